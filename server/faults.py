@@ -1,0 +1,102 @@
+"""Named fail points: places where a test makes the server fail on purpose.
+
+The server calls `hit("journal.before_commit")` at the places where a failure would hurt most.
+Unarmed, that is a look at an empty dict. A test arms a point in its own process with `arm`; a
+process entry arms what the environment variable `BLUEBEAR_FAULTS` says with `arm_from`. This
+module reads no environment by itself.
+"""
+
+import os
+import signal
+from dataclasses import dataclass
+from typing import Final, Literal
+
+__all__ = ["ENVIRONMENT", "Action", "InjectedFault", "arm", "arm_from", "disarm", "hit", "waiting"]
+
+ENVIRONMENT: Final = "BLUEBEAR_FAULTS"
+"""The variable that a process entry hands to `arm_from`."""
+
+Action = Literal["raise", "kill"]
+"""What an armed point does: raise an `InjectedFault`, or end the process with SIGKILL."""
+
+
+class InjectedFault(OSError):
+    """The failure that an armed point raises: what a broken disk would raise."""
+
+
+@dataclass(slots=True)
+class _Fault:
+    """One armed failure; owned by `_armed`."""
+
+    hits_left: int
+    action: Action
+
+
+_armed: dict[str, list[_Fault]] = {}
+
+
+def hit(name: str) -> None:
+    """Pass the fail point `name`: nothing happens unless it is armed and its turn has come.
+
+    Raises `InjectedFault` when armed with "raise"; does not return when armed with "kill".
+    """
+    if _armed:
+        _count(name)
+
+
+def arm(name: str, nth: int, action: Action) -> None:
+    """Make the `nth` next pass of the point `name` fail, once. Several may wait at one point."""
+    if nth < 1:
+        raise ValueError(f"a fail point is armed for its 1st pass or a later one, not for {nth}")
+    _armed.setdefault(name, []).append(_Fault(nth, action))
+
+
+def arm_from(text: str) -> None:
+    """Arm what `text` lists, as in "journal.before_commit:3:kill,journal.after_commit:1:raise".
+
+    An empty text arms nothing. Raises ValueError for anything else that is not such a list, and
+    arms nothing then: a fault that is silently not injected would make a test lie.
+    """
+    faults: list[tuple[str, int, Action]] = []
+    for part in filter(None, text.split(",")):
+        fields = part.split(":")
+        if len(fields) != 3 or not fields[0] or not fields[1].isdecimal() or int(fields[1]) < 1:
+            raise ValueError(f"not NAME:NTH:ACTION: {part!r}")
+        faults.append((fields[0], int(fields[1]), _action(fields[2])))
+    for name, nth, action in faults:
+        arm(name, nth, action)
+
+
+def disarm() -> None:
+    """Forget every armed point."""
+    _armed.clear()
+
+
+def waiting() -> tuple[str, ...]:
+    """The points that are armed and have not failed yet, sorted: empty when all have happened."""
+    return tuple(sorted(_armed))
+
+
+def _action(word: str) -> Action:
+    match word:
+        case "raise" | "kill":
+            return word
+        case _:
+            raise ValueError(f"not an action of a fail point: {word!r}")
+
+
+def _count(name: str) -> None:
+    due: Action | None = None
+    for fault in _armed.get(name, ()):
+        fault.hits_left -= 1
+        if fault.hits_left == 0:
+            due = fault.action
+    if due is None:
+        return
+    # Forgotten before it acts, so that the same point can be passed again while recovering.
+    _armed[name] = [fault for fault in _armed[name] if fault.hits_left > 0]
+    if not _armed[name]:
+        del _armed[name]
+    if due == "kill":
+        os.kill(os.getpid(), signal.SIGKILL)
+    raise InjectedFault(f"injected at {name}")

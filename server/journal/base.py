@@ -1,0 +1,120 @@
+"""The contract of a journal: what is answered `Written` is never lost and never doubled.
+
+Implementations: `memory.MemoryJournal` for tests and simulation, `sqlite.SqliteJournal` for one
+process. Rooms do not call `append` themselves: `writer.GroupWriter` gathers what they submit.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from server.journal.entry import Append, Entry, Place, Snapshot, StreamId, Summary
+
+__all__ = [
+    "Answer",
+    "Duplicate",
+    "Fenced",
+    "Journal",
+    "JournalError",
+    "NotOpened",
+    "NotRead",
+    "NotSaved",
+    "Written",
+]
+
+
+class JournalError(Exception):
+    """The journal could not do what it was asked to. Its text is for logs, not for people."""
+
+
+class NotOpened(JournalError):
+    """The journal cannot be opened.
+
+    `code` is stable and names the sentence to show:
+
+    - journal_in_use: another process has it open,
+    - journal_newer: a newer BlueBear wrote it,
+    - journal_foreign: it is no journal,
+    - journal_unusable: the disk or the file does not allow it.
+    """
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+
+
+class NotRead(JournalError):
+    """The journal's file could not be read."""
+
+
+class NotSaved(JournalError):
+    """An entry or a snapshot is not in the journal; nobody may act as if it were.
+
+    For an entry it is an answer among others (`Journal.append` returns it, so that the other
+    entries of the batch get theirs). `certain` is false in one case: the commit failed and then
+    the file could not be read back either. Then the entry may turn out to be there, and who
+    appends it again learns it by a `Duplicate` or a `Fenced`.
+    """
+
+    def __init__(self, reason: str, *, certain: bool = True) -> None:
+        super().__init__(reason)
+        self.certain = certain
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The entry is stored and synced as number `seq` of its stream."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """The actor has used this client id before: that entry stands at `stream`, `seq`."""
+
+    stream: StreamId
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fenced:
+    """The entry's number does not follow `head`, the newest number of its stream (0: none)."""
+
+    head: int
+
+
+Answer: TypeAlias = Written | Duplicate | Fenced | NotSaved
+"""What one entry of a batch gets. A repeated client id is recognised before a wrong number."""
+
+
+class Journal(Protocol):
+    """Streams of entries with one owner; every call waits its turn, none is done halfway."""
+
+    async def append(self, batch: Sequence[Append]) -> list[Answer]:
+        """Store the entries in one synced commit and answer each, in the batch's order.
+
+        One entry never fails its batch. Several entries of one stream may come in one batch when
+        they follow each other. The summaries of the written entries are stored with them.
+        """
+
+    async def load(self, stream: StreamId, after: int = 0) -> list[Entry]:
+        """The entries of the stream with a number above `after`, in order. Raises `NotRead`."""
+
+    async def snapshot(self, stream: StreamId) -> Snapshot | None:
+        """The newest snapshot of the stream. Raises `NotRead`."""
+
+    async def save_snapshot(self, snapshot: Snapshot) -> None:
+        """Store a snapshot; the newest two of a stream are kept.
+
+        Two, so that a reader who finds the newest one unusable has one to fall back to. Raises
+        ValueError when the stream has no entry `snapshot.seq` yet, `NotSaved` when the disk fails.
+        """
+
+    async def summaries(self) -> list[Summary]:
+        """The newest summary of every stream that has one, by stream. Raises `NotRead`."""
+
+    async def find(self, actor: str, client_id: str) -> Place | None:
+        """Where the entry stands that this actor called `client_id`. Raises `NotRead`."""
+
+    async def close(self) -> None:
+        """Finish what is under way and let go of the file. May be called again."""
