@@ -1,0 +1,37 @@
+# One BlueBear server with its data in /data. README and docker-compose.yml show how to run it.
+FROM python:3.11-slim
+
+ENV PIP_NO_CACHE_DIR=1 \
+    PIP_DISABLE_PIP_VERSION_CHECK=1 \
+    PYTHONUNBUFFERED=1
+
+WORKDIR /app
+
+# Dependencies first: they change less often than the code, and this layer is then kept.
+COPY requirements.txt ./
+RUN pip install --require-hashes -r requirements.txt
+
+COPY pyproject.toml README.md LICENSE NOTICE ./
+COPY bluebear bluebear
+COPY clients clients
+COPY protocol protocol
+COPY rules rules
+COPY server server
+RUN pip install --no-deps --no-build-isolation .
+
+# A fixed number, so that a folder of the host can be given to this user.
+RUN useradd --system --uid 10765 --no-create-home --shell /usr/sbin/nologin bluebear \
+    && mkdir /data && chown bluebear /data
+USER bluebear
+# Away from the sources: what runs is what was installed.
+WORKDIR /data
+
+ENV BLUEBEAR_DATA=/data
+VOLUME /data
+EXPOSE 8765
+
+HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8765/healthz', timeout=4)"]
+
+ENTRYPOINT ["bluebear"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "8765"]
