@@ -1,0 +1,10 @@
+"""The core that all games stand on: pure, standard library only.
+
+`game`     the contract of a game; its docstring is the manual for game authors: start there
+`vision`   visibility markers, the `state` decorator, `but`; Seat, Eyes, Move, Event
+`keyed`    Keyed, the frozen sorted mapping
+`tree`     dump, load, digest, views and merge patches for any state
+`chance`   verifiable, fast and scripted draws
+`grammar`, `slots`, `phrases`, `refusal`   lines, their arguments, sentences, the three refusals
+`record`   a game as text; `conformance` the kit that every game must pass
+"""

@@ -1,0 +1,65 @@
+"""Reading package data: the only place in `rules/` that opens files."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any, Final
+
+Table = Mapping[str, Any]  # Any: what a TOML table holds is checked by its reader
+
+_PARAGRAPH: Final = re.compile(r"^- \*\*(?P<id>[0-9]+(?:\.[0-9]+)+)\*\* (?P<en>.+)$")
+_JAPANESE: Final = re.compile(r"^  (?P<ja>\S.*)$")
+
+
+class DataError(ValueError):
+    """A data file is wrong; the sentence names the file, the line and what was expected."""
+
+
+def read_text(package: str, name: str) -> str:
+    """A text file of a package, by its path below the package; DataError if it is not there."""
+    try:
+        return resources.files(package).joinpath(*name.split("/")).read_text(encoding="utf-8")
+    except (FileNotFoundError, UnicodeDecodeError) as problem:
+        raise DataError(f"{package}/{name}: {problem}") from problem
+
+
+def read_toml(package: str, name: str) -> Table:
+    """A TOML file of a package as a table; DataError names the line where it is broken."""
+    return parse_toml(read_text(package, name), f"{package}/{name}")
+
+
+def parse_toml(text: str, name: str) -> Table:
+    """A TOML text as a table; `name` is what an error calls it."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise DataError(f"{name}: {problem}") from problem
+
+
+def paragraphs(text: str, name: str) -> Mapping[str, tuple[str, str]]:
+    """The numbered paragraphs of a `rules.md`: number -> (English, Japanese).
+
+    A paragraph is a list item `- **4.3** English sentence(s).` followed by one line, indented by
+    two spaces, with the Japanese. Other lines are headings and prose. DataError names a bad line.
+    """
+    made: dict[str, tuple[str, str]] = {}
+    lines = text.splitlines()
+    for index, line in enumerate(lines):
+        match = _PARAGRAPH.match(line)
+        if match is None:
+            continue
+        below = _JAPANESE.match(lines[index + 1]) if index + 1 < len(lines) else None
+        if below is None:
+            raise DataError(
+                f"{name} line {index + 2}: paragraph {match['id']} has no Japanese line"
+            )
+        if match["id"] in made:
+            raise DataError(f"{name} line {index + 1}: paragraph {match['id']} stands twice")
+        made[match["id"]] = (match["en"], below["ja"])
+    return made
+
+
+__all__ = ["DataError", "Table", "paragraphs", "parse_toml", "read_text", "read_toml"]

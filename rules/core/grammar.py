@@ -1,0 +1,274 @@
+"""The grammar of a game: a declaration from which come parse, format, completion and help.
+
+Every move has exactly one canonical line, `/build 3 frankfurt 5`: full, independent of the state,
+ASCII. `parse` reads only that. `understand` reads what people type and fills in what is left out
+when only one legal move fits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
+
+from rules.core.phrases import Lang, Phrases
+from rules.core.refusal import Ambiguous, NotUnderstood
+from rules.core.slots import Choice, Flag, Lexicon, Slot, fold, tokens_of
+from rules.core.vision import Move, Sight, marked_hints, sight_of
+
+CONCEALED: Final = "?"
+"""What stands for a hidden field, or for a line hidden as a whole."""
+
+_LISTED: Final = 8
+"""Up to so many candidates are named when an argument is left out."""
+
+_CACHED: Final = 4096
+"""Canonical lines whose moves are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A way to move: canonical name, the move it makes, its slots, further and short names."""
+
+    name: str
+    move: type[Move]
+    slots: tuple[Slot, ...] = ()
+    names: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question that changes nothing; `Game.answer` answers it from a view."""
+
+    name: str
+    slots: tuple[Slot, ...] = ()
+    names: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
+    optional: bool = False
+    """Whether all arguments may be left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shorthand:
+    """A form without spaces: a pattern over the folded text, and the line it stands for."""
+
+    pattern: re.Pattern[str]
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """A verb with the visibility of its fields."""
+
+    verb: Verb
+    secret: bool
+    owner_fields: frozenset[str] = field(default_factory=frozenset)
+
+
+class Grammar:
+    """The verbs and queries of one game."""
+
+    def __init__(
+        self,
+        verbs: Sequence[Verb],
+        queries: Sequence[Query] = (),
+        shorthands: Sequence[Shorthand] = (),
+    ) -> None:
+        self.verbs: Mapping[str, Verb] = {verb.name: verb for verb in verbs}
+        self.queries: Mapping[str, Query] = {query.name: query for query in queries}
+        self.shorthands = tuple(shorthands)
+        self._bound = {verb.move: _bind(verb) for verb in verbs}
+        self._parsed: dict[str, Move] = {}
+        self.heads = Lexicon(
+            [Choice(each.name, each.names, each.short) for each in _heads(verbs, queries)]
+        )
+
+    def parse(self, line: str) -> Move:
+        """The move of a canonical line; NotUnderstood (bad_line) for anything else."""
+        found = self._parsed.get(line)
+        if found is None:
+            found = self._parse(line)
+            if len(self._parsed) >= _CACHED:
+                self._parsed.clear()
+            self._parsed[line] = found
+        return found
+
+    def _parse(self, line: str) -> Move:
+        head, _, rest = line.removeprefix("/").partition(" ")
+        verb = self.verbs.get(head)
+        if verb is None or not line.startswith("/"):
+            raise NotUnderstood("bad_line", given=line)
+        values, missing = _read(verb.slots, rest.split())
+        if missing:
+            raise NotUnderstood("bad_line", given=line)
+        move = verb.move(**values)
+        if self.format(move) != line:
+            raise NotUnderstood("bad_line", given=line)
+        return move
+
+    def format(self, move: Move, *, sees_owner: bool = True) -> str:
+        """The canonical line of a move; with `?` for what others may not see of it."""
+        bound = self._bound[type(move)]
+        if bound.secret and not sees_owner:
+            return CONCEALED
+        parts = ["/" + bound.verb.name]
+        for slot in bound.verb.slots:
+            if slot.name in bound.owner_fields and not sees_owner:
+                parts.append(CONCEALED)
+            else:
+                text = slot.write(getattr(move, slot.name))
+                if text:
+                    parts.append(text)
+        return " ".join(parts)
+
+    def verb_of(self, move: Move) -> Verb:
+        """The verb that makes this kind of move."""
+        return self._bound[type(move)].verb
+
+    def expand(self, text: str) -> str | None:
+        """The line, without its slash, that a shorthand stands for; None if it is none."""
+        folded = fold(text).strip()
+        for shorthand in self.shorthands:
+            match = shorthand.pattern.fullmatch(folded)
+            if match is not None:
+                return shorthand.line.format(**match.groupdict())
+        return None
+
+    def understand(self, verb: Verb, text: str, legal: Callable[[], Iterable[Move]]) -> Move:
+        """The move that a person means with a verb and the text after it.
+
+        What is left out is filled in when exactly one legal move fits. Raises NotUnderstood
+        (missing_argument, bad_argument, extra_argument, too_many) or Ambiguous.
+        """
+        values, missing = _read(verb.slots, tokens_of(text))
+        if not missing:
+            return verb.move(**values)
+        fitting = [move for move in legal() if type(move) is verb.move and _agrees(move, values)]
+        if len(fitting) == 1:
+            return fitting[0]
+        lines = tuple(self.format(move) for move in fitting)
+        if 1 < len(lines) <= _LISTED:
+            raise Ambiguous(
+                "ambiguous_move", slot=missing[0].name, verb=verb.name, candidates=lines
+            )
+        raise NotUnderstood(
+            "missing_argument", verb=verb.name, slot=missing[0].name, candidates=lines[:_LISTED]
+        )
+
+    def arguments(self, query: Query, text: str) -> Mapping[str, Any]:  # Any: values of slots
+        """The arguments of a query; empty if it is optional and none were given."""
+        tokens = tokens_of(text)
+        if query.optional and not tokens:
+            return {}
+        values, missing = _read(query.slots, tokens)
+        if missing:
+            raise NotUnderstood("missing_argument", verb=query.name, slot=missing[0].name)
+        return values
+
+    def complete(self, verb: Verb, text: str, legal: Iterable[Move]) -> list[str]:
+        """The canonical texts that may stand next in a line, among the legal moves, in order."""
+        tokens = tokens_of(text)
+        partial = "" if not text or text[-1].isspace() or not tokens else tokens.pop()
+        found: dict[str, None] = {}
+        for move in legal:
+            if type(move) is not verb.move:
+                continue
+            words = self.format(move).split()[1:]
+            if words[: len(tokens)] == tokens and len(words) > len(tokens):
+                following = words[len(tokens)]
+                if following.startswith(partial):
+                    found[following] = None
+        return list(found)
+
+    def usage(self, name: str, phrases: Phrases, lang: Lang) -> str:
+        """How a verb or query is written: `/build BLOCK CITY SITE`."""
+        item = self.verbs.get(name) or self.queries[name]
+        parts = ["/" + item.name]
+        for slot in item.slots:
+            label = phrases.say(f"slot.{slot.name}", lang)
+            if lang == "en":
+                label = label.upper()
+            if slot.greedy:
+                label += "..."
+            parts.append(f"[{label}]" if slot.optional or _is_optional(item) else label)
+        return " ".join(parts)
+
+    def describe(self) -> Iterator[Mapping[str, Any]]:  # Any: a plain tree
+        """The verbs as data, for clients, bots and docs."""
+        for verb in self.verbs.values():
+            yield {
+                "verb": verb.name,
+                "names": [*verb.names, *verb.short],
+                "slots": [dict(slot.describe()) for slot in verb.slots],
+            }
+
+
+def _heads(verbs: Sequence[Verb], queries: Sequence[Query]) -> list[Verb | Query]:
+    return [*verbs, *queries]
+
+
+def _is_optional(item: Verb | Query) -> bool:
+    return isinstance(item, Query) and item.optional
+
+
+def _bind(verb: Verb) -> _Bound:
+    names = {slot.name for slot in verb.slots}
+    declared = {each.name for each in fields(verb.move)}  # type: ignore[arg-type]  # Move's subclasses are dataclasses
+    if names != declared:
+        raise TypeError(f"/{verb.name} fills {sorted(names)}, its move has {sorted(declared)}")
+    hints = marked_hints(verb.move)
+    owned = frozenset(name for name, hint in hints.items() if sight_of(hint) is not Sight.PUBLIC)
+    return _Bound(verb, verb.move.sight is not Sight.PUBLIC, owned)
+
+
+def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any], list[Slot]]:
+    """The values that the words give, and the slots for which no word was left."""
+    values: dict[str, Any] = {}
+    words, flags = _take_flags(slots, list(tokens))
+    values.update(flags)
+    open_slots = [slot for slot in slots if not isinstance(slot, Flag)]
+    words = _take_named(open_slots, words, values)
+    missing: list[Slot] = []
+    at = 0
+    for slot in open_slots:
+        if slot.name in values:
+            continue
+        if at >= len(words):
+            missing.append(slot)
+            continue
+        values[slot.name], at = slot.read(words, at)
+    if at < len(words):
+        raise NotUnderstood("extra_argument", given=" ".join(words[at:]))
+    return values, missing
+
+
+def _take_flags(slots: Sequence[Slot], words: list[str]) -> tuple[list[str], dict[str, bool]]:
+    values: dict[str, bool] = {}
+    for slot in slots:
+        if isinstance(slot, Flag):
+            kept = [word for word in words if not slot.matches(word)]
+            values[slot.name] = len(kept) < len(words)
+            words = kept
+    return words, values
+
+
+def _take_named(slots: Sequence[Slot], words: Sequence[str], values: dict[str, Any]) -> list[str]:
+    """Reads `name=value` words into the values; the other words are left."""
+    named = {slot.name: slot for slot in slots if not slot.greedy}
+    left: list[str] = []
+    for word in words:
+        name, equals, value = word.partition("=")
+        if equals and value and name in named:
+            values[name], _ = named[name].read([value], 0)
+        else:
+            left.append(word)
+    return left
+
+
+def _agrees(move: Move, values: Mapping[str, Any]) -> bool:
+    return all(getattr(move, name) == value for name, value in values.items())
+
+
+__all__ = ["CONCEALED", "Grammar", "Query", "Shorthand", "Verb"]

@@ -1,0 +1,93 @@
+"""`Keyed`: a frozen, sorted mapping; the part of a state that changes piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from typing import Any, Generic, TypeVar
+
+K = TypeVar("K", bound="int | str")
+V = TypeVar("V")
+
+
+def _order(key: int | str) -> Any:  # Any: the keys of one mapping are of one kind, so they compare
+    return key
+
+
+class Keyed(Generic[K, V]):
+    """A frozen mapping whose keys are whole numbers or strings, always in sorted order.
+
+    >>> scores = Keyed({2: 0, 1: 5})
+    >>> scores.put(2, 7)
+    Keyed({1: 5, 2: 7})
+    """
+
+    __slots__ = ("_map",)
+
+    def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
+        given = dict(items)
+        object.__setattr__(self, "_map", {key: given[key] for key in sorted(given, key=_order)})
+
+    _map: dict[K, V]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Keyed is frozen")
+
+    def put(self, key: K, value: V) -> Keyed[K, V]:
+        """A copy in which `key` has `value`; every other value is shared."""
+        if key in self._map:
+            made = self._map.copy()
+            made[key] = value
+            return _wrap(made)
+        return Keyed({**self._map, key: value})
+
+    def drop(self, key: K) -> Keyed[K, V]:
+        """A copy without `key`; KeyError if there is none."""
+        made = self._map.copy()
+        del made[key]
+        return _wrap(made)
+
+    def get(self, key: K) -> V | None:
+        """The value of `key`, None if there is none."""
+        return self._map.get(key)
+
+    def __getitem__(self, key: K) -> V:
+        return self._map[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._map
+
+    def __len__(self) -> int:
+        return len(self._map)
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._map)
+
+    def keys(self) -> KeysView[K]:
+        """The keys, sorted."""
+        return self._map.keys()
+
+    def values(self) -> ValuesView[V]:
+        """The values in the order of their keys."""
+        return self._map.values()
+
+    def items(self) -> ItemsView[K, V]:
+        """Pairs in the order of the keys."""
+        return self._map.items()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Keyed) and self._map == other._map
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._map.items()))
+
+    def __repr__(self) -> str:
+        return f"Keyed({self._map!r})"
+
+
+def _wrap(sorted_map: dict[K, V]) -> Keyed[K, V]:
+    made: Keyed[K, V] = object.__new__(Keyed)
+    object.__setattr__(made, "_map", sorted_map)
+    return made
+
+
+__all__ = ["Keyed"]

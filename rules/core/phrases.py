@@ -1,0 +1,147 @@
+"""Phrases: every sentence a person reads, in English and Japanese side by side.
+
+A catalogue is a TOML file of tables with the keys `en` and `ja`; the dotted path of the table is
+the phrase's key: `event.NAME`, `refusal.CODE`, `option.NAME`, `verb.NAME`, `slot.NAME`,
+`word.SLOT.VALUE`. Parameters stand in braces and are the same in both languages:
+`{seat}` a seat's name, `{city}` a word (phrase `word.city.VALUE`) or the value itself; lists are
+joined; `{count:plural floor,floors}` chooses by number.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final, Literal
+
+from rules.core.data import DataError, Table, read_toml
+
+Lang = Literal["en", "ja"]
+LANGS: Final[tuple[Lang, ...]] = ("en", "ja")
+
+Namer = Callable[[int], str]
+"""What a seat is called."""
+
+_JOINED: Final[Mapping[Lang, str]] = {"en": ", ", "ja": "、"}
+_SEAT_PARAMS: Final = frozenset({"seat", "seats", "other", "owner", "winner", "by"})
+
+
+def seat_namer(lang: Lang) -> Namer:
+    """Seats by number, for texts outside of any room."""
+    return (lambda seat: f"Seat {seat}") if lang == "en" else (lambda seat: f"席{seat}")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One sentence in both languages."""
+
+    en: str
+    ja: str
+
+    def text(self, lang: Lang) -> str:
+        """The pattern in one language."""
+        return self.en if lang == "en" else self.ja
+
+    def params(self, lang: Lang) -> frozenset[str]:
+        """The names of the parameters that the pattern uses."""
+        found = (name for _, name, _, _ in string.Formatter().parse(self.text(lang)))
+        return frozenset(name for name in found if name)
+
+
+class Phrases:
+    """A catalogue: key -> phrase; later catalogues in a chain fill what earlier ones lack."""
+
+    def __init__(self, entries: Mapping[str, Phrase], *, fallback: Phrases | None = None) -> None:
+        self._entries = dict(entries)
+        self._fallback = fallback
+
+    @classmethod
+    def load(cls, package: str, name: str, *, fallback: Phrases | None = None) -> Phrases:
+        """Read a catalogue; DataError if a phrase lacks a language or a parameter in one."""
+        return cls.from_table(read_toml(package, name), f"{package}/{name}", fallback=fallback)
+
+    @classmethod
+    def from_table(cls, table: Table, name: str, *, fallback: Phrases | None = None) -> Phrases:
+        """A catalogue from nested tables; `name` is what an error calls it."""
+        return cls(dict(_walk(table, "", name)), fallback=fallback)
+
+    def __contains__(self, key: str) -> bool:
+        return self.find(key) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def find(self, key: str) -> Phrase | None:
+        """The phrase of a key, None where there is none."""
+        found = self._entries.get(key)
+        if found is None and self._fallback is not None:
+            return self._fallback.find(key)
+        return found
+
+    def word(self, slot: str, value: object, lang: Lang) -> str:
+        """The word for a value of a slot; the value itself where the catalogue has none."""
+        plain = value.value if isinstance(value, Enum) else value
+        found = self.find(f"word.{slot}.{plain}")
+        return str(plain) if found is None else found.text(lang)
+
+    def say(
+        self,
+        key: str,
+        lang: Lang,
+        params: Mapping[str, Any] | None = None,  # Any: numbers, words, lists of them
+        name_of: Namer | None = None,
+    ) -> str:
+        """The sentence of a key with its parameters filled in; KeyError for an unknown key."""
+        found = self.find(key)
+        if found is None:
+            raise KeyError(key)
+        filler = _Filler(self, lang, name_of or seat_namer(lang))
+        return filler.vformat(found.text(lang), (), params or {})
+
+
+class _Filler(string.Formatter):
+    """Fills a pattern in one language."""
+
+    def __init__(self, phrases: Phrases, lang: Lang, name_of: Namer) -> None:
+        self._phrases = phrases
+        self._lang = lang
+        self._name_of = name_of
+
+    def vformat(self, format_string: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+        made = []
+        for literal, name, spec, _ in self.parse(format_string):
+            made.append(literal)
+            if name:
+                made.append(self._fill(name, kwargs[name], spec or ""))
+        return "".join(made)
+
+    def _fill(self, name: str, value: Any, spec: str) -> str:
+        if spec.startswith("plural "):
+            one, _, many = spec.removeprefix("plural ").partition(",")
+            return one if value == 1 else many
+        if isinstance(value, tuple | list | frozenset):
+            items = sorted(value) if isinstance(value, frozenset) else value
+            return _JOINED[self._lang].join(self._fill(name, item, spec) for item in items)
+        if name in _SEAT_PARAMS and isinstance(value, int):
+            return self._name_of(value)
+        return self._phrases.word(name, value, self._lang)
+
+
+def _walk(table: Table, path: str, name: str) -> Iterator[tuple[str, Phrase]]:
+    texts = {key: item for key, item in table.items() if isinstance(item, str)}
+    if texts:
+        if texts.keys() != {"en", "ja"} or len(texts) != len(table):
+            raise DataError(f"{name}: [{path}] must have exactly the keys en and ja")
+        phrase = Phrase(texts["en"], texts["ja"])
+        if phrase.params("en") != phrase.params("ja"):
+            raise DataError(f"{name}: [{path}] has different parameters in en and ja")
+        yield path, phrase
+        return
+    for key, item in table.items():
+        if not isinstance(item, Mapping):
+            raise DataError(f"{name}: [{path}] {key} is neither a text nor a table")
+        yield from _walk(item, f"{path}.{key}" if path else key, name)
+
+
+__all__ = ["LANGS", "Lang", "Namer", "Phrase", "Phrases", "seat_namer"]

@@ -1,0 +1,275 @@
+"""Slots: the typed arguments of a verb, each with a finite domain and one canonical text.
+
+A slot reads what people type (names in either language, short names, unambiguous prefixes,
+full-width characters) and writes what the journal stores.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final
+
+from rules.core.refusal import Ambiguous, NotUnderstood
+
+_SEPARATORS: Final = str.maketrans({"、": " ", "，": " ", ",": " ", "；": ";"})
+_TIMES: Final = re.compile(r"(\d{1,9})[x*×](\d{1,2})")
+NEAREST: Final = 5
+"""How many candidates an answer names at most."""
+
+
+def fold(text: str) -> str:
+    """The form in which words are compared: NFKC, case folded."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def tokens_of(text: str) -> list[str]:
+    """The folded words of a text; commas and Japanese commas separate like spaces."""
+    return fold(text.translate(_SEPARATORS)).split()
+
+
+def nearest(given: str, names: Iterable[str], most: int = NEAREST) -> list[str]:
+    """The names most like what was given, best first."""
+    return difflib.get_close_matches(given, list(names), n=most, cutoff=0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of a word slot: its canonical ASCII word, further names, exact short names."""
+
+    value: str
+    names: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
+
+
+class Lexicon:
+    """Finds a choice by exact name, exact short name, then unambiguous prefix, in this order."""
+
+    def __init__(self, choices: Sequence[Choice]) -> None:
+        self.values = tuple(choice.value for choice in choices)
+        self._exact = {fold(n): c.value for c in choices for n in (c.value, *c.names)}
+        self._short = {fold(n): c.value for c in choices for n in c.short}
+
+    def find(self, given: str) -> tuple[str, ...]:
+        """All values that a folded word may mean: one, several, or none."""
+        for names in (self._exact, self._short):
+            if given in names:
+                return (names[given],)
+        found = {value for name, value in self._exact.items() if name.startswith(given)}
+        return tuple(value for value in self.values if value in found)
+
+    def near(self, given: str) -> list[str]:
+        """The values whose names are most like what was given."""
+        found = nearest(given, self._exact)
+        return list(dict.fromkeys(self._exact[name] for name in found))
+
+
+class Slot(ABC):
+    """One argument: `name` is the field of the move that it fills and the key of its phrases."""
+
+    name: str
+    greedy = False
+    optional = False
+
+    @abstractmethod
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        """The value that starts at a token, and the place after it; there is at least one token.
+
+        Raises NotUnderstood (bad_argument) or Ambiguous.
+        """
+
+    @abstractmethod
+    def write(self, value: Any) -> str:
+        """The canonical text of a value."""
+
+    def values(self) -> Sequence[str]:
+        """The canonical texts that exist, for completion and documentation; empty if too many."""
+        return ()
+
+    def describe(self) -> Mapping[str, Any]:  # Any: a plain tree
+        """The domain as data, for clients and docs."""
+        return {"name": self.name, "values": list(self.values())}
+
+
+def _bad(slot: str, given: str, candidates: Sequence[str]) -> NotUnderstood:
+    return NotUnderstood("bad_argument", slot=slot, given=given, candidates=candidates)
+
+
+class Number(Slot):
+    """A whole number from `low` to `high`."""
+
+    def __init__(self, name: str, low: int, high: int, *, kind: Callable[[int], Any] = int) -> None:
+        self.name = name
+        self.low = low
+        self.high = high
+        self._kind = kind
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        given = tokens[at]
+        value = _whole(given)
+        if value is None or not self.low <= value <= self.high:
+            raise _bad(self.name, given, [f"{self.low}-{self.high}"])
+        return self._kind(value), at + 1
+
+    def write(self, value: Any) -> str:
+        return str(value)
+
+    def values(self) -> Sequence[str]:
+        few = self.high - self.low < 100
+        return [str(value) for value in range(self.low, self.high + 1)] if few else ()
+
+    def describe(self) -> Mapping[str, Any]:
+        return {"name": self.name, "low": self.low, "high": self.high}
+
+
+class Word(Slot):
+    """One of a finite set of words; `kind` turns the canonical word into the value (an enum)."""
+
+    def __init__(
+        self, name: str, choices: Sequence[Choice], *, kind: Callable[[str], Any] = str
+    ) -> None:
+        self.name = name
+        self._lexicon = Lexicon(choices)
+        self._kind = kind
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        given = tokens[at]
+        found = self._lexicon.find(given)
+        if len(found) > 1:
+            raise Ambiguous("ambiguous", slot=self.name, given=given, candidates=found)
+        if not found:
+            raise _bad(self.name, given, self._lexicon.near(given) or self._few())
+        return self._kind(found[0]), at + 1
+
+    def _few(self) -> Sequence[str]:
+        return self._lexicon.values if len(self._lexicon.values) <= 12 else ()
+
+    def write(self, value: Any) -> str:
+        return str(value.value if isinstance(value, Enum) else value)
+
+    def values(self) -> Sequence[str]:
+        return self._lexicon.values
+
+
+class Numbers(Slot):
+    """A list of whole numbers to the end of the line; `1x3` means three ones.
+
+    The canonical order is descending where `descending`, ascending otherwise.
+    """
+
+    greedy = True
+
+    def __init__(
+        self, name: str, low: int, high: int, *, most: int, descending: bool = False
+    ) -> None:
+        self.name = name
+        self.low = low
+        self.high = high
+        self.most = most
+        self.descending = descending
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        made: list[int] = []
+        for given in tokens[at:]:
+            number, times = self._item(given)
+            made.extend([number] * times)
+        if len(made) > self.most:
+            raise NotUnderstood("too_many", slot=self.name, most=self.most)
+        return tuple(sorted(made, reverse=self.descending)), len(tokens)
+
+    def _item(self, given: str) -> tuple[int, int]:
+        match = _TIMES.fullmatch(given)
+        number = _whole(match[1] if match else given)
+        if number is None or not self.low <= number <= self.high:
+            raise _bad(self.name, given, [f"{self.low}-{self.high}"])
+        return number, int(match[2]) if match else 1
+
+    def write(self, value: Any) -> str:
+        return " ".join(str(number) for number in value)
+
+    def describe(self) -> Mapping[str, Any]:
+        return {"name": self.name, "low": self.low, "high": self.high, "most": self.most}
+
+
+class Words(Slot):
+    """A list of words to the end of the line, each at most once, in the order of the choices."""
+
+    greedy = True
+
+    def __init__(
+        self, name: str, choices: Sequence[Choice], *, kind: Callable[[str], Any] = str
+    ) -> None:
+        self.name = name
+        self._one = Word(name, choices)
+        self._order = {choice.value: index for index, choice in enumerate(choices)}
+        self._kind = kind
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        found: list[str] = []
+        for index in range(at, len(tokens)):
+            value, _ = self._one.read(tokens, index)
+            if value in found:
+                raise NotUnderstood("stands_twice", slot=self.name, given=value)
+            found.append(value)
+        found.sort(key=self._order.__getitem__)
+        return tuple(self._kind(value) for value in found), len(tokens)
+
+    def write(self, value: Any) -> str:
+        return " ".join(self._one.write(item) for item in value)
+
+    def values(self) -> Sequence[str]:
+        return self._one.values()
+
+
+class Flag(Slot):
+    """A word that stands at the end of the line or does not."""
+
+    optional = True
+
+    def __init__(self, name: str, *, names: Sequence[str] = ()) -> None:
+        self.name = name
+        self._names = frozenset(fold(each) for each in (name, *names))
+
+    def matches(self, token: str) -> bool:
+        """Whether a folded word is this flag."""
+        return token in self._names
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        if not self.matches(tokens[at]):
+            raise _bad(self.name, tokens[at], [self.name])
+        return True, at + 1
+
+    def write(self, value: Any) -> str:
+        return self.name if value else ""
+
+    def values(self) -> Sequence[str]:
+        return [self.name]
+
+
+def _whole(given: str) -> int | None:
+    """A decimal whole number of at most 15 digits, None for anything else."""
+    digits = given.removeprefix("-")
+    if not 0 < len(digits) <= 15 or not digits.isascii() or not digits.isdigit():
+        return None
+    return int(given)
+
+
+__all__ = [
+    "NEAREST",
+    "Choice",
+    "Flag",
+    "Lexicon",
+    "Number",
+    "Numbers",
+    "Slot",
+    "Word",
+    "Words",
+    "fold",
+    "nearest",
+    "tokens_of",
+]
