@@ -1,0 +1,106 @@
+"""What every test of the suite is held to, besides its own assertions.
+
+- asyncio runs in debug mode, except where a test is marked `slow_loop`.
+- No test leaves an asyncio task running, and none logs above INFO unless marked `expects_log`.
+- Under BLUEBEAR_CI a skipped test is a failed one.
+- Warnings are errors (see `filterwarnings` in pyproject.toml).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator, Generator, Iterator
+from typing import Final
+
+import hypothesis
+import pytest
+import pytest_asyncio
+
+CI: Final = bool(os.environ.get("BLUEBEAR_CI"))
+
+# In CI the same examples on every run: a red run must be red again when one looks at it. No
+# deadline anywhere: on a shared processor it measures the neighbours.
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
+hypothesis.settings.register_profile("dev", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("ci" if CI else "dev")
+
+# asyncio's debug mode logs callbacks over 0.1 s. That would be a timed assertion in disguise.
+_NEVER_SLOW_SECONDS: Final = 3600.0
+
+# A cancelled task needs a pass of the loop to end, its owner another one to notice.
+_CLOSING_PASSES: Final = 10
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Under BLUEBEAR_CI, fail what was skipped when it ran."""
+    report = yield
+    if CI and report.skipped and not hasattr(report, "wasxfail"):
+        _fail(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Under BLUEBEAR_CI, fail what was skipped when it was collected."""
+    report = yield
+    if CI and report.skipped:
+        _fail(report)
+    return report
+
+
+def _fail(report: pytest.TestReport | pytest.CollectReport) -> None:
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+    report.outcome = "failed"
+    report.longrepr = f"BLUEBEAR_CI is set, and this was not run: {reason}"
+
+
+@pytest.fixture(autouse=True)
+def loop_guard(request: pytest.FixtureRequest) -> None:
+    """Put `watched_loop` around every test that runs in an event loop."""
+    if request.node.get_closest_marker("asyncio") is not None:
+        # First of all fixtures, so that it looks when the others have closed what they opened.
+        request.getfixturevalue("watched_loop")
+
+
+@pytest_asyncio.fixture
+async def watched_loop(request: pytest.FixtureRequest) -> AsyncIterator[None]:
+    """Run the loop in debug mode, and fail the test that leaves a task in it."""
+    loop = asyncio.get_running_loop()
+    loop.set_debug(request.node.get_closest_marker("slow_loop") is None)
+    loop.slow_callback_duration = _NEVER_SLOW_SECONDS
+    before = asyncio.all_tasks()
+    yield
+    before |= {task for task in [asyncio.current_task()] if task}  # not always the one above
+    for _ in range(_CLOSING_PASSES):
+        if asyncio.all_tasks() <= before:
+            return
+        await asyncio.sleep(0)
+    left = "\n".join(sorted(f"  {task!r}" for task in asyncio.all_tasks() - before))
+    pytest.fail(f"the test left tasks running:\n{left}", pytrace=False)
+
+
+class _Loud(logging.Handler):
+    """Keeps records above INFO. Owned by the fixture of one test."""
+
+    def __init__(self) -> None:
+        super().__init__(level=logging.INFO + 1)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(f"  {record.levelname} {record.name}: {record.getMessage()}")
+
+
+@pytest.fixture(autouse=True)
+def log_guard(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail the test that makes the program complain without having said so."""
+    loud = _Loud()
+    logging.getLogger().addHandler(loud)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(loud)
+    if loud.lines and request.node.get_closest_marker("expects_log") is None:
+        pytest.fail("logged above INFO:\n" + "\n".join(loud.lines), pytrace=False)
