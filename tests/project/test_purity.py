@@ -1,0 +1,109 @@
+"""Are the rules pure, the fixture games included? And does the checker find what is not?"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.project import purity
+
+ROOT: Final = Path(__file__).parents[2]
+MODULES: Final = sorted(
+    path.relative_to(ROOT).as_posix()
+    for folder in ("rules", "tests/games")
+    for path in (ROOT / folder).rglob("*.py")
+)
+SET_NAMES: Final = frozenset(
+    name
+    for module in MODULES
+    for name in purity.set_functions((ROOT / module).read_text(encoding="utf-8"))
+)
+
+# Where (a module or folder) -> kind -> why it is no fault there.
+ALLOWED: Final[Mapping[str, Mapping[str, str]]] = {
+    "rules/core/chance.py": {"/": "weights are Fractions"},
+    "rules/core/conformance": {
+        "print()": "the kit's command line prints digests",
+        "argparse": "the kit's command line",
+        "sys": "the kit's command line, and this interpreter's path",
+        "subprocess": "another process must come to the same digests",
+        "os": "that process gets another hash seed",
+    },
+    "rules/core/slots.py": {"float": "how near a candidate is: suggestions, never a result"},
+    "rules/core/vision.py": {"exec()": "generated copies; their source is made of field names"},
+}
+
+
+def is_allowed(module: str, kind: str) -> bool:
+    return any(module.startswith(where) and kind in kinds for where, kinds in ALLOWED.items())
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_rules_are_pure(module: str) -> None:
+    source = (ROOT / module).read_text(encoding="utf-8")
+    found = purity.faults(source, set_names=SET_NAMES)
+    assert [each for each in found if not is_allowed(module, each.kind)] == []
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_game_imports_the_contract_and_itself(module: str) -> None:
+    *package, game, _ = module.split("/") if module.count("/") > 1 else (*module.split("/"), "")
+    inside = (ROOT / Path(*package, game, "game.toml")).is_file()
+    own = ".".join((*package, game))
+    tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
+    ours = [name for _, name in purity.imported(tree) if name.split(".")[0] in ("rules", "tests")]
+    homes = ("rules.core", own) if inside else ("rules", "tests.games")
+    assert [name for name in ours if not name.startswith(homes)] == []
+
+
+PURE = {
+    "sorted": "def f(seats: frozenset[int]) -> list[int]:\n    return sorted(seats)",
+    "any": "def f(seats: set[int]) -> bool:\n    return any(seat > 1 for seat in seats)",
+    "set of set": "def f(seats: set[int]) -> set[int]:\n    return {seat + 1 for seat in seats}",
+    "tuple": "def f(seats: tuple[int, ...]) -> list[int]:\n    return [seat for seat in seats]",
+    "membership": "def f(seats: set[int], seat: int) -> bool:\n    return seat in seats",
+    "floor": "def f(a: int) -> int:\n    return a // 2",
+    "exact": "import math\n\ndef f(a: int) -> int:\n    return math.isqrt(a)",
+    "own hash": "class A:\n    def __hash__(self) -> int:\n        return hash((1, 2))",
+}
+IMPURE = {
+    "asyncio": "import asyncio",
+    "clock": "from time import monotonic",
+    "date": "import datetime",
+    "random": "import random",
+    "secrets": "from secrets import token_bytes",
+    "environment": "import os",
+    "socket": "import socket",
+    "thread": "import threading",
+    "process": "import subprocess",
+    "foreign": "import msgpack",
+    "open": "def f() -> str:\n    return open('x').read()",
+    "float": "HALF = 0.5",
+    "division": "def f(a: int) -> object:\n    return a / 2",
+    "division in place": "def f(a: int) -> None:\n    a /= 2",
+    "logarithm": "import math\n\ndef f(a: int) -> object:\n    return math.log(a)",
+    "hash": "def f(a: str) -> int:\n    return hash(a)",
+    "set literal": "for seat in {1, 2}:\n    seats = seat",
+    "set call": "seats = [seat for seat in set((1, 2))]",
+    "argument": "def f(seats: frozenset[int]) -> list[int]:\n    return [seat for seat in seats]",
+    "variable": "def f(a: str) -> str:\n    letters = set(a)\n    return ''.join(letters)",
+    "difference": "def f(a: set[int], b: set[int]) -> tuple[int, ...]:\n    return tuple(a - b)",
+    "declared": "def g() -> set[int]: ...\n\ndef f() -> list[int]:\n    return list(g())",
+    "alias": "def f(eyes: Eyes) -> list[int]:\n    return [*eyes]",
+    "nearest": "def f(a: set[int]) -> int:\n    return min(a, key=abs)",
+    "ties": "def f(a: set[int]) -> int:\n    return min((b for b in a), key=abs)",
+}
+
+
+@pytest.mark.parametrize("source", PURE.values(), ids=PURE)
+def test_the_checker_leaves_the_pure_alone(source: str) -> None:
+    assert purity.faults(source) == []
+
+
+@pytest.mark.parametrize("source", IMPURE.values(), ids=IMPURE)
+def test_the_checker_finds_the_impure(source: str) -> None:
+    assert purity.faults(source) != []
