@@ -5,6 +5,7 @@
 `keyed`    Keyed, the frozen sorted mapping
 `tree`     dump, load, digest, views and merge patches for any state
 `chance`   verifiable, fast and scripted draws
+`telling`  events as data and as sentences
 `grammar`, `slots`, `phrases`, `refusal`   lines, their arguments, sentences, the three refusals
 `record`   a game as text; `conformance` the kit that every game must pass
 """

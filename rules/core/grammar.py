@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from rules.core.phrases import Lang, Phrases
-from rules.core.refusal import Ambiguous, NotUnderstood
+from rules.core.refusal import Ambiguous, NotUnderstood, Refusal
 from rules.core.slots import Choice, Flag, Lexicon, Slot, fold, tokens_of
 from rules.core.vision import Move, Sight, marked_hints, sight_of
 
@@ -100,7 +100,10 @@ class Grammar:
         verb = self.verbs.get(head)
         if verb is None or not line.startswith("/"):
             raise NotUnderstood("bad_line", given=line)
-        values, missing = _read(verb.slots, rest.split())
+        try:
+            values, missing = _read(verb.slots, rest.split())
+        except Refusal as refusal:
+            raise NotUnderstood("bad_line", given=line) from refusal
         if missing:
             raise NotUnderstood("bad_line", given=line)
         move = verb.move(**values)

@@ -1,8 +1,9 @@
 """Phrases: every sentence a person reads, in English and Japanese side by side.
 
 A catalogue is a TOML file of tables with the keys `en` and `ja`; the dotted path of the table is
-the phrase's key: `event.NAME`, `refusal.CODE`, `option.NAME`, `verb.NAME`, `slot.NAME`,
-`word.SLOT.VALUE`. Parameters stand in braces and are the same in both languages:
+the phrase's key: `event.NAME` (see `rules.core.telling`), `refusal.CODE`, `option.NAME`,
+`verb.NAME`, `slot.NAME`, `word.SLOT.VALUE`. Parameters stand in braces and are the same in both
+languages:
 `{seat}` a seat's name, `{city}` a word (phrase `word.city.VALUE`) or the value itself; lists are
 joined; `{count:plural floor,floors}` chooses by number.
 """

@@ -90,7 +90,8 @@ def _fast_copy(cls: type) -> Callable[..., object]:
     frozen dataclass pays for each field in its constructor (docs/performance.md).
     """
     names = [field.name for field in fields(cls)]
-    twin = type(f"_{cls.__name__}Twin", (), {"__slots__": tuple(names)})
+    # The same bases, since Python exchanges classes only where the layouts agree.
+    twin = type(f"_{cls.__name__}Twin", cls.__bases__, {"__slots__": tuple(names)})
     arguments = "".join(f", {name}=SAME" for name in names)
     body = "".join(
         f"    new.{name} = self.{name} if {name} is SAME else {name}\n" for name in names

@@ -1,0 +1,398 @@
+"""Plans: how to dump, load, show and diff the values of each type that a state may hold.
+
+`rules.core.tree` compiles the hints of a class into a plan once; everything generic walks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from typing import Any, Final, cast
+
+from rules.core.keyed import Keyed
+from rules.core.vision import Seat, Sight
+
+Tree = dict[str, Any]  # Any: a plain JSON tree, whose shape is the game's own
+
+
+class _Nothing(Enum):
+    SAME = "same"
+    ABSENT = "absent"
+
+
+SAME: Final = _Nothing.SAME
+ABSENT: Final = _Nothing.ABSENT
+
+
+class Plan:
+    """How to treat the values of one type. A leaf is public whole and has no own part."""
+
+    has_own = False
+    has_secret = False
+
+    def dump(self, value: Any) -> Any:
+        return value
+
+    def load(self, dumped: Any) -> Any:
+        return dumped
+
+    def public(self, value: Any) -> Any:
+        return value
+
+    def own(self, value: Any, seat: Seat | None) -> Any:
+        return ABSENT
+
+    def diff_public(self, old: Any, new: Any) -> Any:
+        return SAME if old is new or old == new else self.public(new)
+
+    def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
+        return SAME
+
+    def secret_changed(self, old: Any, new: Any) -> bool:
+        return False
+
+
+class Leaf(Plan):
+    def __init__(self, kind: type) -> None:
+        self.kind = kind
+
+    def load(self, dumped: Any) -> Any:
+        if type(dumped) is not self.kind:
+            raise ValueError(f"expected {self.kind.__name__}, not {dumped!r}")
+        return dumped
+
+
+class EnumLeaf(Plan):
+    def __init__(self, kind: type[Enum]) -> None:
+        self.kind = kind
+
+    def dump(self, value: Any) -> Any:
+        return value.value
+
+    def load(self, dumped: Any) -> Any:
+        return self.kind(dumped)
+
+    def public(self, value: Any) -> Any:
+        return value.value
+
+
+class TuplePlan(Plan):
+    """A tuple is replaced whole in a patch, so nothing inside may be hidden from anybody."""
+
+    def __init__(self, items: Sequence[Plan], *, repeats: bool) -> None:
+        self.items = items
+        self.repeats = repeats
+        self.plain = all(type(plan) is Leaf for plan in items)
+
+    def _paired(self, value: Sequence[Any]) -> Iterable[tuple[Plan, Any]]:
+        if self.repeats:
+            plan = self.items[0]
+            return ((plan, item) for item in value)
+        return zip(self.items, value, strict=True)
+
+    def dump(self, value: Any) -> Any:
+        if self.plain:
+            return list(value)
+        return [plan.dump(item) for plan, item in self._paired(value)]
+
+    def load(self, dumped: Any) -> Any:
+        if type(dumped) is not list:
+            raise ValueError(f"expected a list, not {dumped!r}")
+        return tuple(plan.load(item) for plan, item in self._paired(dumped))
+
+    def public(self, value: Any) -> Any:
+        if self.plain:
+            return list(value)
+        return [plan.public(item) for plan, item in self._paired(value)]
+
+
+class KeyedPlan(Plan):
+    def __init__(self, key: Callable[[str], Any], value: Plan, *, by_seat: bool) -> None:
+        self.by_seat = by_seat
+        self.key = key
+        self.value = value
+        self.has_own = value.has_own
+        self.has_secret = value.has_secret
+
+    def dump(self, value: Any) -> Any:
+        return {str(key): self.value.dump(item) for key, item in value.items()}
+
+    def load(self, dumped: Any) -> Any:
+        return Keyed({self.key(key): self.value.load(item) for key, item in dumped.items()})
+
+    def public(self, value: Any) -> Any:
+        show = self.value.public
+        return {str(key): show(item) for key, item in value.items()}
+
+    def own(self, value: Any, seat: Seat | None) -> Any:
+        made = {}
+        for key, item in self._entries(value, seat):
+            shown = self.value.own(item, key if self.by_seat else seat)
+            if shown is not ABSENT:
+                made[str(key)] = shown
+        return made or ABSENT
+
+    def _entries(self, value: Any, seat: Seat | None) -> Iterable[tuple[Any, Any]]:
+        if not self.by_seat:
+            return cast("Iterable[tuple[Any, Any]]", value.items())
+        return ((seat, value[seat]),) if seat in value else ()
+
+    def diff_public(self, old: Any, new: Any) -> Any:
+        if old is new:
+            return SAME
+        patch: Tree = {}
+        for key, item in new.items():
+            before = old.get(key)
+            if before is item:
+                continue
+            change = (
+                self.value.public(item) if before is None else self.value.diff_public(before, item)
+            )
+            if change is not SAME:
+                patch[str(key)] = change
+        if len(old) != len(new) or patch:
+            patch.update((str(key), None) for key in old if key not in new)
+        return patch or SAME
+
+    def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
+        if old is new:
+            return SAME
+        patch: Tree = {}
+        for key, item in self._entries(new, seat):
+            before = old.get(key)
+            if before is item:
+                continue
+            owner = key if self.by_seat else seat
+            if before is None:
+                change = self.value.own(item, owner)
+            else:
+                change = self.value.diff_own(before, item, owner)
+            if change is not SAME and change is not ABSENT:
+                patch[str(key)] = change
+        return patch or SAME
+
+    def secret_changed(self, old: Any, new: Any) -> bool:
+        if old is new or not self.has_secret:
+            return False
+        if old.keys() != new.keys():
+            return True
+        return any(self.value.secret_changed(old[key], new[key]) for key in new)
+
+
+class Field:
+    """One field of a node: its name, its plan, its marker."""
+
+    __slots__ = ("name", "plan", "sight")
+
+    def __init__(self, name: str, plan: Plan, sight: Sight) -> None:
+        self.name = name
+        self.plan = plan
+        self.sight = sight
+
+
+class NodePlan(Plan):
+    def __init__(self, cls: type, listed: Sequence[Field]) -> None:
+        self.cls = cls
+        self.listed = listed
+        self.shown = [(f.name, f.plan) for f in listed if f.sight is Sight.PUBLIC]
+        self.owned = [(f.name, f.plan) for f in listed if f.sight is Sight.OWNER]
+        self.below = [(name, plan) for name, plan in self.shown if plan.has_own]
+        self.secret_fields = [f.name for f in listed if f.sight is not Sight.PUBLIC]
+        self.secret_below = [(name, plan) for name, plan in self.shown if plan.has_secret]
+        self.has_own = bool(self.owned or self.below)
+        self.has_secret = bool(self.secret_fields or self.secret_below)
+
+    def dump(self, value: Any) -> Any:
+        made: Tree = {}
+        for field in self.listed:
+            item = getattr(value, field.name)
+            if item is not None:
+                made[field.name] = field.plan.dump(item)
+        return made
+
+    def load(self, dumped: Any) -> Any:
+        if type(dumped) is not dict:
+            raise ValueError(f"expected the fields of {self.cls.__name__}, not {dumped!r}")
+        unknown = dumped.keys() - {field.name for field in self.listed}
+        if unknown:
+            raise ValueError(f"{self.cls.__name__} has no field {min(unknown)!r}")
+        return self.cls(
+            **{
+                field.name: field.plan.load(dumped[field.name]) if field.name in dumped else None
+                for field in self.listed
+            }
+        )
+
+    def public(self, value: Any) -> Any:
+        made: Tree = {}
+        for name, plan in self.shown:
+            item = getattr(value, name)
+            if item is not None:
+                made[name] = plan.public(item)
+        return made
+
+    def own(self, value: Any, seat: Seat | None) -> Any:
+        made: Tree = {}
+        for name, plan in self.owned:
+            item = getattr(value, name)
+            if item is not None:
+                made[name] = plan.public(item)
+        for name, plan in self.below:
+            item = getattr(value, name)
+            shown = ABSENT if item is None else plan.own(item, seat)
+            if shown is not ABSENT:
+                made[name] = shown
+        return made or ABSENT
+
+    def diff_public(self, old: Any, new: Any) -> Any:
+        if old is new:
+            return SAME
+        return _diff_fields(self.shown, old, new) or SAME
+
+    def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
+        if old is new:
+            return SAME
+        patch = _diff_fields(self.owned, old, new)
+        for name, plan in self.below:
+            before, after = getattr(old, name), getattr(new, name)
+            if before is after or after is None:
+                continue
+            if before is None:
+                change = plan.own(after, seat)
+            else:
+                change = plan.diff_own(before, after, seat)
+            if change is not SAME and change is not ABSENT:
+                patch[name] = change
+        return patch or SAME
+
+    def secret_changed(self, old: Any, new: Any) -> bool:
+        if old is new or not self.has_secret:
+            return False
+        if any(getattr(old, name) != getattr(new, name) for name in self.secret_fields):
+            return True
+        for name, plan in self.secret_below:
+            before, after = getattr(old, name), getattr(new, name)
+            if before is after:
+                continue
+            if before is None or after is None or plan.secret_changed(before, after):
+                return True
+        return False
+
+
+class OneOf(Plan):
+    """A node of one of several classes; the key `is` says which."""
+
+    def __init__(self, plans: Sequence[NodePlan]) -> None:
+        self.plans = {plan.cls: plan for plan in plans}
+        self.names = {plan.cls.__name__: plan for plan in plans}
+        self.has_own = any(plan.has_own for plan in plans)
+        self.has_secret = any(plan.has_secret for plan in plans)
+
+    def dump(self, value: Any) -> Any:
+        return {"is": type(value).__name__, **self.plans[type(value)].dump(value)}
+
+    def load(self, dumped: Any) -> Any:
+        fields = dict(dumped)
+        return self.names[fields.pop("is")].load(fields)
+
+    def public(self, value: Any) -> Any:
+        return {"is": type(value).__name__, **self.plans[type(value)].public(value)}
+
+    def own(self, value: Any, seat: Seat | None) -> Any:
+        return self.plans[type(value)].own(value, seat)
+
+    def diff_public(self, old: Any, new: Any) -> Any:
+        if type(old) is type(new):
+            return self.plans[type(new)].diff_public(old, new)
+        return _merge_diff(self.public(old), self.public(new)) or SAME
+
+    def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
+        if type(old) is type(new):
+            return self.plans[type(new)].diff_own(old, new, seat)
+        # The public patch has made the old public part into the new one; what the old class owned
+        # lies on it still.
+        had, public = self.public(old), self.public(new)
+        graft(had, self._owned(old, seat))
+        left = patched(had, _merge_diff(self.public(old), public))
+        graft(public, self._owned(new, seat))
+        return _merge_diff(left, public) or SAME
+
+    def _owned(self, value: Any, seat: Seat | None) -> Tree:
+        shown = self.own(value, seat)
+        return {} if shown is ABSENT else cast(Tree, shown)
+
+    def secret_changed(self, old: Any, new: Any) -> bool:
+        if type(old) is type(new):
+            return self.plans[type(new)].secret_changed(old, new)
+        return self.has_secret
+
+
+def _diff_fields(listed: Sequence[tuple[str, Plan]], old: Any, new: Any) -> Tree:
+    patch: Tree = {}
+    for name, plan in listed:
+        before, after = getattr(old, name), getattr(new, name)
+        if before is after:
+            continue
+        if after is None:
+            patch[name] = None
+        elif before is None:
+            patch[name] = plan.public(after)
+        else:
+            change = plan.diff_public(before, after)
+            if change is not SAME:
+                patch[name] = change
+    return patch
+
+
+def _merge_diff(old: Tree, new: Tree) -> Tree:
+    """The merge patch from one plain tree to another."""
+    patch: Tree = {key: None for key in old if key not in new}
+    for key, item in new.items():
+        before = old.get(key)
+        if isinstance(before, dict) and isinstance(item, dict):
+            inner = _merge_diff(before, item)
+            if inner:
+                patch[key] = inner
+        elif before != item or repr(before) != repr(item):  # True is not 1 to a client
+            patch[key] = item
+    return patch
+
+
+def graft(target: Tree, part: Tree) -> None:
+    """Put an own part into a public view, in place."""
+    for key, item in part.items():
+        below = target.get(key)
+        if isinstance(below, dict) and isinstance(item, dict):
+            graft(below, item)
+        else:
+            target[key] = item
+
+
+def patched(target: Any, patch: Any) -> Any:
+    """A plain tree after a merge patch (RFC 7396); unchanged parts are shared."""
+    if not isinstance(patch, dict):
+        return patch
+    made = dict(target) if isinstance(target, dict) else {}
+    for key, item in patch.items():
+        if item is None:
+            made.pop(key, None)
+        else:
+            made[key] = patched(made.get(key), item)
+    return made
+
+
+__all__ = [
+    "ABSENT",
+    "SAME",
+    "EnumLeaf",
+    "Field",
+    "KeyedPlan",
+    "Leaf",
+    "NodePlan",
+    "OneOf",
+    "Plan",
+    "Tree",
+    "TuplePlan",
+    "graft",
+    "patched",
+]
