@@ -1,0 +1,92 @@
+"""What server and clients say to each other: messages, codecs, patches, codes.
+
+`messages` defines every message, `codec` writes and reads them (`MSGPACK`, `JSON`),
+`patch` has merge patches and the check sum, `codes` the stable codes, `limits` the
+bounds. `python -m protocol.schema` writes `docs/protocol.md` and the JSON Schema.
+
+Imports only the standard library, pydantic and msgpack; nothing of ours.
+
+Start with `messages.py`, then `docs/protocol.md`.
+
+>>> frame = JSON.encode(Say(id="a1", text="/roll"))
+>>> frame
+b'{"type":"say","id":"a1","text":"/roll"}'
+>>> JSON.decode_client(frame).text
+'/roll'
+"""
+
+from protocol.codec import JSON, MSGPACK, BadMessage, Codec, Hostile, Unreadable, codec_for
+from protocol.codes import Close, Code
+from protocol.messages import (
+    Answer,
+    Ask,
+    Asked,
+    Bye,
+    ClientMessage,
+    Done,
+    Error,
+    Game,
+    Hello,
+    Lang,
+    Lobby,
+    Logged,
+    Message,
+    Moves,
+    Note,
+    Presence,
+    Room,
+    RoomNumber,
+    Say,
+    ServerMessage,
+    Sync,
+    Update,
+    Version,
+    Want,
+    Wanted,
+    Welcome,
+)
+from protocol.patch import Branch, Tree, apply, canonical, crc, diff
+
+__all__ = [
+    "JSON",
+    "MSGPACK",
+    "Answer",
+    "Ask",
+    "Asked",
+    "BadMessage",
+    "Branch",
+    "Bye",
+    "ClientMessage",
+    "Close",
+    "Code",
+    "Codec",
+    "Done",
+    "Error",
+    "Game",
+    "Hello",
+    "Hostile",
+    "Lang",
+    "Lobby",
+    "Logged",
+    "Message",
+    "Moves",
+    "Note",
+    "Presence",
+    "Room",
+    "RoomNumber",
+    "Say",
+    "ServerMessage",
+    "Sync",
+    "Tree",
+    "Unreadable",
+    "Update",
+    "Version",
+    "Want",
+    "Wanted",
+    "Welcome",
+    "apply",
+    "canonical",
+    "codec_for",
+    "crc",
+    "diff",
+]

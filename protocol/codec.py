@@ -1,0 +1,208 @@
+"""The two codecs: messages to frames, and frames to messages.
+
+What comes in is checked here, once: `decode_client` and `decode_server` return a message
+or raise `Unreadable`, `Hostile` or `BadMessage`, and nothing else. What goes out is
+trusted. Frames are bytes; `Codec.text` says whether they travel as text frames.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, fields
+from typing import Any, ClassVar, Final, get_args
+
+import msgpack
+from pydantic_core import to_json
+
+from protocol.messages import (
+    POSITIONAL,
+    ClientMessage,
+    Logged,
+    Message,
+    RoomNumber,
+    ServerMessage,
+    Update,
+    Version,
+)
+from protocol.patch import Tree
+from protocol.reading import CLIENTS, FIELDS, SERVERS, BadMessage, Hostile, Unreadable, quick_say
+
+__all__ = ["JSON", "MSGPACK", "BadMessage", "Codec", "Hostile", "Unreadable", "codec_for"]
+
+
+class Codec(ABC):
+    """One way to write messages. There are two: `MSGPACK` and `JSON`."""
+
+    name: ClassVar[str]
+    """The WebSocket subprotocol."""
+    text: ClassVar[bool]
+    """Whether frames travel as text frames."""
+
+    @abstractmethod
+    def decode_client(self, frame: bytes | str) -> ClientMessage:
+        """What a client said. Raises Unreadable, Hostile or BadMessage."""
+
+    @abstractmethod
+    def decode_server(self, frame: bytes | str) -> ServerMessage:
+        """What a server said. Raises Unreadable, Hostile or BadMessage."""
+
+    @abstractmethod
+    def encode(self, message: Message) -> bytes:
+        """The message as a frame. Fields that have their default are left out."""
+
+    @abstractmethod
+    def value(self, tree: Tree) -> bytes:
+        """A part of an update, encoded once for all frames that it will be in."""
+
+    @abstractmethod
+    def update(
+        self,
+        room: RoomNumber,
+        version: Version,
+        *,
+        patch: bytes | None = None,
+        own: bytes | None = None,
+        done: str | None = None,
+        sum: int | None = None,  # noqa: A002 - the name of the field
+        events: bytes | None = None,
+        text: bytes | None = None,
+    ) -> bytes:
+        """The same frame as `encode(Update(...))`, joined from parts made by `value`."""
+
+
+class _Msgpack(Codec):
+    name = "bluebear.v1.msgpack"
+    text = False
+
+    def decode_client(self, frame: bytes | str) -> ClientMessage:
+        return quick_say(frame) or CLIENTS.msgpack(frame)
+
+    def decode_server(self, frame: bytes | str) -> ServerMessage:
+        return SERVERS.msgpack(frame)
+
+    def encode(self, message: Message) -> bytes:
+        tag = _TAGS.get(type(message))
+        if tag is None:
+            return _pack(_plain(message))
+        values = [tag, *(_plain(getattr(message, name)) for name in FIELDS[tag])]
+        while values[-1] is None:
+            values.pop()
+        return _pack(values)
+
+    def value(self, tree: Tree) -> bytes:
+        return _pack(tree)
+
+    def update(
+        self,
+        room: RoomNumber,
+        version: Version,
+        *,
+        patch: bytes | None = None,
+        own: bytes | None = None,
+        done: str | None = None,
+        sum: int | None = None,  # noqa: A002 - the name of the field
+        events: bytes | None = None,
+        text: bytes | None = None,
+    ) -> bytes:
+        parts = [
+            patch,
+            own,
+            None if done is None else _pack(done),
+            None if sum is None else _pack(sum),
+            events,
+            text,
+        ]
+        while parts and parts[-1] is None:
+            parts.pop()
+        # An array of up to 15 items begins with 0x90 + its length; a small number is a byte.
+        head = bytes((0x90 + 3 + len(parts), _TAGS[Update]))
+        return b"".join(
+            [head, _pack(room), _pack(version), *[_NIL if p is None else p for p in parts]]
+        )
+
+
+class _Json(Codec):
+    name = "bluebear.v1.json"
+    text = True
+
+    def decode_client(self, frame: bytes | str) -> ClientMessage:
+        return CLIENTS.json(frame)
+
+    def decode_server(self, frame: bytes | str) -> ServerMessage:
+        return SERVERS.json(frame)
+
+    def encode(self, message: Message) -> bytes:
+        return to_json(_plain(message))
+
+    def value(self, tree: Tree) -> bytes:
+        return to_json(tree)
+
+    def update(
+        self,
+        room: RoomNumber,
+        version: Version,
+        *,
+        patch: bytes | None = None,
+        own: bytes | None = None,
+        done: str | None = None,
+        sum: int | None = None,  # noqa: A002 - the name of the field
+        events: bytes | None = None,
+        text: bytes | None = None,
+    ) -> bytes:
+        parts = {
+            "patch": patch,
+            "own": own,
+            "done": None if done is None else to_json(done),
+            "sum": None if sum is None else to_json(sum),
+            "events": events,
+            "text": text,
+        }
+        members = [
+            b'"%s":%s' % (name.encode(), part) for name, part in parts.items() if part is not None
+        ]
+        head = b'{"type":"update","room":%d,"version":%d' % (room, version)
+        return b",".join([head, *members]) + b"}"
+
+
+MSGPACK: Final[Codec] = _Msgpack()
+JSON: Final[Codec] = _Json()
+
+
+def codec_for(subprotocol: str) -> Codec | None:
+    """The codec of a WebSocket subprotocol, None for an unknown one.
+
+    >>> codec_for("bluebear.v1.json") is JSON, codec_for("chat")
+    (True, None)
+    """
+    return _CODECS.get(subprotocol)
+
+
+_CODECS: Final = {codec.name: codec for codec in (MSGPACK, JSON)}
+_TAGS: Final[Mapping[type, int]] = {kind: tag for tag, kind in POSITIONAL.items()}
+_NIL: Final = b"\xc0"
+# One packer for all: it holds the interpreter lock while it packs, and resets itself.
+_pack: Final[Callable[[Any], bytes]] = msgpack.Packer().pack
+
+
+def _default(field: Field[Any]) -> object:  # Any: a field of whatever type
+    if field.name == "type":
+        return MISSING  # no message is without it
+    return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+_DEFAULTS: Final = {
+    kind: [(field.name, _default(field)) for field in fields(kind)]
+    for kind in (*get_args(ClientMessage), *get_args(ServerMessage), Logged)
+}
+
+
+def _plain(value: object) -> Any:  # Any: what both encoders take
+    """A message, or a field of one, as dicts and lists."""
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, frozenset):
+        return sorted(value)
+    shape = _DEFAULTS.get(type(value))
+    if shape is None:
+        return value
+    named = ((name, default, getattr(value, name)) for name, default in shape)
+    return {name: _plain(field) for name, default, field in named if field != default}

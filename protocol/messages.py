@@ -1,0 +1,350 @@
+"""Every message of the protocol: the one definition of what may be on the wire.
+
+Messages are plain frozen values. They are checked where they come in (`codec`), not
+where a program makes them. From these classes come the JSON Schema, the documentation
+and the order of the fields in positional frames.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Final, Literal, NewType, TypeAlias
+
+from pydantic import ConfigDict, Field, Strict, with_config
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import dict_schema, str_schema
+
+from protocol.limits import (
+    AGENT_MAX,
+    ASK_ARGUMENTS_MAX,
+    ASK_KEY_MAX,
+    INTEGER_MAX,
+    LANGS_MAX,
+    NAME_MAX,
+    SAY_ID_MAX,
+    SAY_TEXT_MAX,
+    TOKEN_MAX,
+)
+from protocol.patch import Branch
+
+RoomNumber = NewType("RoomNumber", int)
+"""A room in the frames of one connection: a small number, given by the frame `room`."""
+
+Version = NewType("Version", int)
+"""The number of a room's newest entry."""
+
+Lang: TypeAlias = Literal["ja", "en"]
+Want: TypeAlias = Literal["events", "text", "moves"]
+Asked: TypeAlias = Literal["game", "catalogue", "complete", "history", "record"]
+
+SAY_ID_PATTERN: Final = rf"^[!-~]{{1,{SAY_ID_MAX}}}$"
+
+
+class _AnyObject:
+    """Checks that a tree is an object and no more: decoding has checked what is below."""
+
+    @staticmethod
+    def __get_pydantic_core_schema__(source: object, handler: object) -> CoreSchema:
+        return dict_schema(str_schema(strict=True), strict=True)
+
+
+_Int: TypeAlias = Annotated[int, Strict(), Field(ge=-INTEGER_MAX, le=INTEGER_MAX)]
+_Count: TypeAlias = Annotated[int, Strict(), Field(ge=0, le=INTEGER_MAX)]
+_Number: TypeAlias = Annotated[RoomNumber, Strict(), Field(ge=1, le=INTEGER_MAX)]
+_Version: TypeAlias = Annotated[Version, Strict(), Field(ge=0, le=INTEGER_MAX)]
+_Sum: TypeAlias = Annotated[int, Strict(), Field(ge=0, le=2**32 - 1)]
+_Bool: TypeAlias = Annotated[bool, Strict()]
+_Text: TypeAlias = Annotated[str, Strict()]
+_SayId: TypeAlias = Annotated[str, Strict(), Field(pattern=SAY_ID_PATTERN)]
+_Branch: TypeAlias = Annotated[Branch, _AnyObject]
+_Argument: TypeAlias = Annotated[str, Strict(), Field(max_length=SAY_TEXT_MAX)] | _Int
+
+_FIELDS_FORBIDDEN: Final = ConfigDict(extra="forbid")
+
+
+# From the client.
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hello:
+    """The first frame: who you are and what you want to hear."""
+
+    type: Literal["hello"] = "hello"
+    protocol: Annotated[
+        tuple[_Count, _Count],
+        Field(description="lowest and highest protocol version that you speak"),
+    ] = (1, 1)
+    name: Annotated[
+        Annotated[str, Strict(), Field(max_length=NAME_MAX)] | None,
+        Field(description="the name you would like as a guest"),
+    ] = None
+    token: Annotated[
+        Annotated[str, Strict(), Field(max_length=TOKEN_MAX)] | None,
+        Field(description="the token of an earlier `welcome`: you are the same person again"),
+    ] = None
+    langs: Annotated[
+        tuple[Lang, ...],
+        Field(min_length=1, max_length=LANGS_MAX, description="languages, the best first"),
+    ]
+    wants: Annotated[
+        frozenset[Want],
+        Field(description="`events` as data, `text` as sentences, `moves` as legal lines"),
+    ] = frozenset()
+    bot: Annotated[_Bool, Field(description="a program plays; bots have no vote")] = False
+    agent: Annotated[
+        str, Strict(), Field(max_length=AGENT_MAX, description="name and version of your program")
+    ] = ""
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """One typed line: a move, a command or talk."""
+
+    type: Literal["say"] = "say"
+    id: Annotated[_SayId, Field(description="chosen by you, never used twice by one person")]
+    text: Annotated[str, Strict(), Field(max_length=SAY_TEXT_MAX, description="the line")]
+    room: Annotated[_Number | None, Field(description="absent: the lobby")] = None
+    at: Annotated[
+        _Version | None,
+        Field(description="the version you saw; refused as `stale` when your seat moved on"),
+    ] = None
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A question that changes nothing; the answer has the same `id`."""
+
+    type: Literal["ask"] = "ask"
+    id: Annotated[_SayId, Field(description="chosen by you")]
+    room: Annotated[_Number | None, Field(description="absent: the lobby")] = None
+    what: Annotated[Asked, Field(description="what is asked for")]
+    args: Annotated[
+        Mapping[Annotated[str, Strict(), Field(max_length=ASK_KEY_MAX)], _Argument],
+        Field(max_length=ASK_ARGUMENTS_MAX, description="arguments by name"),
+    ] = field(default_factory=dict)
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sync:
+    """Asks for a snapshot, because a version or a check sum does not fit."""
+
+    type: Literal["sync"] = "sync"
+    room: Annotated[_Number, Field(description="which room")]
+
+
+# From the server.
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcome:
+    """The answer to `hello`."""
+
+    type: Literal["welcome"] = "welcome"
+    protocol: Annotated[_Count, Field(description="the protocol version of this connection")]
+    person: Annotated[_Text, Field(description="who you are: opaque, stays the same")]
+    name: Annotated[_Text, Field(description="your name")]
+    token: Annotated[_Text, Field(description="keep it: the next `hello` is you again")]
+    lang: Annotated[Lang, Field(description="the language of all sentences to you")]
+    server: Annotated[_Text, Field(description="name and version of the server")]
+    now: Annotated[_Count, Field(description="the server's clock, ms since 1970")]
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Logged:
+    """One sentence of a room's log."""
+
+    version: Annotated[_Version, Field(description="the version that it tells of")]
+    at: Annotated[_Count, Field(description="when, ms since 1970")]
+    text: Annotated[_Text, Field(description="the sentence")]
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """A snapshot: the whole view of a room at a version. It replaces what you had."""
+
+    type: Literal["room"] = "room"
+    room: Annotated[_Number, Field(description="its number in the frames of this connection")]
+    id: Annotated[_Text, Field(description="its name, as `/join` takes it")]
+    game: Annotated[_Text, Field(description="key of the game")]
+    hash: Annotated[_Text, Field(description="of the `game` message that belongs to it")]
+    version: Annotated[_Version, Field(description="the version shown")]
+    view: Annotated[_Branch, Field(description="the tree `{room, game}` as you may see it")]
+    sum: Annotated[_Sum, Field(description="check sum of `view`")]
+    eyes: Annotated[
+        tuple[_Count, ...], Field(description="seats whose secrets you see; empty: a spectator")
+    ] = ()
+    log: Annotated[tuple[Logged, ...], Field(description="the newest sentences")] = ()
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Update:
+    """One step of a room, from the version before to `version`."""
+
+    type: Literal["update"] = "update"
+    room: Annotated[_Number, Field(description="which room")]
+    version: Annotated[_Version, Field(description="the version after it")]
+    patch: Annotated[_Branch | None, Field(description="merge patch that everybody gets")] = None
+    own: Annotated[
+        _Branch | None, Field(description="merge patch of what only you see; after `patch`")
+    ] = None
+    done: Annotated[_SayId | None, Field(description="`id` of your `say` that did this")] = None
+    sum: Annotated[_Sum | None, Field(description="check sum of the view after it")] = None
+    events: Annotated[
+        tuple[_Branch, ...] | None, Field(description="what happened, each with a `type`")
+    ] = None
+    text: Annotated[tuple[_Text, ...] | None, Field(description="what happened, in sentences")] = (
+        None
+    )
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presence:
+    """Who is in a room at this moment; always whole, no part of the view."""
+
+    type: Literal["presence"] = "presence"
+    room: Annotated[_Number, Field(description="which room")]
+    here: Annotated[tuple[_Text, ...], Field(description="names of those connected")] = ()
+    away: Annotated[tuple[_Text, ...], Field(description="names of seated ones who are not")] = ()
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moves:
+    """The lines that are legal for a seat of yours, for those who want `moves`."""
+
+    type: Literal["moves"] = "moves"
+    room: Annotated[_Number, Field(description="which room")]
+    version: Annotated[_Version, Field(description="legal in this version")]
+    seat: Annotated[_Count, Field(description="for this seat")]
+    lines: Annotated[tuple[_Text, ...], Field(description="each can be said as it stands")] = ()
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """What does not change while a game is played: maps, cards, options, grammar."""
+
+    type: Literal["game"] = "game"
+    key: Annotated[_Text, Field(description="key of the game")]
+    hash: Annotated[_Text, Field(description="of `body`: equal hash, equal body; keep it")]
+    body: Annotated[_Branch, Field(description="the data")]
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The answer to `ask`."""
+
+    type: Literal["answer"] = "answer"
+    id: Annotated[_SayId, Field(description="of the `ask`")]
+    what: Annotated[Asked, Field(description="what was asked for")]
+    body: Annotated[_Branch, Field(description="the answer")]
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """Words to you alone; no part of the room's versions."""
+
+    type: Literal["note"] = "note"
+    code: Annotated[_Text, Field(description="what kind of note")]
+    text: Annotated[_Text, Field(description="the words; may have several lines")]
+    room: Annotated[_Number | None, Field(description="which room; absent: the lobby")] = None
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """Your line took effect (when no `update` of yours carries `done`)."""
+
+    type: Literal["done"] = "done"
+    id: Annotated[_SayId, Field(description="of your `say`")]
+    room: Annotated[_Number | None, Field(description="the room it was for")] = None
+    version: Annotated[
+        _Version | None, Field(description="in which it took effect; absent: nothing is kept")
+    ] = None
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Error:
+    """A refusal: nothing has changed."""
+
+    type: Literal["error"] = "error"
+    code: Annotated[_Text, Field(description="the stable code, see below")]
+    text: Annotated[_Text, Field(description="the same as a sentence")]
+    id: Annotated[_SayId | None, Field(description="of your message, if it had one")] = None
+    rule: Annotated[_Text | None, Field(description="paragraph of the game's rules")] = None
+    candidates: Annotated[
+        tuple[_Text, ...], Field(description="lines or words that you may have meant")
+    ] = ()
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lobby:
+    """The list of rooms: whole, or what changed since the version before."""
+
+    type: Literal["lobby"] = "lobby"
+    version: Annotated[_Version, Field(description="the version after it")]
+    full: Annotated[_Bool, Field(description="true: forget what you had, then apply")] = False
+    patch: Annotated[_Branch, Field(description="merge patch")]
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bye:
+    """The server closes the connection after this frame."""
+
+    type: Literal["bye"] = "bye"
+    why: Annotated[_Text, Field(description="the reason, for programs")]
+    text: Annotated[_Text, Field(description="the same as a sentence")]
+    retry_ms: Annotated[
+        _Count | None, Field(description="come back after this time; absent: do not")
+    ] = None
+
+
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A seat waits for a bot (only to the house's own bots)."""
+
+    type: Literal["wanted"] = "wanted"
+    room: Annotated[_Text, Field(description="name of the room, as `/join` takes it")]
+    seat: Annotated[_Count, Field(description="which seat")]
+    strategy: Annotated[_Text, Field(description="how to play")]
+    ticket: Annotated[_Text, Field(description="admits the bot to the seat")]
+
+
+ClientMessage: TypeAlias = Hello | Say | Ask | Sync
+ServerMessage: TypeAlias = (
+    Welcome
+    | Room
+    | Update
+    | Presence
+    | Moves
+    | Game
+    | Answer
+    | Note
+    | Done
+    | Error
+    | Lobby
+    | Bye
+    | Wanted
+)
+Message: TypeAlias = ClientMessage | ServerMessage
+
+POSITIONAL: Final[Mapping[int, type[Say] | type[Update] | type[Done]]] = {
+    1: Say,
+    2: Update,
+    3: Done,
+}
+"""The frequent messages: in msgpack an array, this number first, then the fields in order."""
