@@ -1,0 +1,88 @@
+"""Is every paragraph of every rule book proven by a test, and every cited paragraph there?
+
+A test proves a paragraph with `@pytest.mark.rule("manhattan 4.3")`; a record or vector file with
+a comment `Rule: manhattan 4.3`. Code cites with `Rule: manhattan 4.3` too. What counts as a
+paragraph is defined by `rules.core.data.paragraphs`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from rules.core.data import paragraphs
+from tests.project import tree
+
+BOOKS: Final = {path.parent.name: path for path in tree.files("rules.md", below="rules")}
+CITATION: Final = re.compile(r"\bRule: (?P<key>[a-z_]+) (?P<ids>\d+(?:\.\d+)*(?:, \d+(?:\.\d+)*)*)")
+
+
+def marks(source: str) -> Iterator[str]:
+    """The arguments of all `pytest.mark.rule(...)` of a module, wherever they stand."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+            for argument in node.args:
+                assert isinstance(argument, ast.Constant), f"line {node.lineno}: not a literal"
+                yield str(argument.value)
+
+
+def citations(text: str) -> Iterator[str]:
+    """What `Rule: KEY N.N, N.N` cites, as `KEY N.N`."""
+    for match in CITATION.finditer(text):
+        yield from (f"{match['key']} {each}" for each in match["ids"].split(", "))
+
+
+def proven() -> frozenset[str]:
+    """Everything that the tests of games prove."""
+    found: set[str] = set()
+    for path in tree.files(below="tests/rules"):
+        text = tree.text(path)
+        found.update(marks(text) if path.suffix == ".py" else citations(text))
+    return frozenset(found)
+
+
+def numbers(book: Path) -> frozenset[str]:
+    key = book.parent.name
+    return frozenset(f"{key} {each}" for each in paragraphs(tree.text(book), tree.name(book)))
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
+def test_every_paragraph_is_proven_by_a_test(book: Path) -> None:
+    assert sorted(numbers(book) - proven()) == []
+
+
+def test_every_proof_names_a_paragraph_that_exists() -> None:
+    known = frozenset[str]().union(*(numbers(book) for book in BOOKS.values()))
+    assert sorted(proven() - known) == []
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
+def test_what_code_cites_exists(book: Path) -> None:
+    """Code may cite a whole section, `Rule: manhattan 4`, where it does all of it."""
+    known = numbers(book)
+    key = book.parent.name
+    cited = {
+        each
+        for path in tree.files(".py", below=f"rules/{key}")
+        for each in citations(tree.text(path))
+    }
+    sections = {each.rpartition(".")[0] for each in known}
+    assert sorted(cited - known - sections) == []
+
+
+def test_marks_are_found_in_decorators_and_parameters() -> None:
+    source = (
+        "@pytest.mark.rule('a 1.1', 'a 1.2')\n"
+        "@pytest.mark.parametrize('x', [pytest.param(1, marks=pytest.mark.rule('a 2.1'))])\n"
+        "def test_x(x): ..."
+    )
+    assert sorted(marks(source)) == ["a 1.1", "a 1.2", "a 2.1"]
+
+
+def test_citations_may_name_several_paragraphs() -> None:
+    assert list(citations("# Rule: tokai 11.2, 11.3 and so on")) == ["tokai 11.2", "tokai 11.3"]
