@@ -1,6 +1,7 @@
 """The journal: every accepted line and system act, stored before anybody hears of it.
 
-`Journal` is the contract, `MemoryJournal` keeps it in memory. May import the standard library,
+`Journal` is the contract; `SqliteJournal` keeps it in a file, `MemoryJournal` in memory.
+`GroupWriter` gathers the entries of all rooms into commits. May import the standard library,
 msgpack and `server.faults`. Start reading at `base.py`.
 """
 
@@ -28,14 +29,18 @@ from server.journal.entry import (
     unpack,
 )
 from server.journal.memory import Latency, MemoryJournal
+from server.journal.sqlite import SqliteJournal
+from server.journal.writer import Done, GroupWriter
 
 __all__ = [
     "PEOPLE",
     "Answer",
     "Append",
+    "Done",
     "Duplicate",
     "Entry",
     "Fenced",
+    "GroupWriter",
     "Journal",
     "JournalError",
     "Json",
@@ -46,6 +51,7 @@ __all__ = [
     "NotSaved",
     "Place",
     "Snapshot",
+    "SqliteJournal",
     "StreamId",
     "Summary",
     "Written",

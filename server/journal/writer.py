@@ -1,0 +1,102 @@
+"""Gathers the entries of all rooms into commits; the hot path of the journal.
+
+When nothing is under way, a commit starts with the loop's next turn and takes whatever has been
+submitted by then. What comes while a commit runs goes into the next one, and that one starts
+before the answers of the last are delivered: the disk works while the rooms publish.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeAlias
+
+from server.journal.base import Answer, Journal, NotSaved
+from server.journal.entry import Append
+
+__all__ = ["Done", "GroupWriter"]
+
+Done: TypeAlias = Callable[[Answer], None]
+"""Called once on the loop's thread with what an entry got."""
+
+
+class GroupWriter:
+    """Submits entries to a journal in groups; owned by the running server.
+
+    `on_error` hears of bugs: of a `Done` that raised (the others are still called) and of a
+    journal that raised (its entries are answered `NotSaved`, uncertain). What waits here is
+    bounded by the rooms, each of which has one entry in flight.
+
+    `commits`, `entries` and `commit_seconds` count from the start; the time is the loop's own.
+    """
+
+    def __init__(self, journal: Journal, on_error: Callable[[Exception], None]) -> None:
+        self._journal = journal
+        self._on_error = on_error
+        self._waiting: list[tuple[Append, Done]] = []
+        self._commit: asyncio.Task[None] | None = None
+        self._undelivered = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+        self._closed = False
+        self.commits = 0
+        self.entries = 0
+        self.commit_seconds = 0.0
+
+    @property
+    def entries_per_commit(self) -> float:
+        """The mean size of a group so far; 0 before the first commit."""
+        return self.entries / self.commits if self.commits else 0.0
+
+    def submit(self, append: Append, done: Done) -> None:
+        """Store an entry; `done` gets its answer. Answers come in the order of submission.
+
+        Raises RuntimeError when the writer is closed.
+        """
+        if self._closed:
+            raise RuntimeError("the writer is closed")
+        self._waiting.append((append, done))
+        if self._commit is None:
+            self._start()
+
+    async def drain(self) -> None:
+        """Wait until everything is answered, also what the answers have led to."""
+        await self._quiet.wait()
+
+    async def close(self) -> None:
+        """Take nothing more and answer what has been taken. The journal stays open."""
+        self._closed = True
+        await self.drain()
+
+    def _start(self) -> None:
+        self._quiet.clear()
+        self._commit = asyncio.get_running_loop().create_task(self._commit_waiting())
+
+    async def _commit_waiting(self) -> None:
+        loop = asyncio.get_running_loop()
+        group = self._waiting
+        self._waiting = []
+        began = loop.time()
+        try:
+            answers = await self._journal.append([append for append, _ in group])
+        except Exception as bug:  # noqa: BLE001  # the boundary: the rooms wait for an answer
+            self._on_error(bug)
+            answers = [NotSaved(f"the journal raised {bug!r}", certain=False)] * len(group)
+        self.commits += 1
+        self.entries += len(group)
+        self.commit_seconds += loop.time() - began
+        self._undelivered += 1
+        if self._waiting:
+            self._start()
+        else:
+            self._commit = None
+        # After the next commit's first step, which `_start` has put into the same queue.
+        loop.call_soon(self._deliver, group, answers)
+
+    def _deliver(self, group: list[tuple[Append, Done]], answers: list[Answer]) -> None:
+        for (_, done), answer in zip(group, answers, strict=True):
+            try:
+                done(answer)
+            except Exception as bug:  # noqa: BLE001  # the boundary: one room's bug is its own
+                self._on_error(bug)
+        self._undelivered -= 1
+        if self._commit is None and not self._undelivered:
+            self._quiet.set()
