@@ -1,0 +1,100 @@
+"""Would the container be built from what is there, and does it run as it should?"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from typing import Any, Final
+
+import pytest
+import yaml
+
+from bluebear.__main__ import PROGRAMS
+from tests.project import tree
+
+HEALTH: Final = "http://127.0.0.1:8765/healthz"
+
+
+@pytest.fixture(scope="module")
+def dockerfile() -> list[tuple[str, str]]:
+    """The instructions of the Dockerfile: word and arguments."""
+    text = tree.text(tree.ROOT / "Dockerfile").replace("\\\n", " ")
+    lines = (line.strip() for line in text.splitlines())
+    parts = (line.partition(" ") for line in lines if line and not line.startswith("#"))
+    return [(word, arguments.strip()) for word, _, arguments in parts]
+
+
+@pytest.fixture(scope="module")
+def service() -> dict[str, Any]:  # Any: what YAML holds
+    """The one service of docker-compose.yml."""
+    compose = yaml.safe_load(tree.text(tree.ROOT / "docker-compose.yml"))
+    assert list(compose["services"]) == ["server"]
+    assert list(compose["volumes"]) == ["games"]
+    found: dict[str, Any] = compose["services"]["server"]
+    return found
+
+
+def of(dockerfile: list[tuple[str, str]], word: str) -> list[str]:
+    return [arguments for each, arguments in dockerfile if each == word]
+
+
+def test_everything_copied_exists_and_reaches_the_builder(
+    dockerfile: list[tuple[str, str]],
+) -> None:
+    sources = [each for line in of(dockerfile, "COPY") for each in shlex.split(line)[:-1]]
+    sent = tree.text(tree.ROOT / ".dockerignore").splitlines()
+    assert [each for each in sources if not (tree.ROOT / each).exists()] == []
+    assert [each for each in sources if f"!{each}" not in sent] == []
+
+
+def test_every_package_is_copied(dockerfile: list[tuple[str, str]]) -> None:
+    copied = {each for line in of(dockerfile, "COPY") for each in shlex.split(line)[:-1]}
+    assert set(tree.PACKAGES) <= copied
+
+
+def test_the_image_installs_by_hash_only(dockerfile: list[tuple[str, str]]) -> None:
+    installs = [line for line in of(dockerfile, "RUN") if "pip install" in line]
+    assert all("--require-hashes" in line or "--no-deps" in line for line in installs)
+
+
+def test_the_server_runs_as_a_user_without_rights(dockerfile: list[tuple[str, str]]) -> None:
+    words = [word for word, _ in dockerfile]
+    assert of(dockerfile, "USER") == ["bluebear"]
+    assert words.index("USER") < words.index("CMD")
+
+
+def test_the_data_lie_in_the_volume(dockerfile: list[tuple[str, str]]) -> None:
+    assert of(dockerfile, "VOLUME") == ["/data"]
+    assert "BLUEBEAR_DATA=/data" in of(dockerfile, "ENV")
+
+
+def test_the_container_starts_a_program_that_exists(dockerfile: list[tuple[str, str]]) -> None:
+    command = yaml.safe_load(of(dockerfile, "CMD")[0])
+    assert command[0] in PROGRAMS
+    assert command[1:] == ["--host", "0.0.0.0", "--port", "8765"]
+
+
+def test_image_and_service_ask_for_health_in_the_same_way(
+    dockerfile: list[tuple[str, str]], service: dict[str, Any]
+) -> None:
+    (line,) = of(dockerfile, "HEALTHCHECK")
+    options, _, command = line.partition("CMD ")
+    test = service["healthcheck"]["test"]
+    assert test[0] == "CMD"
+    assert test[1:] == yaml.safe_load(command)
+    assert HEALTH in test[-1]
+    assert dict(re.findall(r"--([a-z-]+)=(\S+)", options)) == {
+        key.replace("_", "-"): str(value)
+        for key, value in service["healthcheck"].items()
+        if key != "test"
+    }
+
+
+def test_the_port_is_open_to_this_machine_only(service: dict[str, Any]) -> None:
+    assert service["ports"] == ["127.0.0.1:8765:8765"]
+
+
+def test_the_service_keeps_its_games_and_comes_back(service: dict[str, Any]) -> None:
+    assert service["volumes"] == ["games:/data"]
+    assert service["restart"] == "unless-stopped"
+    assert service["stop_grace_period"] == "20s"
