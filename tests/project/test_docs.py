@@ -13,7 +13,7 @@ import pytest
 
 from tests.project import tree
 
-PAGES: Final = tree.files(".md")
+PAGES: Final = [*sorted(tree.ROOT.glob("*.md")), *tree.files(".md", below="docs")]
 LINK: Final = re.compile(r"!?\[[^\]]*\]\((?P<target>[^)\s]+)(?:\s+\"[^\"]*\")?\)")
 FENCE: Final = re.compile(r"^ *(```|~~~).*?^ *\1", re.MULTILINE | re.DOTALL)
 ELSEWHERE: Final = ("http://", "https://", "mailto:", "ws://", "wss://")

@@ -18,7 +18,7 @@ from tests.project import tree
 
 PROJECT: Final = tomllib.loads(tree.text(tree.ROOT / "pyproject.toml"))["project"]
 PIN: Final = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>[^\s;]+)", re.MULTILINE)
-DATA: Final = (".toml", "rules.md")
+DATA: Final = (".toml", ".md")
 
 
 def pins(file: str) -> dict[str, str]:
