@@ -1,0 +1,191 @@
+"""The table as text: six cities, what each seat has, the cards of those who look.
+
+Rules: manhattan 9.2, 9.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from rules.core.game import Page
+from rules.core.phrases import Phrases
+from rules.core.tree import Tree
+from rules.core.vision import Eyes, Seat
+from rules.manhattan.cards import site_of
+from rules.manhattan.commands import LETTERS
+from rules.manhattan.layout import beside, fit, right, without_accents
+from rules.manhattan.state import SITES, SIZES, Building, Card, City, Phase, Site
+from rules.manhattan.views import cities_of
+
+SEAT_LETTERS: Final = "ABCD"
+
+_CELL: Final = 5
+"""An owner's letter, a height of up to three digits, a mark."""
+_MARGIN: Final = len("1 2 3")
+_GAP: Final = "  "
+_IN_A_ROW: Final = 3
+
+
+class _Frame(NamedTuple):
+    """The characters of a city's frame: the upper rule, a row, the lower rule."""
+
+    top: str
+    row: str
+    bottom: str
+    rule: str
+
+
+_LINES: Final = _Frame("┌┬┐", "│││", "└┴┘", "─")
+_ASCII: Final = _Frame("+++", "|||", "+++", "-")
+
+
+def reach(part: Tree) -> int:
+    """The largest block that a seat has left, 0 if it has none."""
+    in_stock = (size for size, count in zip(SIZES, part["stock"], strict=True) if count)
+    return max((*part["chosen"], *in_stock), default=0)
+
+
+class Sheet:
+    """The texts about one view, for given eyes and a page."""
+
+    def __init__(self, view: Tree, eyes: Eyes, page: Page, phrases: Phrases) -> None:
+        self._view = view
+        self._eyes = eyes
+        self._page = page
+        self._phrases = phrases
+        self._cities = cities_of(view)
+        self._parts = {Seat(int(key)): part for key, part in view["seats"].items()}
+        self._phase = Phase(view["phase"])
+        self._reach = {seat: reach(part) for seat, part in self._parts.items()}
+
+    def table(self) -> str:
+        """Everything that one has to see in order to play."""
+        lines = [*self.status(), "", *self._map(), "", *self._seats()]
+        lines += [line for seat in sorted(self._eyes) for line in self._hand(seat)]
+        lines += [self._say("legend")]
+        return "\n".join(lines)
+
+    def status(self) -> list[str]:
+        """Where the game stands, and who has to do what."""
+        view = self._view
+        rounds = 6 if view["sixrounds"] else 4
+        head = self._say("head", round=view["round"], rounds=rounds, seat=view["start"])
+        turn = view.get("turn")
+        if turn is None:
+            return [head, self._say("over", winner=self._winners())]
+        count = 4 if view["sixrounds"] else 6
+        doing = self._say(self._phase.value, seat=turn, letter=SEAT_LETTERS[turn - 1], count=count)
+        return [head, doing]
+
+    def floors(self, city: City | None) -> str:
+        """Each player's floors in the buildings of a city, or of all."""
+        listed = LETTERS if city is None else (city,)
+        return "\n".join(line for each in listed for line in self._city_floors(each))
+
+    def _winners(self) -> tuple[int, ...]:
+        best = max(part["score"] for part in self._parts.values())
+        return tuple(seat for seat, part in self._parts.items() if part["score"] == best)
+
+    def _map(self) -> Iterator[str]:
+        city_width = 3 * (_CELL + 1) + 1 + len(_GAP)
+        fitting = (self._page.width - _MARGIN + len(_GAP)) // city_width
+        number = max(1, min(_IN_A_ROW, fitting))
+        margin = [" " * _MARGIN, "", "1 2 3", "4 5 6", "7 8 9"]
+        listed = list(LETTERS)
+        for at in range(0, len(listed), number):
+            drawn = [self._drawn(city) for city in listed[at : at + number]]
+            yield from beside([margin, *drawn], _GAP)
+
+    def _drawn(self, city: City) -> list[str]:
+        frame = _ASCII if self._page.ascii else _LINES
+        title = f"{self._city(city)} ({LETTERS[city]})"
+        rows = [
+            _row(frame.row, [self._cell(city, site) for site in SITES[at : at + 3]])
+            for at in (0, 3, 6)
+        ]
+        rule = [frame.rule * _CELL] * 3
+        lines = [_row(frame.top, rule), *rows, _row(frame.bottom, rule)]
+        return [fit(title, len(lines[0])), *lines]
+
+    def _cell(self, city: City, site: Site) -> str:
+        building = self._cities[city].get(site)
+        if building is None:
+            return " " * _CELL
+        mark = "*" if self._safe(building) else ""
+        letter = SEAT_LETTERS[building.owner - 1]
+        return f"{letter}{building.height}{mark}".ljust(_CELL)
+
+    def _safe(self, building: Building) -> bool:
+        """Whether no other seat has a block with which it could take a building over."""
+        return self._phase is not Phase.OVER and all(
+            self._reach[seat] < max(1, building.needs(seat))
+            for seat in self._parts
+            if seat != building.owner
+        )
+
+    def _seats(self) -> Iterator[str]:
+        name_width = max(8, min(20, self._page.width - 56))
+        yield (
+            " " * 4
+            + fit(self._say("seat"), name_width)
+            + fit(self._say("colour"), 8)
+            + right(self._say("score"), 6)
+            + "   "
+            + fit(self._say("chosen"), 17)
+            + self._say("stock")
+        ).rstrip()
+        for seat, part in self._parts.items():
+            mark = ">" if seat == self._view.get("turn") else " "
+            stock = (f"{n}x{count}" for n, count in zip(SIZES, part["stock"], strict=True) if count)
+            yield (
+                f"{mark} {SEAT_LETTERS[seat - 1]} "
+                + fit(self._page.seat(seat), name_width - 1)
+                + " "
+                + fit(self._phrases.word("colour", seat, self._page.lang), 8)
+                + right(str(part["score"]), 6)
+                + "   "
+                + fit(" ".join(map(str, part["chosen"])) or "-", 17)
+                + (" ".join(stock) or "-")
+            ).rstrip()
+
+    def _hand(self, seat: Seat) -> Iterator[str]:
+        quarter = seat - 1 if self._view["turned_cards"] else 0
+        key = "card_turned" if quarter else "card"
+        told = []
+        for card in self._parts[seat]["hand"]:
+            site = site_of(Card(card), quarter)
+            told.append(self._say(key, card=card, site=site, place=site))
+        yield self._say("hand", letter=SEAT_LETTERS[seat - 1], cards=told)
+
+    def _city_floors(self, city: City) -> Iterator[str]:
+        yield f"{self._city(city)} ({LETTERS[city]})"
+        buildings = self._cities[city]
+        if not buildings:
+            yield "  " + self._say("no_buildings")
+        for site, building in buildings.items():
+            parts = " / ".join(self._share(building, seat) for seat in self._parts)
+            told = self._say("stands", site=site, place=site, count=building.height)
+            yield f"  {told} {parts}"
+
+    def _share(self, building: Building, seat: Seat) -> str:
+        letter, floors = SEAT_LETTERS[seat - 1], building.floors[seat - 1]
+        if seat == building.owner:
+            return self._say("on_top", letter=letter, count=floors)
+        needs = max(1, building.needs(seat))
+        return self._say("share", letter=letter, count=floors, needs=needs)
+
+    def _city(self, city: City) -> str:
+        word = self._phrases.word("city", city, self._page.lang)
+        return without_accents(word) if self._page.ascii else word
+
+    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        page = self._page
+        return self._phrases.say(f"board.{key}", page.lang, params, page.seat)
+
+
+def _row(bars: str, cells: list[str]) -> str:
+    return bars[0] + bars[1].join(cells) + bars[2]
+
+
+__all__ = ["SEAT_LETTERS", "Sheet", "reach"]

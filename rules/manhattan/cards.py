@@ -1,0 +1,109 @@
+"""The 45 building cards: turning, drawing, discarding.
+
+The deck is a multiset: nobody knows an order, so there is none, and each card is drawn by chance
+when it is drawn (Rules: manhattan 1.5, 4.5, 4.6, 9.2).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from rules.core.chance import Chance
+from rules.core.keyed import Keyed
+from rules.core.vision import Event
+from rules.manhattan.events import Shuffled
+from rules.manhattan.state import CARDS, COPIES, HAND, SITES, Card, Site
+
+Deck = tuple[int, ...]
+"""The copies of card 1, 2, ... 9."""
+
+Discards = Keyed[Card, int]
+
+FULL_DECK: Final[Deck] = (COPIES,) * len(CARDS)
+NO_DISCARDS: Final[Discards] = Keyed(dict.fromkeys(CARDS, 0))
+
+
+def _turn(site: int) -> int:
+    """The place of a site after a quarter turn clockwise."""
+    row, column = divmod(site - 1, 3)
+    return 3 * column + (2 - row) + 1
+
+
+def _turned() -> tuple[tuple[Site, ...], ...]:
+    made = [SITES]
+    for _ in range(3):
+        made.append(tuple(Site(_turn(site)) for site in made[-1]))
+    return tuple(made)
+
+
+_SITE_OF: Final = _turned()
+"""By quarter turns, then card - 1."""
+
+
+def site_of(card: Card, quarter: int) -> Site:
+    """The site that a card names for a seat that sees the board turned."""
+    return _SITE_OF[quarter][card - 1]
+
+
+def card_of(site: Site, quarter: int) -> Card:
+    """The card that a seat which sees the board turned needs for a site."""
+    return Card(_SITE_OF[quarter].index(site) + 1)
+
+
+@cache  # bounded: 495 hands of four cards, 4 quarter turns
+def sites_of(hand: tuple[Card, ...], quarter: int) -> tuple[Site, ...]:
+    """The sites that a hand opens, each once, sorted."""
+    return tuple(sorted({site_of(card, quarter) for card in hand}))
+
+
+def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """A hand after one card was played."""
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]
+
+
+def draw(
+    deck: Deck, discards: Discards, chance: Chance, events: list[Event]
+) -> tuple[Card, Deck, Discards]:
+    """One card, and what deck and discards are without it.
+
+    An empty deck is made of the discards first (Rule: manhattan 4.6), which is an event. The two
+    are never empty together: 16 cards at most are in hands.
+    """
+    if not any(deck):
+        deck, discards = tuple(discards.values()), NO_DISCARDS
+        events.append(Shuffled(sum(deck)))
+    at = chance.weighted(deck)
+    return CARDS[at], (*deck[:at], deck[at] - 1, *deck[at + 1 :]), discards
+
+
+def draw_hand(
+    deck: Deck, discards: Discards, chance: Chance, events: list[Event]
+) -> tuple[tuple[Card, ...], Deck, Discards]:
+    """Four cards, sorted, and what deck and discards are without them."""
+    cards: list[Card] = []
+    for _ in range(HAND):
+        card, deck, discards = draw(deck, discards, chance, events)
+        cards.append(card)
+    return tuple(sorted(cards)), deck, discards
+
+
+def discard(discards: Discards, card: Card) -> Discards:
+    """The discards with one card more."""
+    return discards.put(card, discards[card] + 1)
+
+
+__all__ = [
+    "FULL_DECK",
+    "NO_DISCARDS",
+    "Deck",
+    "Discards",
+    "card_of",
+    "discard",
+    "draw",
+    "draw_hand",
+    "site_of",
+    "sites_of",
+    "without",
+]

@@ -1,0 +1,200 @@
+"""What happens in a game of Manhattan, as data; the sentences are in `phrases.toml`.
+
+The functions hand out one object per fact: a frozen class pays for each field when it is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from rules.core.vision import Event, Public, Seat, Sight, state
+from rules.manhattan.state import Card, City, Site
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Began(Event):
+    """The start player was drawn (Rule: manhattan 2.2)."""
+
+    seat: Public[Seat]
+    rounds: Public[int]
+    blocks: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """A whole hand was drawn (Rules: manhattan 2.1, 4.7)."""
+
+    sight: ClassVar[Sight] = Sight.OWNER
+    seat: Public[Seat]
+    cards: Public[tuple[Card, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Took(Event):
+    """A seat took its blocks of the round (Rule: manhattan 3.1)."""
+
+    seat: Public[Seat]
+    blocks: Public[tuple[int, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Got(Event):
+    """A seat got the only blocks that it could take (Rule: manhattan 3.3)."""
+
+    seat: Public[Seat]
+    blocks: Public[tuple[int, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Built(Event):
+    """A block was put on an empty site or on an own building (Rule: manhattan 4.2)."""
+
+    seat: Public[Seat]
+    block: Public[int]
+    city: Public[City]
+    site: Public[Site]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Captured(Event):
+    """A block was put on somebody else's building (Rules: manhattan 4.3, 4.4)."""
+
+    seat: Public[Seat]
+    block: Public[int]
+    city: Public[City]
+    site: Public[Site]
+    other: Public[Seat]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Drew(Event):
+    """A seat drew one card (Rule: manhattan 4.5)."""
+
+    sight: ClassVar[Sight] = Sight.OWNER
+    seat: Public[Seat]
+    card: Public[Card]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Shuffled(Event):
+    """The discards became the deck (Rule: manhattan 4.6)."""
+
+    count: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Exchanged(Event):
+    """A seat showed a hand of no use and drew another (Rule: manhattan 4.7)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    cards: Public[tuple[Card, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Lost(Event):
+    """A seat lost a block: no card that it could get would help (Rule: manhattan 4.7)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    block: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Scored(Event):
+    """What a round was worth to one seat, part by part (Rules: manhattan 5.1, 5.2, 5.3)."""
+
+    seat: Public[Seat]
+    round: Public[int]
+    buildings: Public[int]
+    cities: Public[int]
+    tallest: Public[int]
+    points: Public[int]
+    score: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    """The next player clockwise became start player (Rule: manhattan 6.1)."""
+
+    round: Public[int]
+    seat: Public[Seat]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class GameOver(Event):
+    """The last round was scored (Rules: manhattan 6.2, 6.3)."""
+
+    winner: Public[tuple[Seat, ...]]
+    score: Public[int]
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Began,
+    Dealt,
+    Took,
+    Got,
+    Built,
+    Captured,
+    Drew,
+    Shuffled,
+    Exchanged,
+    Lost,
+    Scored,
+    RoundBegan,
+    GameOver,
+)
+
+
+@cache  # bounded: 4 seats, 4 blocks, 54 sites
+def built(seat: Seat, block: int, city: City, site: Site) -> Built:
+    """The one event of this kind."""
+    return Built(seat, block, city, site)
+
+
+@cache  # bounded: as `built`, times 3 other seats
+def captured(seat: Seat, block: int, city: City, site: Site, other: Seat) -> Captured:
+    """The one event of this kind."""
+    return Captured(seat, block, city, site, other)
+
+
+@cache  # bounded: 4 seats, 9 cards
+def drew(seat: Seat, card: Card) -> Drew:
+    """The one event of this kind."""
+    return Drew(seat, card)
+
+
+__all__ = [
+    "EVENTS",
+    "Began",
+    "Built",
+    "Captured",
+    "Dealt",
+    "Drew",
+    "Exchanged",
+    "GameOver",
+    "Got",
+    "Lost",
+    "RoundBegan",
+    "Scored",
+    "Shuffled",
+    "Took",
+    "built",
+    "captured",
+    "drew",
+]
