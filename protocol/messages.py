@@ -279,7 +279,7 @@ class Error:
     """A refusal: nothing has changed."""
 
     type: Literal["error"] = "error"
-    code: Annotated[_Text, Field(description="the stable code, see below")]
+    code: Annotated[_Text, Field(description="the stable code, see 7")]
     text: Annotated[_Text, Field(description="the same as a sentence")]
     id: Annotated[_SayId | None, Field(description="of your message, if it had one")] = None
     rule: Annotated[_Text | None, Field(description="paragraph of the game's rules")] = None
