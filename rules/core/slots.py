@@ -57,9 +57,16 @@ class Lexicon:
 
     def find(self, given: str) -> tuple[str, ...]:
         """All values that a folded word may mean: one, several, or none."""
-        for names in (self._exact, self._short):
-            if given in names:
-                return (names[given],)
+        exact = self.exact(given)
+        return self.prefixed(given) if exact is None else (exact,)
+
+    def exact(self, given: str) -> str | None:
+        """The value whose name, or else whose short name, is exactly this folded word."""
+        found = self._exact.get(given)
+        return self._short.get(given) if found is None else found
+
+    def prefixed(self, given: str) -> tuple[str, ...]:
+        """The values that have a name beginning with a folded word."""
         found = {value for name, value in self._exact.items() if name.startswith(given)}
         return tuple(value for value in self.values if value in found)
 

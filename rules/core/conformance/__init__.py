@@ -1,0 +1,78 @@
+"""The conformance kit: what every game must pass, as plain functions without a test framework.
+
+`check_catalogue(game)` needs no play; `check_case(case, seeds)` plays random games and checks every
+position and step; `check_worlds(case, seeds)` looks for leaks; `cases(game)` lists what to play.
+Everything that is wrong is a ConformanceError, which says what to run to see it again:
+
+    python -m rules.core.conformance check KEY
+    python -m rules.core.conformance playthrough KEY seats=2 --first-seed 7
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.chance import Fast
+from rules.core.conformance.case import Case, ConformanceError, cases, read_case
+from rules.core.conformance.catalogue import check_catalogue
+from rules.core.conformance.playthrough import Perft, digests, perft, playthrough, read_perft
+from rules.core.conformance.position import check_position
+from rules.core.conformance.step import check_step, check_told
+from rules.core.conformance.walk import Position, Step, start, walk
+from rules.core.conformance.worlds import Pairs, check_worlds
+
+
+def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
+    """Plays a random game for each seed, every second one wild; the number of moves played.
+
+    `tries` says how many legal and illegal moves are tried at each position beside the one that
+    is played. Raises ConformanceError.
+    """
+    moves = 0
+    for seed in seeds:
+        choice = Fast(seed)
+        position = start(case, seed)
+        check_told(position)
+        for step in walk(case, seed, wild=bool(seed % 2)):
+            check_position(step.before, choice, tries=tries)
+            check_step(step)
+            position = step.after
+            moves += 1
+        check_position(position, choice, tries=tries)
+        _check_result(position)
+    return moves
+
+
+def _check_result(at: Position) -> None:
+    game = at.case.game
+    result = game.result(at.state)
+    if result is None or sorted(each.seat for each in result.standings) != at.seats():
+        raise at.fault("the result does not place every seat")
+    for line in result.breakdown:
+        if line.rule not in game.rules:
+            raise at.fault(f"score {line.key} rests on {line.rule}, which is no paragraph")
+        if f"score.{line.key}" not in game.phrases:
+            raise at.fault(f"no phrase score.{line.key}")
+
+
+__all__ = [
+    "Case",
+    "ConformanceError",
+    "Pairs",
+    "Perft",
+    "Position",
+    "Step",
+    "cases",
+    "check_case",
+    "check_catalogue",
+    "check_position",
+    "check_step",
+    "check_worlds",
+    "digests",
+    "perft",
+    "playthrough",
+    "read_case",
+    "read_perft",
+    "start",
+    "walk",
+]

@@ -1,0 +1,68 @@
+"""`python -m rules.core.conformance`: run the kit on one game, or print a game to compare."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from rules import games
+from rules.core.conformance import (
+    Case,
+    ConformanceError,
+    Pairs,
+    cases,
+    check_case,
+    check_catalogue,
+    check_worlds,
+    digests,
+    perft,
+    playthrough,
+    read_case,
+)
+
+
+def main(argv: Sequence[str]) -> int:
+    """The exit code: 0 if all holds, 1 if not, 2 for a wrong command line."""
+    parser = argparse.ArgumentParser(prog="rules.core.conformance", description=__doc__)
+    parser.add_argument("what", choices=("check", "digests", "playthrough", "perft"))
+    parser.add_argument("key", help="the game")
+    parser.add_argument("case", nargs="*", help="seats=N and options, else all cases are checked")
+    parser.add_argument("--package", default="rules", help="where the game's folder lies")
+    parser.add_argument("--games", type=int, default=20, help="how many games are played")
+    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--depth", type=int, default=3, help="of perft")
+    given = parser.parse_args(argv)
+    game = games((given.package,))[given.key]
+    case = read_case(game, given.case)
+    match given.what:
+        case "digests":
+            print("\n".join(digests(case, given.first_seed)))
+        case "playthrough":
+            print("\n".join(playthrough(case, given.first_seed)))
+        case "perft":
+            print(*perft(case, given.depth, given.first_seed))
+        case _:
+            seeds = range(given.first_seed, given.first_seed + given.games)
+            return _check([case] if given.case else list(cases(game)), seeds)
+    return 0
+
+
+def _check(listed: Sequence[Case], seeds: Sequence[int]) -> int:
+    total = Pairs()
+    try:
+        check_catalogue(listed[0].game)
+        for case in listed:
+            moves = check_case(case, seeds)
+            pairs = check_worlds(case, seeds)
+            total += pairs
+            print(f"{case}: {moves} moves, two worlds: {pairs}")
+    except ConformanceError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{len(listed)} cases hold; two worlds: {total}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

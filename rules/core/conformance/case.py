@@ -1,0 +1,113 @@
+"""What is played in a conformance run: a game, its options, its seats; and how it fails."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.core.chance import Hmac
+from rules.core.game import RULES_OPTION, Game, Option, Options, OptionValue
+
+MANY_CASES = 64
+"""Up to so many option sets all combinations are played; beyond it each value once."""
+
+
+class ConformanceError(Exception):
+    """A game breaks its contract; the text says where, and what to run to see it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One way to set a game up."""
+
+    game: Game[Any]  # Any: each game has a state class of its own
+    options: Options
+    seats: int
+
+    def __str__(self) -> str:
+        return f"{self.game.info.key} {' '.join(self.words())}"
+
+    def words(self) -> list[str]:
+        """The case as words, `seats=2 rounds=3`; `read_case` is the inverse."""
+        listed = self.game.info.options
+        chosen = [
+            f"{name}={listed[name].write(value)}"
+            for name, value in self.options.items()
+            if name in listed
+        ]
+        return [f"seats={self.seats}", *chosen]
+
+    def chance(self, seed: int, counter: int = 0) -> Hmac:
+        """The draws of a run, as a real game makes them, from the draw after `counter` on."""
+        key = hashlib.sha256(f"{self} {seed}".encode()).digest()
+        return Hmac(key, counter)
+
+    def fault(self, sentence: str, seed: int | None = None) -> ConformanceError:
+        """The error to raise, with the command that plays the same again."""
+        words = " ".join(self.words())
+        again = f"python -m rules.core.conformance check {self.game.info.key} {words}"
+        package = self.game.package.rpartition(".")[0]
+        place = "" if package == "rules" else f" --package {package}"
+        first = "" if seed is None else f" --first-seed {seed} --games 1"
+        return ConformanceError(f"{self}: {sentence}\n  again: {again}{place}{first}")
+
+
+def read_case(game: Game[Any], words: Sequence[str]) -> Case:
+    """The case of words like `seats=2 rounds=3`; what is not named has its default.
+
+    Raises ValueError for an unknown name or value.
+    """
+    seats = game.info.min_seats
+    chosen: dict[str, OptionValue] = {}
+    for word in words:
+        name, _, text = word.partition("=")
+        if name == "seats":
+            seats = int(text)
+            continue
+        option = game.info.options.get(name)
+        value = None if option is None else option.read(text)
+        if value is None:
+            raise ValueError(f"{game.info.key} has no option {word}")
+        chosen[name] = value
+    return Case(game, game.info.complete(chosen), seats)
+
+
+def cases(game: Game[Any]) -> Iterator[Case]:
+    """Every number of seats with every option set, or with each value once if those are many."""
+    for chosen in _option_sets(list(game.info.options.values())):
+        for version in game.info.kept_rules:
+            options = game.info.complete({**chosen, RULES_OPTION: version})
+            for seats in range(game.info.min_seats, game.info.max_seats + 1):
+                yield Case(game, options, seats)
+
+
+def _option_sets(options: Sequence[Option]) -> Iterator[dict[str, OptionValue]]:
+    values = {option.name: _telling_values(option) for option in options}
+    count = 1
+    for each in values.values():
+        count *= len(each)
+    if count <= MANY_CASES:
+        for chosen in itertools.product(*values.values()):
+            yield dict(zip(values, chosen, strict=True))
+        return
+    yield {}
+    for name, each in values.items():
+        yield from ({name: value} for value in each[1:])
+
+
+def _telling_values(option: Option) -> list[OptionValue]:
+    """The default first, then every other value, of a number its ends."""
+    match option.kind:
+        case "switch":
+            found: list[OptionValue] = [False, True]
+        case "number":
+            found = [option.low, option.high]
+        case _:
+            found = list(option.choices)
+    return [option.default, *(value for value in found if value != option.default)]
+
+
+__all__ = ["Case", "ConformanceError", "cases", "read_case"]

@@ -1,0 +1,98 @@
+"""What can be checked without playing: names, phrases, paragraphs, declared bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from rules.core.conformance.case import ConformanceError
+from rules.core.game import Game
+from rules.core.grammar import Query, Verb
+from rules.core.phrases import LANGS
+from rules.core.slots import fold
+from rules.core.telling import EventForm, event_form
+from rules.core.tree import tree_of
+from rules.core.vision import Sight
+
+
+def check_catalogue(game: Game[object], reserved: Collection[str] = ()) -> None:
+    """Names and phrases of a game; `reserved` are the names of all room commands.
+
+    Raises ConformanceError with everything that is wrong, one line each.
+    """
+    wrong = [*_numbers(game), *_phrases(game), *_events(game), *_names(game, reserved)]
+    if wrong:
+        raise ConformanceError("\n".join(f"{game.info.key}: {each}" for each in wrong))
+
+
+def _numbers(game: Game[object]) -> Iterator[str]:
+    info = game.info
+    if not 1 <= info.min_seats <= info.max_seats:
+        yield f"seats from {info.min_seats} to {info.max_seats}"
+    if info.rules not in info.kept_rules:
+        yield f"version {info.rules} of the rules is not among those kept"
+    if info.key != game.package.rpartition(".")[2]:
+        yield f"its folder is {game.package}"
+    if not game.rules:
+        yield "rules.md has no numbered paragraph"
+    if not (info.en and info.ja):
+        yield "its name lacks a language"
+    for option in info.options.values():
+        if option.read(option.write(option.default)) != option.default:
+            yield f"the default of option {option.name} is none of its values"
+
+
+def _phrases(game: Game[object]) -> Iterator[str]:
+    wanted = [f"option.{name}" for name in game.info.options]
+    for item in _items(game):
+        wanted.append(f"verb.{item.name}")
+        wanted.extend(f"slot.{slot.name}" for slot in item.slots)
+    yield from (f"no phrase {key}" for key in dict.fromkeys(wanted) if key not in game.phrases)
+    for key in game.phrases:
+        phrase = game.phrases.find(key)
+        if phrase is not None and not all(phrase.text(lang).strip() for lang in LANGS):
+            yield f"phrase {key} is empty"
+
+
+def _events(game: Game[object]) -> Iterator[str]:
+    for move in game.moves:
+        tree_of(move, inside_seat=True)
+    known = []
+    for kind in game.events:
+        form = event_form(kind)
+        known.extend([form.key, form.unseen_key])
+        if form.sight is not Sight.HIDDEN:
+            yield from _event_phrases(game, form)
+    for key in game.phrases:
+        if key.startswith("event.") and key not in known:
+            yield f"phrase {key} is of no event"
+
+
+def _event_phrases(game: Game[object], form: EventForm) -> Iterator[str]:
+    pairs = [(form.key, form.shown + form.owned)]
+    if form.unseen_key is not None and form.sight is Sight.PUBLIC:
+        pairs.append((form.unseen_key, form.shown))
+    for key, fields in pairs:
+        phrase = game.phrases.find(key)
+        if phrase is None:
+            yield f"no phrase {key}"
+        else:
+            for name in sorted(phrase.params("en") - set(fields)):
+                yield f"phrase {key} names {name}, which the event does not have for its hearers"
+
+
+def _names(game: Game[object], reserved: Collection[str]) -> Iterator[str]:
+    """One name, one meaning; none that a room command has."""
+    taken = {fold(name): "a room command" for name in reserved}
+    for item in _items(game):
+        for name in dict.fromkeys(map(fold, (item.name, *item.names, *item.short))):
+            if name in taken:
+                yield f"{name} of /{item.name} is a name of {taken[name]}"
+            taken[name] = f"/{item.name}"
+
+
+def _items(game: Game[object]) -> Iterator[Verb | Query]:
+    yield from game.grammar.verbs.values()
+    yield from game.grammar.queries.values()
+
+
+__all__ = ["check_catalogue"]

@@ -1,0 +1,199 @@
+"""What must hold in every position: legal moves, their lines, refusals, texts, invariants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.core.chance import Chance, Sealed, WouldDraw
+from rules.core.conformance.walk import Position, any_move
+from rules.core.game import Page
+from rules.core.phrases import LANGS
+from rules.core.refusal import NotAllowed, Refusal
+from rules.core.tree import INTEGER_BOUND
+from rules.core.vision import Move, Seat, Sight, marked_hints, sight_of
+from rules.core.width import columns
+
+MOVES_MAX_BYTES: Final = 64 * 1024
+"""A seat's legal lines go out in one frame; this bounds `legal_bound` times the longest line."""
+
+
+def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
+    """All checks of one position; `tries` illegal moves and as many legal ones are played.
+
+    `chance` chooses what is tried. Raises ConformanceError.
+    """
+    game = at.case.game
+    if (game.result(at.state) is None) != bool(at.movers()):
+        raise at.fault("there is a result exactly when nobody is to move")
+    for broken in game.invariants(at.state):
+        raise at.fault(f"invariant: {broken}")
+    before = game.tree.digest(at.state)
+    for seat in at.seats():
+        legal = list(game.legal(at.state, seat))
+        _check_legal(at, seat, legal)
+        _check_lines(at, seat, legal, chance, tries=tries)
+        _check_played(at, seat, legal, chance, tries=tries)
+        _check_refused(at, seat, legal, chance, tries=tries)
+        if legal:
+            _check_fallback(at, seat)
+    if game.tree.digest(at.state) != before:
+        raise at.fault("a move has changed the state that it was played on")
+    _check_texts(at)
+
+
+def _check_legal(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
+    game = at.case.game
+    lines = [game.grammar.format(move) for move in legal]
+    if legal and seat not in at.movers():
+        raise at.fault(f"seat {seat} is not to move and has legal moves: {lines[:3]}")
+    if not legal and seat in at.movers():
+        raise at.fault(f"seat {seat} is to move and has no legal move")
+    if lines != sorted(set(lines)):
+        raise at.fault(f"the legal moves of seat {seat} are not sorted, or one stands twice")
+    if len(lines) > game.info.legal_bound:
+        raise at.fault(f"{len(lines)} legal moves, `legal_bound` is {game.info.legal_bound}")
+    longest = max(map(len, lines), default=0)
+    if longest * game.info.legal_bound > MOVES_MAX_BYTES:
+        raise at.fault(f"`legal_bound` times {longest} characters is over {MOVES_MAX_BYTES}")
+    for move, line in zip(legal, lines, strict=True):
+        if type(move) not in game.moves:
+            raise at.fault(f"{line}: {type(move).__name__} is not listed in `moves`")
+        if not line.isascii() or not line.startswith("/"):
+            raise at.fault(f"{line!r} is no canonical line")
+
+
+def _check_lines(
+    at: Position, seat: Seat, legal: Sequence[Move], chance: Chance, *, tries: int
+) -> None:
+    """Parse and format are inverse, and what others see depends on public fields only."""
+    grammar = at.case.game.grammar
+    masked: dict[object, str] = {}
+    for move in legal:
+        line = grammar.format(move)
+        if grammar.parse(line) != move:
+            raise at.fault(f"{line} parses to another move")
+        hints = marked_hints(type(move))
+        public = [name for name, hint in hints.items() if sight_of(hint) is Sight.PUBLIC]
+        shown = public if move.sight is Sight.PUBLIC else []
+        kind = type(move) if move.sight is Sight.PUBLIC else None
+        key = (kind, tuple(getattr(move, name) for name in shown))
+        concealed = grammar.format(move, sees_owner=False)
+        if masked.setdefault(key, concealed) != concealed:
+            raise at.fault(f"{concealed} and {masked[key]} tell a hidden field")
+    for move in _some(legal, chance, tries):
+        line = grammar.format(move)
+        _, _, text = line.partition(" ")
+        try:
+            meant = grammar.understand(grammar.verb_of(move), text, lambda: legal)
+        except Refusal as refusal:
+            raise at.fault(f"{line} is not understood: {refusal.code}") from refusal
+        if meant != move:
+            raise at.fault(f"{line} is understood as {grammar.format(meant)}")
+
+
+def _check_played(
+    at: Position, seat: Seat, legal: Sequence[Move], chance: Chance, *, tries: int
+) -> None:
+    for move in _some(legal, chance, tries):
+        try:
+            at.after(seat, move)
+        except Refusal as refusal:
+            line = at.case.game.grammar.format(move)
+            raise at.fault(f"seat {seat} {line} is legal and refused: {refusal.code}") from refusal
+
+
+def _check_refused(
+    at: Position, seat: Seat, legal: Sequence[Move], chance: Chance, *, tries: int
+) -> None:
+    """What is not legal is refused before any draw: random moves, and those of other seats."""
+    game = at.case.game
+    listed = set(legal)
+    tried = [any_move(game.grammar.verbs, at, chance) for _ in range(tries)]
+    for other in at.movers():
+        tried.extend(_some(list(game.legal(at.state, other)), chance, 2))
+    for move in tried:
+        if move is not None and move not in listed:
+            refusal = refusal_of(at, seat, move)
+            if refusal is None:
+                line = game.grammar.format(move)
+                raise at.fault(f"seat {seat} {line} is not listed in `legal`, and is played")
+            _check_refusal(at, refusal)
+
+
+def refusal_of(at: Position, seat: Seat, move: Move) -> NotAllowed | None:
+    """Why a move is refused; None if it is played, or would be but for its draw."""
+    game = at.case.game
+    try:
+        game.play(at.state, seat, move, Sealed())
+    except NotAllowed as refusal:
+        return refusal
+    except WouldDraw:
+        return None
+    return None
+
+
+def _check_refusal(at: Position, refusal: NotAllowed) -> None:
+    game = at.case.game
+    if refusal.rule is None or refusal.rule not in game.rules:
+        raise at.fault(f"the refusal {refusal.code} names no paragraph of rules.md: {refusal.rule}")
+    for lang in LANGS:
+        try:
+            game.phrases.say(f"refusal.{refusal.code}", lang, refusal.params)
+        except KeyError as missing:
+            raise at.fault(f"refusal.{refusal.code} cannot be said: {missing}") from missing
+
+
+def _check_fallback(at: Position, seat: Seat) -> None:
+    game = at.case.game
+    move = game.fallback(at.state, seat)
+    if move not in game.plain(at.state, seat):
+        raise at.fault(f"the fallback {game.grammar.format(move)} is no plain legal move")
+
+
+def _check_texts(at: Position) -> None:
+    """The board in both languages is within its width, and plain ASCII where it must be."""
+    game = at.case.game
+    for eyes in at.everybody():
+        view = game.tree.view(at.state, eyes)
+        check_plain(at, view)
+        for lang in LANGS:
+            page = Page(lang=lang, ascii=True)
+            text = "\n".join([game.board(view, eyes, page), *game.status(view, eyes, page)])
+            if not text.strip():
+                raise at.fault("the board is empty")
+            widest = max(map(columns, text.splitlines()))
+            if widest > page.width:
+                raise at.fault(f"the board is {widest} columns wide, the page {page.width}")
+            if lang == "en" and not text.isascii():
+                raise at.fault("the ASCII board has other characters")
+
+
+def check_plain(at: Position, tree: object) -> None:
+    """Views and dumps hold nothing but dicts with string keys, lists, strings, bounded integers."""
+    match tree:
+        case dict():
+            for key, item in tree.items():
+                if type(key) is not str:
+                    raise at.fault(f"the key {key!r} is no string")
+                check_plain(at, item)
+        case list():
+            for item in tree:
+                check_plain(at, item)
+        case bool() | str():
+            pass
+        case int():
+            if abs(tree) > INTEGER_BOUND:
+                raise at.fault(f"{tree} is beyond 2^53")
+        case _:
+            raise at.fault(f"{tree!r} is no part of a plain tree")
+
+
+def _some(moves: Sequence[Move], chance: Chance, most: int) -> Sequence[Move]:
+    """All moves if they are few, else as many at random."""
+    if len(moves) <= most:
+        return moves
+    return [moves[chance.pick(len(moves))] for _ in range(most)]
+
+
+__all__ = ["check_plain", "check_position", "refusal_of"]

@@ -1,0 +1,91 @@
+"""What must hold from one position to the next: patches, copies, sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.conformance.position import check_plain
+from rules.core.conformance.walk import Position, Step
+from rules.core.grammar import CONCEALED
+from rules.core.phrases import LANGS
+from rules.core.telling import event_text, event_view
+from rules.core.vision import Eyes, Sight
+
+
+def check_step(step: Step) -> None:
+    """All checks of one step. Raises ConformanceError."""
+    game = step.before.case.game
+    if step.after.counter < step.before.counter:
+        raise step.before.fault("the draws have been counted backwards")
+    concealed = game.grammar.format(step.move, sees_owner=False)
+    if step.move.sight is not Sight.PUBLIC and concealed != CONCEALED:
+        raise step.before.fault(f"{concealed} should be hidden as a whole")
+    check_patches(step)
+    check_copy(step)
+    check_told(step.after)
+
+
+def check_patches(step: Step) -> None:
+    """For everybody: the public patch, then the own ones, make the old view the new one."""
+    tree = step.before.case.game.tree
+    old, new = step.before.state, step.after.state
+    public = tree.diff_public(old, new)
+    for eyes in [*step.before.everybody(), frozenset(step.before.seats())]:
+        shown = tree.view(old, eyes)
+        if public is not None:
+            shown = apply_patch(shown, public)
+        for seat in sorted(eyes):
+            own = tree.diff_own(old, new, seat)
+            if own is not None:
+                shown = apply_patch(shown, own)
+        if shown != tree.view(new, eyes):
+            raise step.before.fault(f"{step.line}: the patches for {_named(eyes)} miss something")
+
+
+def check_copy(step: Step) -> None:
+    """A position that was dumped and loaded goes on exactly like the one that was not."""
+    before, case = step.before, step.before.case
+    dumped = case.game.tree.dump(before.state)
+    check_plain(before, dumped)
+    copy = case.game.tree.load(dumped)
+    move = case.game.grammar.parse(step.line)
+    chance = before.chance()
+    state, events = case.game.play(copy, step.seat, move, chance)
+    same = case.game.tree.digest(state) == case.game.tree.digest(step.after.state)
+    if not same or events != step.after.events or chance.counter != step.after.counter:
+        raise before.fault(f"{step.line} goes otherwise in a copy that was dumped and loaded")
+
+
+def check_told(at: Position) -> None:
+    """Every event is declared and can be told to everybody in both languages."""
+    game = at.case.game
+    for event in at.events:
+        if type(event) not in game.events:
+            raise at.fault(f"{type(event).__name__} is not listed in `events`")
+        for eyes in at.everybody():
+            check_plain(at, event_view(event, eyes) or {})
+            for lang in LANGS:
+                try:
+                    event_text(game.phrases, event, eyes, lang=lang)
+                except KeyError as missing:
+                    raise at.fault(f"{event!r} cannot be told: {missing}") from missing
+
+
+def apply_patch(target: Any, patch: Any) -> Any:  # Any: plain trees
+    """RFC 7396, written down once more, so that the kit does not trust what it checks."""
+    if not isinstance(patch, dict):
+        return patch
+    made = dict(target) if isinstance(target, dict) else {}
+    for key, item in patch.items():
+        if item is None:
+            made.pop(key, None)
+        else:
+            made[key] = apply_patch(made.get(key, {}), item)
+    return made
+
+
+def _named(eyes: Eyes) -> str:
+    return "seats " + ", ".join(map(str, sorted(eyes))) if eyes else "a spectator"
+
+
+__all__ = ["apply_patch", "check_copy", "check_patches", "check_step", "check_told"]

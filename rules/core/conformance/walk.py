@@ -1,0 +1,139 @@
+"""Random games: positions, and the steps from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.core.chance import Chance, Fast, Hmac
+from rules.core.conformance.case import Case, ConformanceError
+from rules.core.game import Kind
+from rules.core.grammar import Verb
+from rules.core.refusal import Refusal
+from rules.core.slots import Flag, Slot
+from rules.core.vision import Event, Eyes, Move, Seat
+
+_WILD_ONE_IN = 4
+"""In a wild game one move in so many is a take-back or a rash one, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A moment of a game: `events` are those that led to it, `counter` the draws so far."""
+
+    case: Case
+    seed: int
+    number: int
+    state: Any  # Any: the game's own state class
+    counter: int
+    events: tuple[Event, ...]
+
+    def chance(self) -> Hmac:
+        """The draws that follow; a fresh copy each time, so that a move can be tried again."""
+        return self.case.chance(self.seed, self.counter)
+
+    def movers(self) -> list[Seat]:
+        """The seats that are to move."""
+        return sorted(self.case.game.to_move(self.state))
+
+    def seats(self) -> list[Seat]:
+        """All seats."""
+        return [Seat(seat) for seat in range(1, self.case.seats + 1)]
+
+    def everybody(self) -> list[Eyes]:
+        """A spectator's eyes and those of each seat."""
+        return [frozenset(), *(frozenset({seat}) for seat in self.seats())]
+
+    def after(self, seat: Seat, move: Move) -> Position:
+        """The position that a legal move leads to."""
+        chance = self.chance()
+        state, events = self.case.game.play(self.state, seat, move, chance)
+        return replace(
+            self, number=self.number + 1, state=state, counter=chance.counter, events=events
+        )
+
+    def fault(self, sentence: str) -> ConformanceError:
+        """The error to raise for what is wrong here."""
+        return self.case.fault(f"after {self.number} moves: {sentence}", self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move between two positions."""
+
+    before: Position
+    seat: Seat
+    move: Move
+    after: Position
+
+    @property
+    def line(self) -> str:
+        """The move as its canonical line."""
+        return self.before.case.game.grammar.format(self.move)
+
+
+def start(case: Case, seed: int) -> Position:
+    """The position before the first decision."""
+    chance = case.chance(seed)
+    state, events = case.game.setup(case.options, case.seats, chance)
+    return Position(case, seed, 0, state, chance.counter, events)
+
+
+def walk(case: Case, seed: int, *, wild: bool = False) -> Iterator[Step]:
+    """A random game of plain moves to its end; a wild one has take-backs and rash moves too.
+
+    Raises ConformanceError when it does not end within `longest` moves (a wild game: within as
+    many after as many), or when a seat that is to move has no plain one.
+    """
+    choice = Fast(seed)
+    position = start(case, seed)
+    longest = case.game.info.longest
+    bound = 2 * longest if wild else longest
+    while movers := position.movers():
+        if position.number == bound:
+            raise position.fault(f"the game has not ended, its `longest` is {longest}")
+        seat = movers[choice.pick(len(movers))]
+        is_wild = wild and position.number < longest and choice.pick(_WILD_ONE_IN) == 0
+        moves = _choices(position, seat, wild=is_wild)
+        move = moves[choice.pick(len(moves))]
+        step = Step(position, seat, move, position.after(seat, move))
+        yield step
+        position = step.after
+
+
+def _choices(position: Position, seat: Seat, *, wild: bool) -> list[Move]:
+    game, state = position.case.game, position.state
+    plain = game.plain(state, seat)
+    if not plain:
+        raise position.fault(f"seat {seat} is to move and has no plain move")
+    others: list[Move] = []
+    if wild:
+        listed = game.legal(state, seat)
+        others = [move for move in listed if game.kind(state, seat, move) is not Kind.PLAIN]
+    return others or plain
+
+
+def any_move(verbs: Mapping[str, Verb], position: Position, chance: Chance) -> Move | None:
+    """Some move that can be written, legal or not; None if the words made no sense together."""
+    verb = list(verbs.values())[chance.pick(len(verbs))]
+    words = [word for slot in verb.slots for word in _any_words(slot, chance)]
+    try:
+        return position.case.game.grammar.understand(verb, " ".join(words), lambda: ())
+    except Refusal:
+        return None
+
+
+def _any_words(slot: Slot, chance: Chance) -> Sequence[str]:
+    domain = slot.describe()
+    if isinstance(slot, Flag):
+        return slot.values()[: chance.pick(2)]
+    count = 1 + chance.pick(domain.get("most", 3)) if slot.greedy else 1
+    values = list(slot.values())
+    if values:
+        return [values[chance.pick(len(values))] for _ in range(count)]
+    low, high = domain["low"], domain["high"]
+    return [str(low + chance.pick(high - low + 1)) for _ in range(count)]
+
+
+__all__ = ["Position", "Step", "any_move", "start", "walk"]
