@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 K = TypeVar("K", bound="int | str")
 V = TypeVar("V")
-
-
-def _order(key: int | str) -> Any:  # Any: the keys of one mapping are of one kind, so they compare
-    return key
 
 
 class Keyed(Generic[K, V]):
@@ -24,8 +20,7 @@ class Keyed(Generic[K, V]):
     __slots__ = ("_map",)
 
     def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
-        given = dict(items)
-        object.__setattr__(self, "_map", {key: given[key] for key in sorted(given, key=_order)})
+        object.__setattr__(self, "_map", _in_order(dict(items)))
 
     _map: dict[K, V]
 
@@ -34,11 +29,9 @@ class Keyed(Generic[K, V]):
 
     def put(self, key: K, value: V) -> Keyed[K, V]:
         """A copy in which `key` has `value`; every other value is shared."""
-        if key in self._map:
-            made = self._map.copy()
-            made[key] = value
-            return _wrap(made)
-        return Keyed({**self._map, key: value})
+        made = self._map.copy()
+        made[key] = value
+        return _wrap(made if len(made) == len(self._map) else _in_order(made))
 
     def drop(self, key: K) -> Keyed[K, V]:
         """A copy without `key`; KeyError if there is none."""
@@ -82,6 +75,12 @@ class Keyed(Generic[K, V]):
 
     def __repr__(self) -> str:
         return f"Keyed({self._map!r})"
+
+
+def _in_order(given: dict[K, V]) -> dict[K, V]:
+    # Any: the keys of one mapping are of one kind, so they compare.
+    keys = sorted(cast("dict[Any, V]", given))
+    return {key: given[key] for key in keys}
 
 
 def _wrap(sorted_map: dict[K, V]) -> Keyed[K, V]:
