@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -54,15 +55,16 @@ def can_build(table: Table, seat: Seat) -> bool:
     """Whether a seat has any legal build with the cards in its hand."""
     builder = table.seats[seat]
     sites = sites_of(builder.hand, table.quarter(seat))
-    return any(_opens(table.cities, site, seat, builder.chosen[0]) for site in sites)
+    return _opens(table.cities, sites, seat, builder.chosen[0])
 
 
-def _opens(cities: Cities, site: Site, seat: Seat, block: int) -> bool:
-    """Whether a block of a seat may stand on this site of any city."""
-    for buildings in cities.values():
-        building = buildings.get(site)
-        if building is None or building.needs(seat) <= block:
-            return True
+def _opens(cities: Cities, sites: Iterable[Site], seat: Seat, block: int) -> bool:
+    """Whether a block of a seat may stand on one of these sites of any city."""
+    for site in sites:
+        for buildings in cities.values():
+            building = buildings.get(site)
+            if building is None or building.needs(seat) <= block:
+                return True
     return False
 
 
@@ -169,12 +171,8 @@ def exchange(table: Table, seat: Seat, chance: Chance, events: list[Event]) -> T
 def _any_helps(table: Table, seat: Seat, discards: Discards) -> bool:
     """Whether a card of deck or discards would make a legal turn."""
     quarter = table.quarter(seat)
-    block = table.seats[seat].chosen[0]
-    return any(
-        (table.deck[card - 1] or discards[card])
-        and _opens(table.cities, site_of(card, quarter), seat, block)
-        for card in CARDS
-    )
+    sites = (site_of(card, quarter) for card in CARDS if table.deck[card - 1] or discards[card])
+    return _opens(table.cities, sites, seat, table.seats[seat].chosen[0])
 
 
 __all__ = [

@@ -43,18 +43,19 @@ def takes(stock: tuple[int, ...], number: int) -> tuple[Take, ...]:
 
     Rule: manhattan 3.2.
     """
-    made = [
-        Take(blocks)
-        for blocks in _descending(number)
-        if all(blocks.count(size) <= count for size, count in zip(SIZES, stock, strict=True))
-    ]
-    return tuple(made)
+    ones, twos, threes, fours = stock
+    return tuple(
+        take
+        for take, (one, two, three, four) in _all_takes(number)
+        if one <= ones and two <= twos and three <= threes and four <= fours
+    )
 
 
-@cache
-def _descending(number: int) -> tuple[tuple[int, ...], ...]:
-    """All lists of so many blocks, each largest first, in sorted order."""
-    return tuple(sorted(combinations_with_replacement(reversed(SIZES), number)))
+@cache  # bounded: rounds of four and of six blocks
+def _all_takes(number: int) -> tuple[tuple[Take, tuple[int, ...]], ...]:
+    """All choices of so many blocks, sorted, each with its count of every size."""
+    lists = sorted(combinations_with_replacement(reversed(SIZES), number))
+    return tuple((Take(blocks), tuple(map(blocks.count, SIZES))) for blocks in lists)
 
 
 __all__ = ["BUILDS", "Build", "Take", "takes"]
