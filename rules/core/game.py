@@ -34,6 +34,7 @@ from rules.core.data import Table, paragraphs, read_text, read_toml
 from rules.core.grammar import Grammar
 from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.refusal import NotAllowed
+from rules.core.slots import Choice
 from rules.core.tree import StateTree, Tree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
 
@@ -234,6 +235,8 @@ class Game(ABC, Generic[S]):
     events: tuple[type[Event], ...]
     grammar: Grammar
     bots: Mapping[str, Player] = {}
+    areas: tuple[Choice, ...] = ()
+    """What `/look` can show, `hand` among them where players have hands."""
 
     def __init__(self) -> None:
         core = Phrases.load("rules.core", "phrases.toml")
@@ -295,6 +298,17 @@ class Game(ABC, Generic[S]):
     ) -> str:
         """The text that a query of the grammar asks for. Raises Refusal."""
         raise NotAllowed("no_such_query", given=query)
+
+    def look(self, area: str, view: Tree, eyes: Eyes, page: Page) -> str:
+        """One area of the table as text, in more detail than the board. `area` is one of `areas`.
+
+        The area `hand`, where a game has one, is what `/hand` shows. Raises Refusal.
+        """
+        raise NotAllowed("no_such_area", given=area)
+
+    def show_moves(self, moves: Sequence[Move], page: Page) -> str:
+        """The legal moves as text, grouped so that a person finds his way."""
+        return "\n".join(self.grammar.format(move) for move in moves)
 
     def status(self, view: Tree, eyes: Eyes, page: Page) -> Sequence[str]:
         """Lines for `/info`: where the game stands, scores, what is to be decided."""

@@ -1,0 +1,101 @@
+"""What a line amounts to, once it is understood: the closed set of acts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.core.phrases import Lang
+from server.journal import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """An entry for the room: canonical lines and facts.
+
+    `secret` is a password that must be hashed first; its hash becomes the fact `hash`. `note` is
+    told to the speaker alone, once the entry is written.
+    """
+
+    lines: tuple[str, ...]
+    facts: Mapping[str, Json] = field(default_factory=dict)
+    secret: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """An unversioned answer to the speaker; `code` says what it is."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Whisper:
+    """Words to one person, by id; within one room if `here`."""
+
+    person: str
+    name: str
+    text: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Go into a room. `invite` is the hash that admits; `password` is checked first."""
+
+    room: str
+    invite: str = ""
+    password: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewRoom:
+    """Make a room and go there."""
+
+    game: str
+    privacy: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoLobby:
+    """Leave the room that the line was said in."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetLang:
+    """From now on everything to the speaker is in this language."""
+
+    lang: Lang
+
+
+@dataclass(frozen=True, slots=True)
+class SetName:
+    """Change the speaker's name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FetchRecord:
+    """The record of the room's game, or of a finished one by its id."""
+
+    game_id: str
+
+
+Act = Write | Tell | Whisper | Enter | NewRoom | GoLobby | SetLang | SetName | FetchRecord
+
+__all__ = [
+    "Act",
+    "Enter",
+    "FetchRecord",
+    "GoLobby",
+    "NewRoom",
+    "SetLang",
+    "SetName",
+    "Tell",
+    "Whisper",
+    "Write",
+]

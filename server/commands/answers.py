@@ -1,0 +1,340 @@
+"""Commands that only tell: help, lists, boards. Everything comes from the speaker's own view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.core.game import Game, Option
+from rules.core.refusal import NotAllowed, NotUnderstood
+from rules.core.slots import Lexicon, fold, nearest
+from server.commands.acts import Tell
+from server.commands.scene import RoomLine, Scene
+from server.commands.table import COMMANDS, HEADS, Command, permits
+from server.room.options import find_option, options_for, value_of
+from server.room.state import Phase
+from server.sentences import SERVER, event_lines, say
+
+
+def usable(scene: Scene) -> list[Command]:
+    """The commands that the speaker may use here and now."""
+    return [
+        command
+        for command in COMMANDS.values()
+        if permits(command, scene.roles, scene.phase, host_only=scene.host_only)
+    ]
+
+
+def usage(scene: Scene, command: Command) -> str:
+    """How a command is written, in the speaker's language."""
+    parts = ["/" + command.name]
+    for argument in command.arguments:
+        label = say(f"argument.{argument.name}", scene.speaker.lang)
+        if scene.speaker.lang == "en":
+            label = label.upper()
+        if argument.words:
+            label = "|".join(argument.words)
+        parts.append(f"[{label}]" if argument.optional else label)
+    return " ".join(parts)
+
+
+def help_text(scene: Scene, given: str) -> Tell:
+    """What the speaker may use here and now; or the details of one command or verb."""
+    lang = scene.speaker.lang
+    if given:
+        return Tell("help", _help_on(scene, fold(given).lstrip("/")))
+    lines = [say("answer.help_head", lang)]
+    game = scene.game
+    if game is not None and scene.phase is Phase.PLAYING and scene.seat is not None:
+        lines += [_verb_line(scene, game, name) for name in _game_words(game)]
+    lines += [
+        f"  {usage(scene, command)} - {say(f'command.{command.name}', lang)}"
+        for command in usable(scene)
+    ]
+    lines.append(say("answer.help_foot", lang))
+    return Tell("help", "\n".join(lines))
+
+
+def _game_words(game: Game[object]) -> list[str]:
+    return [*game.grammar.verbs, *game.grammar.queries]
+
+
+def _verb_line(scene: Scene, game: Game[object], name: str) -> str:
+    lang = scene.speaker.lang
+    how = game.grammar.usage(name, game.phrases, lang)
+    return f"  {how} - {game.phrases.say(f'verb.{name}', lang)}"
+
+
+def _help_on(scene: Scene, head: str) -> str:
+    lang, game = scene.speaker.lang, scene.game
+    if game is not None:
+        found = game.grammar.heads.find(head)
+        if len(found) == 1:
+            item = game.grammar.verbs.get(found[0]) or game.grammar.queries[found[0]]
+            names = " ".join(f"/{name}" for name in (*item.names, *item.short))
+            return f"{_verb_line(scene, game, found[0]).strip()}\n{names}".strip()
+    names_found = HEADS.find(head)
+    if len(names_found) != 1:
+        near = names_found or tuple(HEADS.near(head))
+        raise NotUnderstood("unknown_command", given=head, candidates=[f"/{name}" for name in near])
+    command = COMMANDS[names_found[0]]
+    names = " ".join(f"/{name}" for name in (*command.names, *command.short))
+    return f"{usage(scene, command)} - {say(f'command.{command.name}', lang)}\n{names}".strip()
+
+
+def rules(scene: Scene, given: str) -> Tell:
+    """The paragraphs of the room's game, all or those under a number."""
+    game = _game(scene)
+    if not given:
+        lines = [f"{number} {_pick(scene, both)}" for number, both in game.rules.items()]
+        return Tell("rules", "\n".join(lines))
+    chosen = {
+        number: both
+        for number, both in game.rules.items()
+        if number == given or number.startswith(given + ".")
+    }
+    if not chosen:
+        near = nearest(given, game.rules)
+        raise NotAllowed("no_such_paragraph", given=given, candidates=near)
+    # The text that is asked for by number is what people argue about: both languages.
+    lines = [f"{number} {en}\n{' ' * len(number)} {ja}" for number, (en, ja) in chosen.items()]
+    return Tell("rules", "\n".join(lines))
+
+
+def _pick(scene: Scene, both: tuple[str, str]) -> str:
+    return both[0] if scene.speaker.lang == "en" else both[1]
+
+
+def _game(scene: Scene) -> Game[object]:
+    if scene.room is None:
+        raise NotAllowed("not_in_room")
+    if scene.game is None:
+        raise NotAllowed("version_gap", given=scene.room.table.game)
+    return scene.game
+
+
+def who(scene: Scene) -> Tell:
+    """Who is in this room, or in the lobby everybody who is connected."""
+    lang = scene.speaker.lang
+    if scene.room is None:
+        names = sorted(scene.world.online().values())
+        return Tell("who", say("answer.online", lang, names=tuple(names)))
+    seated = {c.person for c in scene.room.seats.values() if c.person is not None}
+    here = {person: name for person, name in scene.here.items() if person not in seated}
+    lines = [_seat_line(scene, int(seat)) for seat in scene.room.seats]
+    if here:
+        lines.append(say("answer.watching", lang, names=tuple(sorted(here.values()))))
+    lines.append(say("answer.host_is", lang, name=scene.room.table.host))
+    return Tell("who", "\n".join(lines))
+
+
+def _seat_line(scene: Scene, number: int) -> str:
+    lang = scene.speaker.lang
+    if scene.room is None:
+        return ""
+    chair = next(c for s, c in scene.room.seats.items() if s == number)
+    marks = []
+    if chair.bot is not None:
+        marks.append(say("mark.stands_in" if chair.person else "mark.bot", lang))
+    elif chair.person not in scene.here:
+        marks.append(say("mark.away", lang))
+    if chair.resigned is not None:
+        marks.append(say("mark.resigned", lang))
+    if number in scene.room.table.turn:
+        marks.append(say("mark.turn", lang))
+    return " ".join([f"{number}: {chair.name}", *marks])
+
+
+def room_list(scene: Scene, game: str, *, free: bool = False) -> Tell:
+    """The rooms that everybody may know of, newest first; of one game, or with free seats."""
+    lang = scene.speaker.lang
+    rooms = [
+        room
+        for room in scene.world.rooms()
+        if room.listed and (not game or room.game == game) and (not free or room.free)
+    ]
+    if not rooms:
+        return Tell("listroom", say("answer.no_rooms", lang))
+    return Tell("listroom", "\n".join(_room_line(scene, room) for room in rooms))
+
+
+def _room_line(scene: Scene, room: RoomLine) -> str:
+    """A room on one line; running games carry `**`."""
+    lang = scene.speaker.lang
+    game = scene.world.games().get(room.game)
+    name = room.game if game is None else game.info.name(lang)
+    mark = "**" if room.phase in (Phase.PLAYING, Phase.PAUSED) else "  "
+    number = "" if room.private else room.id
+    lock = say("mark.locked", lang) if room.locked else ""
+    seats = ", ".join(room.names) + (f" +{room.free}" if room.free else "")
+    return f"{mark} {number:>6} {name} [{seats}] {say(f'phase.{room.phase}', lang)} {lock}".rstrip()
+
+
+def my_rooms(scene: Scene) -> Tell:
+    """Rooms where the speaker has a seat or is the host, newest first, with whose turn it is."""
+    person, lang = scene.speaker.person, scene.speaker.lang
+    lines = []
+    for room in scene.world.rooms():
+        if person not in room.persons and room.host_person != person:
+            continue
+        turn = say("answer.turn_of", lang, names=room.turn) if room.turn else ""
+        line = _room_line(scene, room)
+        if room.private:
+            line = f"{line} {say('answer.room_number', lang, number=room.id)}"
+        lines.append(f"{line} {turn}".rstrip())
+    return Tell("myrooms", "\n".join(lines) if lines else say("answer.no_own_rooms", lang))
+
+
+def info(scene: Scene) -> Tell:
+    """The room at a glance: game, phase, seats, whose turn, options, clocks."""
+    room, lang = scene.room, scene.speaker.lang
+    game = _game(scene)
+    if room is None:
+        raise NotAllowed("not_in_room")
+    table = room.table
+    number = say("answer.room_number", lang, number=table.id)
+    lines = [f"{game.info.name(lang)} - {number} - {say(f'phase.{table.phase.value}', lang)}"]
+    lines += [_seat_line(scene, int(seat)) + _clock(scene, int(seat)) for seat in room.seats]
+    known = options_for(game)
+    changed = [
+        f"{name}={text}"
+        for name, text in table.options.items()
+        if name in known and text != known[name].write(known[name].default)
+    ]
+    if changed:
+        lines.append(say("answer.options_set", lang, options=tuple(changed)))
+    if room.game is not None:
+        lines += game.status(scene.view(), scene.eyes, scene.page)
+    lines.append(say("answer.commitment", lang, commit=table.commit))
+    if table.ending is not None:
+        lines.append(say("answer.seed_was", lang, seed=table.ending.seed))
+    return Tell("info", "\n".join(lines))
+
+
+def _clock(scene: Scene, number: int) -> str:
+    if scene.room is None:
+        return ""
+    chair = next(c for s, c in scene.room.seats.items() if s == number)
+    left = chair.bank if chair.deadline is None else max(0, chair.deadline - scene.now)
+    if left is None:
+        return ""
+    return f" {left // 60_000}:{left // 1000 % 60:02}"
+
+
+def board(scene: Scene) -> Tell:
+    """The table as text."""
+    room, game = scene.room, _game(scene)
+    if room is None or room.game is None:
+        raise NotAllowed("not_playing")
+    return Tell("board", game.board(scene.view(), scene.eyes, scene.page))
+
+
+def look(scene: Scene, given: str) -> Tell:
+    """One area of the table in detail."""
+    room, game = scene.room, _game(scene)
+    if room is None or room.game is None:
+        raise NotAllowed("not_playing")
+    lexicon = Lexicon(game.areas)
+    if not given:
+        names = tuple(
+            game.phrases.word("area", each, scene.speaker.lang) for each in lexicon.values
+        )
+        return Tell("look", say("answer.areas", scene.speaker.lang, names=names))
+    found = lexicon.find(fold(given))
+    if len(found) != 1:
+        near = found or tuple(lexicon.near(fold(given))) or lexicon.values
+        raise NotUnderstood("no_such_area", given=given, candidates=near)
+    return Tell("look", game.look(found[0], scene.view(), scene.eyes, scene.page))
+
+
+def moves(scene: Scene) -> Tell:
+    """The speaker's legal moves."""
+    room, game, seat = scene.room, _game(scene), scene.seat
+    if room is None or seat is None:
+        raise NotAllowed("not_seated")
+    legal = list(game.legal(room.game, seat))
+    if not legal:
+        raise NotAllowed("not_your_turn", seats=room.table.turn)
+    return Tell("moves", game.show_moves(legal, scene.page))
+
+
+def recap(scene: Scene) -> Tell:
+    """What happened lately, as the speaker may know it."""
+    room, lang = scene.room, scene.speaker.lang
+    if room is None:
+        raise NotAllowed("not_in_room")
+    lines: list[str] = []
+    for logged in room.log:
+        lines += event_lines(logged.events, scene.eyes, lang, scene.game, room.name_of)
+    return Tell("recap", "\n".join(lines) if lines else say("answer.nothing_yet", lang))
+
+
+def votes(scene: Scene) -> Tell:
+    """The open votes with their tally."""
+    room, lang = scene.room, scene.speaker.lang
+    if room is None:
+        raise NotAllowed("not_in_room")
+    lines = [
+        say(
+            "answer.vote",
+            lang,
+            room.name_of,
+            number=number,
+            kind=SERVER.word("kind", vote.kind, lang),
+            name=vote.by,
+            yes=len(vote.yes),
+            no=len(vote.no),
+            voters=len(vote.voters),
+            seconds=max(0, vote.deadline - scene.now) // 1000,
+        )
+        for number, vote in room.table.votes.items()
+    ]
+    return Tell("votes", "\n".join(lines) if lines else say("answer.no_votes", lang))
+
+
+def options(scene: Scene, given: str, *, explain: bool) -> Tell:
+    """The options with their values; explained if wished."""
+    game = _game(scene)
+    known = options_for(game)
+    chosen: Iterable[Option] = known.values()
+    if given:
+        chosen = [find_option(known, given)]
+    return Tell("option", "\n".join(_option_line(scene, game, o, explain=explain) for o in chosen))
+
+
+def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: bool) -> str:
+    lang = scene.speaker.lang
+    if scene.room is None:
+        raise NotAllowed("not_in_room")
+    value = value_of(scene.room.table, options_for(game), option.name)
+    line = f"  /option {option.name} {value}"
+    if not explain:
+        return line
+    key = f"option.{option.name}"
+    phrases = game.phrases if key in game.phrases else SERVER
+    values = " | ".join(option.values()) or "300+10 | off"
+    return f"{line}  ({values}) {phrases.say(key, lang)}"
+
+
+def invite_note(scene: Scene, token: str, uses: int, days: int) -> str:
+    """What the host is told of a new invite."""
+    link = scene.world.invite_link(token)
+    return say("answer.invite_link", scene.speaker.lang, link=link, uses=uses, days=days)
+
+
+__all__ = [
+    "board",
+    "help_text",
+    "info",
+    "invite_note",
+    "look",
+    "moves",
+    "my_rooms",
+    "options",
+    "recap",
+    "room_list",
+    "rules",
+    "usable",
+    "usage",
+    "votes",
+    "who",
+]

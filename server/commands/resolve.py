@@ -1,0 +1,202 @@
+"""From a typed text to an act: hop 3 of a line's way.
+
+Order: an exact name, an exact short name, a game's shorthand, then an unambiguous prefix; a game's
+verbs come before the room's commands. Commands that end or take something want the whole word.
+"""
+
+from __future__ import annotations
+
+from rules.core.game import Game, Kind
+from rules.core.grammar import Verb
+from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from rules.core.slots import fold, nearest
+from rules.core.vision import Seat
+from server.commands.acts import Act, Tell, Whisper, Write
+from server.commands.handlers import HANDLERS
+from server.commands.scene import Scene
+from server.commands.table import COMMANDS, HEADS, Command, permits
+from server.commands.words import Typed, read_arguments, take_apart
+from server.limits import LINE_MAX_CHARS
+from server.room.state import Phase
+
+
+def resolve(scene: Scene, text: str) -> Act:
+    """What a typed text means here and now. Raises Refusal; changes nothing."""
+    if len(text) > LINE_MAX_CHARS:
+        raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
+    quick = _canonical_move(scene, text)
+    if quick is not None:
+        return quick
+    typed = take_apart(text)
+    if typed.kind == "talk":
+        return _talk(scene, typed.rest)
+    if typed.kind == "whisper":
+        return _whisper(scene, typed)
+    return _command(scene, typed)
+
+
+def _canonical_move(scene: Scene, text: str) -> Write | None:
+    """The hot path: a canonical line of a game that is being played needs no guessing."""
+    game = scene.game
+    if game is None or scene.phase is not Phase.PLAYING or not text.startswith("/"):
+        return None
+    try:
+        move = game.grammar.parse(text)
+    except NotUnderstood:
+        return None
+    seat = _move_seat(scene)
+    _refuse_rash(game, scene, seat, (text,))
+    del move
+    return Write((text,))
+
+
+def _talk(scene: Scene, text: str) -> Write:
+    if scene.room is None:
+        raise NotAllowed("no_talk_in_lobby")
+    if not text:
+        raise NotUnderstood("empty_line")
+    line = "/" + text if text.startswith("/") else text
+    return Write((line,), {"name": scene.speaker.name})
+
+
+def _whisper(scene: Scene, typed: Typed) -> Whisper:
+    if scene.room is None:
+        raise NotAllowed("not_in_room")
+    folded = fold(typed.head)
+    for person, name in scene.here.items():
+        if fold(name) == folded:
+            if not typed.rest:
+                raise NotUnderstood("empty_line")
+            return Whisper(person, name, typed.rest, here=True)
+    near = nearest(folded, (fold(name) for name in scene.here.values()))
+    candidates = [name for name in scene.here.values() if fold(name) in near]
+    raise NotAllowed("nobody_here", given=typed.head, candidates=candidates)
+
+
+def _command(scene: Scene, typed: Typed) -> Act:
+    if not typed.head:
+        raise NotUnderstood("empty_line")
+    game = scene.game
+    found = _exact(scene, typed.head)
+    if found is None and game is not None:
+        expanded = game.grammar.expand(f"{typed.head} {typed.rest}".strip())
+        if expanded is not None:
+            head, _, rest = expanded.partition(" ")
+            return _game_line(scene, game, game.grammar.verbs[head], rest, typed)
+    if found is None:
+        found = _prefixed(scene, typed.head)
+    if isinstance(found, Command):
+        _check_permission(scene, found)
+        return HANDLERS[found.name](scene, read_arguments(found, typed.rest, scene))
+    if game is None:
+        raise NotAllowed("not_in_room")
+    if found in game.grammar.queries:
+        return _query(scene, game, found, typed.rest)
+    return _game_line(scene, game, game.grammar.verbs[found], typed.rest, typed)
+
+
+def _exact(scene: Scene, head: str) -> Command | str | None:
+    """A command, the name of a verb or query of the game, or nothing."""
+    if scene.game is not None:
+        found = scene.game.grammar.heads.exact(head)
+        if found is not None:
+            return found
+    name = HEADS.exact(head)
+    return None if name is None else COMMANDS[name]
+
+
+def _prefixed(scene: Scene, head: str) -> Command | str:
+    """What a prefix means among what the speaker may use now; Refusal if nothing or too much."""
+    if scene.game is not None and scene.phase is Phase.PLAYING and scene.seat is not None:
+        verbs = scene.game.grammar.heads.prefixed(head)
+        if len(verbs) == 1:
+            return verbs[0]
+        if verbs:
+            raise Ambiguous(
+                "ambiguous_command", given=head, candidates=[f"/{verb}" for verb in verbs]
+            )
+    names = HEADS.prefixed(head)
+    usable = [name for name in names if _usable(scene, COMMANDS[name])]
+    short = [name for name in usable if not COMMANDS[name].whole]
+    if len(short) == 1:
+        return COMMANDS[short[0]]
+    if short:
+        raise Ambiguous("ambiguous_command", given=head, candidates=[f"/{n}" for n in short])
+    if usable:
+        raise NotUnderstood("whole_word", given=head, candidates=[f"/{n}" for n in usable])
+    if len(names) == 1:
+        _check_permission(scene, COMMANDS[names[0]])
+    raise NotUnderstood("unknown_command", given=head, candidates=_near(scene, head))
+
+
+def _near(scene: Scene, head: str) -> list[str]:
+    """The nearest names that the speaker may use now."""
+    known = [name for name, command in COMMANDS.items() if _usable(scene, command)]
+    found = [name for name in HEADS.near(head) if name in known]
+    if scene.game is not None and scene.seat is not None:
+        found = [*scene.game.grammar.heads.near(head), *found]
+    return [f"/{name}" for name in dict.fromkeys(found)]
+
+
+def _usable(scene: Scene, command: Command) -> bool:
+    return permits(command, scene.roles, scene.phase, host_only=scene.host_only)
+
+
+def _check_permission(scene: Scene, command: Command) -> None:
+    if _usable(scene, command):
+        return
+    if scene.room is None:
+        raise NotAllowed("not_in_room")
+    phases = {phase for role, phase in command.allowed if role in scene.roles}
+    if scene.phase in phases or not phases:
+        raise NotAllowed("not_permitted", command=command.name)
+    raise NotAllowed("not_now", command=command.name)
+
+
+def _move_seat(scene: Scene) -> Seat:
+    """The seat that moves; NotAllowed if there is none or the game does not run."""
+    seat = scene.seat
+    if scene.room is None:
+        raise NotAllowed("not_in_room")
+    if seat is None:
+        raise NotAllowed("not_seated")
+    if scene.phase is not Phase.PLAYING:
+        raise NotAllowed("not_playing")
+    return seat
+
+
+def _game_line(scene: Scene, game: Game[object], verb: Verb, rest: str, typed: Typed) -> Write:
+    seat = _move_seat(scene)
+    room = scene.room
+    if room is None:
+        raise NotAllowed("not_in_room")
+    long_form = game.expand(scene.view(), seat, verb.name, rest)
+    if long_form is not None:
+        lines = tuple(game.grammar.format(move) for move in long_form)
+    else:
+        move = game.grammar.understand(verb, rest, lambda: game.legal(room.game, seat))
+        lines = (game.grammar.format(move),)
+    if not typed.confirmed:
+        _refuse_rash(game, scene, seat, lines)
+    return Write(lines)
+
+
+def _refuse_rash(game: Game[object], scene: Scene, seat: Seat, lines: tuple[str, ...]) -> None:
+    """NotAllowed (rash) with the line that confirms, for a legal move that is hardly meant."""
+    if len(lines) != 1 or type(game).kind is Game.kind or scene.room is None:
+        return
+    state = scene.room.game
+    move = game.grammar.parse(lines[0])
+    if move in list(game.legal(state, seat)) and game.kind(state, seat, move) is Kind.RASH:
+        raise NotAllowed("rash", candidates=(f"{lines[0]} !",))
+
+
+def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:
+    if scene.room is None or scene.room.game is None:
+        raise NotAllowed("not_playing")
+    arguments = game.grammar.arguments(game.grammar.queries[name], rest)
+    text = game.answer(name, scene.view(), scene.eyes, arguments, scene.page)
+    return Tell(name, text)
+
+
+__all__ = ["resolve"]

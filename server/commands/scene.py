@@ -1,0 +1,165 @@
+"""What a line is judged in: who speaks, where, and what the world looks like from there.
+
+A scene is made of values and small read-only look-ups, so that commands stay pure: the same scene
+and line give the same act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from rules.core.game import Game, Page
+from rules.core.phrases import Lang
+from rules.core.tree import Tree
+from rules.core.vision import SPECTATOR, Eyes, Seat
+from server.commands.table import Role, roles_of
+from server.journal import StreamId
+from server.room.actor import Actor
+from server.room.options import is_on
+from server.room.state import Phase, Room
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who speaks: a person, or a house bot at its seat (then `person` is empty)."""
+
+    person: str
+    name: str
+    human: bool
+    lang: Lang
+    house_seat: Seat | None = None
+
+    @property
+    def actor(self) -> Actor:
+        """As the journal names him."""
+        if self.house_seat is not None:
+            return Actor.of_house(self.house_seat)
+        return Actor.of_person(self.person)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLine:
+    """One room as the lobby knows it, without loading it."""
+
+    id: StreamId
+    game: str
+    phase: str
+    listed: bool
+    private: bool
+    locked: bool
+    names: tuple[str, ...]
+    persons: tuple[str, ...]
+    turn: tuple[str, ...]
+    free: int
+    host_person: str
+    admitted: frozenset[str]
+    banned: frozenset[str]
+    invites: frozenset[str]
+    watch: str
+    at: int
+
+
+class World(Protocol):
+    """What commands may look up beyond their own room."""
+
+    def games(self) -> Mapping[str, Game[Any]]:
+        """All games by key."""
+
+    def rooms(self) -> Sequence[RoomLine]:
+        """All rooms that are not closed, newest first."""
+
+    def room(self, room: str) -> RoomLine | None:
+        """One room by its id."""
+
+    def room_of_invite(self, hashed: str) -> RoomLine | None:
+        """The room that an invite, given by its hash, leads into."""
+
+    def person_named(self, name: str) -> tuple[str, str] | None:
+        """Id and exact name of whoever has a name; None if nobody has."""
+
+    def online(self) -> Mapping[str, str]:
+        """Everybody connected: id -> name."""
+
+    def invite_link(self, token: str) -> str:
+        """The address that a token is given out as."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One line's surroundings. `room` is None in the lobby; `fresh` is 64 random bytes."""
+
+    speaker: Speaker
+    world: World
+    now: int
+    fresh: bytes
+    room: Room | None = None
+    game: Game[Any] | None = None
+    here: Mapping[str, str] = MappingProxyType({})
+    ascii: bool = False
+
+    @property
+    def seat(self) -> Seat | None:
+        """The speaker's seat."""
+        if self.room is None:
+            return None
+        if self.speaker.house_seat is not None:
+            return self.speaker.house_seat
+        return self.room.seat_of(self.speaker.person)
+
+    @property
+    def eyes(self) -> Eyes:
+        """What the speaker may see."""
+        seat = self.seat
+        return SPECTATOR if seat is None else frozenset((seat,))
+
+    @property
+    def phase(self) -> Phase | None:
+        """The room's phase; None in the lobby."""
+        return None if self.room is None else self.room.table.phase
+
+    @property
+    def roles(self) -> frozenset[Role]:
+        """What the speaker is to the room."""
+        room = self.room
+        return roles_of(
+            present=room is not None,
+            has_seat=self.seat is not None,
+            is_host=room is not None and room.table.host_person == self.speaker.person,
+        )
+
+    @property
+    def host_only(self) -> bool:
+        """Whether the option `host` is on."""
+        return self.room is not None and is_on(self.room.table, "host")
+
+    @property
+    def page(self) -> Page:
+        """How texts are made for the speaker."""
+        room = self.room
+        return Page(
+            lang=self.speaker.lang,
+            ascii=self.ascii,
+            name_of=None if room is None else room.name_of,
+        )
+
+    def view(self) -> Tree:
+        """The game as the speaker sees it; empty before the start."""
+        if self.room is None or self.game is None or self.room.game is None:
+            return {}
+        return self.game.tree.view(self.room.game, self.eyes)
+
+    def voters(self) -> list[int]:
+        """The seats of the humans who are here."""
+        if self.room is None:
+            return []
+        return [
+            int(seat)
+            for seat, chair in self.room.seats.items()
+            if chair.human and chair.bot is None and chair.person in self.here
+        ]
+
+
+__all__ = ["RoomLine", "Scene", "Speaker", "World"]

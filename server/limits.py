@@ -1,0 +1,104 @@
+"""Every bound of the server, each with its reason."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# One connection.
+HELLO_MAX_BYTES: Final = 2 * 1024
+"""A message before `hello` was accepted: all it needs is a name and a token."""
+FRAME_MAX_BYTES: Final = 8 * 1024
+"""A message after: a line of 500 characters in UTF-8 with its envelope, and room to spare."""
+HELLO_SECONDS: Final = 5.0
+"""How long a connection may stay without `hello`: a slow handshake must not hold a place."""
+LINE_MAX_CHARS: Final = 500
+"""One typed line: a row of chat."""
+LINE_BURST: Final = 10
+"""Lines at once: people click fast in dice games."""
+LINES_PER_SECOND: Final = 2.0
+"""Lines in the long run: about 100 a minute is what a person can mean."""
+BOT_LINE_BURST: Final = 200
+"""The same for bots, who answer at once in a game of bots."""
+BOT_LINES_PER_SECOND: Final = 50.0
+"""The same for bots in the long run: fast play, no flood."""
+EXCESS_SECONDS: Final = 10.0
+"""Who keeps flooding so long after being told is cut off."""
+BAD_MESSAGES_PER_MINUTE: Final = 5
+"""Readable nonsense: a broken client may try a few times."""
+ANSWERS_REMEMBERED: Final = 64
+"""Answers to unjournaled lines that a session can give again after a lost answer."""
+QUEUE_MAX_BYTES: Final = 256 * 1024
+"""What may wait to be sent to a connection before it is cut as too slow."""
+CONNECTIONS_PER_PERSON: Final = 5
+"""Tabs and devices of one person; one more replaces the oldest."""
+CONNECTIONS_PER_ADDRESS: Final = 20
+"""Guests behind one address: a family or an office."""
+CONNECTIONS_MAX: Final = 10_000
+"""All connections: below the usual limit of descriptors."""
+ROOMS_PER_CONNECTION: Final = 16
+"""Rooms one connection is in at the same time."""
+PING_SECONDS: Final = 20.0
+"""How often a connection is asked for a sign of life; the library's own default."""
+DEAD_SECONDS: Final = 25.0
+"""How long the answer may take: gone people are seen within 45 s."""
+
+# One room.
+ROOM_QUEUE: Final = 32
+"""Lines that wait in a room, since one entry is in flight at a time."""
+ROOM_QUEUE_PER_PERSON: Final = 4
+"""Lines of one person among them."""
+LOG_LINES: Final = 50
+"""Entries of the log in a snapshot."""
+UNDO_ENTRIES: Final = 20
+"""How many game entries one may go back."""
+DIGEST_EVERY: Final = 16
+"""Moves between two digests in a record."""
+SUM_EVERY: Final = 16
+"""Versions between two check sums of a view."""
+SNAPSHOT_EVERY: Final = 200
+"""Entries between two snapshots of a room: loading folds at most so many."""
+ROOMS_OPEN_PER_PERSON: Final = 3
+"""Rooms that somebody hosts and that have not started: a tidy lobby."""
+ROOMS_UNFINISHED_PER_PERSON: Final = 20
+"""Unfinished games with a seat: friends play several at a time, not hundreds."""
+INVITES_MAX: Final = 50
+"""Live invites of a room."""
+NAMES_MAX: Final = 500
+"""Admitted and barred people that a room remembers."""
+IDLE_ROOM_SECONDS: Final = 600.0
+"""A room without people leaves memory after so long; it is loaded again when wanted."""
+EMPTY_ROOM_SECONDS: Final = 6 * 3600.0
+"""An open room without people is closed after so long."""
+
+# Time at the table.
+AWAY_SECONDS: Final = 120.0
+"""Away so long on one's turn opens the vote `remove`."""
+VOTE_MS: Final = 30_000
+MASTERRESET_VOTE_MS: Final = 60_000
+"""How long a vote waits; ending a game deserves more thought."""
+TURN_LEAST_MS: Final = 5_000
+"""An empty bank still leaves so much for a turn, so that a seat can play at all."""
+TIMEOUTS_IN_A_ROW: Final = 3
+"""After so many time-outs a house bot stands in."""
+HOUSE_BOT_SECONDS: Final = 5.0
+"""A house bot that is silent for so long is played by the clock."""
+BUGS_IN_A_ROW: Final = 3
+"""After so many the room is frozen."""
+PRESENCE_SECONDS: Final = 1.0
+"""At most one `presence` per room and so long."""
+LOBBY_SECONDS: Final = 0.5
+"""The lobby's patches are gathered so long."""
+
+# People.
+NAME_MAX_CHARS: Final = 16
+"""A name fits into a score table."""
+TOKEN_DAYS: Final = 30
+"""A guest's token, and with it the name, lives so long after it was last used."""
+PASSWORD_MAX_CHARS: Final = 64
+PASSWORD_TRIES: Final = 5
+"""Wrong passwords per person and room in a minute; then the wait doubles."""
+ROOM_TRIES_PER_MINUTE: Final = 20
+"""Unknown rooms and dead invites a person may try: numbers must not be guessed."""
+INVITE_DAYS: Final = 7
+INVITE_USES: Final = 20
+"""An invite link admits so many for so long."""

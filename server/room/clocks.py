@@ -1,0 +1,82 @@
+"""Clocks: deadlines in the state, never ticks.
+
+A seat's `bank` is what it has left in ms. While it is to move it has a `deadline`; when it stops
+being to move, what is left goes back into the bank with the increment.
+"""
+
+from __future__ import annotations
+
+from rules.core.keyed import Keyed
+from rules.core.vision import Seat, but
+from server.limits import TURN_LEAST_MS
+from server.room.options import choice, clock_setting
+from server.room.state import Chair, Phase, Room, Table
+from server.room.step import Step
+
+
+def clock_of(table: Table) -> tuple[int, int] | None:
+    """Bank and increment in ms; None when the room plays without clocks."""
+    text = table.options.get("clock")
+    return None if text is None else clock_setting(text)
+
+
+def start_clocks(step: Step) -> None:
+    """Fill every seat's bank at the start of a game; empty it when there is no clock."""
+    setting = clock_setting(choice(step.table, "clock"))
+    bank = None if setting is None else setting[0]
+    chairs = {s: but(c, bank=bank, deadline=None, timeouts=0) for s, c in step.table.seats.items()}
+    step.table = but(step.table, seats=Keyed(chairs), turn=())
+
+
+def move_clocks(step: Step, before: tuple[int, ...]) -> None:
+    """Stop the clocks of seats that are done, start those of seats that began to be to move."""
+    setting = clock_of(step.table)
+    if setting is None:
+        return
+    turn = step.table.turn
+    for seat, chair in step.table.seats.items():
+        if seat in turn and seat not in before:
+            left = max(chair.bank or 0, TURN_LEAST_MS)
+            step.set_chair(seat, but(chair, deadline=step.now + left))
+        elif seat in before and seat not in turn and chair.deadline is not None:
+            left = max(0, chair.deadline - step.now) + setting[1]
+            step.set_chair(seat, but(chair, bank=left, deadline=None))
+
+
+def restart_clock(step: Step, seat: Seat) -> None:
+    """After a time-out that left the seat with a further decision: the least time again."""
+    chair = step.chair(seat)
+    if seat in step.table.turn and chair.deadline is not None:
+        step.set_chair(seat, but(chair, deadline=step.now + TURN_LEAST_MS))
+
+
+def shift_deadlines(table: Table, by: int, *, votes: bool) -> Table:
+    """The table with every deadline moved by some ms, those of votes only if wished."""
+    chairs = Keyed({seat: _shifted(chair, by) for seat, chair in table.seats.items()})
+    if not votes:
+        return but(table, seats=chairs)
+    moved = Keyed({n: but(vote, deadline=vote.deadline + by) for n, vote in table.votes.items()})
+    return but(table, seats=chairs, votes=moved)
+
+
+def _shifted(chair: Chair, by: int) -> Chair:
+    return chair if chair.deadline is None else but(chair, deadline=chair.deadline + by)
+
+
+def next_deadline(room: Room) -> int | None:
+    """When the room next wants to be woken, in ms; None if never."""
+    table = room.table
+    times = [vote.deadline for vote in table.votes.values()]
+    if table.phase is Phase.PLAYING:
+        times += [c.deadline for c in table.seats.values() if c.deadline is not None]
+    return min(times, default=None)
+
+
+__all__ = [
+    "clock_of",
+    "move_clocks",
+    "next_deadline",
+    "restart_clock",
+    "shift_deadlines",
+    "start_clocks",
+]

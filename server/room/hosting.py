@@ -1,0 +1,115 @@
+"""Who may come in and who runs the room: host, invites, password, kicking and barring."""
+
+from __future__ import annotations
+
+from rules.core.keyed import Keyed
+from rules.core.refusal import NotAllowed
+from rules.core.vision import but
+from server.limits import INVITES_MAX, NAMES_MAX
+from server.room import events
+from server.room.seating import leave_seat
+from server.room.state import Invite
+from server.room.step import Step
+
+
+def admit(step: Step, invite_hash: str) -> None:
+    """Let somebody in and spend the invite, in one; NotAllowed (room_unknown) if it is dead."""
+    person, name = step.actor.person, step.fact("name")
+    invite = step.table.invites.get(invite_hash)
+    if invite is None or invite.expires <= step.now or person in step.table.banned:
+        raise NotAllowed("room_unknown")
+    invites = step.table.invites
+    if invite.uses == 1:
+        invites = invites.drop(invite_hash)
+    elif invite.uses:
+        invites = invites.put(invite_hash, but(invite, uses=invite.uses - 1))
+    step.table = but(step.table, invites=invites, admitted=_with(step.table.admitted, person, name))
+    step.tell(events.Admitted(name))
+
+
+def _with(names: Keyed[str, str], person: str, name: str) -> Keyed[str, str]:
+    if person not in names and len(names) >= NAMES_MAX:
+        raise NotAllowed("too_many_people")
+    return names.put(person, name)
+
+
+def make_invite(step: Step, guest: str, guest_name: str) -> None:
+    """Make an invite link (only its hash is kept), or admit somebody by name."""
+    if guest:
+        step.table = but(step.table, admitted=_with(step.table.admitted, guest, guest_name))
+        step.tell(events.Invited(guest_name))
+        return
+    live = {h: i for h, i in step.table.invites.items() if i.expires > step.now}
+    if len(live) >= INVITES_MAX:
+        raise NotAllowed("too_many_invites", most=INVITES_MAX)
+    uses, expires = step.facts.get("uses", 1), step.facts.get("expires", 0)
+    if not isinstance(uses, int) or not isinstance(expires, int):
+        raise NotAllowed("internal")
+    live[step.fact("hash")] = Invite(uses=uses, expires=expires)
+    step.table = but(step.table, invites=Keyed(live))
+    step.tell(events.Invited(""))
+
+
+def drop_invites(step: Step, invite_hash: str) -> None:
+    """Make one invite void, or all."""
+    if invite_hash == "all":
+        left: Keyed[str, Invite] = Keyed()
+    elif invite_hash in step.table.invites:
+        left = step.table.invites.drop(invite_hash)
+    else:
+        raise NotAllowed("no_such_invite")
+    step.table = but(step.table, invites=left)
+    step.tell(events.Uninvited())
+
+
+def set_password(step: Step) -> None:
+    """Set the room's password (its hash is a fact) or drop it."""
+    hashed = step.fact("hash") or None
+    step.table = but(step.table, password=hashed, locked=hashed is not None)
+    step.tell(events.PasswordSet("on" if hashed else "off"))
+
+
+def hand_over(step: Step, person: str, name: str) -> None:
+    """Somebody else is the host from now on."""
+    step.table = but(step.table, host=name, host_person=person)
+    step.tell(events.HostIs(name))
+
+
+def kick(step: Step, person: str, name: str) -> None:
+    """Send somebody out: his seat becomes free or the house's, his admission ends."""
+    if person == step.table.host_person:
+        raise NotAllowed("not_the_host")
+    seat = step.seat_of(person)
+    if seat is not None:
+        leave_seat(step, seat)
+    if person in step.table.admitted:
+        step.table = but(step.table, admitted=step.table.admitted.drop(person))
+    step.tell(events.Kicked(name))
+
+
+def ban(step: Step, person: str, name: str) -> None:
+    """Bar somebody; this outlives any invite."""
+    kick(step, person, name)
+    step.table = but(step.table, banned=_with(step.table.banned, person, name))
+    step.tell(events.Banned(name))
+
+
+def unban(step: Step, person: str) -> None:
+    """Somebody may come in again."""
+    name = step.table.banned.get(person)
+    if name is None:
+        raise NotAllowed("not_banned")
+    step.table = but(step.table, banned=step.table.banned.drop(person))
+    step.tell(events.Unbanned(name))
+
+
+__all__ = [
+    "admit",
+    "ban",
+    "drop_invites",
+    "hand_over",
+    "kick",
+    "make_invite",
+    "set_password",
+    "unban",
+]

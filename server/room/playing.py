@@ -1,0 +1,241 @@
+"""Playing: the start of a game, its moves, undo, resigning, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.core.chance import Chance, Hmac, Sealed, WouldDraw, chance_key, commitment, seat_order
+from rules.core.game import Option, Options, OptionValue, Standing
+from rules.core.keyed import Keyed
+from rules.core.record import chance_header, seat_header
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Move, Seat, but
+from server.limits import DIGEST_EVERY, UNDO_ENTRIES
+from server.room import events
+from server.room.clocks import clock_of, move_clocks, start_clocks
+from server.room.options import is_on
+from server.room.standins import give_to_house
+from server.room.state import Chair, Ending, Line, Past, Phase, Place, Table, house_name
+from server.room.step import Step
+
+
+def game_options(table: Table, known: Mapping[str, Option], rules: int) -> Options:
+    """The options that the game itself knows, complete, from a table's canonical texts."""
+    made: dict[str, OptionValue] = {"rules": rules}
+    for name, option in known.items():
+        text = table.options.get(name)
+        value = None if text is None else option.read(text)
+        made[name] = option.default if value is None else value
+    return dict(sorted(made.items()))
+
+
+def start(step: Step, *, rated: bool) -> None:
+    """Begin the game: draw the seats if wished, fix the chance, deal."""
+    table, info = step.table, step.game.info
+    count = len(table.seats)
+    if not info.min_seats <= count <= info.max_seats:
+        raise NotAllowed("wrong_number", seats=count, low=info.min_seats, high=info.max_seats)
+    if not table.secret or commitment(bytes.fromhex(table.secret)) != table.commit:
+        raise NotAllowed("internal")
+    joined = list(table.seats.items())
+    options = game_options(table, info.options, info.rules)
+    seeds = {index: chair.seed for index, (_, chair) in enumerate(joined, 1) if chair.seed}
+    common = (table.game_id, info.key, info.rules, options)
+    secret = bytes.fromhex(table.secret)
+    order: Sequence[int] = range(1, count + 1)
+    if is_on(table, "drawseat"):
+        order = seat_order(secret, seat_header(*common, count, seeds), tuple(order))
+    header = chance_header(*common, tuple(order), seeds)
+    step.key = chance_key(secret, header)
+    chairs = Keyed({Seat(new): joined[old - 1][1] for new, old in enumerate(order, 1)})
+    chairs = Keyed({seat: _renamed_house(chair, seat) for seat, chair in chairs.items()})
+    chance = Hmac(step.key)
+    outcome = step.game.setup(options, count, chance)
+    step.table = but(
+        table, seats=chairs, phase=Phase.PLAYING, rated=rated, ready=(), ending=None, votes=Keyed()
+    )
+    step.state = outcome.state
+    step.counter = chance.counter
+    step.past, step.recorded, step.steps = (), None, 0
+    _record_head(step, joined, tuple(order), seeds)
+    step.since = (step.version,) * count
+    step.tell(events.Started(tuple(chair.name for chair in chairs.values()), table.game_id))
+    step.events.extend(outcome.events)
+    start_clocks(step)
+    _after_moves(step, frozenset())
+
+
+def _renamed_house(chair: Chair, seat: Seat) -> Chair:
+    """A house bot is called after its final seat."""
+    if chair.person is None and chair.bot is not None:
+        return but(chair, name=house_name(chair.bot, seat))
+    return chair
+
+
+def _record_head(
+    step: Step,
+    joined: Sequence[tuple[Seat, Chair]],
+    order: Sequence[int],
+    seeds: Mapping[int, str],
+) -> None:
+    """What the record must say beside the moves: who joined, the order, the seats' seeds."""
+    names = " ".join(
+        f"{index}={chair.name if chair.person else f'bot:{chair.bot}'}"
+        for index, (_, chair) in enumerate(joined, 1)
+    )
+    step.record(f"joined {names}")
+    step.record("order " + " ".join(str(seat) for seat in order))
+    for seat, seed in seeds.items():
+        step.record(f"seed {seat} {seed}")
+    step.record("--")
+
+
+def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -> None:
+    """Play canonical lines for a seat: all or none; only the last may draw."""
+    game = step.game
+    before, counter = step.state, step.counter
+    moves = [game.grammar.parse(line) for line in lines]
+    for move in moves[:-1]:
+        _play_one(step, seat, move, Sealed(counter))
+    chance = Hmac(step.key, counter)
+    _play_one(step, seat, moves[-1], chance)
+    step.counter = chance.counter
+    drew = chance.counter != counter
+    past = Past(version=step.version, seat=seat, game=before, drew=drew)
+    step.past = (*step.past[-(UNDO_ENTRIES - 1) :], past)
+    step.record((record_as or f"{seat} ") + " ; ".join(lines))
+    step.steps += 1
+    _after_moves(step, frozenset((seat,)))
+
+
+def _play_one(step: Step, seat: Seat, move: Move, chance: Chance) -> None:
+    try:
+        outcome = step.game.play(step.state, seat, move, chance)
+    except WouldDraw:
+        raise NotAllowed("one_at_a_time") from None
+    step.state = outcome.state
+    step.events.extend(outcome.events)
+
+
+def _after_moves(step: Step, moved: frozenset[Seat]) -> None:
+    """Bring turn, clocks and the record's digests in step with the game; end it if it is over."""
+    before = step.table.turn
+    turn = tuple(sorted(step.game.to_move(step.state)))
+    if turn != before:
+        step.table = but(step.table, turn=turn)
+    step.touch(moved.union(seat for seat in turn if seat not in before))
+    if step.steps and step.steps % DIGEST_EVERY == 0 and moved:
+        step.record(f"= {step.game.tree.digest(step.state)}")
+    if clock_of(step.table) is not None:
+        move_clocks(step, before)
+    result = step.game.result(step.state)
+    if result is not None:
+        breakdown = tuple(
+            Line(line.seat, line.key, line.points, line.rule) for line in result.breakdown
+        )
+        finish(step, "score", result.standings, breakdown)
+
+
+def finish(
+    step: Step, how: str, standings: Sequence[Standing], breakdown: tuple[Line, ...] = ()
+) -> None:
+    """The game is over; its seed is published."""
+    places = Keyed(
+        {each.seat: Place(each.place, each.score) for each in _with_resigned(step, standings)}
+    )
+    if not (step.steps and step.steps % DIGEST_EVERY == 0):
+        step.record(f"= {step.game.tree.digest(step.state)}")
+    secret = step.table.secret
+    ending = Ending(how=how, seed=secret, places=places, breakdown=breakdown)
+    chairs = Keyed({s: but(c, deadline=None) for s, c in step.table.seats.items()})
+    step.table = but(
+        step.table, phase=Phase.OVER, turn=(), votes=Keyed(), ending=ending, seats=chairs
+    )
+    step.past = ()
+    if how == "void":
+        step.tell(events.Aborted())
+        return
+    winners = tuple(step.name_of(seat) for seat, place in places.items() if place.place == 1)
+    step.tell(events.GameEnded(how, winners))
+    for seat, place in sorted(places.items(), key=lambda item: item[1].place):
+        step.tell(events.Ranked(seat, place.place, place.score))
+
+
+def _with_resigned(step: Step, standings: Sequence[Standing]) -> list[Standing]:
+    """Who resigned comes last, earlier resignations lower; the others close up."""
+    gone = {s: c.resigned for s, c in step.table.seats.items() if c.resigned is not None}
+    staying = [each for each in standings if each.seat not in gone]
+    made = [
+        Standing(each.seat, 1 + sum(o.place < each.place for o in staying), each.score)
+        for each in staying
+    ]
+    scores = {each.seat: each.score for each in standings}
+    last = sorted(gone, key=lambda seat: -(gone[seat] or 0))
+    for place, seat in enumerate(last, len(staying) + 1):
+        made.append(Standing(seat, place, scores.get(seat, 0)))
+    return made
+
+
+def resign(step: Step) -> None:
+    """Give the game up: it is over with two seats, else a house bot plays the seat on."""
+    seat = step.seat()
+    order = 1 + sum(chair.resigned is not None for chair in step.table.seats.values())
+    chair = but(step.chair(seat), resigned=order)
+    step.set_chair(seat, chair)
+    step.record(f"@resign {seat}")
+    step.tell(events.Resigned(seat))
+    if len(step.table.seats) <= 2:
+        standings = [Standing(each, 1, 0) for each in step.table.seats if each != seat]
+        finish(step, "resigned", standings)
+        return
+    give_to_house(step, seat)
+
+
+def undo_target(step: Step, seat: Seat) -> int:
+    """The place in `past` of the newest entry in which a seat moved; NotAllowed if none."""
+    for index in range(len(step.past) - 1, -1, -1):
+        if step.past[index].seat == seat:
+            return index
+    raise NotAllowed("nothing_to_undo")
+
+
+def undo_is_free(step: Step, index: int) -> bool:
+    """Whether nobody can mind: nobody moved since, nothing was drawn, nothing hidden changed."""
+    past = step.past[index]
+    if index != len(step.past) - 1 or past.drew:
+        return False
+    return not step.game.tree.secret_changed(past.game, step.state)
+
+
+def undo(step: Step, index: int) -> None:
+    """Go back to before an entry; draws made meanwhile are not made again."""
+    past = step.past[index]
+    count = len(step.past) - index
+    step.state = past.game
+    step.past = step.past[:index]
+    step.steps -= count
+    step.record(f"@undo {count}")
+    step.tell(events.Undone(past.seat, count))
+    moved = frozenset(seat for seat in step.table.seats if seat in step.table.turn)
+    _after_moves_undone(step, moved | {past.seat})
+
+
+def _after_moves_undone(step: Step, touched: frozenset[Seat]) -> None:
+    before = step.table.turn
+    turn = tuple(sorted(step.game.to_move(step.state)))
+    step.table = but(step.table, turn=turn)
+    step.touch(touched.union(turn))
+    if clock_of(step.table) is not None:
+        move_clocks(step, before)
+
+
+__all__ = [
+    "finish",
+    "game_options",
+    "play",
+    "resign",
+    "start",
+    "undo",
+    "undo_is_free",
+    "undo_target",
+]

@@ -1,0 +1,53 @@
+"""House bots in a running game: standing in for an owner, or playing a seat given up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Seat, but
+from server.room import events
+from server.room.state import house_name
+from server.room.step import Step
+
+
+def give_to_house(step: Step, seat: Seat) -> None:
+    """A house bot plays a seat that its owner has given up."""
+    chair = step.chair(seat)
+    bot = default_bot(step.game.bots)
+    step.set_chair(
+        seat,
+        but(chair, name=house_name(bot, seat), person=None, human=False, bot=bot, timeouts=0),
+    )
+    step.record(f"@seat {seat} bot:{bot}")
+    step.tell(events.Vacated(seat, chair.name, bot))
+
+
+def default_bot(bots: Mapping[str, Any]) -> str:
+    """The strategy that plays where nobody has chosen one."""
+    return "greedy" if "greedy" in bots else "random"
+
+
+def stand_in(step: Step, seat: Seat) -> None:
+    """A house bot plays for an owner who is gone and may come back."""
+    chair = step.chair(seat)
+    if chair.person is None or chair.bot is not None:
+        return
+    bot = default_bot(step.game.bots)
+    step.set_chair(seat, but(chair, bot=bot, timeouts=0))
+    step.record(f"@seat {seat} bot:{bot}")
+    step.tell(events.StoodIn(seat, chair.name))
+
+
+def come_back(step: Step, seat: Seat) -> None:
+    """The owner has his seat back."""
+    chair = step.chair(seat)
+    if chair.person is None or chair.bot is None:
+        raise NotAllowed("not_now")
+    step.set_chair(seat, but(chair, bot=None, timeouts=0))
+    step.record(f"@seat {seat} {chair.name}")
+    step.tell(events.CameBack(seat, chair.name))
+
+
+__all__ = ["come_back", "default_bot", "give_to_house", "stand_in"]

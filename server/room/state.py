@@ -1,0 +1,270 @@
+"""What a room is: one frozen value, folded from its entries.
+
+`Table` is the part that members see, a tree with visibility markers like a game's state, so views
+and patches come from the same code. `Room` holds the table, the game's state and what is never
+shown: the chance counter, the positions that undo can go back to, the log's tail.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, NewType
+
+from rules.core.keyed import Keyed
+from rules.core.tree import tree_of
+from rules.core.vision import Event, Hidden, Public, Seat, state
+
+RoomId = NewType("RoomId", str)
+"""Names a room to its members; it admits nobody."""
+
+PersonId = NewType("PersonId", str)
+"""Names a person for ever, whatever the name or the account."""
+
+HOUSE_PREFIX: Final = "@"
+"""House bots are called like this, and no person can be."""
+
+
+class Phase(StrEnum):
+    """Where a room stands."""
+
+    OPEN = "open"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    OVER = "over"
+    FROZEN = "frozen"
+
+
+class Privacy(StrEnum):
+    """Who finds a room: everybody in the list, whoever has its number, or only the invited."""
+
+    PUBLIC = "public"
+    UNLISTED = "unlisted"
+    PRIVATE = "private"
+
+
+class VoteKind(StrEnum):
+    """What can be voted on."""
+
+    UNDO = "undo"
+    REMOVE = "remove"
+    SEAT = "seat"
+    PAUSE = "pause"
+    MASTERRESET = "masterreset"
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One seat and who has it.
+
+    `person` owns it; `bot` plays it. Both: a bot stands in for the owner. Only `bot`: a house bot's
+    seat, which others may ask for. `bank` is what the clock has left in ms, `deadline` when it runs
+    out while the seat is to move.
+    """
+
+    name: Public[str]
+    human: Public[bool]
+    bot: Public[str | None]
+    seed: Public[str | None]
+    resigned: Public[int | None]
+    bank: Public[int | None]
+    deadline: Public[int | None]
+    person: Hidden[str | None]
+    timeouts: Hidden[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """An open question. `seat` is whom it is about, `target` the version to undo to."""
+
+    kind: Public[VoteKind]
+    by: Public[str]
+    voters: Public[tuple[int, ...]]
+    yes: Public[tuple[int, ...]]
+    no: Public[tuple[int, ...]]
+    deadline: Public[int]
+    seat: Public[Seat | None]
+    target: Public[int | None]
+    asker: Hidden[str | None]
+    asker_human: Hidden[bool]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How one seat finished."""
+
+    place: Public[int]
+    score: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the breakdown of the scores."""
+
+    seat: Public[Seat]
+    key: Public[str]
+    points: Public[int]
+    rule: Public[str]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended: by score, by resignation, or void. `seed` proves its draws."""
+
+    how: Public[str]
+    seed: Public[str]
+    places: Public[Keyed[Seat, Place]]
+    breakdown: Public[tuple[Line, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """A live invite: how often it still admits (0: without limit), and until when (ms)."""
+
+    uses: Hidden[int]
+    expires: Hidden[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the members of a room see beside the game, and who may come in."""
+
+    id: Public[str]
+    game: Public[str]
+    privacy: Public[Privacy]
+    phase: Public[Phase]
+    host: Public[str]
+    options: Public[Keyed[str, str]]
+    seats: Public[Keyed[Seat, Chair]]
+    turn: Public[tuple[int, ...]]
+    ready: Public[tuple[int, ...]]
+    votes: Public[Keyed[int, Vote]]
+    game_id: Public[str]
+    commit: Public[str]
+    locked: Public[bool]
+    rated: Public[bool]
+    paused_at: Public[int | None]
+    ending: Public[Ending | None]
+    host_person: Hidden[str]
+    secret: Hidden[str]
+    password: Hidden[str | None]
+    invites: Hidden[Keyed[str, Invite]]
+    admitted: Hidden[Keyed[str, str]]
+    banned: Hidden[Keyed[str, str]]
+    votes_made: Hidden[int]
+    bugs: Hidden[int]
+
+
+TABLE: Final = tree_of(Table)
+
+Recorded = tuple[Any, str] | None
+"""The lines of a game's record as a chain (before, newest), so that adding one copies nothing."""
+
+
+def lines_of(recorded: Recorded) -> list[str]:
+    """The lines of a chain, oldest first."""
+    made = []
+    while recorded is not None:
+        recorded, line = recorded
+        made.append(line)
+    made.reverse()
+    return made
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A position before a game entry, which undo can go back to.
+
+    `seat` moved in entry `version`, which made `recorded` one line longer. `drew`: chance was used.
+    """
+
+    version: Hidden[int]
+    seat: Hidden[Seat]
+    game: Hidden[Any]  # Any: the state of whatever game is played
+    drew: Hidden[bool]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """What one entry told: its events, rendered for each viewer when they are asked for."""
+
+    version: Hidden[int]
+    at: Hidden[int]
+    events: Hidden[tuple[Event, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room as of entry `version`. Nothing here is sent: members see `table` and `game`.
+
+    `since` has for each seat the version in which it last moved, was undone or began to be to
+    move. `steps` counts the move and clock lines that stand in the record.
+    """
+
+    table: Hidden[Table]
+    game: Hidden[Any]  # Any: the state of whatever game is played; None before the start
+    version: Hidden[int]
+    at: Hidden[int]
+    counter: Hidden[int]
+    key: Hidden[bytes]
+    since: Hidden[tuple[int, ...]]
+    past: Hidden[tuple[Past, ...]]
+    recorded: Hidden[Recorded]
+    steps: Hidden[int]
+    log: Hidden[tuple[Logged, ...]]
+
+    @property
+    def seats(self) -> Keyed[Seat, Chair]:
+        """The seats that are taken, in order."""
+        return self.table.seats
+
+    def seat_of(self, person: str) -> Seat | None:
+        """The seat that a person owns."""
+        for seat, chair in self.table.seats.items():
+            if chair.person == person:
+                return seat
+        return None
+
+    def name_of(self, seat: int) -> str:
+        """What a seat is called."""
+        chair = self.table.seats.get(Seat(seat))
+        return f"{HOUSE_PREFIX}{seat}" if chair is None else chair.name
+
+
+def house_name(strategy: str, seat: Seat) -> str:
+    """What a house bot is called."""
+    return f"{HOUSE_PREFIX}{strategy}{seat}"
+
+
+__all__ = [
+    "HOUSE_PREFIX",
+    "TABLE",
+    "Chair",
+    "Ending",
+    "Invite",
+    "Line",
+    "Logged",
+    "Past",
+    "PersonId",
+    "Phase",
+    "Place",
+    "Privacy",
+    "Recorded",
+    "Room",
+    "RoomId",
+    "Table",
+    "Vote",
+    "VoteKind",
+    "house_name",
+    "lines_of",
+]

@@ -1,0 +1,272 @@
+"""The one vote engine: who may vote, how many it takes, what silence means.
+
+The table below is all there is to know of the kinds. The deciding ballot and its effect are one
+entry. The voters are facts of the opening entry, since who is present is not state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Seat, but
+from server.limits import MASTERRESET_VOTE_MS, VOTE_MS
+from server.room import events
+from server.room.clocks import shift_deadlines
+from server.room.playing import finish, undo, undo_is_free, undo_target
+from server.room.standins import stand_in
+from server.room.state import Phase, Vote, VoteKind
+from server.room.step import Step
+
+
+@dataclass(frozen=True, slots=True)
+class VoteRule:
+    """How a kind of vote goes.
+
+    `all_must`: every voter has to agree; otherwise more yes than no, and with `over_half` more than
+    half of all voters. `silence` is how the silent count. `alone`: what happens without voters.
+    """
+
+    ms: int
+    all_must: bool = False
+    over_half: bool = False
+    silence: bool = False
+    alone_passes: bool = True
+
+
+VOTE_RULES: Final[Mapping[VoteKind, VoteRule]] = {
+    VoteKind.UNDO: VoteRule(VOTE_MS, all_must=True),
+    VoteKind.REMOVE: VoteRule(VOTE_MS, silence=True, alone_passes=False),
+    VoteKind.SEAT: VoteRule(VOTE_MS, over_half=True),
+    VoteKind.PAUSE: VoteRule(VOTE_MS, over_half=True),
+    VoteKind.MASTERRESET: VoteRule(MASTERRESET_VOTE_MS, all_must=True),
+}
+
+
+def tally(rule: VoteRule, vote: Vote, *, final: bool) -> bool | None:
+    """Whether a vote has passed; None while it is undecided. `final`: the time is up."""
+    voters, yes, no = len(vote.voters), len(vote.yes), len(vote.no)
+    silent = voters - yes - no
+    if final and rule.silence:
+        yes, silent = yes + silent, 0
+    elif final:
+        no, silent = no + silent, 0
+    if rule.all_must:
+        if no:
+            return False
+        return True if not silent else None
+    half = 2 * yes > voters if rule.over_half else yes > no
+    if not silent:
+        return half
+    if 2 * yes > voters:
+        return True
+    return False if 2 * no >= voters else None
+
+
+def open_vote(
+    step: Step,
+    kind: VoteKind,
+    voters: Sequence[int],
+    *,
+    about: str = "",
+    seat: Seat | None = None,
+    target: int | None = None,
+) -> None:
+    """Open a vote, or carry it out at once where it is decided already.
+
+    NotAllowed (vote_open) if one of the kind is open already, (nobody_to_vote) if it needs voters.
+    """
+    rule = VOTE_RULES[kind]
+    if any(vote.kind is kind for vote in step.table.votes.values()):
+        raise NotAllowed("vote_open", kind=kind.value)
+    if not voters and not rule.alone_passes:
+        raise NotAllowed("nobody_to_vote")
+    mine = step.seat_or_none()
+    number = step.table.votes_made + 1
+    vote = Vote(
+        kind=kind,
+        by=step.actor_name(),
+        voters=tuple(sorted(voters)),
+        yes=(int(mine),) if mine is not None and mine in voters else (),
+        no=(),
+        deadline=step.now + rule.ms,
+        seat=seat,
+        target=target,
+        asker=step.actor.person or None,
+        asker_human=step.fact("kind") != "bot",
+    )
+    step.table = but(step.table, votes_made=number, votes=step.table.votes.put(number, vote))
+    if tally(rule, vote, final=False) is None:
+        step.tell(events.VoteOpened(number, kind.value, vote.by, about, rule.ms // 1000))
+        return
+    _settle(step, number, passed=True, quiet=True)
+
+
+def ballot(step: Step, number: int | None, *, yes: bool) -> None:
+    """Cast a ballot; the deciding one carries the vote out."""
+    seat = step.seat()
+    number = _the_vote(step, number, seat)
+    vote = step.table.votes[number]
+    if seat not in vote.voters:
+        raise NotAllowed("no_voter")
+    if seat in vote.yes or seat in vote.no:
+        raise NotAllowed("already_voted")
+    if yes:
+        vote = but(vote, yes=(*vote.yes, int(seat)))
+    else:
+        vote = but(vote, no=(*vote.no, int(seat)))
+    step.table = but(step.table, votes=step.table.votes.put(number, vote))
+    step.tell(events.Balloted(seat, "yes" if yes else "no"))
+    passed = tally(VOTE_RULES[vote.kind], vote, final=False)
+    if passed is not None:
+        _settle(step, number, passed=passed)
+
+
+def _the_vote(step: Step, number: int | None, seat: Seat) -> int:
+    votes = step.table.votes
+    if number is not None:
+        if number not in votes:
+            raise NotAllowed("no_vote", candidates=tuple(str(each) for each in votes))
+        return number
+    mine = [n for n, vote in votes.items() if seat in vote.voters] or list(votes)
+    if not mine:
+        raise NotAllowed("no_vote")
+    if len(mine) > 1:
+        raise NotAllowed("which_vote", candidates=tuple(str(each) for each in mine))
+    return mine[0]
+
+
+def time_is_up(step: Step, number: int) -> None:
+    """The clock ends a vote: the silent count as its rule says."""
+    vote = step.table.votes.get(number)
+    if vote is None:
+        raise NotAllowed("no_vote")
+    passed = tally(VOTE_RULES[vote.kind], vote, final=True)
+    _settle(step, number, passed=passed is True)
+
+
+def drop_votes(step: Step, kind: VoteKind) -> None:
+    """End the votes of a kind without effect: what they were about has gone by."""
+    for number, vote in list(step.table.votes.items()):
+        if vote.kind is kind:
+            step.table = but(step.table, votes=step.table.votes.drop(number))
+            step.tell(events.VoteEnded(number, kind.value, "dropped"))
+
+
+def _settle(step: Step, number: int, *, passed: bool, quiet: bool = False) -> None:
+    vote = step.table.votes[number]
+    step.table = but(step.table, votes=step.table.votes.drop(number))
+    if not quiet:
+        outcome = "passed" if passed else "failed"
+        step.tell(events.VoteEnded(number, vote.kind.value, outcome))
+    if passed:
+        _EFFECTS[vote.kind](step, vote)
+
+
+def _undo(step: Step, vote: Vote) -> None:
+    for index, past in enumerate(step.past):
+        if past.version == vote.target:
+            undo(step, index)
+            return
+    raise NotAllowed("nothing_to_undo")
+
+
+def _remove(step: Step, vote: Vote) -> None:
+    if vote.seat is not None:
+        stand_in(step, vote.seat)
+
+
+def _seat(step: Step, vote: Vote) -> None:
+    if vote.seat is None or vote.asker is None:
+        return
+    chair = step.chair(vote.seat)
+    if chair.person is not None or step.seat_of(vote.asker) is not None:
+        raise NotAllowed("seat_taken", seat=vote.seat)
+    step.set_chair(
+        vote.seat,
+        but(chair, name=vote.by, person=vote.asker, human=vote.asker_human, bot=None, timeouts=0),
+    )
+    step.record(f"@seat {vote.seat} {vote.by}")
+    step.tell(events.TookOver(vote.seat, vote.by))
+
+
+def _pause(step: Step, vote: Vote) -> None:
+    step.table = but(step.table, phase=Phase.PAUSED, paused_at=step.now)
+    step.tell(events.Paused())
+
+
+def resume(step: Step) -> None:
+    """Let a paused game go on; no clock has run meanwhile."""
+    by = step.now - (step.table.paused_at or step.now)
+    step.table = but(
+        shift_deadlines(step.table, by, votes=False), phase=Phase.PLAYING, paused_at=None
+    )
+    step.tell(events.Resumed())
+
+
+def _masterreset(step: Step, vote: Vote) -> None:
+    finish(step, "void", ())
+
+
+_EFFECTS: Final[Mapping[VoteKind, Callable[[Step, Vote], None]]] = {
+    VoteKind.UNDO: _undo,
+    VoteKind.REMOVE: _remove,
+    VoteKind.SEAT: _seat,
+    VoteKind.PAUSE: _pause,
+    VoteKind.MASTERRESET: _masterreset,
+}
+
+
+def open_seat_vote(step: Step, seat: Seat) -> None:
+    """Ask whether the actor may have a seat of the house."""
+    about = step.name_of(seat)
+    open_vote(step, VoteKind.SEAT, voters_of(step), about=about, seat=seat)
+
+
+def ask_undo(step: Step, version: int | None) -> None:
+    """Undo at once where nobody can mind, else by a vote."""
+    seat = step.seat()
+    index = undo_target(step, seat)
+    if version is not None and step.past[index].version != version:
+        raise NotAllowed("stale")
+    if undo_is_free(step, index):
+        undo(step, index)
+        return
+    voters = [each for each in voters_of(step) if each != seat]
+    target = step.past[index].version
+    open_vote(step, VoteKind.UNDO, voters, about=step.name_of(seat), seat=seat, target=target)
+
+
+def ask_remove(step: Step, seat: Seat) -> None:
+    """Propose that a house bot stands in for a player who is gone."""
+    chair = step.chair(seat)
+    if chair.person is None or chair.bot is not None:
+        raise NotAllowed("no_player_there", seat=seat)
+    voters = [each for each in voters_of(step) if each != seat]
+    open_vote(step, VoteKind.REMOVE, voters, about=chair.name, seat=seat)
+
+
+def voters_of(step: Step) -> list[int]:
+    """The seats of the humans who were present, as the entry's facts have them."""
+    listed = step.facts.get("voters", ())
+    if isinstance(listed, str) or not isinstance(listed, Sequence):
+        return []
+    return [seat for seat in listed if isinstance(seat, int) and Seat(seat) in step.table.seats]
+
+
+__all__ = [
+    "VOTE_RULES",
+    "VoteRule",
+    "ask_remove",
+    "ask_undo",
+    "ballot",
+    "drop_votes",
+    "open_seat_vote",
+    "open_vote",
+    "resume",
+    "tally",
+    "time_is_up",
+    "voters_of",
+]

@@ -1,0 +1,92 @@
+"""The server's own sentences, and how refusals and events become text for one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from rules.core.game import Game
+from rules.core.phrases import Lang, Namer, Phrases
+from rules.core.refusal import Refusal
+from rules.core.telling import event_text, event_view
+from rules.core.tree import Tree
+from rules.core.vision import Event, Eyes
+from server.room.events import ROOM_EVENTS, Proposed, Said
+
+SERVER: Final = Phrases.load(
+    "server", "phrases.toml", fallback=Phrases.load("rules.core", "phrases.toml")
+)
+"""Every sentence that no game has."""
+
+_ROOM_EVENTS: Final = frozenset(ROOM_EVENTS)
+_JOINED: Final[dict[Lang, str]] = {"en": ", ", "ja": "、"}
+
+AnyGame = Game[Any] | None  # Any: each game has a state class of its own
+
+
+def say(key: str, lang: Lang, name_of: Namer | None = None, **params: object) -> str:
+    """A sentence of the server; KeyError for an unknown key."""
+    return SERVER.say(key, lang, params, name_of)
+
+
+def refusal_text(
+    refusal: Refusal, lang: Lang, game: AnyGame = None, name_of: Namer | None = None
+) -> str:
+    """A refusal as one sentence, with the candidates that would be right."""
+    phrases = game.phrases if game and f"refusal.{refusal.code}" in game.phrases else SERVER
+    params = dict(refusal.params)
+    slot = str(params.get("slot", ""))
+    if slot:
+        label = phrases.find(f"slot.{slot}")
+        params["slot"] = slot if label is None else label.text(lang)
+    if "argument" in params:
+        params["argument"] = say(f"argument.{params['argument']}", lang)
+    sentence = phrases.say(f"refusal.{refusal.code}", lang, params, name_of)
+    if not refusal.candidates:
+        return sentence
+    shown = [phrases.word(slot, each, lang) if slot else each for each in refusal.candidates]
+    return sentence + " " + say("refusal_hint", lang, candidates=_JOINED[lang].join(shown))
+
+
+def heard(event: Event, eyes: Eyes) -> bool:
+    """Whether an event is for these eyes at all: watchers' talk may be kept apart."""
+    return not (isinstance(event, Said) and event.apart and eyes)
+
+
+def event_line(
+    event: Event, eyes: Eyes, lang: Lang, game: AnyGame, name_of: Namer | None
+) -> str | None:
+    """What these eyes learn of an event, as a sentence; None: nothing."""
+    if not heard(event, eyes):
+        return None
+    if type(event) not in _ROOM_EVENTS and game is not None:
+        return event_text(game.phrases, event, eyes, lang=lang, name_of=name_of)
+    if isinstance(event, Proposed) and game is not None:
+        reason = game.phrases.say(event.phrase, lang)
+        return say("event.proposed", lang, line=event.line, phrase=reason)
+    return event_text(SERVER, event, eyes, lang=lang, name_of=name_of)
+
+
+def event_lines(
+    told: Iterable[Event], eyes: Eyes, lang: Lang, game: AnyGame, name_of: Namer | None
+) -> list[str]:
+    """The sentences of several events, those that these eyes learn of."""
+    lines = (event_line(event, eyes, lang, game, name_of) for event in told)
+    return [line for line in lines if line is not None]
+
+
+def event_views(told: Sequence[Event], eyes: Eyes) -> list[Tree]:
+    """The data of several events, as far as these eyes learn of them."""
+    views = (event_view(event, eyes) for event in told if heard(event, eyes))
+    return [view for view in views if view is not None]
+
+
+__all__ = [
+    "SERVER",
+    "event_line",
+    "event_lines",
+    "event_views",
+    "heard",
+    "refusal_text",
+    "say",
+]
