@@ -14,7 +14,7 @@ from rules.core.tree import Tree
 from rules.core.vision import Eyes, Seat
 from rules.manhattan.cards import site_of
 from rules.manhattan.commands import LETTERS
-from rules.manhattan.layout import beside, fit, right, without_accents
+from rules.manhattan.layout import beside, fit, right, without_accents, wrapped
 from rules.manhattan.state import SITES, SIZES, Building, Card, City, Phase, Site
 from rules.manhattan.views import cities_of
 
@@ -25,6 +25,7 @@ _CELL: Final = 5
 _MARGIN: Final = len("1 2 3")
 _GAP: Final = "  "
 _IN_A_ROW: Final = 3
+_INDENT: Final = 4
 
 
 class _Frame(NamedTuple):
@@ -152,11 +153,11 @@ class Sheet:
     def _hand(self, seat: Seat) -> Iterator[str]:
         quarter = seat - 1 if self._view["turned_cards"] else 0
         key = "card_turned" if quarter else "card"
-        told = []
+        told = [self._say("hand", letter=SEAT_LETTERS[seat - 1])]
         for card in self._parts[seat]["hand"]:
             site = site_of(Card(card), quarter)
             told.append(self._say(key, card=card, site=site, place=site))
-        yield self._say("hand", letter=SEAT_LETTERS[seat - 1], cards=told)
+        yield from wrapped(told, self._page.width, _INDENT)
 
     def _city_floors(self, city: City) -> Iterator[str]:
         yield f"{self._city(city)} ({LETTERS[city]})"

@@ -6,16 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import zip_longest
 
-
-def columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    return sum(map(_columns_of, text))
-
-
-def _columns_of(character: str) -> int:
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+from rules.core.width import columns
 
 
 def fit(text: str, width: int) -> str:
@@ -40,6 +31,19 @@ def beside(blocks: Sequence[Sequence[str]], gap: str) -> list[str]:
     ]
 
 
+def wrapped(words: Sequence[str], width: int, indent: int) -> list[str]:
+    """Words in lines of at most so many columns; all lines but the first are indented."""
+    lines: list[str] = []
+    line = ""
+    for word in words:
+        longer = f"{line} {word}" if line else word
+        if line and columns(longer) > width:
+            lines.append(line)
+            longer = " " * indent + word
+        line = longer
+    return [*lines, line]
+
+
 def without_accents(text: str) -> str:
     """Latin letters without their accents; everything else stays."""
     return "".join(_plain(character) for character in text)
@@ -50,4 +54,4 @@ def _plain(character: str) -> str:
     return base if base.isascii() else character
 
 
-__all__ = ["beside", "columns", "fit", "right", "without_accents"]
+__all__ = ["beside", "fit", "right", "without_accents", "wrapped"]
