@@ -7,7 +7,6 @@ with its own error, and there are no others.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from math import isfinite
 from typing import Any, ClassVar, Final, Generic, TypeVar, get_args
 
 import msgpack
@@ -144,13 +143,13 @@ def quick_say(frame: bytes | str) -> Say | None:
     """The `say` in a positional frame without any fault, or None: then `CLIENTS` judges.
 
     Nearly every frame of a client is one. Where the model accepts each field, nothing is
-    nested, doubled or too big, so the walk over the structure can be left out: 2.0 us
-    instead of 5.0. (Fields checked by hand: 1.4 us, and a second definition of `say`.)
+    nested, doubled or too big, so the walk over the structure can be left out: 2.3 us
+    instead of 4.5. (Fields checked by hand: 1.4 us, but a second definition of `say`.)
     """
     if frame[:2] not in _SAY_HEADS:
         return None
     try:
-        values = msgpack.unpackb(frame)
+        values = msgpack.unpackb(frame, max_array_len=_SAY_ITEMS[-1])
         values[0] = "say"
         return _SAY(dict(zip(_SAY_FIELDS, values, strict=False)))
     except ValueError:
@@ -160,8 +159,10 @@ def quick_say(frame: bytes | str) -> Say | None:
 _SAY_TAG: Final = 1
 _SAY: Final[Callable[[object], Say]] = TypeAdapter(Say).validator.validate_python
 _SAY_FIELDS: Final = ("type", *FIELDS[_SAY_TAG])
-# Arrays of 3 to 5 items that begin with the tag; longer ones have a field too many.
-_SAY_HEADS: Final = frozenset(bytes((0x90 + items, _SAY_TAG)) for items in (3, 4, 5))
+# The tag, two fields that must be there, two that may. The longest is a bound on lists
+# inside, too: the decoder reserves what is declared.
+_SAY_ITEMS: Final = (3, 4, 5)
+_SAY_HEADS: Final = frozenset(bytes((0x90 + items, _SAY_TAG)) for items in _SAY_ITEMS)
 
 # What pydantic's parser calls: too deep, more digits than a number can have, half a
 # surrogate pair.
@@ -181,7 +182,7 @@ def _unique(pairs: list[tuple[object, object]]) -> dict[object, object]:
     return members
 
 
-def _count_keys(tree: object, nesting_max: int) -> int:
+def _count_keys(tree: Any, nesting_max: int) -> int:  # Any: nothing is known about it yet
     """How many keys all objects of a tree have together.
 
     Raises Hostile for nesting over the bound, numbers that not every reader holds, and
@@ -190,25 +191,23 @@ def _count_keys(tree: object, nesting_max: int) -> int:
     keys = 0
     level = [tree]
     for depth in range(nesting_max + 1):
-        below: list[object] = []
+        below: list[Any] = []
         for node in level:
-            if node is None or isinstance(node, (str, bool)):
-                continue
-            if isinstance(node, int):
-                if not -INTEGER_MAX <= node <= INTEGER_MAX:
-                    raise Hostile("a number beyond 2^53")
-            elif isinstance(node, float):
-                if not isfinite(node):
-                    raise Hostile("not a number")
-            elif depth == nesting_max:
-                raise Hostile("nested too deep")
-            elif isinstance(node, dict):
-                keys += len(node)
-                below += node.values()
-            elif isinstance(node, list):
-                below += node
-            else:
-                raise Hostile(type(node).__name__)
+            # Decoders make exact types only, and comparing these halves the time.
+            kind = type(node)
+            if kind is int or kind is float:
+                if not -INTEGER_MAX <= node <= INTEGER_MAX:  # so for NaN
+                    raise Hostile("a number that not every reader holds")
+            elif kind is dict or kind is list:
+                if depth == nesting_max:
+                    raise Hostile("nested too deep")
+                if kind is dict:
+                    keys += len(node)
+                    below += node.values()
+                else:
+                    below += node
+            elif not (kind is str or kind is bool or node is None):
+                raise Hostile(kind.__name__)
         if not below:
             break
         level = below
