@@ -19,7 +19,12 @@ from protocol import patch
 from protocol.codec import JSON, MSGPACK
 from protocol.codes import Close, Code
 from protocol.examples import CONVERSATION, EXAMPLES
-from protocol.limits import CLIENT_ITEMS_MAX, CLIENT_NESTING_MAX, CLIENT_STRING_MAX_BYTES
+from protocol.limits import (
+    CLIENT_ITEMS_MAX,
+    CLIENT_NESTING_MAX,
+    CLIENT_STRING_MAX_BYTES,
+    SAY_ID_MAX,
+)
 from protocol.messages import POSITIONAL, ClientMessage, Room, ServerMessage
 from protocol.reading import FIELDS
 
@@ -168,7 +173,7 @@ def _type(shape: _Schema, definitions: Mapping[str, _Schema]) -> str:
         case {"type": "string", "maxLength": most}:
             return f"string, at most {most}"
         case {"type": "string", "pattern": _}:
-            return "string, 1 to 32 visible ASCII"
+            return f"string, 1 to {SAY_ID_MAX} visible ASCII"
         case {"type": str(name)}:
             return name
         case _:
