@@ -17,6 +17,7 @@ from rules.core.conformance.case import Case, ConformanceError, cases, read_case
 from rules.core.conformance.catalogue import check_catalogue
 from rules.core.conformance.playthrough import Perft, digests, perft, playthrough, read_perft
 from rules.core.conformance.position import check_position
+from rules.core.conformance.recorded import recorded
 from rules.core.conformance.step import check_step, check_told
 from rules.core.conformance.walk import Position, Step, start, walk
 from rules.core.conformance.worlds import Pairs, check_worlds
@@ -73,6 +74,7 @@ __all__ = [
     "playthrough",
     "read_case",
     "read_perft",
+    "recorded",
     "start",
     "walk",
 ]

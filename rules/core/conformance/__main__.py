@@ -19,13 +19,15 @@ from rules.core.conformance import (
     perft,
     playthrough,
     read_case,
+    recorded,
 )
+from rules.core.record import format_record
 
 
 def main(argv: Sequence[str]) -> int:
     """The exit code: 0 if all holds, 1 if not, 2 for a wrong command line."""
     parser = argparse.ArgumentParser(prog="rules.core.conformance", description=__doc__)
-    parser.add_argument("what", choices=("check", "digests", "playthrough", "perft"))
+    parser.add_argument("what", choices=("check", "digests", "playthrough", "perft", "record"))
     parser.add_argument("key", help="the game")
     parser.add_argument("case", nargs="*", help="seats=N and options, else all cases are checked")
     parser.add_argument("--package", default="rules", help="where the game's folder lies")
@@ -40,6 +42,8 @@ def main(argv: Sequence[str]) -> int:
             print("\n".join(digests(case, given.first_seed)))
         case "playthrough":
             print("\n".join(playthrough(case, given.first_seed)))
+        case "record":
+            print(format_record(recorded(case, given.first_seed)), end="")
         case "perft":
             print(*perft(case, given.depth, given.first_seed))
         case _:

@@ -1,0 +1,71 @@
+"""Records: a game as UTF-8 text, readable, editable, replayable and verifiable.
+
+`parse_record` and `format_record` are inverse; `replay` plays a record that may be edited, `verify`
+demands a whole one and makes every draw again; `conceal` makes that of a running game for some
+eyes. `chance_header` and `seat_header` say what a game's draws hang on.
+
+The server writes one line for each entry with `format_line` and builds the record at the end:
+`sealed(Record(head, tuple(map(parse_line, lines)), End(how, secret, scores)))`.
+"""
+
+from __future__ import annotations
+
+from rules.core.record.draws import DrawHeader, chance_header, seat_header
+from rules.core.record.error import RecordError, explain
+from rules.core.record.form import (
+    Digested,
+    End,
+    Head,
+    Hex,
+    How,
+    Moved,
+    Record,
+    RecordLine,
+    Resigned,
+    Seated,
+    Undone,
+    format_line,
+    format_record,
+    sealed,
+)
+from rules.core.record.replay import (
+    DIGEST_EVERY,
+    Moment,
+    Replayed,
+    conceal,
+    replay,
+    replaying,
+    verify,
+)
+from rules.core.record.text import parse_line, parse_record
+
+__all__ = [
+    "DIGEST_EVERY",
+    "Digested",
+    "DrawHeader",
+    "End",
+    "Head",
+    "Hex",
+    "How",
+    "Moment",
+    "Moved",
+    "Record",
+    "RecordError",
+    "RecordLine",
+    "Replayed",
+    "Resigned",
+    "Seated",
+    "Undone",
+    "chance_header",
+    "conceal",
+    "explain",
+    "format_line",
+    "format_record",
+    "parse_line",
+    "parse_record",
+    "replay",
+    "replaying",
+    "sealed",
+    "seat_header",
+    "verify",
+]

@@ -1,0 +1,48 @@
+"""What can be wrong with a record, as data, and as a sentence from the catalogue."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from rules.core.game import Game
+from rules.core.phrases import Lang, Phrases
+from rules.core.refusal import Refusal
+
+
+class RecordError(Exception):
+    """A record is wrong at a line; `code` is the key `record.CODE` of the core's phrases.
+
+    Where a rule of the game forbids the line, `refusal` is what the game answered.
+    """
+
+    def __init__(
+        self,
+        line: int,
+        code: str,
+        *,
+        refusal: Refusal | None = None,
+        **params: Any,  # Any: whatever the phrase of this code names
+    ) -> None:
+        super().__init__(f"line {line}: {code} {params}")
+        self.line = line
+        self.code = code
+        self.refusal = refusal
+        self.params = params
+
+
+def explain(error: RecordError, lang: Lang, game: Game[Any] | None = None) -> str:
+    """The error as a sentence; with the game, also why it refused the line."""
+    told = _phrases().say(f"record.{error.code}", lang, {"line": error.line, **error.params})
+    if game is None or error.refusal is None:
+        return told
+    why = game.phrases.say(f"refusal.{error.refusal.code}", lang, error.refusal.params)
+    return f"{told} {why}"
+
+
+@cache
+def _phrases() -> Phrases:
+    return Phrases.load("rules.core", "phrases.toml")
+
+
+__all__ = ["RecordError", "explain"]

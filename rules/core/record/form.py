@@ -1,0 +1,227 @@
+"""The record of a game as values, and the one text that each of them has."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, NewType, assert_never
+
+from rules.core.grammar import CONCEALED
+from rules.core.vision import Seat
+
+FORMAT: Final = 1
+MAGIC: Final = f"bluebear record {FORMAT}"
+RULE_OFF: Final = "--"
+"""What parts the head, the lines and the end."""
+
+JOINED_LINES: Final = " ; "
+"""Between canonical lines that were one entry."""
+
+Hex = NewType("Hex", str)
+"""Bytes as small hexadecimal digits."""
+
+
+class How(Enum):
+    """How a game ended."""
+
+    SCORE = "score"
+    RESIGNED = "resigned"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Everything that was fixed at the start.
+
+    `options` hold every option in canonical text, by name. `joined` has who took which seat,
+    `order` the joined numbers of the final seats, `seeds` the parts of the seed by joined number.
+    """
+
+    game: str
+    rules: int
+    id: str
+    options: tuple[tuple[str, str], ...]
+    joined: tuple[str, ...]
+    order: tuple[int, ...]
+    commit: Hex
+    seeds: tuple[tuple[int, Hex], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An entry of a seat; `by_clock`: the server made it when time was up."""
+
+    seat: Seat
+    lines: tuple[str, ...]
+    by_clock: bool = False
+
+    @property
+    def concealed(self) -> bool:
+        """Whether something of it was hidden from those for whom the record was made."""
+        return any(CONCEALED in line.split(" ") for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The newest `count` entries that still stood were taken back."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """From here on somebody else plays a seat."""
+
+    seat: Seat
+    occupant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A seat gave up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Digested:
+    """The digest of the state at this place."""
+
+    digest: Hex
+
+
+RecordLine = Moved | Undone | Seated | Resigned | Digested
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How it ended. `secret` is the server's seed, `sum` the hash of all bytes above it.
+
+    Both may be missing in a record that somebody has edited.
+    """
+
+    how: How
+    secret: Hex | None = None
+    scores: tuple[tuple[Seat, int], ...] = ()
+    sum: Hex | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as text. Without an end it is that of a running game, made for some eyes."""
+
+    head: Head
+    lines: tuple[RecordLine, ...] = ()
+    end: End | None = None
+
+    def line_number(self, index: int) -> int:
+        """Where a line of the game, counted from 0, stands in the text, counted from 1."""
+        return len(list(_head_lines(self.head))) + 2 + index
+
+    @property
+    def end_number(self) -> int:
+        """Where the end begins in the text."""
+        return self.line_number(len(self.lines)) + 1
+
+
+def format_record(record: Record) -> str:
+    """The text of a record, with a newline at its end."""
+    return "".join(f"{line}\n" for line in record_lines(record))
+
+
+def record_lines(record: Record) -> Iterator[str]:
+    """The lines of the text of a record. ValueError if a name in it has a space."""
+    yield from _head_lines(record.head)
+    yield RULE_OFF
+    yield from map(format_line, record.lines)
+    if record.end is not None:
+        yield RULE_OFF
+        yield from _end_lines(record.end)
+
+
+def format_line(line: RecordLine) -> str:
+    """The text of one line of the game."""
+    match line:
+        case Moved(seat=seat, lines=lines, by_clock=by_clock):
+            return f"{'@clock ' if by_clock else ''}{seat} {JOINED_LINES.join(lines)}"
+        case Undone(count=count):
+            return f"@undo {count}"
+        case Seated(seat=seat, occupant=occupant):
+            return f"@seat {seat} {_word(occupant)}"
+        case Resigned(seat=seat):
+            return f"@resign {seat}"
+        case Digested(digest=digest):
+            return f"= {digest}"
+        case _:
+            assert_never(line)
+
+
+def sealed(record: Record) -> Record:
+    """The record of a finished game with the sum over its text. ValueError if it has no end."""
+    if record.end is None:
+        raise ValueError("a running game has no sum")
+    bare = replace(record, end=replace(record.end, sum=None))
+    return replace(record, end=replace(record.end, sum=sum_of(bare)))
+
+
+def sum_of(record: Record) -> Hex:
+    """The hash over the text of a record whose end has no sum."""
+    return Hex(hashlib.sha256(format_record(record).encode()).hexdigest())
+
+
+def _head_lines(head: Head) -> Iterator[str]:
+    yield MAGIC
+    yield f"game {_word(head.game)} rules {head.rules}"
+    yield f"id {_word(head.id)}"
+    yield _listed("options", [f"{name}={value}" for name, value in head.options])
+    yield _listed("joined", [f"{seat}={name}" for seat, name in enumerate(head.joined, 1)])
+    yield _listed("order", [str(seat) for seat in head.order])
+    yield f"commit {head.commit}"
+    for seat, seed in head.seeds:
+        yield f"seed {seat} {seed}"
+
+
+def _end_lines(end: End) -> Iterator[str]:
+    yield f"end {end.how.value}"
+    if end.secret is not None:
+        yield f"S {end.secret}"
+    if end.scores:
+        yield _listed("result", [f"{seat}={score}" for seat, score in end.scores])
+    if end.sum is not None:
+        yield f"sum {end.sum}"
+
+
+def _listed(name: str, words: Sequence[str]) -> str:
+    return " ".join([name, *map(_word, words)])
+
+
+def _word(text: str) -> str:
+    if text.split() != [text]:
+        raise ValueError(f"{text!r} cannot stand in a record: it is not one word")
+    return text
+
+
+__all__ = [
+    "FORMAT",
+    "JOINED_LINES",
+    "MAGIC",
+    "RULE_OFF",
+    "Digested",
+    "End",
+    "Head",
+    "Hex",
+    "How",
+    "Moved",
+    "Record",
+    "RecordLine",
+    "Resigned",
+    "Seated",
+    "Undone",
+    "format_line",
+    "format_record",
+    "record_lines",
+    "sealed",
+    "sum_of",
+]

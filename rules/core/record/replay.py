@@ -1,0 +1,247 @@
+"""Playing a record again: from a text to states, draws recomputed, digests compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final, assert_never
+
+from rules.core.chance import (
+    SEED_BYTES,
+    Chance,
+    Hmac,
+    Sealed,
+    WouldDraw,
+    chance_key,
+    commitment,
+    seat_order,
+)
+from rules.core.game import RULES_OPTION, Game, OptionValue
+from rules.core.record.draws import DrawHeader, chance_header, seat_header
+from rules.core.record.error import RecordError
+from rules.core.record.form import (
+    Digested,
+    Head,
+    How,
+    Moved,
+    Record,
+    RecordLine,
+    Resigned,
+    Seated,
+    Undone,
+    sum_of,
+)
+from rules.core.refusal import Refusal
+from rules.core.vision import Event, Eyes, Seat
+
+DIGEST_EVERY: Final = 16
+"""A digest stands after so many moves that stand, and at the end."""
+
+_HEAD_LINE: Final = 2
+_OPTIONS_LINE: Final = 4
+_ORDER_LINE: Final = 6
+_COMMIT_LINE: Final = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The game after a line of the record (None: after the setup) and what that line led to.
+
+    `counter` is the number of the last draw, `standing` how many entries were not taken back.
+    """
+
+    line: RecordLine | None
+    number: int
+    state: Any  # Any: the game's own state class
+    events: tuple[Event, ...]
+    counter: int
+    standing: int
+
+
+Replayed = tuple[Moment, ...]
+"""A whole game: the setup, then one moment for each line."""
+
+
+def replay(game: Game[Any], record: Record) -> Replayed:
+    """The game of a record, which may be edited: sums and missing digests do not matter.
+
+    Digests that are there are compared, and the result. Without the seed nothing can be drawn.
+    Raises RecordError at the first wrong line, also at one that is hidden.
+    """
+    moments = tuple(replaying(game, record))
+    _check_result(game, record, moments[-1])
+    return moments
+
+
+def verify(game: Game[Any], record: Record) -> Replayed:
+    """The game of a whole, unedited record: every draw is made again from the published seed.
+
+    Demands the sum, the commitment, the order of the seats, every digest that is due and the
+    result. Raises RecordError at the first thing that is wrong.
+    """
+    end = record.end
+    if end is None or end.secret is None or end.sum is None:
+        raise RecordError(record.end_number, "unsealed")
+    if sum_of(replace(record, end=replace(end, sum=None))) != end.sum:
+        raise RecordError(record.end_number, "wrong_sum")
+    secret = bytes.fromhex(end.secret) if len(end.secret) == 2 * SEED_BYTES else b""
+    if commitment(secret) != record.head.commit:
+        raise RecordError(_COMMIT_LINE, "wrong_commit")
+    common = _common(game, record.head)
+    count = len(record.head.order)
+    header = seat_header(*common, count, dict(record.head.seeds))
+    plain = tuple(range(1, count + 1))
+    if record.head.order not in (plain, seat_order(secret, header, plain)):
+        raise RecordError(_ORDER_LINE, "wrong_order")
+    moments = replay(game, record)
+    _check_digests_due(record, moments)
+    return moments
+
+
+def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
+    """The moments of a game one by one; raises RecordError at the first wrong line."""
+    head = record.head
+    if head.game != game.info.key or head.rules not in game.info.kept_rules:
+        raise RecordError(_HEAD_LINE, "other_game", game=head.game, rules=head.rules)
+    key = _key(game, record)
+    options = _options(game, head)
+    chance = _chance(key, 0)
+    try:
+        state, events = game.setup(options, len(head.order), chance)
+    except WouldDraw:
+        raise RecordError(_HEAD_LINE, "no_seed") from None
+    moment = Moment(None, _HEAD_LINE, state, events, chance.counter, 0)
+    yield moment
+    stood: list[Any] = []
+    for index, line in enumerate(record.lines):
+        number = record.line_number(index)
+        moment = replace(moment, line=line, number=number, events=())
+        match line:
+            case Moved():
+                stood.append(moment.state)
+                moment = _moved(game, moment, line, key)
+            case Undone(count=count):
+                if count > len(stood):
+                    raise RecordError(number, "undone_too_far", count=len(stood))
+                moment = replace(moment, state=stood[-count])
+                del stood[-count:]
+            case Digested(digest=digest):
+                if game.tree.digest(moment.state) != digest:
+                    raise RecordError(number, "digest_differs")
+            case Seated(seat=seat) | Resigned(seat=seat):
+                if seat > len(head.order):
+                    raise RecordError(number, "no_seat", seat=seat)
+            case _:
+                assert_never(line)
+        moment = replace(moment, standing=len(stood))
+        yield moment
+
+
+def conceal(game: Game[Any], record: Record, eyes: Eyes) -> Record:
+    """The record of a running game as these eyes may have it: no end, no digests, `?` for secrets.
+
+    A digest over hidden choices could be guessed, so none leaves before the end.
+    """
+    shown = (
+        _concealed(game, line, eyes) for line in record.lines if not isinstance(line, Digested)
+    )
+    return Record(record.head, tuple(shown))
+
+
+def _concealed(game: Game[Any], line: RecordLine, eyes: Eyes) -> RecordLine:
+    if not isinstance(line, Moved) or line.seat in eyes:
+        return line
+    grammar = game.grammar
+    moves = [grammar.parse(each) for each in line.lines]
+    return replace(line, lines=tuple(grammar.format(move, sees_owner=False) for move in moves))
+
+
+def _moved(game: Game[Any], before: Moment, line: Moved, key: bytes | None) -> Moment:
+    """The moment after an entry; only its last line may draw."""
+    if line.concealed:
+        raise RecordError(before.number, "concealed")
+    state, events = before.state, list[Event]()
+    chance: Chance = Sealed(before.counter)
+    for place, text in enumerate(line.lines, 1):
+        is_last = place == len(line.lines)
+        chance = _chance(key, before.counter) if is_last else Sealed(before.counter)
+        try:
+            move = game.grammar.parse(text)
+            state, happened = game.play(state, line.seat, move, chance)
+        except Refusal as refusal:
+            raise RecordError(before.number, "refused", refusal=refusal, given=text) from refusal
+        except WouldDraw:
+            code = "no_seed" if is_last else "draws_too_early"
+            raise RecordError(before.number, code) from None
+        events.extend(happened)
+    return replace(before, state=state, events=tuple(events), counter=chance.counter)
+
+
+def _key(game: Game[Any], record: Record) -> bytes | None:
+    if record.end is None or record.end.secret is None:
+        return None
+    head = record.head
+    header: DrawHeader = chance_header(*_common(game, head), head.order, dict(head.seeds))
+    try:
+        return chance_key(bytes.fromhex(record.end.secret), header)
+    except ValueError:
+        raise RecordError(record.end_number + 1, "bad_record_line", expected="S HEX") from None
+
+
+def _chance(key: bytes | None, counter: int) -> Chance:
+    return Sealed(counter) if key is None else Hmac(key, counter)
+
+
+def _common(game: Game[Any], head: Head) -> tuple[str, str, int, dict[str, OptionValue]]:
+    return head.id, head.game, head.rules, _options(game, head)
+
+
+def _options(game: Game[Any], head: Head) -> dict[str, OptionValue]:
+    chosen: dict[str, OptionValue] = {RULES_OPTION: head.rules}
+    for name, text in head.options:
+        option = game.info.options.get(name)
+        value = None if option is None else option.read(text)
+        if value is None:
+            raise RecordError(_OPTIONS_LINE, "no_option", given=f"{name}={text}")
+        chosen[name] = value
+    if not game.info.min_seats <= len(head.order) <= game.info.max_seats:
+        raise RecordError(_ORDER_LINE, "bad_order", seats=len(head.order))
+    return game.info.complete(chosen)
+
+
+def _check_result(game: Game[Any], record: Record, last: Moment) -> None:
+    """A game that ended by score is over and has these scores; one that did not is not over."""
+    if record.end is None:
+        return
+    result = game.result(last.state)
+    is_scored = record.end.how is How.SCORE
+    if is_scored != (result is not None):
+        raise RecordError(record.end_number, "wrong_end", given=record.end.how.value)
+    if result is not None and record.end.scores:
+        scores: dict[Seat, int] = {each.seat: each.score for each in result.standings}
+        if scores != dict(record.end.scores):
+            raise RecordError(record.end_number, "wrong_result")
+
+
+def _check_digests_due(record: Record, moments: Replayed) -> None:
+    """A digest follows every 16th entry that stands, and the last line if none is there yet."""
+    lines = [moment.line for moment in moments[1:]]
+    for index, moment in enumerate(moments[1:]):
+        due = isinstance(moment.line, Moved) and moment.standing % DIGEST_EVERY == 0
+        if due and not any(isinstance(line, Digested) for line in lines[index + 1 : index + 2]):
+            raise RecordError(moment.number + 1, "digest_missing")
+    last = moments[-1]
+    covered = last.standing > 0 and last.standing % DIGEST_EVERY == 0
+    if not covered and not isinstance(last.line, Digested):
+        raise RecordError(record.end_number - 1, "digest_missing")
+
+
+__all__ = [
+    "DIGEST_EVERY",
+    "Moment",
+    "Replayed",
+    "conceal",
+    "replay",
+    "replaying",
+    "verify",
+]

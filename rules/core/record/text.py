@@ -1,0 +1,178 @@
+"""Reading a record: the inverse of `format_record`, strict to the last byte."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from rules.core.record.error import RecordError
+from rules.core.record.form import (
+    JOINED_LINES,
+    MAGIC,
+    RULE_OFF,
+    Digested,
+    End,
+    Head,
+    Hex,
+    How,
+    Moved,
+    Record,
+    RecordLine,
+    Resigned,
+    Seated,
+    Undone,
+    record_lines,
+)
+from rules.core.vision import Seat
+
+_NUMBER: Final = r"[1-9][0-9]{0,8}"
+_HEX: Final = r"[0-9a-f]+"
+_MOVED: Final = re.compile(rf"(?P<clock>@clock )?(?P<seat>{_NUMBER}) (?P<lines>[/?].*)")
+_UNDONE: Final = re.compile(rf"@undo (?P<count>{_NUMBER})")
+_SEATED: Final = re.compile(rf"@seat (?P<seat>{_NUMBER}) (?P<occupant>\S+)")
+_RESIGNED: Final = re.compile(rf"@resign (?P<seat>{_NUMBER})")
+_DIGESTED: Final = re.compile(rf"= (?P<digest>{_HEX})")
+
+
+class _Lines:
+    """The lines of a text and the place in them; owned by the call of `parse_record`."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.removesuffix("\n").split("\n")
+        self.number = 0
+
+    def __iter__(self) -> Iterator[str]:
+        while self.number < len(self._lines):
+            yield self.take()
+
+    def peek(self) -> str | None:
+        """The line that comes next; None at the end."""
+        return self._lines[self.number] if self.number < len(self._lines) else None
+
+    def take(self) -> str:
+        """The line that comes next, which is there."""
+        line = self.peek()
+        self.number += 1
+        if line is None:
+            raise RecordError(self.number, "cut_short")
+        return line
+
+    def match(self, pattern: str, expected: str) -> re.Match[str]:
+        """The next line, which must be of a form."""
+        line = self.take()
+        found = re.fullmatch(pattern, line)
+        if found is None:
+            raise RecordError(self.number, "bad_record_line", expected=expected)
+        return found
+
+    def matches(self, pattern: str) -> re.Match[str] | None:
+        """The next line if it is of a form; else it stays."""
+        line = self.peek()
+        found = None if line is None else re.fullmatch(pattern, line)
+        if found is not None:
+            self.number += 1
+        return found
+
+
+def parse_record(text: str) -> Record:
+    """The record of a text; RecordError names the first line that is none of a record.
+
+    Every record has one text, so a line that means something but is written otherwise is an
+    error too. Only the newline after the last line may be missing.
+    """
+    lines = _Lines(text)
+    if lines.take() != MAGIC:
+        raise RecordError(1, "no_record", expected=MAGIC)
+    head = _head(lines)
+    played: list[RecordLine] = []
+    end = None
+    for line in lines:
+        if line == RULE_OFF:
+            end = _end(lines)
+            break
+        played.append(_line(line, lines.number))
+    record = Record(head, tuple(played), end)
+    _check_same(text, record)
+    return record
+
+
+def parse_line(line: str) -> RecordLine:
+    """One line of the game, as `format_line` writes it; RecordError (line 1) for anything else."""
+    return _line(line, 1)
+
+
+def _line(line: str, number: int) -> RecordLine:
+    if found := _MOVED.fullmatch(line):
+        moves = tuple(found["lines"].split(JOINED_LINES))
+        return Moved(Seat(int(found["seat"])), moves, by_clock=found["clock"] is not None)
+    if found := _UNDONE.fullmatch(line):
+        return Undone(int(found["count"]))
+    if found := _SEATED.fullmatch(line):
+        return Seated(Seat(int(found["seat"])), found["occupant"])
+    if found := _RESIGNED.fullmatch(line):
+        return Resigned(Seat(int(found["seat"])))
+    if found := _DIGESTED.fullmatch(line):
+        return Digested(Hex(found["digest"]))
+    raise RecordError(number, "bad_record_line", expected="SEAT /LINE")
+
+
+def _head(lines: _Lines) -> Head:
+    game = lines.match(rf"game (\S+) rules ({_NUMBER})", "game KEY rules N")
+    identity = lines.match(r"id (\S+)", "id ID")
+    options = lines.match(r"options((?: [^\s=]+=\S+)*)", "options NAME=VALUE ...")
+    joined = lines.match(rf"joined((?: {_NUMBER}=\S+)+)", "joined 1=NAME ...")
+    order = lines.match(rf"order((?: {_NUMBER})+)", "order SEAT ...")
+    number = lines.number
+    commit = lines.match(rf"commit ({_HEX})", "commit HEX")
+    seeds = []
+    while found := lines.matches(rf"seed ({_NUMBER}) ({_HEX})"):
+        seeds.append((int(found[1]), Hex(found[2])))
+    if lines.take() != RULE_OFF:
+        raise RecordError(lines.number, "bad_record_line", expected=RULE_OFF)
+    made = Head(
+        game=game[1],
+        rules=int(game[2]),
+        id=identity[1],
+        options=tuple(_pair(word) for word in options[1].split()),
+        joined=tuple(_pair(word)[1] for word in joined[1].split()),
+        order=tuple(map(int, order[1].split())),
+        commit=Hex(commit[1]),
+        seeds=tuple(seeds),
+    )
+    if sorted(made.order) != list(range(1, len(made.joined) + 1)):
+        raise RecordError(number, "bad_order", seats=len(made.joined))
+    return made
+
+
+def _end(lines: _Lines) -> End:
+    ways = [how.value for how in How]
+    how = lines.match(f"end ({'|'.join(ways)})", f"end {'|'.join(ways)}")
+    secret = lines.matches(rf"S ({_HEX})")
+    scores = lines.matches(rf"result((?: {_NUMBER}=-?[0-9]+)+)")
+    total = lines.matches(rf"sum ({_HEX})")
+    if lines.peek() is not None:
+        raise RecordError(lines.number + 1, "bad_record_line", expected="S, result, sum")
+    pairs = [] if scores is None else [_pair(word) for word in scores[1].split()]
+    return End(
+        how=How(how[1]),
+        secret=None if secret is None else Hex(secret[1]),
+        scores=tuple((Seat(int(seat)), int(score)) for seat, score in pairs),
+        sum=None if total is None else Hex(total[1]),
+    )
+
+
+def _pair(word: str) -> tuple[str, str]:
+    name, _, value = word.partition("=")
+    return name, value
+
+
+def _check_same(text: str, record: Record) -> None:
+    """A record has one text: what is read must be written again line by line."""
+    given = text.removesuffix("\n").split("\n")
+    for number, (line, written) in enumerate(zip(given, record_lines(record), strict=True), 1):
+        if line != written:
+            raise RecordError(number, "bad_record_line", expected=written)
+
+
+__all__ = ["parse_line", "parse_record"]
