@@ -148,9 +148,16 @@ def write_log(
 def read_tail(connection: sqlite3.Connection) -> Tail:
     """Build the tail by one scan of the log.
 
-    Raises sqlite3.DatabaseError also when a stream's entries do not follow each other, and
-    ValueError for unreadable ones; no crash can cause either.
+    Raises sqlite3.DatabaseError also when entries are unreadable or do not follow each other,
+    which no crash can cause.
     """
+    try:
+        return _scan(connection)
+    except ValueError as error:
+        raise sqlite3.DatabaseError(f"unreadable entry in the log: {error}") from error
+
+
+def _scan(connection: sqlite3.Connection) -> Tail:
     (first,) = connection.execute("SELECT coalesce(min(row), 1) FROM log").fetchone()
     tail = Tail(first)
     heads: dict[StreamId, int] = {}

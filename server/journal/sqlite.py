@@ -6,12 +6,15 @@ moving entries on. `_turn` is held from the first statement to the last, also wh
 cancelled meanwhile.
 
 Whenever an operation did not end well, what is known about the file is in doubt; before
-anything is answered, and before anything else is done, it is read again from the file.
+anything is answered, and before anything else is done, it is read again from the file. One thing
+cannot be known: when the sync itself fails and the process dies before its next commit, a commit
+that was answered `NotSaved` may be found whole at the next opening. It is history then, and the
+client's repetition gets a `Duplicate`; nothing that was answered `Written` is touched.
 """
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -45,14 +48,16 @@ _T = TypeVar("_T")
 class SqliteJournal:
     """A `Journal` in the file at `path`, which it locks and creates when it is missing.
 
-    Opening reads the log and blocks meanwhile. Raises `NotOpened`.
+    Opening reads the log and blocks meanwhile. Raises `NotOpened`. `settings` are the file's, as
+    read back.
     """
 
     def __init__(self, path: Path, *, log_max_entries: int = LOG_MAX_ENTRIES) -> None:
         self._connection = layout.open_file(path)
+        self.settings: Mapping[str, str | int] = layout.SETTINGS  # `open_file` has read them back
         try:
             self._tail = layout.read_tail(self._connection)
-        except (sqlite3.Error, ValueError) as error:
+        except sqlite3.Error as error:
             self._connection.close()
             raise NotOpened("journal_unusable", f"{path}: {error}") from error
         self._log_max_entries = log_max_entries

@@ -1,0 +1,5 @@
+"""Lets the contract's assertions say what differs, as those of a test file do."""
+
+import pytest
+
+pytest.register_assert_rewrite("tests.server.journal.contract")
