@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any, Final
 
 from rules.core.game import Game
@@ -11,7 +12,7 @@ from rules.core.refusal import Refusal
 from rules.core.telling import event_text, event_view
 from rules.core.tree import Tree
 from rules.core.vision import Event, Eyes
-from server.room.events import ROOM_EVENTS, Proposed, Said
+from server.room.events import ROOM_EVENTS, Proposed, RoomMade, Said, VoteOpened
 
 SERVER: Final = Phrases.load(
     "server", "phrases.toml", fallback=Phrases.load("rules.core", "phrases.toml")
@@ -64,6 +65,11 @@ def event_line(
     if isinstance(event, Proposed) and game is not None:
         reason = game.phrases.say(event.phrase, lang)
         return say("event.proposed", lang, line=event.line, phrase=reason)
+    if isinstance(event, RoomMade) and game is not None:
+        return say("event.room_made", lang, name=event.name, game=game.info.name(lang))
+    if isinstance(event, VoteOpened):
+        # What is asked for is worded so differently that one pattern would fit none of them.
+        return SERVER.say(f"event.vote_opened.{event.kind}", lang, asdict(event))
     return event_text(SERVER, event, eyes, lang=lang, name_of=name_of)
 
 

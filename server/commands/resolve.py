@@ -14,7 +14,7 @@ from rules.core.vision import Seat
 from server.commands.acts import Act, Tell, Whisper, Write
 from server.commands.handlers import HANDLERS
 from server.commands.scene import Scene
-from server.commands.table import COMMANDS, HEADS, Command, permits
+from server.commands.table import COMMANDS, HEADS, Command, permits, phases_of, roles_for
 from server.commands.words import Typed, read_arguments, take_apart
 from server.limits import LINE_MAX_CHARS
 from server.room.state import Phase
@@ -147,10 +147,11 @@ def _check_permission(scene: Scene, command: Command) -> None:
         return
     if scene.room is None:
         raise NotAllowed("not_in_room")
-    phases = {phase for role, phase in command.allowed if role in scene.roles}
-    if scene.phase in phases or not phases:
-        raise NotAllowed("not_permitted", command=command.name)
-    raise NotAllowed("not_now", command=command.name)
+    phases = phases_of(command, scene.roles, host_only=scene.host_only)
+    if phases:
+        raise NotAllowed("not_now", command=command.name, when=phases)
+    who = roles_for(command, host_only=scene.host_only)
+    raise NotAllowed("not_permitted", command=command.name, who=who)
 
 
 def _move_seat(scene: Scene) -> Seat:

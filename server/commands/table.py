@@ -247,9 +247,26 @@ def permits(
     command: Command, roles: frozenset[Role], phase: Phase | None, *, host_only: bool
 ) -> bool:
     """Whether somebody with these roles may use a command in this phase of the room."""
+    return phase in _reach(command, roles, host_only=host_only)
+
+
+def phases_of(command: Command, roles: frozenset[Role], *, host_only: bool) -> tuple[Phase, ...]:
+    """The phases of a room in which these roles may use a command, in order; empty: in none."""
+    reach = _reach(command, roles, host_only=host_only)
+    return tuple(phase for phase in Phase if phase in reach)
+
+
+def roles_for(command: Command, *, host_only: bool) -> tuple[Role, ...]:
+    """The roles that may use a command in some phase of the room, in order."""
+    return tuple(
+        role for role in INSIDE if phases_of(command, frozenset((role,)), host_only=host_only)
+    )
+
+
+def _reach(command: Command, roles: frozenset[Role], *, host_only: bool) -> set[Phase | None]:
     if command.host_rule and host_only and Role.HOST not in roles:
-        return False
-    return any((role, phase) in command.allowed for role in roles)
+        return set()
+    return {phase for role, phase in command.allowed if role in roles}
 
 
 __all__ = [
@@ -261,5 +278,7 @@ __all__ = [
     "Command",
     "Role",
     "permits",
+    "phases_of",
+    "roles_for",
     "roles_of",
 ]

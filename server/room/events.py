@@ -252,9 +252,15 @@ class Admitted(Event):
 @state
 @dataclass(frozen=True, slots=True)
 class Invited(Event):
-    """The host made an invite or sent one to somebody."""
+    """Somebody may come in, since the host said so."""
 
     name: Public[str]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class LinkMade(Event):
+    """The host made an invite link."""
 
 
 @state
@@ -331,6 +337,7 @@ ROOM_EVENTS: tuple[type[Event], ...] = (
     Renamed,
     Admitted,
     Invited,
+    LinkMade,
     Uninvited,
     PasswordSet,
     Kicked,

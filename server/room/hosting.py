@@ -8,23 +8,37 @@ from rules.core.vision import but
 from server.limits import INVITES_MAX, NAMES_MAX
 from server.room import events
 from server.room.seating import leave_seat
-from server.room.state import Invite
+from server.room.state import Invite, Privacy
 from server.room.step import Step
 
 
 def admit(step: Step, invite_hash: str) -> None:
-    """Let somebody in and spend the invite, in one; NotAllowed (room_unknown) if it is dead."""
+    """Let somebody in and spend the invite, in one entry.
+
+    Without an invite the right password has been given, which never opens a private room.
+    NotAllowed (room_unknown) if the invite is dead or the person is barred.
+    """
     person, name = step.actor.person, step.fact("name")
-    invite = step.table.invites.get(invite_hash)
-    if invite is None or invite.expires <= step.now or person in step.table.banned:
+    if person in step.table.banned:
         raise NotAllowed("room_unknown")
-    invites = step.table.invites
-    if invite.uses == 1:
-        invites = invites.drop(invite_hash)
-    elif invite.uses:
-        invites = invites.put(invite_hash, but(invite, uses=invite.uses - 1))
-    step.table = but(step.table, invites=invites, admitted=_with(step.table.admitted, person, name))
+    if invite_hash:
+        step.table = but(step.table, invites=_spent(step, invite_hash))
+    elif step.table.privacy is Privacy.PRIVATE:
+        raise NotAllowed("room_unknown")
+    step.table = but(step.table, admitted=_with(step.table.admitted, person, name))
     step.tell(events.Admitted(name))
+
+
+def _spent(step: Step, invite_hash: str) -> Keyed[str, Invite]:
+    invites = step.table.invites
+    invite = invites.get(invite_hash)
+    if invite is None or invite.expires <= step.now:
+        raise NotAllowed("room_unknown")
+    if invite.uses == 0:
+        return invites
+    if invite.uses == 1:
+        return invites.drop(invite_hash)
+    return invites.put(invite_hash, but(invite, uses=invite.uses - 1))
 
 
 def _with(names: Keyed[str, str], person: str, name: str) -> Keyed[str, str]:
@@ -47,7 +61,7 @@ def make_invite(step: Step, guest: str, guest_name: str) -> None:
         raise NotAllowed("internal")
     live[step.fact("hash")] = Invite(uses=uses, expires=expires)
     step.table = but(step.table, invites=Keyed(live))
-    step.tell(events.Invited(""))
+    step.tell(events.LinkMade())
 
 
 def drop_invites(step: Step, invite_hash: str) -> None:

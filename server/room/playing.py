@@ -34,7 +34,7 @@ def start(step: Step, *, rated: bool) -> None:
     table, info = step.table, step.game.info
     count = len(table.seats)
     if not info.min_seats <= count <= info.max_seats:
-        raise NotAllowed("wrong_number", seats=count, low=info.min_seats, high=info.max_seats)
+        raise NotAllowed("wrong_seat_count", count=count, low=info.min_seats, high=info.max_seats)
     if not table.secret or commitment(bytes.fromhex(table.secret)) != table.commit:
         raise NotAllowed("internal")
     joined = list(table.seats.items())

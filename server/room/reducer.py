@@ -114,7 +114,7 @@ def _move(step: Step) -> None:
     """Moves of the game: all lines of the entry, or none."""
     seat = step.seat()
     if step.table.phase is not Phase.PLAYING:
-        raise NotAllowed("not_now")
+        raise NotAllowed("not_playing")
     if step.table.votes:
         votes.drop_votes(step, VoteKind.UNDO)
     if step.actor.person and step.chair(seat).timeouts:

@@ -45,7 +45,7 @@ def join(step: Step, seat: Seat, seed: str | None) -> None:
         _join_running(step, seat)
         return
     if step.seat_or_none() is not None:
-        raise NotAllowed("already_seated", seat=step.seat())
+        raise NotAllowed("already_seated", number=step.seat())
     if not 1 <= seat <= step.game.info.max_seats:
         raise NotAllowed("no_such_seat", given=seat)
     if seat in step.table.seats:
@@ -62,11 +62,11 @@ def _join_running(step: Step, seat: Seat) -> None:
     mine = step.seat_or_none()
     if mine is not None:
         if seat != mine or step.chair(mine).bot is None:
-            raise NotAllowed("already_seated", seat=mine)
+            raise NotAllowed("already_seated", number=mine)
         come_back(step, mine)
         return
     if step.table.phase is Phase.OVER:
-        raise NotAllowed("not_now")
+        raise NotAllowed("not_playing")
     chair = step.chair(seat)
     if chair.person is not None:
         raise NotAllowed("seat_taken", seat=seat)
@@ -131,7 +131,9 @@ def seat_bot(step: Step, strategy: str, seat: Seat) -> None:
         _propose(step)
         _start_when_full(step)
         return
-    if present is None or present.person is not None:
+    if present is None:
+        raise NotAllowed("no_such_seat", given=seat)
+    if present.person is not None:
         raise NotAllowed("seat_taken", seat=seat)
     step.set_chair(seat, but(present, name=name, bot=strategy))
     step.record(f"@seat {seat} bot:{strategy}")

@@ -44,7 +44,7 @@ def come_back(step: Step, seat: Seat) -> None:
     """The owner has his seat back."""
     chair = step.chair(seat)
     if chair.person is None or chair.bot is None:
-        raise NotAllowed("not_now")
+        raise NotAllowed("not_stood_in")
     step.set_chair(seat, but(chair, bot=None, timeouts=0))
     step.record(f"@seat {seat} {chair.name}")
     step.tell(events.CameBack(seat, chair.name))
