@@ -38,7 +38,9 @@ class Chance(ABC):
         """A uniform whole number from 0 to bound - 1, the part-th of the present draw."""
 
     def pick(self, bound: int) -> int:
-        """One draw: a uniform whole number from 0 to bound - 1."""
+        """One draw: a uniform whole number from 0 to bound - 1; ValueError if there is none."""
+        if not 0 < bound <= _WORD:
+            raise ValueError(f"a draw from {bound} things")
         self.counter += 1
         return self._below(bound, 0)
 

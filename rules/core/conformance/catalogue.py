@@ -20,6 +20,7 @@ def check_catalogue(game: Game[object], reserved: Collection[str] = ()) -> None:
     Raises ConformanceError with everything that is wrong, one line each.
     """
     wrong = [*_numbers(game), *_phrases(game), *_events(game), *_names(game, reserved)]
+    wrong.extend(_proposals(game))
     if wrong:
         raise ConformanceError("\n".join(f"{game.info.key}: {each}" for each in wrong))
 
@@ -78,6 +79,16 @@ def _event_phrases(game: Game[object], form: EventForm) -> Iterator[str]:
         else:
             for name in sorted(phrase.params("en") - set(fields)):
                 yield f"phrase {key} names {name}, which the event does not have for its hearers"
+
+
+def _proposals(game: Game[object]) -> Iterator[str]:
+    for seats in range(game.info.min_seats, game.info.max_seats + 1):
+        for proposal in game.propose(game.info.complete({}), seats):
+            option = game.info.options.get(proposal.option)
+            if option is None or option.read(option.write(proposal.value)) is None:
+                yield f"proposes {proposal.option}={proposal.value}, which is no option"
+            if proposal.phrase not in game.phrases:
+                yield f"no phrase {proposal.phrase}"
 
 
 def _names(game: Game[object], reserved: Collection[str]) -> Iterator[str]:

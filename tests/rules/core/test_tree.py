@@ -1,0 +1,240 @@
+"""Do dumps, views and patches of any state say exactly what they should?"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from dataclasses import dataclass
+from enum import Enum
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core.conformance.step import apply_patch
+from rules.core.keyed import Keyed
+from rules.core.tree import canonical, graft, patched, tree_of
+from rules.core.vision import Eyes, Owner, Public, Seat, VisionError, but, state
+from tests.rules.core.sample import (
+    CANARY,
+    SAMPLE,
+    Asking,
+    Coin,
+    Colour,
+    Dealing,
+    Hand,
+    Height,
+    Sample,
+    Scoring,
+    Wish,
+    samples,
+    successions,
+)
+
+HAND = Hand(
+    size=2,
+    cards=(3, 1),
+    purse=Keyed({Height.LOW: Coin(worth=1, colour=Colour.RED)}),
+    note=None,
+    fate=CANARY,
+)
+TABLE = Sample(
+    name="one",
+    open=True,
+    hands=Keyed({Seat(1): HAND, Seat(2): but(HAND, cards=(0,), size=1)}),
+    coins=Keyed({Colour.BLUE: Coin(worth=2, colour=Colour.BLUE)}),
+    row=(),
+    pair=(1, Colour.RED),
+    best=None,
+    phase=Dealing(left=3, by=Seat(2)),
+    pile=Keyed({7: CANARY + 1}),
+)
+ALL_EYES: list[Eyes] = [
+    frozenset(map(Seat, seats))
+    for count in range(4)
+    for seats in itertools.combinations((1, 2, 3), count)
+]
+
+
+class Loose(Enum):
+    ONE = "one"
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    items: Public[Keyed[Loose, int]]  # type: ignore[type-var]  # refused at run time as well
+
+
+def test_a_spectator_sees_the_public_fields_only() -> None:
+    assert SAMPLE.view(TABLE, frozenset()) == {
+        "name": "one",
+        "open": True,
+        "hands": {"1": {"size": 2}, "2": {"size": 1}},
+        "coins": {"blue": {"worth": 2, "colour": "blue"}},
+        "row": [],
+        "pair": [1, "red"],
+        "phase": {"is": "Dealing", "left": 3, "by": 2},
+    }
+
+
+def test_a_seat_sees_its_own_part_beside_it() -> None:
+    view = SAMPLE.view(TABLE, frozenset({Seat(1)}))
+    assert view["hands"] == {
+        "1": {"size": 2, "cards": [3, 1], "purse": {"1": {"worth": 1, "colour": "red"}}},
+        "2": {"size": 1},
+    }
+
+
+def test_the_own_part_of_a_seat_that_has_none_is_empty() -> None:
+    assert SAMPLE.own(TABLE, Seat(3)) == {}
+
+
+def test_a_patch_names_what_changed_and_nothing_else() -> None:
+    paid = but(TABLE, coins=TABLE.coins.put(Colour.BLUE, Coin(worth=3, colour=Colour.BLUE)))
+    assert SAMPLE.diff_public(TABLE, paid) == {"coins": {"blue": {"worth": 3}}}
+
+
+def test_a_patch_deletes_a_key_with_a_null() -> None:
+    bare = but(TABLE, coins=TABLE.coins.drop(Colour.BLUE))
+    assert SAMPLE.diff_public(TABLE, bare) == {"coins": {"blue": None}}
+
+
+def test_a_patch_says_nothing_of_what_is_hidden() -> None:
+    turned = but(TABLE, pile=TABLE.pile.put(7, CANARY + 2))
+    assert SAMPLE.diff_public(TABLE, turned) is None
+    assert SAMPLE.diff_own(TABLE, turned, Seat(1)) is None
+    assert SAMPLE.secret_changed(TABLE, turned)
+
+
+def test_a_drawn_card_is_in_the_patch_of_its_owner_only() -> None:
+    drawn = but(TABLE, hands=TABLE.hands.put(Seat(1), but(HAND, cards=(3, 1, 2))))
+    assert SAMPLE.diff_public(TABLE, drawn) is None
+    assert SAMPLE.diff_own(TABLE, drawn, Seat(1)) == {"hands": {"1": {"cards": [3, 1, 2]}}}
+    assert SAMPLE.diff_own(TABLE, drawn, Seat(2)) is None
+
+
+def test_a_phase_of_another_class_leaves_nothing_of_the_old_one() -> None:
+    scoring = but(TABLE, phase=Scoring(left=(1,), secret=CANARY))
+    assert SAMPLE.diff_public(TABLE, scoring) == {
+        "phase": {"is": "Scoring", "left": [1], "by": None}
+    }
+
+
+def test_what_an_owner_had_in_a_phase_goes_with_it() -> None:
+    asking = but(TABLE, phase=Asking(by=Keyed({Seat(1): Wish(made=True, wanted=2)})))
+    assert SAMPLE.view(asking, frozenset({Seat(1)}))["phase"]["by"]["1"]["wanted"] == 2
+    _follows(asking, TABLE, frozenset({Seat(1)}))
+
+
+def test_nothing_secret_has_changed_when_only_public_parts_have() -> None:
+    assert not SAMPLE.secret_changed(TABLE, but(TABLE, open=False))
+
+
+def test_an_unknown_field_is_not_loaded() -> None:
+    with pytest.raises(ValueError, match="Sample has no field 'price'"):
+        SAMPLE.load({**SAMPLE.dump(TABLE), "price": 3})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("open", 1), ("name", 3), ("row", {}), ("coins", {"green": {}}), ("hands", {"1": []})],
+)
+def test_a_value_of_another_type_is_not_loaded(name: str, value: object) -> None:
+    with pytest.raises((ValueError, KeyError, TypeError)):
+        SAMPLE.load({**SAMPLE.dump(TABLE), name: value})
+
+
+def test_the_canonical_text_is_sorted_and_without_spaces() -> None:
+    assert canonical({"b": [1, True], "a": "席"}) == '{"a":"席","b":[1,true]}'.encode()
+
+
+def test_a_key_that_has_no_one_text_cannot_be_a_key() -> None:
+    with pytest.raises(VisionError, match="a key is"):
+        tree_of(Shelf)
+
+
+def test_a_tree_is_compiled_once() -> None:
+    assert tree_of(Sample) is SAMPLE
+
+
+def test_a_move_may_have_an_owner_at_its_top() -> None:
+    @state
+    @dataclass(frozen=True, slots=True)
+    class Secretive:
+        card: Owner[int]
+
+    tree = tree_of(Secretive, inside_seat=True)
+    assert tree.public(Secretive(card=3)) == {}
+    assert tree.own(Secretive(card=3), Seat(1)) == {"card": 3}
+
+
+def test_grafting_keeps_what_is_there() -> None:
+    target = {"a": {"b": 1}}
+    graft(target, {"a": {"c": 2}, "d": 3})
+    assert target == {"a": {"b": 1, "c": 2}, "d": 3}
+
+
+@given(samples)
+def test_loading_a_dump_gives_the_same_state(node: Sample) -> None:
+    dumped = json.loads(canonical(SAMPLE.dump(node)))
+    assert SAMPLE.load(dumped) == node
+
+
+@given(samples, samples)
+def test_digests_are_equal_exactly_for_equal_states(one: Sample, two: Sample) -> None:
+    assert (SAMPLE.digest(one) == SAMPLE.digest(two)) == (one == two)
+
+
+@given(samples)
+def test_no_view_has_a_null_or_a_hidden_number(node: Sample) -> None:
+    for eyes in ALL_EYES:
+        text = canonical(SAMPLE.view(node, eyes)).decode()
+        assert "null" not in text
+        assert str(CANARY)[:6] not in text
+
+
+@given(samples)
+def test_the_parts_together_are_the_view(node: Sample) -> None:
+    for eyes in ALL_EYES:
+        made = SAMPLE.public(node)
+        for seat in sorted(eyes):
+            graft(made, SAMPLE.own(node, seat))
+        assert made == SAMPLE.view(node, eyes)
+
+
+@given(successions())
+def test_patches_make_the_old_view_the_new_one(pair: tuple[Sample, Sample]) -> None:
+    for eyes in ALL_EYES:
+        _follows(*pair, eyes)
+
+
+@given(successions())
+def test_without_a_secret_change_the_public_views_tell_states_apart(
+    pair: tuple[Sample, Sample],
+) -> None:
+    old, new = pair
+    if not SAMPLE.secret_changed(old, new) and SAMPLE.diff_public(old, new) is None:
+        assert old == new
+
+
+json_trees = st.recursive(
+    st.booleans() | st.integers(0, 2) | st.text(max_size=1),
+    lambda inner: st.dictionaries(st.sampled_from("abc"), inner) | st.lists(inner, max_size=2),
+)
+
+
+@given(json_trees, st.recursive(json_trees | st.none(), lambda i: st.dictionaries(st.just("a"), i)))
+def test_both_ways_of_patching_agree(target: object, patch: object) -> None:
+    assert patched(target, patch) == apply_patch(target, patch)
+
+
+def _follows(old: Sample, new: Sample, eyes: Eyes) -> None:
+    """The patches of these eyes make what they saw what they see."""
+    shown = SAMPLE.view(old, eyes)
+    public = SAMPLE.diff_public(old, new)
+    shown = shown if public is None else apply_patch(shown, public)
+    for seat in sorted(eyes):
+        own = SAMPLE.diff_own(old, new, seat)
+        shown = shown if own is None else apply_patch(shown, own)
+    assert canonical(shown) == canonical(SAMPLE.view(new, eyes))
