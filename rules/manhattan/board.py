@@ -1,6 +1,6 @@
 """The table as text: six cities, what each seat has, the cards of those who look.
 
-Rules: manhattan 9.2, 9.3.
+Rule: manhattan 9.2, 9.3.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class Sheet:
         )
 
     def _seats(self) -> Iterator[str]:
-        name_width = max(8, min(20, self._page.width - 56))
+        name_width = max(6, min(20, self._page.width - 54))
         yield (
             " " * 4
             + fit(self._say("seat"), name_width)

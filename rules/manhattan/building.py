@@ -1,4 +1,4 @@
-"""Building: one card, one block, one site (Rules: manhattan 4.1 to 4.7)."""
+"""Building: one card, one block, one site (Rule: manhattan 4.1, 4.2, 4.3, 4.4, 4.5, 4.6, 4.7)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sizes_of(chosen: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def builds(table: Table, seat: Seat) -> list[Build]:
-    """What a seat may build now, sorted by line (Rules: manhattan 4.1, 4.2, 4.3)."""
+    """What a seat may build now, sorted by line (Rule: manhattan 4.1, 4.2, 4.3)."""
     builder = table.seats[seat]
     sites = sites_of(builder.hand, table.quarter(seat))
     spots: list[tuple[int, tuple[Build, ...]]] = []
@@ -107,7 +107,7 @@ def build(table: Table, seat: Seat, move: Build, chance: Chance, events: list[Ev
     """The table after a build and the new card; raises NotAllowed before it draws."""
     card = checked(table, seat, move)
     events.append(_told(table.cities, seat, move))
-    # The played card is discarded first, so it may come back at once (Rules: manhattan 4.5, 4.6).
+    # The played card is discarded first, so it may come back at once (Rule: manhattan 4.5, 4.6).
     drawn, deck, discards = draw(table.deck, discard(table.discards, card), chance, events)
     events.append(drew(seat, drawn))
     builder = table.seats[seat]

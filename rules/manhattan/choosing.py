@@ -1,4 +1,4 @@
-"""Choosing the blocks of a round (Rules: manhattan 3.1 to 3.3)."""
+"""Choosing the blocks of a round (Rule: manhattan 3.1, 3.2, 3.3)."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Began(Event):
 @state
 @dataclass(frozen=True, slots=True)
 class Dealt(Event):
-    """A whole hand was drawn (Rules: manhattan 2.1, 4.7)."""
+    """A whole hand was drawn (Rule: manhattan 2.1, 4.7)."""
 
     sight: ClassVar[Sight] = Sight.OWNER
     seat: Public[Seat]
@@ -65,7 +65,7 @@ class Built(Event):
 @state
 @dataclass(frozen=True, slots=True)
 class Captured(Event):
-    """A block was put on somebody else's building (Rules: manhattan 4.3, 4.4)."""
+    """A block was put on somebody else's building (Rule: manhattan 4.3, 4.4)."""
 
     seat: Public[Seat]
     block: Public[int]
@@ -115,7 +115,7 @@ class Lost(Event):
 @state
 @dataclass(frozen=True, slots=True)
 class Scored(Event):
-    """What a round was worth to one seat, part by part (Rules: manhattan 5.1, 5.2, 5.3)."""
+    """What a round was worth to one seat, part by part (Rule: manhattan 5.1, 5.2, 5.3)."""
 
     seat: Public[Seat]
     round: Public[int]
@@ -138,7 +138,7 @@ class RoundBegan(Event):
 @state
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
-    """The last round was scored (Rules: manhattan 6.2, 6.3)."""
+    """The last round was scored (Rule: manhattan 6.2, 6.3)."""
 
     winner: Public[tuple[Seat, ...]]
     score: Public[int]

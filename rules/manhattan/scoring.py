@@ -1,4 +1,4 @@
-"""What a round is worth, and who has won (Rules: manhattan 5.1 to 5.3, 6.2, 6.3)."""
+"""What a round is worth, and who has won (Rule: manhattan 5.1, 5.2, 5.3, 6.2, 6.3)."""
 
 from __future__ import annotations
 

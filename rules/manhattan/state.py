@@ -74,7 +74,7 @@ Cities = Keyed[City, Keyed[Site, Building]]
 @state
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Where a seat's score comes from (Rules: manhattan 5.1, 5.2, 5.3)."""
+    """Where a seat's score comes from (Rule: manhattan 5.1, 5.2, 5.3)."""
 
     buildings: Public[int]
     cities: Public[int]
@@ -122,12 +122,12 @@ class Table:
 
     @property
     def rounds(self) -> int:
-        """How many rounds this game has (Rules: manhattan 6.2, 7.1)."""
+        """How many rounds this game has (Rule: manhattan 6.2, 7.1)."""
         return 6 if self.sixrounds else 4
 
     @property
     def per_round(self) -> int:
-        """How many blocks each seat takes in a round (Rules: manhattan 3.1, 7.1)."""
+        """How many blocks each seat takes in a round (Rule: manhattan 3.1, 7.1)."""
         return 4 if self.sixrounds else 6
 
     def quarter(self, seat: Seat) -> int:

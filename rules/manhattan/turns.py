@@ -29,7 +29,7 @@ _NO_POINTS: Final = Points(buildings=0, cities=0, tallest=0)
 
 
 def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
-    """The table before the first choice (Rules: manhattan 2.1 to 2.3)."""
+    """The table before the first choice (Rule: manhattan 2.1, 2.2, 2.3)."""
     events: list[Event] = []
     start = Seat(chance.die(seats))
     deck, discards = FULL_DECK, NO_DISCARDS
@@ -117,7 +117,7 @@ def _run_on(table: Table, chance: Chance, events: list[Event]) -> Outcome:
 
 
 def _scored(table: Table, events: list[Event]) -> Table:
-    """The table after the scoring of a round (Rules: manhattan 4.8, 5, 6.1, 6.2)."""
+    """The table after the scoring of a round (Rule: manhattan 4.8, 5, 6.1, 6.2)."""
     builders: dict[Seat, Builder] = {}
     for seat, points in points_of(table.cities, len(table.seats)).items():
         before = table.seats[seat]

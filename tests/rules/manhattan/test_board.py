@@ -1,0 +1,161 @@
+"""The table as text: paragraph 9.3 of the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.game import Page
+from rules.core.phrases import Lang
+from rules.core.vision import but
+from rules.core.width import columns
+from rules.manhattan import GAME
+from rules.manhattan.state import City, Phase
+from tests.rules.manhattan.scene import A, B, C, board, building_turn, eyes
+
+PICTURES = {
+    City.NEWYORK: "A1 . .  . B12 .  . . C3",
+    City.SAOPAULO: "A2B2 . .  . . .  . . .",
+    City.SYDNEY: ". . .  . A9B4A1 .  . . .",
+}
+
+
+@pytest.mark.rule("manhattan 9.3")
+def test_the_whole_table_in_english() -> None:
+    table = building_turn(PICTURES, chosen=(3, 1), hand=(2, 5, 5, 9), seats=3, stock=(2, 0, 1, 0))
+    assert board(table, A).splitlines() == [
+        "Manhattan, round 1 of 4. Start player: Seat 1.",
+        "Seat 1 (A) is to build.",
+        "",
+        "       New York (N)         Sao Paulo (P)        Frankfurt (F)",
+        "       +-----+-----+-----+  +-----+-----+-----+  +-----+-----+-----+",
+        "1 2 3  |A1   |     |     |  |B4   |     |     |  |     |     |     |",
+        "4 5 6  |     |B12* |     |  |     |     |     |  |     |     |     |",
+        "7 8 9  |     |     |C3   |  |     |     |     |  |     |     |     |",
+        "       +-----+-----+-----+  +-----+-----+-----+  +-----+-----+-----+",
+        "       Cairo (C)            Hong Kong (H)        Sydney (S)",
+        "       +-----+-----+-----+  +-----+-----+-----+  +-----+-----+-----+",
+        "1 2 3  |     |     |     |  |     |     |     |  |     |     |     |",
+        "4 5 6  |     |     |     |  |     |     |     |  |     |A14* |     |",
+        "7 8 9  |     |     |     |  |     |     |     |  |     |     |     |",
+        "       +-----+-----+-----+  +-----+-----+-----+  +-----+-----+-----+",
+        "",
+        "    Seat                Colour   Score   Blocks to build  Stock",
+        "> A Seat 1              white        0   3 1              1x2 3x1",
+        "  B Seat 2              blue         0   3 1              1x2 3x1",
+        "  C Seat 3              red          0   3 1              1x2 3x1",
+        "Cards of A: 2 (top middle) 5 (middle) 5 (middle) 9 (bottom right)",
+        "A12*: 12 floors, A on top, and nobody can take it over.",
+    ]
+
+
+@pytest.mark.rule("manhattan 9.3")
+def test_the_whole_table_in_japanese() -> None:
+    table = building_turn(PICTURES, chosen=(3, 1), hand=(2, 5, 5, 9), seats=3, stock=(2, 0, 1, 0))
+    page = Page(lang="ja", name_of=lambda seat: ["", "あゆ", "Ben", "ちひろ"][seat])
+    seen = eyes(B)
+    assert GAME.board(GAME.tree.view(table, seen), seen, page).splitlines() == [
+        "マンハッタン ラウンド1/4。スタートプレイヤー: あゆ。",
+        "あゆ(A)が建てる番です。",
+        "",
+        "       ニューヨーク (N)     サンパウロ (P)       フランクフルト (F)",
+        "       ┌─────┬─────┬─────┐  ┌─────┬─────┬─────┐  ┌─────┬─────┬─────┐",
+        "1 2 3  │A1   │     │     │  │B4   │     │     │  │     │     │     │",
+        "4 5 6  │     │B12* │     │  │     │     │     │  │     │     │     │",
+        "7 8 9  │     │     │C3   │  │     │     │     │  │     │     │     │",
+        "       └─────┴─────┴─────┘  └─────┴─────┴─────┘  └─────┴─────┴─────┘",
+        "       カイロ (C)           香港 (H)             シドニー (S)",
+        "       ┌─────┬─────┬─────┐  ┌─────┬─────┬─────┐  ┌─────┬─────┬─────┐",
+        "1 2 3  │     │     │     │  │     │     │     │  │     │     │     │",
+        "4 5 6  │     │     │     │  │     │     │     │  │     │A14* │     │",
+        "7 8 9  │     │     │     │  │     │     │     │  │     │     │     │",
+        "       └─────┴─────┴─────┘  └─────┴─────┴─────┘  └─────┴─────┴─────┘",
+        "",
+        "    席                  色        得点   今回のコマ       ストック",
+        "> A あゆ                白           0   3 1              1x2 3x1",
+        "  B Ben                 青           0   3 1              1x2 3x1",
+        "  C ちひろ              赤           0   3 1              1x2 3x1",
+        "Bのカード: 1(左上) 2(上中央) 3(右上) 4(左中央)",
+        "A12*: 12階建て、所有者はA、もう誰にも奪えません。",
+    ]
+
+
+@pytest.mark.rule("manhattan 9.3")
+@pytest.mark.parametrize(
+    ("standing", "stock", "marked"),
+    [
+        ("A5", (0, 0, 0, 1), True),
+        ("A4", (0, 0, 0, 1), False),
+        ("A4", (1, 0, 1, 0), True),
+        ("B1A5", (0, 0, 0, 1), False),
+        ("B1A6", (0, 0, 0, 1), True),
+    ],
+)
+def test_a_building_is_marked_when_no_block_that_is_left_can_take_it(
+    standing: str, stock: tuple[int, ...], marked: bool
+) -> None:
+    table = building_turn({City.NEWYORK: f"{standing} . .  . . .  . . ."}, stock=stock)
+    row = board(table).splitlines()[5]
+    assert row.startswith("1 2 3  |A")
+    assert ("*" in row) is marked
+
+
+@pytest.mark.rule("manhattan 9.3")
+def test_a_chosen_block_counts_as_one_that_is_left() -> None:
+    table = building_turn(
+        {City.NEWYORK: "A4 . .  . . .  . . ."},
+        stock=(1, 0, 0, 0),
+        chosen=(1,),
+        others_chosen=(4,),
+    )
+    assert "*" not in board(table).splitlines()[5]
+
+
+@pytest.mark.rule("manhattan 9.3")
+def test_a_spectator_sees_no_cards() -> None:
+    assert "Cards of" not in board(building_turn())
+
+
+@pytest.mark.rule("manhattan 9.3")
+def test_whoever_has_several_eyes_sees_several_hands() -> None:
+    shown = board(building_turn(seats=3), A, C)
+    assert [line[:10] for line in shown.splitlines() if "Cards" in line] == [
+        "Cards of A",
+        "Cards of C",
+    ]
+
+
+@pytest.mark.rule("manhattan 9.3")
+@pytest.mark.parametrize("width", [60, 70, 80, 120])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_board_keeps_within_the_width_of_its_page(width: int, lang: Lang, turned: bool) -> None:
+    table = building_turn(
+        PICTURES,
+        hand=(2, 6, 8, 9),
+        chosen=(4, 4, 4, 3, 3, 3),
+        turn=B,
+        seats=4,
+        turned_cards=turned,
+    )
+    page = Page(lang=lang, width=width, name_of=lambda seat: "名前の長い人" * seat)
+    seen = eyes(A, B)
+    texts = GAME.board(GAME.tree.view(table, seen), seen, page).splitlines()[2:]
+    assert max(map(columns, texts)) <= width
+
+
+@pytest.mark.rule("manhattan 9.3")
+def test_a_narrow_page_has_fewer_cities_side_by_side() -> None:
+    seen = eyes()
+    view = GAME.tree.view(building_turn(), seen)
+    drawn = GAME.board(view, seen, Page(width=60, ascii=True)).splitlines()
+    assert drawn[3] == "       New York (N)         Sao Paulo (P)"
+
+
+@pytest.mark.rule("manhattan 9.3")
+def test_the_end_names_the_winners() -> None:
+    table = but(building_turn(), phase=Phase.OVER, turn=None)
+    seen = eyes()
+    assert list(GAME.status(GAME.tree.view(table, seen), seen, Page())) == [
+        "Manhattan, round 1 of 4. Start player: Seat 1.",
+        "The game is over. Winner: Seat 1, Seat 2.",
+    ]

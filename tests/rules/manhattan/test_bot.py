@@ -1,0 +1,54 @@
+"""The house bot `greedy`."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.chance import Fast, Scripted
+from rules.core.vision import Seat
+from rules.manhattan import GAME
+from rules.manhattan.state import City, Table
+from tests.rules.manhattan.scene import A, building_turn, choosing, eyes
+
+
+def choice(table: Table, seat: Seat) -> str:
+    """What greedy plays from what the seat sees."""
+    view = GAME.tree.view(table, eyes(seat))
+    move = GAME.bots["greedy"](view, seat, GAME.plain(table, seat), Scripted(0))
+    return GAME.grammar.format(move)
+
+
+def test_it_uses_up_all_sizes_evenly() -> None:
+    assert choice(choosing(), A) == "/take 4 3 2 1 1 1"
+
+
+def test_it_takes_over_what_turns_a_city() -> None:
+    table = building_turn(
+        {City.CAIRO: "A1 B1 .  . . B2  . . .", City.SYDNEY: "B9 . .  . . .  . . ."},
+        hand=(2, 4, 4, 4),
+        chosen=(1,),
+    )
+    assert choice(table, A) == "/build 1 cairo 2"
+
+
+def wins(seed: int, seats: int) -> bool:
+    """Whether greedy, on one seat among random players, wins alone."""
+    chance = Fast(seed)
+    table: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
+    own = Seat(seed % seats + 1)
+    while (turn := table.turn) is not None:
+        legal = GAME.plain(table, turn)
+        if turn == own:
+            view = GAME.tree.view(table, eyes(turn))
+            move = GAME.bots["greedy"](view, turn, legal, chance)
+        else:
+            move = legal[chance.pick(len(legal))]
+        table = GAME.play(table, turn, move, chance).state
+    scores = {seat: builder.score for seat, builder in table.seats.items()}
+    best = max(scores.values())
+    return scores[own] == best and list(scores.values()).count(best) == 1
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_it_beats_random_players_in_95_of_100_games(seats: int) -> None:
+    assert sum(wins(seed, seats) for seed in range(100)) >= 95
