@@ -1,0 +1,148 @@
+"""Does `game.toml` say what forms and lists need, and what is wrong with it?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import rules
+from rules.core.chance import Scripted
+from rules.core.data import parse_toml
+from rules.core.game import GameInfo, Option, Page, Standing, ranking
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Seat
+
+TOML = """
+key = "tea"
+minutes = 30
+rules = 2
+kept_rules = [1, 2]
+legal_bound = 10
+longest = 100
+credits = ["Somebody"]
+[name]
+en = "Tea"
+ja = "茶"
+[seats]
+min = 2
+max = 5
+[[option]]
+name = "sugar"
+type = "switch"
+default = false
+[[option]]
+name = "cups"
+type = "number"
+low = 1
+high = 12
+default = 3
+[[option]]
+name = "kind"
+names = ["種類"]
+type = "choice"
+choices = ["green", "black"]
+default = "green"
+"""
+
+
+def info(**changes: Any) -> GameInfo:
+    """The table above as an info, with some entries replaced."""
+    return GameInfo.from_table({**parse_toml(TOML, "game.toml"), **changes})
+
+
+def test_all_options_have_a_value_and_an_order() -> None:
+    assert list(info().complete({"cups": 5}).items()) == [
+        ("cups", 5),
+        ("kind", "green"),
+        ("rules", 2),
+        ("sugar", False),
+    ]
+
+
+def test_a_game_of_an_older_version_keeps_it() -> None:
+    assert info().complete({"rules": 1})["rules"] == 1
+
+
+def test_the_name_is_in_both_languages() -> None:
+    assert (info().name("en"), info().name("ja")) == ("Tea", "茶")
+
+
+def test_an_option_of_an_unknown_type_is_an_error() -> None:
+    row = {"name": "milk", "type": "liquid", "default": 1}
+    with pytest.raises(ValueError, match="option milk: type is switch, number or choice"):
+        info(option=[row])
+
+
+def test_a_missing_entry_is_named() -> None:
+    with pytest.raises(KeyError, match="max"):
+        info(seats={"min": 2})
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("sugar", "on", True),
+        ("sugar", "off", False),
+        ("cups", "12", 12),
+        ("kind", "black", "black"),
+    ],
+)
+def test_what_an_option_reads_it_writes(name: str, text: str, value: object) -> None:
+    option = info().options[name]
+    read = option.read(text)
+    assert read == value
+    assert read is not None
+    assert option.write(read) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("sugar", "maybe"), ("cups", "0"), ("cups", "13"), ("cups", "x"), ("cups", "٣"), ("kind", "")],
+)
+def test_what_is_no_value_of_an_option_is_none(name: str, text: str) -> None:
+    assert info().options[name].read(text) is None
+
+
+def test_an_option_says_what_may_be_typed() -> None:
+    options = info().options
+    assert options["sugar"].values() == ("on", "off")
+    assert options["cups"].values() == ("1-12",)
+    assert options["kind"].values() == ("green", "black")
+
+
+def test_the_best_score_is_first_and_equal_ones_share_a_place() -> None:
+    assert ranking({Seat(1): 5, Seat(2): 9, Seat(3): 5, Seat(4): 1}) == (
+        Standing(Seat(1), 2, 5),
+        Standing(Seat(2), 1, 9),
+        Standing(Seat(3), 2, 5),
+        Standing(Seat(4), 4, 1),
+    )
+
+
+def test_a_page_names_seats_as_it_was_told() -> None:
+    assert Page().seat(2) == "Seat 2"
+    assert Page(lang="ja", name_of=lambda seat: f"番{seat}").seat(2) == "番2"
+
+
+def test_games_are_found_by_their_folders() -> None:
+    assert list(rules.games(("tests.games",))) == ["duel", "journey", "sealed"]
+
+
+def test_a_game_brings_nothing_but_its_rules() -> None:
+    game = rules.games(("tests.games",))["duel"]
+    state, _ = game.setup(game.info.complete({}), 2, Scripted(0))
+    assert (game.bots, game.static(), game.propose({}, 2)) == ({}, {}, ())
+    assert game.take_back(state, Seat(1), "") is None
+    assert game.expand({}, Seat(1), "bid", "1 2") is None
+    assert game.status({}, frozenset(), Page()) == ()
+
+
+def test_a_query_that_a_game_does_not_have_is_refused() -> None:
+    game = rules.games(("tests.games",))["duel"]
+    with pytest.raises(NotAllowed):
+        game.answer("odds", {}, frozenset(), {}, Page())
+
+
+def test_an_option_is_a_value() -> None:
+    assert Option("a", "switch", default=True) == Option("a", "switch", default=True)

@@ -1,0 +1,111 @@
+"""Does everybody hear of an event exactly what he may?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from rules.core.data import parse_toml
+from rules.core.phrases import Phrases
+from rules.core.telling import event_form, event_text, event_view
+from rules.core.vision import Event, Hidden, Owner, Public, Seat, Sight, state
+
+OWNER = frozenset({Seat(1)})
+OTHER = frozenset({Seat(2)})
+NOBODY = frozenset[Seat]()
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class CardDrawn(Event):
+    seat: Public[Seat]
+    left: Public[int | None]
+    card: Owner[int]
+    under: Hidden[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Peeked(Event):
+    sight: ClassVar[Sight] = Sight.OWNER
+    seat: Public[Seat]
+    card: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Cut(Event):
+    sight: ClassVar[Sight] = Sight.HIDDEN
+    at: Hidden[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class RoundScored(Event):
+    best: Public[int]
+
+
+PHRASES = Phrases.from_table(
+    parse_toml(
+        """
+        [event.card_drawn]
+        en = "{seat} draws {card}, {left} left."
+        ja = "{seat}は{card}を引きました。残り{left}。"
+        [event.card_drawn_unseen]
+        en = "{seat} draws, {left} left."
+        ja = "{seat}は引きました。残り{left}。"
+        [event.peeked]
+        en = "{seat} sees {card}."
+        ja = "{seat}は{card}を見ました。"
+        [event.round_scored]
+        en = "Best: {best}."
+        ja = "最高: {best}。"
+        """,
+        "phrases",
+    ),
+    "phrases",
+)
+DRAWN = CardDrawn(seat=Seat(1), left=3, card=9, under=4)
+
+
+def test_the_owner_hears_the_card() -> None:
+    assert event_text(PHRASES, DRAWN, OWNER, lang="en") == "Seat 1 draws 9, 3 left."
+    assert event_view(DRAWN, OWNER) == {"event": "card_drawn", "seat": 1, "left": 3, "card": 9}
+
+
+@pytest.mark.parametrize("eyes", [OTHER, NOBODY])
+def test_others_hear_that_there_was_one(eyes: frozenset[Seat]) -> None:
+    assert event_text(PHRASES, DRAWN, eyes, lang="ja") == "席1は引きました。残り3。"
+    assert event_view(DRAWN, eyes) == {"event": "card_drawn", "seat": 1, "left": 3}
+
+
+def test_what_is_none_is_no_data() -> None:
+    drawn = CardDrawn(seat=Seat(1), left=None, card=9, under=4)
+    assert event_view(drawn, NOBODY) == {"event": "card_drawn", "seat": 1}
+
+
+def test_an_event_of_one_seat_is_for_it_alone() -> None:
+    peeked = Peeked(seat=Seat(1), card=9)
+    assert event_text(PHRASES, peeked, OWNER, lang="en") == "Seat 1 sees 9."
+    assert event_text(PHRASES, peeked, OTHER, lang="en") is None
+    assert event_view(peeked, OTHER) is None
+
+
+def test_a_hidden_event_is_for_nobody() -> None:
+    everybody = OWNER | OTHER
+    assert event_view(Cut(at=3), everybody) is None
+    assert event_text(PHRASES, Cut(at=3), everybody, lang="en") is None
+
+
+def test_a_public_event_is_the_same_for_all() -> None:
+    told = {event_text(PHRASES, RoundScored(best=3), eyes, lang="en") for eyes in (OWNER, NOBODY)}
+    assert told == {"Best: 3."}
+
+
+def test_an_event_is_named_after_its_class() -> None:
+    form = event_form(CardDrawn)
+    assert (form.name, form.key) == ("card_drawn", "event.card_drawn")
+    assert form.unseen_key == "event.card_drawn_unseen"
+    assert event_form(RoundScored).unseen_key is None
