@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Any
 
 from rules.core.conformance.case import ConformanceError
 from rules.core.game import Game
@@ -14,7 +15,10 @@ from rules.core.tree import tree_of
 from rules.core.vision import Sight
 
 
-def check_catalogue(game: Game[object], reserved: Collection[str] = ()) -> None:
+def check_catalogue(
+    game: Game[Any],  # Any: each game has a state class of its own
+    reserved: Collection[str] = (),
+) -> None:
     """Names and phrases of a game; `reserved` are the names of all room commands.
 
     Raises ConformanceError with everything that is wrong, one line each.
@@ -25,7 +29,7 @@ def check_catalogue(game: Game[object], reserved: Collection[str] = ()) -> None:
         raise ConformanceError("\n".join(f"{game.info.key}: {each}" for each in wrong))
 
 
-def _numbers(game: Game[object]) -> Iterator[str]:
+def _numbers(game: Game[Any]) -> Iterator[str]:
     info = game.info
     if not 1 <= info.min_seats <= info.max_seats:
         yield f"seats from {info.min_seats} to {info.max_seats}"
@@ -42,7 +46,7 @@ def _numbers(game: Game[object]) -> Iterator[str]:
             yield f"the default of option {option.name} is none of its values"
 
 
-def _phrases(game: Game[object]) -> Iterator[str]:
+def _phrases(game: Game[Any]) -> Iterator[str]:
     wanted = [f"option.{name}" for name in game.info.options]
     for item in _items(game):
         wanted.append(f"verb.{item.name}")
@@ -54,7 +58,7 @@ def _phrases(game: Game[object]) -> Iterator[str]:
             yield f"phrase {key} is empty"
 
 
-def _events(game: Game[object]) -> Iterator[str]:
+def _events(game: Game[Any]) -> Iterator[str]:
     for move in game.moves:
         tree_of(move, inside_seat=True)
     known = []
@@ -68,7 +72,7 @@ def _events(game: Game[object]) -> Iterator[str]:
             yield f"phrase {key} is of no event"
 
 
-def _event_phrases(game: Game[object], form: EventForm) -> Iterator[str]:
+def _event_phrases(game: Game[Any], form: EventForm) -> Iterator[str]:
     pairs = [(form.key, form.shown + form.owned)]
     if form.unseen_key is not None and form.sight is Sight.PUBLIC:
         pairs.append((form.unseen_key, form.shown))
@@ -81,7 +85,7 @@ def _event_phrases(game: Game[object], form: EventForm) -> Iterator[str]:
                 yield f"phrase {key} names {name}, which the event does not have for its hearers"
 
 
-def _proposals(game: Game[object]) -> Iterator[str]:
+def _proposals(game: Game[Any]) -> Iterator[str]:
     for seats in range(game.info.min_seats, game.info.max_seats + 1):
         for proposal in game.propose(game.info.complete({}), seats):
             option = game.info.options.get(proposal.option)
@@ -91,7 +95,7 @@ def _proposals(game: Game[object]) -> Iterator[str]:
                 yield f"no phrase {proposal.phrase}"
 
 
-def _names(game: Game[object], reserved: Collection[str]) -> Iterator[str]:
+def _names(game: Game[Any], reserved: Collection[str]) -> Iterator[str]:
     """One name, one meaning; none that a room command has."""
     taken = {fold(name): "a room command" for name in reserved}
     for item in _items(game):
@@ -101,7 +105,7 @@ def _names(game: Game[object], reserved: Collection[str]) -> Iterator[str]:
             taken[name] = f"/{item.name}"
 
 
-def _items(game: Game[object]) -> Iterator[Verb | Query]:
+def _items(game: Game[Any]) -> Iterator[Verb | Query]:
     yield from game.grammar.verbs.values()
     yield from game.grammar.queries.values()
 
