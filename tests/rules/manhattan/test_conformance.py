@@ -1,0 +1,88 @@
+"""The conformance kit on every option set of Manhattan, and its golden texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from rules.core.chance import Fast
+from rules.core.conformance import (
+    Case,
+    Perft,
+    cases,
+    check_case,
+    check_catalogue,
+    check_worlds,
+    perft,
+    playthrough,
+    read_case,
+    read_perft,
+)
+from rules.core.conformance.walk import Position
+from rules.core.conformance.worlds import check_position_in_worlds
+from rules.core.keyed import Keyed
+from rules.core.vision import Eyes, Seat, but
+from rules.manhattan import GAME
+from rules.manhattan.state import City, Table
+from tests.rules.manhattan.scene import A, B, C, D, building_turn, eyes
+
+HERE: Final = Path(__file__).parent
+ALL_CASES: Final = list(cases(GAME))
+FOUR: Final = read_case(GAME, ["seats=4"])
+PERFT: Final = list(
+    read_perft((HERE / "perft.txt").read_text(encoding="utf-8"), {GAME.info.key: GAME})
+)
+
+
+def test_names_phrases_and_paragraphs_are_complete() -> None:
+    check_catalogue(GAME)
+
+
+@pytest.mark.parametrize("case", ALL_CASES, ids=str)
+def test_a_random_game_keeps_the_contract(case: Case) -> None:
+    check_case(case, [1], tries=3)
+
+
+@pytest.mark.parametrize("case", ALL_CASES, ids=str)
+def test_no_view_tells_what_it_may_not_know(case: Case) -> None:
+    pairs = check_worlds(case, [1], tries=2)
+    assert pairs.equal > pairs.played // 2
+
+
+@pytest.mark.parametrize("wanted", PERFT, ids=[each.line for each in PERFT])
+def test_a_game_begins_in_so_many_ways(wanted: Perft) -> None:
+    assert perft(wanted.case, len(wanted.counts), wanted.seed) == wanted.counts
+
+
+def test_a_whole_game_looks_as_it_did() -> None:
+    """`python -m rules.core.conformance playthrough manhattan seats=2` writes this text."""
+    stored = (HERE / "playthrough.txt").read_text(encoding="utf-8").splitlines()
+    assert list(playthrough(read_case(GAME, ["seats=2"]), 1)) == stored
+
+
+def near_the_edge(turn: Seat) -> Table:
+    """A, who comes after D, can build on site 1 of each city only, so A's cards decide."""
+    table = building_turn(
+        dict.fromkeys(City, ". B2 C2  D2 B2 C2  D2 B2 C2"),
+        turn=turn,
+        start=D,
+        hand=(1, 3, 6, 7),
+        other_hands=(1, 2, 5, 9),
+        chosen=(1,),
+        seats=4,
+    )
+    stocks = {A: (10, 6, 4, 3), B: (0, 0, 2, 1), C: (0, 0, 2, 1), D: (0, 1, 4, 2)}
+    builders = {seat: but(part, stock=stocks[seat]) for seat, part in table.seats.items()}
+    return but(table, seats=Keyed(builders))
+
+
+@pytest.mark.rule("manhattan 4.7")
+@pytest.mark.parametrize("viewer", [eyes(A), eyes(B), eyes(D), eyes()], ids=str)
+@pytest.mark.parametrize("turn", [A, D])
+def test_a_hopeless_hand_tells_nobody_anything_before_it_is_shown(turn: Seat, viewer: Eyes) -> None:
+    at = Position(FOUR, seed=1, number=0, state=near_the_edge(turn), counter=0, events=())
+    chance = Fast(1)
+    for _ in range(20):
+        check_position_in_worlds(at, viewer, chance, tries=3)
