@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.core.refusal import NotAllowed, NotUnderstood
 from rules.core.slots import fold, nearest
-from server.commands.acts import Act, Enter, GoLobby, NewRoom, Whisper
+from server.commands.acts import Act, Enter, GoLobby, NewRoom, Tell, Whisper
 from server.commands.scene import RoomLine, Scene
 from server.limits import (
     PASSWORD_MAX_CHARS,
@@ -16,6 +16,7 @@ from server.limits import (
     ROOMS_UNFINISHED_PER_PERSON,
 )
 from server.room.state import Phase
+from server.sentences import say
 from server.tokens import token_hash
 
 _NUMBER: Final = re.compile(r"#?(\d{1,9})")
@@ -28,9 +29,9 @@ def check_password(password: str) -> None:
 
 
 def go_lobby(scene: Scene) -> Act:
-    """Leave the room; NotAllowed (not_in_room) in the lobby."""
+    """Leave the room; in the lobby, say where one is."""
     if scene.room is None:
-        raise NotAllowed("not_in_room")
+        return Tell("lobby", say("answer.in_lobby", scene.speaker.lang))
     return GoLobby()
 
 
@@ -82,8 +83,6 @@ def new_room(scene: Scene, arguments: Mapping[str, str]) -> Act:
 
 def tell(scene: Scene, arguments: Mapping[str, str]) -> Act:
     """Private talk to somebody who is connected, wherever he is."""
-    if "text" not in arguments:
-        raise NotUnderstood("command_missing", command="tell", argument="text")
     folded = fold(arguments["name"])
     online = scene.world.online()
     for person, name in online.items():

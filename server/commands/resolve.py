@@ -10,14 +10,14 @@ from rules.core.game import Game, Kind
 from rules.core.grammar import Verb
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import fold, nearest
-from rules.core.vision import Seat
+from rules.core.vision import Move, Seat
 from server.commands.acts import Act, Tell, Whisper, Write
 from server.commands.handlers import HANDLERS
 from server.commands.scene import Scene
-from server.commands.table import COMMANDS, HEADS, Command, permits, phases_of, roles_for
-from server.commands.words import Typed, read_arguments, take_apart
+from server.commands.table import COMMANDS, HEADS, Command, phases_of, roles_for
+from server.commands.words import Form, Typed, read_arguments, take_apart
 from server.limits import LINE_MAX_CHARS
-from server.room.state import Phase
+from server.room.state import Phase, Room
 
 
 def resolve(scene: Scene, text: str) -> Act:
@@ -28,11 +28,13 @@ def resolve(scene: Scene, text: str) -> Act:
     if quick is not None:
         return quick
     typed = take_apart(text)
-    if typed.kind == "talk":
-        return _talk(scene, typed.rest)
-    if typed.kind == "whisper":
-        return _whisper(scene, typed)
-    return _command(scene, typed)
+    match typed.form:
+        case Form.TALK:
+            return _talk(scene, typed.text)
+        case Form.WHISPER:
+            return _whisper(scene, typed)
+        case Form.COMMAND:
+            return _command(scene, typed)
 
 
 def _canonical_move(scene: Scene, text: str) -> Write | None:
@@ -41,12 +43,10 @@ def _canonical_move(scene: Scene, text: str) -> Write | None:
     if game is None or scene.phase is not Phase.PLAYING or not text.startswith("/"):
         return None
     try:
-        move = game.grammar.parse(text)
+        game.grammar.parse(text)
     except NotUnderstood:
         return None
-    seat = _move_seat(scene)
-    _refuse_rash(game, scene, seat, (text,))
-    del move
+    _refuse_rash(game, scene, _move_seat(scene), (text,))
     return Write((text,))
 
 
@@ -65,9 +65,9 @@ def _whisper(scene: Scene, typed: Typed) -> Whisper:
     folded = fold(typed.head)
     for person, name in scene.here.items():
         if fold(name) == folded:
-            if not typed.rest:
+            if not typed.text:
                 raise NotUnderstood("empty_line")
-            return Whisper(person, name, typed.rest, here=True)
+            return Whisper(person, name, typed.text, here=True)
     near = nearest(folded, (fold(name) for name in scene.here.values()))
     candidates = [name for name in scene.here.values() if fold(name) in near]
     raise NotAllowed("nobody_here", given=typed.head, candidates=candidates)
@@ -87,7 +87,7 @@ def _command(scene: Scene, typed: Typed) -> Act:
         found = _prefixed(scene, typed.head)
     if isinstance(found, Command):
         _check_permission(scene, found)
-        return HANDLERS[found.name](scene, read_arguments(found, typed.rest, scene))
+        return HANDLERS[found.name](scene, read_arguments(found, typed, scene))
     if game is None:
         raise NotAllowed("not_in_room")
     if found in game.grammar.queries:
@@ -116,7 +116,7 @@ def _prefixed(scene: Scene, head: str) -> Command | str:
                 "ambiguous_command", given=head, candidates=[f"/{verb}" for verb in verbs]
             )
     names = HEADS.prefixed(head)
-    usable = [name for name in names if _usable(scene, COMMANDS[name])]
+    usable = [name for name in names if scene.offers(COMMANDS[name])]
     short = [name for name in usable if not COMMANDS[name].whole]
     if len(short) == 1:
         return COMMANDS[short[0]]
@@ -131,19 +131,15 @@ def _prefixed(scene: Scene, head: str) -> Command | str:
 
 def _near(scene: Scene, head: str) -> list[str]:
     """The nearest names that the speaker may use now."""
-    known = [name for name, command in COMMANDS.items() if _usable(scene, command)]
+    known = [name for name, command in COMMANDS.items() if scene.offers(command)]
     found = [name for name in HEADS.near(head) if name in known]
-    if scene.game is not None and scene.seat is not None:
+    if scene.game is not None and scene.phase is Phase.PLAYING and scene.seat is not None:
         found = [*scene.game.grammar.heads.near(head), *found]
     return [f"/{name}" for name in dict.fromkeys(found)]
 
 
-def _usable(scene: Scene, command: Command) -> bool:
-    return permits(command, scene.roles, scene.phase, host_only=scene.host_only)
-
-
 def _check_permission(scene: Scene, command: Command) -> None:
-    if _usable(scene, command):
+    if scene.permits(command):
         return
     if scene.room is None:
         raise NotAllowed("not_in_room")
@@ -172,14 +168,22 @@ def _game_line(scene: Scene, game: Game[object], verb: Verb, rest: str, typed: T
     if room is None:
         raise NotAllowed("not_in_room")
     long_form = game.expand(scene.view(), seat, verb.name, rest)
-    if long_form is not None:
-        lines = tuple(game.grammar.format(move) for move in long_form)
-    else:
-        move = game.grammar.understand(verb, rest, lambda: game.legal(room.game, seat))
-        lines = (game.grammar.format(move),)
+    if not long_form:
+        long_form = (_one_move(game, room, seat, verb, rest),)
+    lines = tuple(game.grammar.format(move) for move in long_form)
     if not typed.confirmed:
         _refuse_rash(game, scene, seat, lines)
     return Write(lines)
+
+
+def _one_move(game: Game[object], room: Room, seat: Seat, verb: Verb, rest: str) -> Move:
+    try:
+        return game.grammar.understand(verb, rest, lambda: game.legal(room.game, seat))
+    except NotUnderstood as refusal:
+        # Nothing can be filled in out of turn: then that is what is wrong with the line.
+        if refusal.code == "missing_argument" and seat not in room.table.turn:
+            raise NotAllowed("not_your_turn", seats=room.table.turn) from None
+        raise
 
 
 def _refuse_rash(game: Game[object], scene: Scene, seat: Seat, lines: tuple[str, ...]) -> None:

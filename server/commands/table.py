@@ -1,7 +1,7 @@
 """The table of commands: names, arguments, and who may use which one when.
 
 `/help`, completion, the catalogue, the docs and the permission tests are all made from this table.
-Sentences are in `server/phrases.toml`: `command.NAME` the help, `argument.KIND` what an argument is
+Sentences are in `server/phrases.toml`: `command.NAME` the help, `argument.NAME` what an argument is
 called.
 """
 
@@ -63,12 +63,22 @@ OPEN, PLAYING, PAUSED, OVER, FROZEN = (
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One typed argument. `kind` is the key of its reader and of its name in help."""
+    """One typed argument. `kind` says how it is read, `name` what help calls it.
+
+    Kinds: seat, vote, seed (only as `seed=HEX`), hex, game, choice (one of `choices`), strategy,
+    command, paragraph, option, area, name, room, game_id, token; and those that take the rest of
+    the line: text, password.
+    """
 
     name: str
     kind: str
     optional: bool = False
-    words: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def greedy(self) -> bool:
+        """Whether it takes the rest of the line."""
+        return self.kind in ("text", "password")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +87,7 @@ class Command:
 
     `host_rule`: with the room's option `host` on, seated people may not use it. `whole`: it ends or
     takes something, so no prefix will do. `secret`: what follows is never echoed or kept.
+    `needs_area`: it is offered only where the game has this area to look at ("": any).
     """
 
     name: str
@@ -87,15 +98,35 @@ class Command:
     host_rule: bool = False
     whole: bool = False
     secret: bool = False
+    needs_area: str | None = None
+
+    @property
+    def greedy(self) -> bool:
+        """Whether the last argument takes the rest of the line."""
+        return any(argument.greedy for argument in self.arguments)
 
 
 _SEAT: Final = Argument("seat", "seat")
 _SEAT_OPTIONAL: Final = Argument("seat", "seat", optional=True)
 _NAME: Final = Argument("name", "name")
 _TEXT: Final = Argument("text", "text")
-_TEXT_OPTIONAL: Final = Argument("text", "text", optional=True)
-_VOTE: Final = Argument("vote", "number", optional=True)
-_PASSWORD_OPTIONAL: Final = Argument("password", "text", optional=True)
+_VOTE: Final = Argument("vote", "vote", optional=True)
+_PASSWORD_OPTIONAL: Final = Argument("password", "password", optional=True)
+_LANG: Final = Argument(
+    "lang",
+    "choice",
+    choices=(Choice("en", ("english", "英語")), Choice("ja", ("japanese", "日本語"))),
+)
+_PRIVACY: Final = Argument(
+    "privacy",
+    "choice",
+    optional=True,
+    choices=(
+        Choice("public", ("公開",)),
+        Choice("unlisted", ("限定公開",)),
+        Choice("private", ("非公開", "招待制")),
+    ),
+)
 
 COMMANDS: Final[Mapping[str, Command]] = {
     command.name: command
@@ -109,9 +140,12 @@ COMMANDS: Final[Mapping[str, Command]] = {
             ("?",),
         ),
         Command(
-            "rules", anywhere(), (Argument("paragraph", "word", optional=True),), ("ルール", "規則")
+            "rules",
+            anywhere(),
+            (Argument("paragraph", "paragraph", optional=True),),
+            ("ルール", "規則"),
         ),
-        Command("lang", anywhere(), (Argument("lang", "choice", words=("en", "ja")),), ("言語",)),
+        Command("lang", anywhere(), (_LANG,), ("言語",)),
         Command("nick", anywhere(), (_NAME,), ("名前",)),
         Command("who", anywhere(), (), ("誰", "メンバー")),
         Command("listroom", anywhere(), (Argument("game", "game", optional=True),), ("部屋一覧",)),
@@ -127,26 +161,26 @@ COMMANDS: Final[Mapping[str, Command]] = {
         Command(
             "newroom",
             anywhere(),
-            (
-                Argument("game", "game"),
-                Argument(
-                    "privacy", "choice", optional=True, words=("public", "unlisted", "private")
-                ),
-                _PASSWORD_OPTIONAL,
-            ),
+            (Argument("game", "game"), _PRIVACY, _PASSWORD_OPTIONAL),
             ("新部屋", "部屋作成"),
             secret=True,
         ),
         Command("myrooms", anywhere(), (), ("自分の部屋",)),
-        Command("tell", anywhere(), (_NAME, _TEXT_OPTIONAL), ("伝言",)),
+        Command("tell", anywhere(), (_NAME, _TEXT), ("伝言",)),
         # In a room.
         Command("info", in_room(), (), ("情報", "spielinfo")),
         Command("board", in_room(), (), ("盤", "盤面")),
-        Command("look", in_room(), (Argument("area", "area", optional=True),), ("見る",)),
+        Command(
+            "look",
+            in_room(),
+            (Argument("area", "area", optional=True),),
+            ("眺める",),
+            needs_area="",
+        ),
         Command("recap", in_room(), (), ("振り返り",)),
         Command("votes", in_room(), (), ("投票一覧",)),
         Command(
-            "record", in_room(), (Argument("game_id", "word", optional=True),), ("記録", "棋譜")
+            "record", in_room(), (Argument("game_id", "game_id", optional=True),), ("記録", "棋譜")
         ),
         Command(
             "join",
@@ -172,7 +206,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             ("オプション", "設定"),
             host_rule=True,
         ),
-        Command("seed", seated(OPEN), (Argument("hex", "word"),), ("種",)),
+        Command("seed", seated(OPEN), (Argument("hex", "hex"),), ("種",)),
         Command("start", seated(OPEN) | host(OPEN), (), ("開始",), host_rule=True, whole=True),
         Command(
             "startnosave",
@@ -193,7 +227,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             host_rule=True,
         ),
         # During the game.
-        Command("hand", seated(PLAYING, PAUSED, OVER), (), ("手札",)),
+        Command("hand", seated(PLAYING, PAUSED, OVER), (), ("手札",), needs_area="hand"),
         Command("moves", seated(PLAYING), (), ("手",)),
         Command(
             "undo",
@@ -216,12 +250,12 @@ COMMANDS: Final[Mapping[str, Command]] = {
         Command(
             "password",
             host(),
-            (Argument("password", "text"),),
+            (Argument("password", "password"),),
             ("合言葉", "パスワード"),
             secret=True,
         ),
         Command("invite", host(), (Argument("name", "name", optional=True),), ("招待",)),
-        Command("uninvite", host(), (Argument("token", "word"),), ("招待取消",), secret=True),
+        Command("uninvite", host(), (Argument("token", "token"),), ("招待取消",), secret=True),
         Command("kick", host(), (_NAME,), ("退室させる",), whole=True),
         Command("ban", host(), (_NAME,), ("立入禁止",), whole=True),
         Command("unban", host(), (_NAME,), ("立入許可",)),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from rules.core.refusal import NotUnderstood
@@ -13,129 +14,223 @@ from rules.core.slots import Choice, Lexicon, fold
 from server.commands.scene import Scene
 from server.commands.table import Argument, Command
 
-_SLASHES: Final = ("/", "／", "・")
-_WHISPERS: Final = (";", "；")
-_QUOTED: Final = re.compile(r'"([^"]*)"|(\S+)')
+SLASHES: Final = ("/", "／", "・")
+"""What a command may begin with: a Japanese keyboard gives ・ where others have /."""
+WHISPERS: Final = (";", "；")
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Signs that move the cursor, break the line or turn its direction on other people's screens."""
+_WORD: Final = re.compile(r'["＂]([^"＂]*)["＂]|(\S+)')
+_NAMED: Final = re.compile(r"([^\s=＝]+)[=＝](\S*)")
+_UNTOLD: Final = "..."
+"""Stands for a word of a line that may hold a password."""
+
+
+class Form(Enum):
+    """What a text is, by its first characters."""
+
+    COMMAND = "command"
+    WHISPER = "whisper"
+    TALK = "talk"
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A typed text, taken apart: a head with the rest, a whisper, or plain talk."""
+    """A typed text, taken apart.
 
-    kind: str
+    `head` is the word after the slash, or whom a whisper is for. `text` is what follows, as it was
+    typed; `rest` is the same without the `!` at its end that confirms a move.
+    """
+
+    form: Form
     head: str
+    text: str
     rest: str
-    confirmed: bool
+    confirmed: bool = False
 
 
 def take_apart(text: str) -> Typed:
-    """What a text is, by its first character: `command`, `whisper` or `talk`.
+    """What a text is. `//text` is talk that begins with a slash, and so is `・・・`."""
+    clean = _CONTROL.sub(" ", text).strip()
+    if clean.startswith(WHISPERS):
+        return _whisper(clean[1:])
+    if not clean.startswith(SLASHES):
+        return Typed(Form.TALK, "", clean, clean)
+    if clean.startswith("・・"):
+        return Typed(Form.TALK, "", clean, clean)
+    if clean[1:2] in ("/", "／"):
+        said = "/" + clean[2:]
+        return Typed(Form.TALK, "", said, said)
+    head, said = _split(clean[1:])
+    folded, rest = fold(head), said
+    confirmed = clean.endswith(("!", "！"))
+    if confirmed and said:
+        rest = said[:-1].rstrip()
+    elif confirmed:
+        folded = folded.removesuffix("!")
+    return Typed(Form.COMMAND, folded, said, rest, confirmed=confirmed)
 
-    `//text` is talk that begins with a slash; a trailing `!` confirms a command.
-    """
-    stripped = text.strip()
-    if stripped.startswith(_WHISPERS):
-        name, _, said = stripped[1:].partition(" ")
-        return Typed("whisper", name, said.strip(), confirmed=False)
-    if not stripped.startswith(_SLASHES):
-        return Typed("talk", "", stripped, confirmed=False)
-    if stripped[1:2] in _SLASHES:
-        return Typed("talk", "", "/" + stripped[2:], confirmed=False)
-    body = unicodedata.normalize("NFKC", stripped[1:]).strip()
-    confirmed = body.endswith("!")
-    if confirmed:
-        body = body[:-1].rstrip()
-    head, _, rest = body.partition(" ")
-    return Typed("command", fold(head), rest.strip(), confirmed=confirmed)
+
+def _whisper(text: str) -> Typed:
+    match = _WORD.match(text.lstrip())
+    if match is None:
+        return Typed(Form.WHISPER, "", "", "")
+    said = text.lstrip()[match.end() :].strip()
+    return Typed(Form.WHISPER, _plain(match), said, said)
 
 
-def take_words(text: str) -> list[tuple[str, int]]:
+def _split(text: str) -> tuple[str, str]:
+    parts = text.split(maxsplit=1)
+    return (parts[0] if parts else ""), (parts[1] if len(parts) > 1 else "")
+
+
+def _plain(match: re.Match[str]) -> str:
+    """The word without its quotes, in half-width characters."""
+    word = match[2] if match[1] is None else match[1]
+    return unicodedata.normalize("NFKC", word)
+
+
+def take_words(text: str) -> Iterator[tuple[str, int]]:
     """The words of a text with the place where each ends; quotes hold a word together."""
-    return [(match[1] or match[2], match.end()) for match in _QUOTED.finditer(text)]
+    return ((_plain(match), match.end()) for match in _WORD.finditer(text))
 
 
-def read_arguments(command: Command, rest: str, scene: Scene) -> Mapping[str, str]:
+def read_arguments(command: Command, typed: Typed, scene: Scene) -> Mapping[str, str]:
     """The arguments of a command by name, those left out being absent.
 
-    Raises NotUnderstood: missing_argument, extra_argument, bad_argument.
+    Raises NotUnderstood: command_missing, extra_argument, bad_word, no_such_game.
     """
     values: dict[str, str] = {}
+    rest = typed.text if command.greedy else _take_named(command, typed.rest, scene, values)
     start = 0
     for argument in command.arguments:
         left = rest[start:].strip()
+        if argument.name in values or argument.kind == "seed":
+            continue
         if not left:
             if not argument.optional:
                 raise NotUnderstood("command_missing", command=command.name, argument=argument.name)
             continue
-        if argument.kind == "text":
-            values[argument.name] = left
+        if argument.greedy:
+            values[argument.name] = _greedy(argument, left)
             start = len(rest)
-            break
-        word, end = take_words(rest[start:])[0]
-        value = _read(argument, word, scene)
-        if value is None:
             continue
-        values[argument.name] = value
-        start += end
+        word, end = _next(argument, rest[start:])
+        value = _read(command, argument, word, scene)
+        if value is not None:
+            values[argument.name] = value
+            start += end
     extra = rest[start:].strip()
     if extra:
-        raise NotUnderstood("extra_argument", given=extra)
+        raise NotUnderstood("extra_argument", given=_shown(command, extra))
     return values
 
 
-def _read(argument: Argument, word: str, scene: Scene) -> str | None:
+def _next(argument: Argument, text: str) -> tuple[str, int]:
+    """The next word and its end; of `/option sixrounds=on` the option ends after the sign."""
+    word, end = next(take_words(text))
+    match = _NAMED.match(text.lstrip()) if argument.kind == "option" else None
+    if match is None:
+        return word, end
+    return unicodedata.normalize("NFKC", match[1]), len(text) - len(text.lstrip()) + match.end(
+        1
+    ) + 1
+
+
+def _greedy(argument: Argument, text: str) -> str:
+    # A password is the same password in whatever width it was typed; words stay as they are.
+    return unicodedata.normalize("NFKC", text) if argument.kind == "password" else text
+
+
+def _take_named(command: Command, rest: str, scene: Scene, values: dict[str, str]) -> str:
+    """Reads `name=value` words, in any order, into the values; gives the text without them."""
+    named = {argument.name: argument for argument in command.arguments}
+    for match in _NAMED.finditer(rest):
+        argument = named.get(fold(match[1]))
+        if argument is not None and argument.name not in values:
+            word = unicodedata.normalize("NFKC", match[2])
+            value = _read(command, argument, word, scene)
+            if value is None:
+                raise _bad(command, argument, word)
+            values[argument.name] = value
+            rest = rest.replace(match[0], " " * len(match[0]), 1)
+    return rest
+
+
+def _shown(command: Command, word: str) -> str:
+    """A word as a refusal may repeat it."""
+    return _UNTOLD if command.secret else word
+
+
+def _bad(
+    command: Command, argument: Argument, word: str, candidates: tuple[str, ...] = ()
+) -> NotUnderstood:
+    return NotUnderstood(
+        "bad_word", argument=argument.name, given=_shown(command, word), candidates=candidates
+    )
+
+
+def _read(command: Command, argument: Argument, word: str, scene: Scene) -> str | None:
     """The canonical text of an argument; None if it is left out and the word is the next one's."""
-    if argument.kind in ("seat", "number"):
-        return _number(argument, word)
-    if argument.kind == "seed":
-        name, _, value = word.partition("=")
-        if name != "seed":
-            raise NotUnderstood("bad_word", argument=argument.name, given=word)
-        return value
-    if argument.kind == "game":
-        return _game(word, scene)
-    if argument.kind == "choice":
-        return _choice(argument, word)
-    if argument.kind == "strategy":
-        return _strategy(word, scene)
-    return word
+    match argument.kind:
+        case "seat":
+            most = scene.game.info.max_seats if scene.game else 0
+            return _number(command, argument, word, (f"1-{most}",) if most else ())
+        case "vote":
+            votes = scene.room.table.votes if scene.room else ()
+            return _number(command, argument, word, tuple(str(number) for number in votes))
+        case "seed" | "hex":
+            return word.lower()
+        case "game":
+            return game_named(scene, word)
+        case "choice":
+            return _one_of(command, argument, word, argument.choices)
+        case "strategy":
+            if word.isascii() and word.isdigit():
+                return None
+            return _one_of(command, argument, word, strategies(scene))
+        case _:
+            return word
 
 
-def _number(argument: Argument, word: str) -> str:
+def _number(command: Command, argument: Argument, word: str, candidates: tuple[str, ...]) -> str:
     if word.isascii() and word.isdigit() and len(word) < 10:
         return str(int(word))
-    raise NotUnderstood("bad_word", argument=argument.name, given=word)
+    raise _bad(command, argument, word, candidates)
 
 
-def _choice(argument: Argument, word: str) -> str:
-    folded = fold(word)
-    found = [each for each in argument.words if each.startswith(folded)]
-    if folded in argument.words:
-        return folded
+def _one_of(command: Command, argument: Argument, word: str, choices: tuple[Choice, ...]) -> str:
+    lexicon = Lexicon(choices)
+    found = lexicon.find(fold(word))
     if len(found) == 1:
         return found[0]
-    raise NotUnderstood("bad_word", argument=argument.name, given=word, candidates=argument.words)
+    raise _bad(command, argument, word, found or lexicon.values)
 
 
-def _strategy(word: str, scene: Scene) -> str | None:
-    folded = fold(word)
-    if folded.isdigit():
-        return None
-    bots = ("remove", *(scene.game.bots if scene.game else ()), "random")
-    found = [each for each in dict.fromkeys(bots) if each.startswith(folded)]
-    if len(found) == 1:
-        return found[0]
-    raise NotUnderstood("bad_word", argument="strategy", given=word, candidates=bots)
+def strategies(scene: Scene) -> tuple[Choice, ...]:
+    """The house bots of the room's game, and the word that takes one away."""
+    names = dict.fromkeys((*(scene.game.bots if scene.game else ()), "random"))
+    return (*(Choice(name) for name in names), Choice("remove", ("外す",)))
 
 
-def _game(word: str, scene: Scene) -> str:
+def game_named(scene: Scene, word: str) -> str:
+    """The key of a game by any of its names; NotUnderstood (no_such_game) with the nearest."""
     games = scene.world.games()
     lexicon = Lexicon([Choice(key, (game.info.en, game.info.ja)) for key, game in games.items()])
     found = lexicon.find(fold(word))
     if len(found) == 1:
-        return str(found[0])
+        return found[0]
     near = found or tuple(lexicon.near(fold(word))) or tuple(games)
     raise NotUnderstood("no_such_game", given=word, candidates=near)
 
 
-__all__ = ["Typed", "read_arguments", "take_apart", "take_words"]
+__all__ = [
+    "SLASHES",
+    "WHISPERS",
+    "Form",
+    "Typed",
+    "game_named",
+    "read_arguments",
+    "strategies",
+    "take_apart",
+    "take_words",
+]
