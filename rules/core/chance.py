@@ -159,7 +159,7 @@ class Sealed(Chance):
         raise WouldDraw
 
 
-class WouldDraw(Exception):  # noqa: N818 - no error but a fact about a line
+class WouldDraw(Exception):
     """A move drew although more moves were to follow in the same entry."""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 
-class Refusal(Exception):  # noqa: N818 - the word of the house, and no error
+class Refusal(Exception):
     """Base of the three; never raised itself."""
 
     def __init__(

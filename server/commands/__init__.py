@@ -4,5 +4,6 @@
 `scene`     what a line is judged in; `acts` what it may amount to
 `resolve`   the way from text to act; `words` reads heads and arguments
 `handlers`  what each command does; `answers` those that only tell; `going` rooms and whispers
-`catalogue` what may be said now, for buttons, completion and bots
+`catalogue` what may be said now, for buttons, completion and bots; `candidates` of an argument
+`docs`      writes docs/commands.md from all this
 """

@@ -7,8 +7,8 @@ verbs come before the room's commands. Commands that end or take something want 
 from __future__ import annotations
 
 from rules.core.game import Game, Kind
-from rules.core.grammar import Verb
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from rules.core.grammar import Query, Verb
+from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from rules.core.slots import fold, nearest
 from rules.core.vision import Move, Seat
 from server.commands.acts import Act, Tell, Whisper, Write
@@ -129,6 +129,18 @@ def _prefixed(scene: Scene, head: str) -> Command | str:
     raise NotUnderstood("unknown_command", given=head, candidates=_near(scene, head))
 
 
+def meant_by(scene: Scene, head: str) -> Command | Verb | Query | None:
+    """What a folded head means here and now; None if nothing, or more than one thing."""
+    try:
+        found = _exact(scene, head) or _prefixed(scene, head)
+    except Refusal:
+        return None
+    if isinstance(found, Command) or scene.game is None:
+        return found if isinstance(found, Command) else None
+    grammar = scene.game.grammar
+    return grammar.verbs.get(found) or grammar.queries[found]
+
+
 def _near(scene: Scene, head: str) -> list[str]:
     """The nearest names that the speaker may use now."""
     known = [name for name, command in COMMANDS.items() if scene.offers(command)]
@@ -204,4 +216,4 @@ def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:
     return Tell(name, text)
 
 
-__all__ = ["resolve"]
+__all__ = ["meant_by", "resolve"]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.core.chance import Chance, Hmac, Sealed, WouldDraw, chance_key, commitment, seat_order
 from rules.core.game import Option, Options, OptionValue, Standing
 from rules.core.keyed import Keyed
-from rules.core.record import chance_header, seat_header
+from rules.core.record import Head, Hex, chance_header, seat_header
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Move, Seat, but
 from server.limits import DIGEST_EVERY, UNDO_ENTRIES
@@ -57,7 +57,8 @@ def start(step: Step, *, rated: bool) -> None:
     step.state = outcome.state
     step.counter = chance.counter
     step.past, step.recorded, step.steps = (), None, 0
-    _record_head(step, joined, tuple(order), seeds)
+    chairs_joined = [chair for _, chair in joined]
+    step.head = _head(table, info.options, info.rules, options, chairs_joined, order, seeds)
     step.since = (step.version,) * count
     step.tell(events.Started(tuple(chair.name for chair in chairs.values()), table.game_id))
     step.events.extend(outcome.events)
@@ -72,22 +73,26 @@ def _renamed_house(chair: Chair, seat: Seat) -> Chair:
     return chair
 
 
-def _record_head(
-    step: Step,
-    joined: Sequence[tuple[Seat, Chair]],
+def _head(
+    table: Table,
+    known: Mapping[str, Option],
+    rules: int,
+    options: Options,
+    joined: Sequence[Chair],
     order: Sequence[int],
     seeds: Mapping[int, str],
-) -> None:
+) -> Head:
     """What the record must say beside the moves: who joined, the order, the seats' seeds."""
-    names = " ".join(
-        f"{index}={chair.name if chair.person else f'bot:{chair.bot}'}"
-        for index, (_, chair) in enumerate(joined, 1)
+    return Head(
+        game=table.game,
+        rules=rules,
+        id=table.game_id,
+        options=tuple((name, option.write(options[name])) for name, option in known.items()),
+        joined=tuple(c.name if c.person else f"bot:{c.bot}" for c in joined),
+        order=tuple(order),
+        commit=Hex(table.commit),
+        seeds=tuple((seat, Hex(seed)) for seat, seed in seeds.items()),
     )
-    step.record(f"joined {names}")
-    step.record("order " + " ".join(str(seat) for seat in order))
-    for seat, seed in seeds.items():
-        step.record(f"seed {seat} {seed}")
-    step.record("--")
 
 
 def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -> None:
@@ -125,7 +130,7 @@ def _after_moves(step: Step, moved: frozenset[Seat]) -> None:
         step.table = but(step.table, turn=turn)
     step.touch(moved.union(seat for seat in turn if seat not in before))
     if step.steps and step.steps % DIGEST_EVERY == 0 and moved:
-        step.record(f"= {step.game.tree.digest(step.state)}")
+        step.record_digest()
     if clock_of(step.table) is not None:
         move_clocks(step, before)
     result = step.game.result(step.state)
@@ -144,7 +149,7 @@ def finish(
         {each.seat: Place(each.place, each.score) for each in _with_resigned(step, standings)}
     )
     if not (step.steps and step.steps % DIGEST_EVERY == 0):
-        step.record(f"= {step.game.tree.digest(step.state)}")
+        step.record_digest()
     secret = step.table.secret
     ending = Ending(how=how, seed=secret, places=places, breakdown=breakdown)
     chairs = Keyed({s: but(c, deadline=None) for s, c in step.table.seats.items()})

@@ -16,6 +16,7 @@ from rules.core.vision import Event, Seat, but
 from server.journal import Entry
 from server.limits import TIMEOUTS_IN_A_ROW
 from server.room import events, hosting, playing, seating, standins, votes
+from server.room.actor import CLOCK, SERVER
 from server.room.clocks import restart_clock, shift_deadlines
 from server.room.options import choice
 from server.room.state import Phase, Privacy, Room, Table, VoteKind
@@ -25,10 +26,11 @@ Words = list[str]
 
 
 class Folded(NamedTuple):
-    """The room after an entry, and what the entry told."""
+    """The room after an entry, what the entry told, and the game's digest where one was due."""
 
     room: Room
     events: tuple[Event, ...]
+    digest: str = ""
 
 
 def fold(room: Room | None, entry: Entry, games: Games) -> Folded:
@@ -38,7 +40,7 @@ def fold(room: Room | None, entry: Entry, games: Games) -> Folded:
     step = Step(room, entry, games)
     line = entry.lines[0]
     mark = line[:1]
-    if mark == "@" and not step.actor.person:
+    if mark == "@" and step.actor.text in (CLOCK, SERVER):
         _system(step, line)
     elif mark == "/" and line[:2] != "//":
         head, _, rest = line[1:].partition(" ")
@@ -49,7 +51,7 @@ def fold(room: Room | None, entry: Entry, games: Games) -> Folded:
             act(step, rest.split(" ") if rest else [])
     else:
         _talk(step, line)
-    return Folded(step.done(), tuple(step.events))
+    return Folded(step.done(), tuple(step.events), step.digest)
 
 
 def fold_all(room: Room | None, entries: Iterable[Entry], games: Games) -> Room | None:
@@ -101,6 +103,7 @@ def _make(entry: Entry, games: Games) -> Folded:
         key=b"",
         since=(),
         past=(),
+        head=None,
         recorded=None,
         steps=0,
         log=(),

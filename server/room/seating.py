@@ -224,7 +224,7 @@ def clear_board(step: Step, *, keep_seats: bool) -> None:
         bugs=0,
     )
     step.state = None
-    step.past, step.recorded, step.steps, step.since = (), None, 0, ()
+    step.past, step.head, step.recorded, step.steps, step.since = (), None, None, 0, ()
     step.counter, step.key = 0, b""
     step.tell(events.Cleared(step.fact("game_id")))
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any, Final, NewType
 
 from rules.core.keyed import Keyed
+from rules.core.record import Head
 from rules.core.tree import tree_of
 from rules.core.vision import Event, Hidden, Public, Seat, state
 
@@ -219,6 +220,7 @@ class Room:
     key: Hidden[bytes]
     since: Hidden[tuple[int, ...]]
     past: Hidden[tuple[Past, ...]]
+    head: Hidden[Head | None]
     recorded: Hidden[Recorded]
     steps: Hidden[int]
     log: Hidden[tuple[Logged, ...]]

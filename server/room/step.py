@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.core.game import Game
 from rules.core.phrases import Namer
+from rules.core.record import Head
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, Seat, but
 from server.journal import Entry
@@ -34,8 +35,10 @@ class Step:
         self.key = room.key
         self.since = room.since
         self.past: tuple[Past, ...] = room.past
+        self.head: Head | None = room.head
         self.recorded: Recorded = room.recorded
         self.steps = room.steps
+        self.digest = ""
         self.events: list[Event] = []
 
     @property
@@ -59,6 +62,11 @@ class Step:
     def record(self, line: str) -> None:
         """Add a line to the record of the game."""
         self.recorded = (self.recorded, line)
+
+    def record_digest(self) -> None:
+        """Add the digest of the game's state to the record."""
+        self.digest = self.game.tree.digest(self.state)
+        self.record(f"= {self.digest}")
 
     def fact(self, name: str) -> str:
         """A fact of the entry that is a text; empty where there is none."""
@@ -124,6 +132,7 @@ class Step:
             key=self.key,
             since=self.since,
             past=self.past,
+            head=self.head,
             recorded=self.recorded,
             steps=self.steps,
             log=log,

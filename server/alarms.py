@@ -1,0 +1,93 @@
+"""When a room wants to be woken, and what is due then. Pure: times are parameters.
+
+Deadlines of clocks and votes are wall clock (ms, in the state); silence and absence are measured on
+the loop's clock (seconds), since they are not state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.core.vision import Seat
+from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS
+from server.room.clocks import clock_of, next_deadline
+from server.room.state import Chair, Phase, Room
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What is known of the moment: both clocks, who is here, who is gone since when."""
+
+    now: int
+    loop_now: float
+    turn_since: float
+    here: Mapping[str, str]
+    absent_since: Mapping[str, float]
+    asked_about: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """What is due: `clock` or `remove` for a seat, `vote` with a number, `host`."""
+
+    kind: str
+    number: int
+
+
+def _silence(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
+    """House bots to move, and owners away on their turn, with the time when it is too long."""
+    if room.table.phase is not Phase.PLAYING:
+        return
+    clocked = clock_of(room.table) is not None
+    for number in room.table.turn:
+        chair = room.seats[Seat(number)]
+        if chair.bot is not None:
+            yield watch.turn_since + HOUSE_BOT_SECONDS, Alarm("clock", number)
+        elif not clocked:
+            since = _away_since(chair, watch)
+            if since is not None:
+                yield max(since, watch.turn_since) + AWAY_SECONDS, Alarm("remove", number)
+
+
+def _away_since(chair: Chair, watch: Watch) -> float | None:
+    """Since when an owner is gone; None while he is here or was asked about already."""
+    person = chair.person
+    if person is None or person in watch.here or person in watch.asked_about:
+        return None
+    return watch.absent_since.get(person, watch.turn_since)
+
+
+def _host(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
+    host = room.table.host_person
+    if host not in watch.here and watch.here:
+        yield watch.absent_since.get(host, watch.turn_since) + AWAY_SECONDS, Alarm("host", 0)
+
+
+def next_alarm(room: Room, watch: Watch) -> float | None:
+    """The loop time at which something is due; None if nothing will be."""
+    times = [time for time, _ in (*_silence(room, watch), *_host(room, watch))]
+    deadline = next_deadline(room)
+    if deadline is not None:
+        times.append(watch.loop_now + (deadline - watch.now) / 1000)
+    return min(times, default=None)
+
+
+def due(room: Room, watch: Watch) -> list[Alarm]:
+    """What is due now."""
+    made = [
+        alarm
+        for time, alarm in (*_silence(room, watch), *_host(room, watch))
+        if time <= watch.loop_now
+    ]
+    for number, vote in room.table.votes.items():
+        if vote.deadline <= watch.now:
+            made.append(Alarm("vote", number))
+    if room.table.phase is Phase.PLAYING:
+        for seat, chair in room.seats.items():
+            if chair.deadline is not None and chair.deadline <= watch.now:
+                made.append(Alarm("clock", int(seat)))
+    return made
+
+
+__all__ = ["Alarm", "Watch", "due", "next_alarm"]

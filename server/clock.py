@@ -1,0 +1,36 @@
+"""Time as a parameter: the wall clock in ms. Timers are the running loop's own."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Tells the time of day."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+
+
+class SystemClock:
+    """The machine's own clock."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return time.time_ns() // 1_000_000
+
+
+class LoopClock:
+    """A wall clock that goes with the loop's time, for simulations in virtual time."""
+
+    def __init__(self, epoch: int = 1_700_000_000_000) -> None:
+        self._epoch = epoch
+
+    def now(self) -> int:
+        """Milliseconds since 1970, counted from the epoch by the loop's time."""
+        return self._epoch + int(asyncio.get_running_loop().time() * 1000)
+
+
+__all__ = ["Clock", "LoopClock", "SystemClock"]

@@ -1,0 +1,190 @@
+"""What may stand for an argument here and now: the seats, names, games, values that exist.
+
+Only what the speaker may know and use is offered, and never anything of a secret argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from rules.core.game import Option
+from rules.core.refusal import NotUnderstood
+from rules.core.slots import Choice
+from rules.core.vision import Seat
+from server.commands.going import may_know
+from server.commands.scene import RoomLine, Scene
+from server.commands.table import COMMANDS, Argument, Command
+from server.commands.words import strategies
+from server.room.options import find_option, options_for
+from server.room.state import Phase
+
+_LISTED: Final = 100
+"""A range of numbers is listed up to so many."""
+
+
+def candidates(
+    scene: Scene, command: Command, argument: Argument, given: Mapping[str, str]
+) -> list[Choice]:
+    """What may stand for an argument, those before it being given; empty where anything may."""
+    finder = _FINDERS.get(argument.kind)
+    if finder is not None:
+        return list(finder(scene, command))
+    if argument.kind == "choice":
+        return list(argument.choices)
+    if argument.name == "value":
+        return list(_values(scene, given.get("option", "")))
+    return []
+
+
+def _plain(values: Iterable[object]) -> list[Choice]:
+    return [Choice(str(value)) for value in values]
+
+
+def _commands(scene: Scene, command: Command) -> list[Choice]:
+    known = [Choice(each.name, each.names) for each in COMMANDS.values() if scene.offers(each)]
+    if scene.game is None:
+        return known
+    grammar = scene.game.grammar
+    verbs = [Choice(verb.name, verb.names) for verb in grammar.verbs.values()]
+    queries = [Choice(query.name, query.names) for query in grammar.queries.values()]
+    return [*verbs, *queries, *known]
+
+
+def _paragraphs(scene: Scene, command: Command) -> list[Choice]:
+    if scene.room is None:
+        return _games(scene, command)
+    return [] if scene.game is None else _plain(scene.game.rules)
+
+
+def _games(scene: Scene, command: Command) -> list[Choice]:
+    games = scene.world.games().items()
+    return [Choice(key, (game.info.en, game.info.ja)) for key, game in games]
+
+
+def _game_ids(scene: Scene, command: Command) -> list[Choice]:
+    return [] if scene.room is None else _plain((scene.room.table.game_id,))
+
+
+def _rooms(scene: Scene, command: Command) -> list[Choice]:
+    return _plain(room.id for room in scene.world.rooms() if _is_shown(scene, room))
+
+
+def _is_shown(scene: Scene, room: RoomLine) -> bool:
+    person = scene.speaker.person
+    mine = person in room.persons or person == room.host_person
+    return (room.listed or mine) and may_know(scene, room)
+
+
+def _seats(scene: Scene, command: Command) -> list[Choice]:
+    """Free seats before the game; in a running one the seats of the house."""
+    room, game = scene.room, scene.game
+    if room is None or game is None:
+        return []
+    if room.table.phase is not Phase.OPEN:
+        return _plain(seat for seat, chair in room.seats.items() if chair.person is None)
+    numbers = range(1, game.info.max_seats + 1)
+    return _plain(number for number in numbers if Seat(number) not in room.seats)
+
+
+def _house_seats(scene: Scene) -> list[Choice]:
+    """The seats that `/bot remove` may name."""
+    if scene.room is None:
+        return []
+    return _plain(seat for seat, chair in scene.room.seats.items() if chair.person is None)
+
+
+def _votes(scene: Scene, command: Command) -> list[Choice]:
+    """The votes in which the speaker's ballot is awaited."""
+    if scene.room is None:
+        return []
+    return _plain(
+        number
+        for number, vote in scene.room.table.votes.items()
+        if scene.seat in vote.voters and scene.seat not in (*vote.yes, *vote.no)
+    )
+
+
+def _strategies(scene: Scene, command: Command) -> list[Choice]:
+    open_room = scene.phase is Phase.OPEN and bool(_house_seats(scene))
+    return [each for each in strategies(scene) if each.value != "remove" or open_room]
+
+
+def _options(scene: Scene, command: Command) -> list[Choice]:
+    if scene.game is None:
+        return []
+    known = options_for(scene.game).values()
+    return [Choice(option.name, option.names) for option in known] + [Choice("help")]
+
+
+def _values(scene: Scene, given: str) -> list[Choice]:
+    if scene.game is None:
+        return []
+    try:
+        option = find_option(options_for(scene.game), given)
+    except NotUnderstood:
+        return []
+    return _values_of(option)
+
+
+def _values_of(option: Option) -> list[Choice]:
+    match option.kind:
+        case "switch":
+            return _plain(("on", "off", "toggle"))
+        case "number" if option.high - option.low < _LISTED:
+            return _plain(range(option.low, option.high + 1))
+        case "clock":
+            return _plain(("off", "300+10"))
+        case _:
+            return _plain(option.choices)
+
+
+def _areas(scene: Scene, command: Command) -> list[Choice]:
+    if scene.game is None or scene.room is None or scene.room.game is None:
+        return []
+    return list(scene.game.areas)
+
+
+def _names(scene: Scene, command: Command) -> list[Choice]:
+    """Whom a command may be about; nobody for `/nick`, whose name is new."""
+    room, me = scene.room, scene.speaker.person
+    if command.name == "tell":
+        return _plain(name for person, name in scene.world.online().items() if person != me)
+    if room is None:
+        return []
+    others = {person: name for person, name in scene.here.items() if person != me}
+    match command.name:
+        case "remove":
+            chairs = room.seats.items()
+            return _plain(c.name for s, c in chairs if c.person and not c.bot and s != scene.seat)
+        case "host":
+            return _plain(others.values())
+        case "kick" | "ban":
+            chairs = room.seats.items()
+            seated = {c.person: c.name for _, c in chairs if c.person is not None}
+            known = {**seated, **others}
+            return _plain(known[each] for each in known if each != room.table.host_person)
+        case "unban":
+            return _plain(room.table.banned.values())
+        case "invite":
+            online = scene.world.online().items()
+            return _plain(name for person, name in online if person not in scene.here)
+        case _:
+            return []
+
+
+_FINDERS: Final[Mapping[str, Callable[[Scene, Command], list[Choice]]]] = {
+    "command": _commands,
+    "paragraph": _paragraphs,
+    "game": _games,
+    "game_id": _game_ids,
+    "room": _rooms,
+    "seat": _seats,
+    "vote": _votes,
+    "strategy": _strategies,
+    "option": _options,
+    "area": _areas,
+    "name": _names,
+}
+
+__all__ = ["candidates"]

@@ -1,0 +1,197 @@
+"""What would be accepted now: the live catalogue, and the completion of a line being typed.
+
+Buttons, completion, bots and `/help` are made from the same table and scene as the judging of
+lines: what is catalogued is permitted, and what is permitted is catalogued.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules.core.game import Game
+from rules.core.grammar import Query, Verb
+from rules.core.slots import Choice, fold
+from rules.core.vision import Move
+from server.commands.answers import usable, usage
+from server.commands.candidates import candidates
+from server.commands.resolve import meant_by
+from server.commands.scene import Scene
+from server.commands.table import Argument, Command
+from server.commands.words import SLASHES, WHISPERS, take_words
+from server.room.state import Phase
+from server.sentences import say
+
+Item = Mapping[str, Any]  # Any: texts, flags and lists of them, as clients get them
+
+_PARTIAL: Final = re.compile(r"[^\s,、，]*\Z")
+"""The word that is being typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What may stand instead of the text from `start` on."""
+
+    start: int
+    candidates: tuple[str, ...]
+
+
+def catalogue(scene: Scene) -> list[Item]:
+    """Everything that the speaker may say here and now, the game's lines first.
+
+    `kind` is move, query or command. Moves and queries have `slots`, commands have `arguments`.
+    """
+    made: list[Item] = []
+    game = scene.game
+    if game is not None:
+        made += [_game_item(scene, game, verb, "move") for verb in _playable(game, _legal(scene))]
+        if scene.room is not None and scene.room.game is not None:
+            queries = game.grammar.queries.values()
+            made += [_game_item(scene, game, query, "query") for query in queries]
+    return made + [_command_item(scene, command) for command in usable(scene)]
+
+
+def _legal(scene: Scene) -> list[Move]:
+    if scene.game is None or scene.room is None or scene.seat is None:
+        return []
+    if scene.phase is not Phase.PLAYING:
+        return []
+    return list(scene.game.legal(scene.room.game, scene.seat))
+
+
+def _playable(game: Game[object], legal: Iterable[Move]) -> list[Verb]:
+    """The verbs that have a legal move."""
+    kinds = {type(move) for move in legal}
+    return [verb for verb in game.grammar.verbs.values() if verb.move in kinds]
+
+
+def _game_item(scene: Scene, game: Game[object], item: Verb | Query, kind: str) -> Item:
+    lang = scene.speaker.lang
+    return {
+        "kind": kind,
+        "name": item.name,
+        "names": [*item.names, *item.short],
+        "usage": game.grammar.usage(item.name, game.phrases, lang),
+        "help": game.phrases.say(f"verb.{item.name}", lang),
+        "slots": [
+            {**slot.describe(), "label": game.phrases.say(f"slot.{slot.name}", lang)}
+            for slot in item.slots
+        ],
+    }
+
+
+def _command_item(scene: Scene, command: Command) -> Item:
+    lang = scene.speaker.lang
+    return {
+        "kind": "command",
+        "name": command.name,
+        "names": [*command.names, *command.short],
+        "usage": usage(command, lang),
+        "help": say(f"command.{command.name}", lang),
+        "arguments": [_argument_item(scene, command, each) for each in command.arguments],
+    }
+
+
+def _argument_item(scene: Scene, command: Command, argument: Argument) -> Item:
+    return {
+        "name": argument.name,
+        "kind": argument.kind,
+        "label": say(f"argument.{argument.name}", scene.speaker.lang),
+        "optional": argument.optional,
+        "candidates": [choice.value for choice in candidates(scene, command, argument, {})],
+    }
+
+
+def complete(scene: Scene, text: str) -> Completion:
+    """What may follow a text that ends where its writer is: the whole of the last word."""
+    lead = len(text) - len(text.lstrip())
+    typed = text[lead:]
+    if typed.startswith(WHISPERS):
+        return Completion(lead, _whispers(scene, typed))
+    if not typed.startswith(SLASHES) or typed[1:2] in SLASHES:
+        return Completion(len(text), ())
+    head, space, _ = _parted(typed[1:])
+    if not space:
+        return Completion(lead, _heads(scene, fold(head)))
+    found = meant_by(scene, fold(head))
+    rest = typed[1 + len(head) :]
+    partial = _last(rest)
+    before = rest[: len(rest) - len(partial)]
+    return Completion(len(text) - len(partial), _following(scene, found, before, partial))
+
+
+def _last(text: str) -> str:
+    match = _PARTIAL.search(text)
+    return "" if match is None else match[0]
+
+
+def _parted(text: str) -> tuple[str, str, str]:
+    match = re.search(r"\s", text)
+    return (text, "", "") if match is None else text.partition(match[0])
+
+
+def _whispers(scene: Scene, typed: str) -> tuple[str, ...]:
+    partial = fold(typed[1:])
+    names = (name for person, name in scene.here.items() if person != scene.speaker.person)
+    return tuple(f";{name}" for name in names if fold(name).startswith(partial))
+
+
+def _heads(scene: Scene, partial: str) -> tuple[str, ...]:
+    """Canonical names; other names for who reads Japanese, or has begun to type one."""
+    items: list[Verb | Query | Command] = []
+    if scene.game is not None:
+        items += _playable(scene.game, _legal(scene))
+        if scene.room is not None and scene.room.game is not None:
+            items += scene.game.grammar.queries.values()
+    items += usable(scene)
+    others = bool(partial) or scene.speaker.lang == "ja"
+    names = [item.name for item in items]
+    names += [name for item in items for name in item.names if others]
+    return tuple(f"/{name}" for name in dict.fromkeys(names) if fold(name).startswith(partial))
+
+
+def _following(
+    scene: Scene, found: Command | Verb | Query | None, before: str, partial: str
+) -> tuple[str, ...]:
+    match found:
+        case None:
+            return ()
+        case Command():
+            return _arguments(scene, found, before, partial)
+        case Verb() if scene.game is not None:
+            return tuple(scene.game.grammar.complete(found, before + partial, _legal(scene)))
+        case _:
+            return _slot_values(found, before, partial)
+
+
+def _slot_values(item: Verb | Query, before: str, partial: str) -> tuple[str, ...]:
+    at = len(before.split())
+    values: Sequence[str] = item.slots[at].values() if at < len(item.slots) else ()
+    return tuple(value for value in values if value.startswith(fold(partial)))
+
+
+def _arguments(scene: Scene, command: Command, before: str, partial: str) -> tuple[str, ...]:
+    if not scene.offers(command):
+        return ()
+    given: dict[str, str] = {}
+    waiting = list(command.arguments)
+    for word, _ in take_words(before):
+        if waiting and waiting[0].kind == "strategy" and word.isdigit():
+            del waiting[0]
+        if waiting:
+            argument = waiting.pop(0)
+            given[argument.name] = word
+    if not waiting:
+        return ()
+    folded = fold(partial)
+    found = candidates(scene, command, waiting[0], given)
+    return tuple(choice.value for choice in found if _begins(choice, folded))
+
+
+def _begins(choice: Choice, partial: str) -> bool:
+    return any(fold(name).startswith(partial) for name in (choice.value, *choice.names))
+
+
+__all__ = ["Completion", "catalogue", "complete"]

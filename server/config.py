@@ -1,0 +1,73 @@
+"""What whoever runs a server may set, from the command line and the environment."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from server.limits import (
+    BOT_LINE_BURST,
+    BOT_LINES_PER_SECOND,
+    CONNECTIONS_MAX,
+    CONNECTIONS_PER_ADDRESS,
+)
+
+DEFAULT_PORT: Final = 8765
+DEFAULT_DATA: Final = "var"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """One server's settings; the defaults play at home."""
+
+    host: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+    data: Path = Path(DEFAULT_DATA)
+    public_url: str = ""
+    origins: tuple[str, ...] = ()
+    games: tuple[str, ...] = ("rules",)
+    house: bool = True
+    faults: str = ""
+    bot_line_burst: int = BOT_LINE_BURST
+    bot_lines_per_second: float = BOT_LINES_PER_SECOND
+    connections_per_address: int = CONNECTIONS_PER_ADDRESS
+    connections: int = CONNECTIONS_MAX
+
+
+def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
+    """The settings of a command line; what is not given there comes from BLUEBEAR_* variables."""
+
+    def default(name: str, otherwise: str) -> str:
+        return environment.get(f"BLUEBEAR_{name}", otherwise)
+
+    parser = argparse.ArgumentParser(prog="bluebear serve")
+    parser.add_argument("--host", default=default("HOST", "127.0.0.1"))
+    parser.add_argument("--port", type=int, default=int(default("PORT", str(DEFAULT_PORT))))
+    parser.add_argument("--data", type=Path, default=Path(default("DATA", DEFAULT_DATA)))
+    parser.add_argument("--public-url", default=default("PUBLIC_URL", ""))
+    parser.add_argument("--origin", action="append", default=[])
+    parser.add_argument("--no-house-bots", action="store_true")
+    parser.add_argument("--bench", action="store_true", help="lift the rates, for measuring")
+    given = parser.parse_args(argv)
+    games = default("GAMES", "rules").split(",")
+    bench = 1_000_000 if given.bench else 0
+    return Config(
+        host=given.host,
+        port=given.port,
+        data=given.data,
+        public_url=given.public_url.rstrip("/"),
+        origins=tuple(given.origin),
+        games=tuple(games),
+        house=not given.no_house_bots,
+        faults=default("FAULTS", ""),
+        bot_line_burst=bench or BOT_LINE_BURST,
+        bot_lines_per_second=float(bench) or BOT_LINES_PER_SECOND,
+        connections_per_address=bench or CONNECTIONS_PER_ADDRESS,
+        connections=bench or CONNECTIONS_MAX,
+    )
+
+
+__all__ = ["DEFAULT_DATA", "DEFAULT_PORT", "Config", "read_config"]

@@ -1,0 +1,153 @@
+"""House bots: which seats they should play, and the child process that plays them.
+
+The bots are ordinary protocol clients. The child's control connection hears `wanted` with a ticket
+for each seat; the ticket admits one connection to that seat, and to nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from protocol import Close, Wanted
+from rules.core.vision import Seat
+from server.caller import Caller
+from server.observe import count, log
+from server.tokens import token_hash
+
+_BACK_OFF_SECONDS: Final = (0.2, 1.0, 5.0, 30.0)
+"""Waits before a child that has died is started again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A seat that a house bot plays, and how."""
+
+    room: str
+    seat: Seat
+    strategy: str
+
+
+class HouseDesk:
+    """Sends bots to the seats that want one; owned by the app."""
+
+    def __init__(self) -> None:
+        self.token = secrets.token_hex(16)
+        self._wanted: dict[tuple[str, Seat], Post] = {}
+        self._tickets: dict[str, Post] = {}
+        self._playing: dict[tuple[str, Seat], Caller] = {}
+        self._control: Caller | None = None
+
+    def is_control(self, token: str) -> bool:
+        """Whether a token is the one that the child was given."""
+        return secrets.compare_digest(token.encode(), self.token.encode())
+
+    def take_ticket(self, token: str) -> Post | None:
+        """The seat that a ticket admits to; a ticket is good once."""
+        return self._tickets.pop(token_hash(token), None)
+
+    def want(self, room: str, seats: Mapping[Seat, str]) -> None:
+        """The seats of a room that house bots play now, with their strategies."""
+        for key in [key for key in self._wanted if key[0] == room and key[1] not in seats]:
+            del self._wanted[key]
+            self._dismiss(key)
+        for seat, strategy in seats.items():
+            key = (room, seat)
+            post = Post(room, seat, strategy)
+            if self._wanted.get(key) == post:
+                continue
+            if key in self._wanted:
+                self._dismiss(key)
+            self._wanted[key] = post
+            self._send(post)
+
+    def _dismiss(self, key: tuple[str, Seat]) -> None:
+        caller = self._playing.pop(key, None)
+        if caller is not None:
+            caller.link.close(Close.BYE, "not wanted any more")
+
+    def _send(self, post: Post) -> None:
+        if self._control is None:
+            return
+        for hashed in [h for h, held in self._tickets.items() if held == post]:
+            del self._tickets[hashed]
+        ticket = secrets.token_hex(16)
+        self._tickets[token_hash(ticket)] = post
+        self._control.send(
+            Wanted(room=post.room, seat=int(post.seat), strategy=post.strategy, ticket=ticket)
+        )
+
+    def control(self, caller: Caller) -> None:
+        """The child's control connection is there: send it to all seats that want a bot."""
+        self._control = caller
+        for key, post in self._wanted.items():
+            if key not in self._playing:
+                self._send(post)
+
+    def seated(self, caller: Caller, post: Post) -> bool:
+        """A bot has come to its seat; False if it is not wanted there any more."""
+        key = (post.room, post.seat)
+        if self._wanted.get(key) != post:
+            return False
+        self._dismiss(key)
+        self._playing[key] = caller
+        return True
+
+    def gone(self, caller: Caller) -> None:
+        """A connection of the house has ended: its seat wants a bot again."""
+        if caller is self._control:
+            self._control = None
+            return
+        for key, player in list(self._playing.items()):
+            if player is caller:
+                del self._playing[key]
+                if key in self._wanted:
+                    self._send(self._wanted[key])
+
+
+async def run_child(url: str, token: str) -> None:
+    """Keep the child process running until cancelled; start it again when it dies."""
+    tries = 0
+    while True:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        code = await _run_once(url, token)
+        count("house.restarts")
+        tries = 0 if loop.time() - began > 60 else tries + 1
+        wait = _BACK_OFF_SECONDS[min(tries, len(_BACK_OFF_SECONDS)) - 1]
+        log(logging.WARNING, "house bots ended", code=code, wait=wait)
+        await asyncio.sleep(wait)
+
+
+async def _run_once(url: str, token: str) -> int:
+    child = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "clients.bots",
+        "--house",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        if child.stdin is not None:
+            child.stdin.write(json.dumps({"url": url, "token": token}).encode() + b"\n")
+        return await child.wait()
+    finally:
+        # The child ends when its standard input closes; it is ours, so we see to it.
+        if child.stdin is not None:
+            child.stdin.close()
+        if child.returncode is None:
+            try:
+                await asyncio.wait_for(child.wait(), 2.0)
+            except TimeoutError:
+                child.kill()
+                await child.wait()
+
+
+__all__ = ["HouseDesk", "Post", "run_child"]

@@ -1,0 +1,630 @@
+"""A room that is in memory: the shell around the pure room.
+
+One entry is in flight at a time; further lines wait and are judged on committed state only, so
+nothing that leaves the process can be lost. When an entry is written the room takes the new state
+and publishes; when it is not, its sender hears "not saved" and nothing has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final, Protocol
+
+from protocol import Done, Error, Moves, Note, RoomNumber, Version
+from rules.core.game import Game
+from rules.core.refusal import NotAllowed, Refusal
+from rules.core.vision import Seat
+from server.alarms import Alarm, Watch, due, next_alarm
+from server.attendance import Attendance, Member, audience_of, eyes_of
+from server.caller import Caller
+from server.clock import Clock
+from server.commands.acts import Act, Write
+from server.commands.resolve import resolve
+from server.commands.scene import Scene, World
+from server.directory import needs_summary, room_line, summary_of
+from server.journal import Answer, Append, Duplicate, Entry, GroupWriter, StreamId, Written
+from server.limits import (
+    BUGS_IN_A_ROW,
+    PRESENCE_SECONDS,
+    ROOM_QUEUE,
+    ROOM_QUEUE_PER_PERSON,
+    SNAPSHOT_EVERY,
+)
+from server.observe import LOG, count, log
+from server.publish import Publication, snapshot
+from server.room.actor import CLOCK, SERVER, Actor
+from server.room.fallback import fallback_lines
+from server.room.reducer import Folded, fold
+from server.room.state import Phase, Room
+from server.room.step import Games
+from server.sentences import refusal_text, say
+
+_CLOCK_ACTOR: Final = Actor(CLOCK)
+_SERVER_ACTOR: Final = Actor(SERVER)
+
+
+class House(Protocol):
+    """Who sends house bots to seats."""
+
+    def want(self, room: str, seats: Mapping[Seat, str]) -> None:
+        """The seats of a room that house bots play now, with their strategies."""
+
+
+class Shell(Protocol):
+    """What a live room needs of the app around it."""
+
+    @property
+    def games(self) -> Games:
+        """All games by key."""
+
+    @property
+    def clock(self) -> Clock:
+        """The time of day."""
+
+    @property
+    def writer(self) -> GroupWriter:
+        """Where entries are written."""
+
+    @property
+    def world(self) -> World:
+        """What commands may look up."""
+
+    @property
+    def house(self) -> House:
+        """Who sends house bots to seats."""
+
+    def perform(self, caller: Caller, live: LiveRoom | None, act: Act, say_id: str) -> None:
+        """Carry out an act that is no entry of the room."""
+
+    def changed(self, live: LiveRoom, entry: Entry, *, summary: bool) -> None:
+        """An entry of the room is committed."""
+
+    def look_up(self, caller: Caller, say_id: str, otherwise: Error) -> None:
+        """Answer a refused line by its first answer, if it was written before; else so."""
+
+    def hash_password(self, password: str, then: Callable[[str], None]) -> None:
+        """Hash a password in a thread."""
+
+    def lost(self, live: LiveRoom) -> None:
+        """The room's state is not known any more: forget it and load it again when wanted."""
+
+    def game_hash(self, game: str) -> str:
+        """The hash of a game's unchanging data."""
+
+
+@dataclass(slots=True)
+class Job:
+    """A line on its way: typed text, or something prepared. `make` is called when it is judged."""
+
+    actor: Actor
+    caller: Caller | None = None
+    say: str = ""
+    text: str = ""
+    at: int | None = None
+    make: Callable[[], Write] | None = None
+    then: Callable[[], None] | None = None
+
+
+class LiveRoom:
+    """One room in memory; owned by the app."""
+
+    def __init__(self, room_id: str, room: Room | None, shell: Shell) -> None:
+        self.id = room_id
+        self.shell = shell
+        self.present = Attendance()
+        self._room = room
+        self._queue: deque[Job] = deque()
+        self._waiting: Counter[str] = Counter()
+        self._flying = False
+        self._bugs = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._turn_since = 0.0
+        self._asked_about: set[str] = set()
+        self._asleep_since: int | None = None if room is None else room.at
+        self.closed = False
+
+    @property
+    def room(self) -> Room:
+        """The committed room; there is one as soon as its first entry is written."""
+        if self._room is None:
+            raise NotAllowed("room_unknown")
+        return self._room
+
+    @property
+    def exists(self) -> bool:
+        """Whether the first entry is written."""
+        return self._room is not None
+
+    @property
+    def game(self) -> Game[Any] | None:  # Any: each game has a state class of its own
+        """The rules, if this server has them."""
+        return None if self._room is None else self.shell.games.get(self._room.table.game)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing is under way."""
+        return not (self.present.members or self._queue or self._flying)
+
+    # Lines.
+
+    def line(self, caller: Caller, say_id: str, text: str, at: int | None) -> None:
+        """A typed line of a member."""
+        self.submit(Job(caller.speaker.actor, caller, say_id, text, at))
+
+    def submit(self, job: Job) -> None:
+        """Let a line wait for its turn; refused as busy if too many wait."""
+        caller = job.caller
+        if caller is not None:
+            waiting = self._waiting[caller.person]
+            if len(self._queue) >= ROOM_QUEUE or waiting >= ROOM_QUEUE_PER_PERSON:
+                self._refuse(job, NotAllowed("busy"))
+                return
+            self._waiting[caller.person] += 1
+        self._queue.append(job)
+        self._next()
+
+    def _next(self) -> None:
+        while self._queue and not self._flying and not self.closed:
+            job = self._queue.popleft()
+            if job.caller is not None:
+                self._leave_queue(job.caller.person)
+            self._judge(job)
+
+    def _leave_queue(self, person: str) -> None:
+        left = self._waiting[person] - 1
+        if left > 0:
+            self._waiting[person] = left
+        else:
+            del self._waiting[person]
+
+    def _judge(self, job: Job) -> None:
+        """Hops 3 and 4: understand a line and fold it; the one place where refusals end."""
+        try:
+            act = self._act_of(job)
+            if isinstance(act, Write) and not act.secret:
+                self._write(job, act)
+                return
+        except Refusal as refusal:
+            self._refuse(job, refusal)
+            return
+        except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
+            self._bug(job, bug)
+            return
+        if isinstance(act, Write):
+            self._hash_first(job, act)
+        elif job.caller is not None:
+            self.shell.perform(job.caller, self, act, job.say)
+
+    def _act_of(self, job: Job) -> Act:
+        if job.make is not None:
+            return job.make()
+        if job.at is not None:
+            self._refuse_stale(job, job.at)
+        if job.caller is None:
+            raise NotAllowed("not_in_room")
+        return resolve(self.scene(job.caller), job.text)
+
+    def _refuse_stale(self, job: Job, at: int) -> None:
+        """A line that was meant for an older version than its seat's last change."""
+        room = self.room
+        seat = job.actor.house_seat or room.seat_of(job.actor.person)
+        if seat is not None and seat <= len(room.since) and at < room.since[seat - 1]:
+            raise NotAllowed("stale")
+
+    def scene(self, caller: Caller) -> Scene:
+        """What a member's line is judged in."""
+        return Scene(
+            speaker=caller.speaker,
+            world=self.shell.world,
+            now=self.shell.clock.now(),
+            fresh=os.urandom(64),
+            room=self._room,
+            game=self.game,
+            here=self.present.here,
+        )
+
+    def _hash_first(self, job: Job, act: Write) -> None:
+        def hashed(text: str) -> None:
+            facts = {**act.facts, "hash": text}
+            again = Job(job.actor, job.caller, job.say, then=job.then)
+            again.make = lambda: Write(act.lines, facts, note=act.note)
+            self.submit(again)
+
+        self.shell.hash_password(act.secret, hashed)
+
+    def _write(self, job: Job, act: Write) -> None:
+        """Hops 4 and 5: fold the entry, and hand it to the journal if that went well."""
+        old = self._room
+        entry = Entry(
+            stream=StreamId(self.id),
+            seq=1 if old is None else old.version + 1,
+            actor=job.actor.text,
+            client_id=job.say,
+            lines=act.lines,
+            facts=act.facts,
+            at=self.shell.clock.now(),
+        )
+        folded = fold(old, entry, self.shell.games)
+        if folded.digest:
+            entry = replace(entry, digest=folded.digest)
+        room = folded.room
+        summary = None
+        if needs_summary(old, room):
+            summary = summary_of(room, room_line(room, self.shell.games))
+        self._flying = True
+        done = partial(self._answered, job, act, entry, folded, told=summary is not None)
+        self.shell.writer.submit(Append(entry, summary), done)
+
+    def _answered(
+        self, job: Job, act: Write, entry: Entry, folded: Folded, answer: Answer, *, told: bool
+    ) -> None:
+        """Hop 6: the journal has answered."""
+        self._flying = False
+        if isinstance(answer, Written):
+            self._bugs = 0
+            self._commit(job, act, entry, folded)
+            self.shell.changed(self, entry, summary=told)
+        elif isinstance(answer, Duplicate):
+            self._repeat(job, answer)
+        else:
+            log(logging.ERROR, "entry not saved", room=self.id, version=entry.seq, why=str(answer))
+            count("journal.not_saved")
+            self._refuse(job, NotAllowed("not_saved"))
+            if not getattr(answer, "certain", False):
+                self.shell.lost(self)
+                return
+        self._next()
+
+    def _repeat(self, job: Job, answer: Duplicate) -> None:
+        """The line was written before: the same answer again."""
+        if job.caller is None:
+            return
+        number = self.number_of(job.caller) if answer.stream == self.id else None
+        job.caller.answer(Done(id=job.say, room=number, version=Version(answer.seq)))
+
+    # Publishing.
+
+    def _commit(self, job: Job, act: Write, entry: Entry, folded: Folded) -> None:
+        old, new = self._room, folded.room
+        self._room = new
+        if old is None or old.game is not new.game:
+            self._turn_since = asyncio.get_running_loop().time()
+            self._asked_about.clear()
+        answered = False
+        if old is not None and self.present.members:
+            answered = self._publish(old, new, folded, job)
+        if job.then is not None:
+            job.then()
+        if job.caller is not None:
+            self._conclude(job.caller, job.say, act, answered=answered)
+        whom = entry.facts.get("whom")
+        if isinstance(whom, str) and entry.lines[0].startswith(("/kick ", "/ban ")):
+            self._expel(whom)
+        self.tend()
+
+    def _conclude(self, caller: Caller, say_id: str, act: Write, *, answered: bool) -> None:
+        number, version = self.number_of(caller), Version(self.room.version)
+        if act.note:
+            caller.send(Note(room=number, code="note", text=act.note))
+        if say_id:
+            done = Done(id=say_id, room=number, version=version)
+            if answered:
+                caller.remember(done)
+            else:
+                caller.answer(done)
+
+    def _publish(self, old: Room, new: Room, folded: Folded, job: Job) -> bool:
+        """Send every member the way from one version to the next; whether it carried `done`."""
+        publication = Publication(old, new, folded.events, self.game)
+        reseated = old.table.seats is not new.table.seats
+        answered = False
+        for caller, member in self.present.members.items():
+            if publication.whole or (reseated and self._eyes_changed(member)):
+                self._send_snapshot(member)
+                continue
+            mine = caller is job.caller and bool(job.say)
+            caller.push(publication.frame(member.audience, job.say if mine else None))
+            answered = answered or mine
+        if old.game is not new.game or old.table.turn != new.table.turn:
+            self._send_moves()
+        if reseated:
+            self._announce_presence()
+        return answered
+
+    def _eyes_changed(self, member: Member) -> bool:
+        eyes = eyes_of(member.caller, self.room)
+        if eyes == member.audience.eyes:
+            return False
+        member.audience = audience_of(member.caller, member.audience.number, eyes)
+        return True
+
+    def _send_snapshot(self, member: Member) -> None:
+        eyes = eyes_of(member.caller, self.room)
+        if eyes != member.audience.eyes:
+            member.audience = audience_of(member.caller, member.audience.number, eyes)
+        game = self.room.table.game
+        frame = snapshot(
+            self.room,
+            self.game,
+            member.audience,
+            lang=member.caller.lang,
+            game_hash=self.shell.game_hash(game),
+        )
+        count("publish.snapshots")
+        member.caller.send(frame)
+
+    def _send_moves(self) -> None:
+        turn = self.room.table.turn
+        made: dict[int, tuple[str, ...]] = {}
+        for member in self.present.members.values():
+            if "moves" not in member.caller.wants:
+                continue
+            for seat in member.audience.eyes:
+                if seat in turn:
+                    if seat not in made:
+                        made[seat] = self._plain_lines(seat)
+                    self._send_moves_to(member, seat, made[seat])
+
+    def _plain_lines(self, seat: Seat) -> tuple[str, ...]:
+        game = self.game
+        if game is None:
+            return ()
+        return tuple(game.grammar.format(move) for move in game.plain(self.room.game, seat))
+
+    def _send_moves_to(self, member: Member, seat: Seat, lines: tuple[str, ...]) -> None:
+        version = Version(self.room.version)
+        number = member.audience.number
+        member.caller.send(Moves(room=number, version=version, seat=int(seat), lines=lines))
+
+    # Members.
+
+    def attach(self, caller: Caller) -> RoomNumber:
+        """A connection comes in: a snapshot, its moves, and the news to the others."""
+        known = self.number_of(caller)
+        if known is not None:
+            self._send_snapshot(self.present.members[caller])
+            return known
+        was_awake = self.present.awake
+        number = caller.new_number()
+        member = self.present.put(caller, number, self.room)
+        caller.rooms[number] = self
+        self._send_snapshot(member)
+        if "moves" in caller.wants and self.room.table.phase is Phase.PLAYING:
+            for seat in member.audience.eyes:
+                if seat in self.room.table.turn:
+                    self._send_moves_to(member, seat, self._plain_lines(seat))
+        if not caller.is_house:
+            self._came(caller, was_awake=was_awake)
+        self.tend()
+        return number
+
+    def _came(self, caller: Caller, *, was_awake: bool) -> None:
+        self._asked_about.discard(caller.person)
+        if not was_awake:
+            self._wake()
+        seat = self.room.seat_of(caller.person)
+        if seat is not None:
+            chair = self.room.seats[seat]
+            if chair.name != caller.name:
+                self.rename(caller.person, caller.name)
+            if chair.bot is not None:
+                self.submit(Job(_SERVER_ACTOR, make=partial(_back, seat)))
+        self._announce_presence()
+
+    def _wake(self) -> None:
+        """The deadlines move by the time that nobody was here."""
+        slept = 0
+        if self._asleep_since is not None:
+            slept = self.shell.clock.now() - self._asleep_since
+        self._asleep_since = None
+        self._turn_since = asyncio.get_running_loop().time()
+        running = self.room.table.phase is Phase.PLAYING
+        if slept > 0 and running and next_deadline_of(self.room):
+            self.submit(Job(_SERVER_ACTOR, make=lambda: Write((f"@wake {slept}",))))
+
+    def rename(self, person: str, name: str) -> None:
+        """Somebody who sits here or is the host is called otherwise."""
+        self.present.rename(person, name)
+        if self.room.seat_of(person) is not None or self.room.table.host_person == person:
+            line = f"@nick {name}"
+            self.submit(Job(_SERVER_ACTOR, make=lambda: Write((line,), {"whom": person})))
+
+    def detach(self, caller: Caller) -> None:
+        """A connection goes."""
+        number = self.number_of(caller)
+        if number is None:
+            return
+        caller.rooms.pop(number, None)
+        self.present.drop(caller, asyncio.get_running_loop().time())
+        if not self.present.awake and self._asleep_since is None:
+            self._asleep_since = self.shell.clock.now()
+        if not caller.is_house:
+            self._announce_presence()
+        self.tend()
+
+    def number_of(self, caller: Caller) -> RoomNumber | None:
+        """The number that this room has for a connection; None if it is no member."""
+        member = self.present.members.get(caller)
+        return None if member is None else member.audience.number
+
+    def sync(self, caller: Caller) -> None:
+        """Send a member a new snapshot."""
+        member = self.present.members.get(caller)
+        if member is not None:
+            self._send_snapshot(member)
+
+    def relabel(self, caller: Caller) -> None:
+        """A member speaks another language from now on."""
+        member = self.present.members.get(caller)
+        if member is not None:
+            member.audience = audience_of(caller, member.audience.number, member.audience.eyes)
+
+    def _expel(self, person: str) -> None:
+        for caller in [c for c in self.present.members if c.person == person and not c.is_house]:
+            number = self.number_of(caller)
+            self.detach(caller)
+            caller.send(Note(room=number, code="kicked", text=say("note.kicked", caller.lang)))
+
+    def _announce_presence(self) -> None:
+        if self._presence_timer is None and not self.closed:
+            loop = asyncio.get_running_loop()
+            self._presence_timer = loop.call_later(PRESENCE_SECONDS, self._send_presence)
+
+    def _send_presence(self) -> None:
+        self._presence_timer = None
+        for caller, member in self.present.members.items():
+            caller.send(self.present.presence(member.audience.number, self.room))
+
+    # Time.
+
+    def tend(self) -> None:
+        """Set the next alarm, and say which seats the house's bots should play."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        room = self._room
+        if room is None or self.closed:
+            return
+        seats: dict[Seat, str] = {}
+        if self.present.awake and room.table.phase is Phase.PLAYING:
+            seats = {seat: c.bot for seat, c in room.seats.items() if c.bot is not None}
+        self.shell.house.want(self.id, seats)
+        if self.present.awake:
+            watch = self._watch()
+            when = next_alarm(room, watch)
+            if when is not None:
+                self._timer = asyncio.get_running_loop().call_at(when, self._ring)
+
+    def _watch(self) -> Watch:
+        return Watch(
+            now=self.shell.clock.now(),
+            loop_now=asyncio.get_running_loop().time(),
+            turn_since=self._turn_since,
+            here=self.present.here,
+            absent_since=self.present.absent_since,
+            asked_about=frozenset(self._asked_about),
+        )
+
+    def _ring(self) -> None:
+        self._timer = None
+        alarms = due(self.room, self._watch())
+        for alarm in alarms:
+            self._handle(alarm)
+        if not alarms:
+            self.tend()
+
+    def _handle(self, alarm: Alarm) -> None:
+        seat = Seat(alarm.number)
+        if alarm.kind == "clock":
+            self._turn_since = asyncio.get_running_loop().time()
+            self.submit(Job(_CLOCK_ACTOR, make=lambda: self._fallback(seat)))
+        elif alarm.kind == "vote":
+            self.submit(Job(_CLOCK_ACTOR, make=lambda: Write((f"@vote {alarm.number}",))))
+        elif alarm.kind == "remove":
+            self._asked_about.add(self.room.seats[seat].person or "")
+            voters = self._humans_here()
+            line = f"@remove {seat}"
+            self.submit(Job(_SERVER_ACTOR, make=lambda: Write((line,), {"voters": voters})))
+        else:
+            self._hand_over()
+
+    def _fallback(self, seat: Seat) -> Write:
+        game = self.game
+        if game is None:
+            raise NotAllowed("version_gap", given=self.room.table.game)
+        return Write((f"@clock {seat}", *fallback_lines(self.room, game, seat)))
+
+    def _humans_here(self) -> list[int]:
+        return [
+            int(seat)
+            for seat, chair in self.room.seats.items()
+            if chair.human and chair.bot is None and chair.person in self.present.here
+        ]
+
+    def _hand_over(self) -> None:
+        """The host is gone: the first seated human who is here takes over, else anybody."""
+        here = self.present.here
+        seated = [c.person for c in self.room.seats.values() if c.human and c.person in here]
+        person = next(iter(seated or sorted(here)), None)
+        if person is not None:
+            line, facts = f"@host {here[person]}", {"whom": person}
+            self.submit(Job(_SERVER_ACTOR, make=lambda: Write((line,), facts)))
+
+    # Trouble.
+
+    def _refuse(self, job: Job, refusal: Refusal) -> None:
+        caller = job.caller
+        if caller is None:
+            self.tend_later(job)
+            return
+        count(f"refused.{refusal.code}")
+        name_of = None if self._room is None else self._room.name_of
+        error = Error(
+            id=job.say or None,
+            code=refusal.code,
+            text=refusal_text(refusal, caller.lang, self.game, name_of),
+            rule=refusal.rule,
+            candidates=refusal.candidates,
+        )
+        if caller.resumed and job.say and not job.make:
+            self.shell.look_up(caller, job.say, error)
+        else:
+            caller.answer(error)
+
+    def tend_later(self, job: Job) -> None:
+        """An act of the clock or the server was not due any more; wait for the next alarm."""
+        if not self.closed:
+            self._turn_since = asyncio.get_running_loop().time()
+            self.tend()
+
+    def _bug(self, job: Job, bug: Exception) -> None:
+        """A bug of the game or of ours: it stops this line; several in a row freeze the room."""
+        self._bugs += 1
+        version = 0 if self._room is None else self._room.version
+        line = job.text if job.text.startswith("/") else ""
+        fields = {"room": self.id, "version": version, "line": line[:80]}
+        LOG.error("bug", exc_info=bug, extra={"fields": fields})
+        count("bugs")
+        reference = f"{self.id}-{version}"
+        if self._bugs >= BUGS_IN_A_ROW and self._room is not None:
+            self._bugs = 0
+            self.submit(Job(_SERVER_ACTOR, make=lambda: Write(("@freeze",))))
+        if job.caller is not None:
+            refusal = NotAllowed("internal", reference=reference)
+            text = refusal_text(refusal, job.caller.lang)
+            job.caller.answer(Error(id=job.say or None, code="internal", text=text))
+
+    def close(self) -> None:
+        """Leave memory: no timer rings any more, waiting lines are refused as busy."""
+        self.closed = True
+        for timer in (self._timer, self._presence_timer):
+            if timer is not None:
+                timer.cancel()
+        self.shell.house.want(self.id, {})
+        waiting, self._queue = list(self._queue), deque()
+        for job in waiting:
+            self._refuse(job, NotAllowed("busy"))
+
+    def wants_snapshot(self) -> bool:
+        """Whether the room has come so far that a snapshot shortens its loading."""
+        return self.room.version % SNAPSHOT_EVERY == 0
+
+
+def _back(seat: Seat) -> Write:
+    return Write((f"@back {seat}",))
+
+
+def next_deadline_of(room: Room) -> bool:
+    """Whether anything in the room waits for the clock."""
+    clocked = any(chair.deadline is not None for chair in room.seats.values())
+    return clocked or bool(room.table.votes)
+
+
+__all__ = ["House", "Job", "LiveRoom", "Shell"]

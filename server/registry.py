@@ -1,0 +1,182 @@
+"""People and rooms as the journal has them: loading, writing what is no room's entry, saving."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules.core.refusal import NotAllowed
+from server.clock import Clock
+from server.journal import (
+    PEOPLE,
+    Answer,
+    Append,
+    Entry,
+    GroupWriter,
+    Journal,
+    JournalError,
+    Snapshot,
+    StreamId,
+    Written,
+)
+from server.observe import count, log
+from server.people import Draft, People, Person
+from server.room.reducer import fold
+from server.room.snapshot import dump_room, load_room
+from server.room.state import Room
+from server.room.step import Games
+
+_PEOPLE_SNAPSHOT_EVERY: Final = 1000
+_RECORD_PREFIX: Final = "record:"
+
+
+class Tasks:
+    """Every task has an owner: this one, of the app. Empty when the app is closed."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something to its end; a bug in it is logged."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            count("bugs")
+            logging.getLogger("bluebear").error("task failed", exc_info=task.exception())
+
+    async def close(self) -> None:
+        """Cancel what still runs and wait for it."""
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+
+@dataclass(slots=True)
+class _Pending:
+    draft: Draft
+    then: Callable[[Person | None], None]
+
+
+class Registry:
+    """The journal's other readers and writers; owned by the app."""
+
+    def __init__(self, journal: Journal, writer: GroupWriter, games: Games, clock: Clock) -> None:
+        self._journal = journal
+        self._writer = writer
+        self._games = games
+        self._clock = clock
+        self.people = People()
+        self._head = 0
+        self._next_seq = 1
+
+    async def load_people(self) -> None:
+        """Fold the stream `people` from its newest snapshot. Raises NotRead."""
+        newest = await self._journal.snapshot(PEOPLE)
+        if newest is not None:
+            self.people.load(newest.body)
+            self._head = newest.seq
+        for entry in await self._journal.load(PEOPLE, self._head):
+            self.people.fold(entry)
+            self._head = entry.seq
+        self._next_seq = self._head + 1
+
+    def write_person(self, draft: Draft, then: Callable[[Person | None], None]) -> None:
+        """Store an entry about somebody; `then` gets the person, or None if it was not saved."""
+        entry = Entry(
+            stream=PEOPLE,
+            seq=self._next_seq,
+            actor="server",
+            client_id="",
+            lines=(draft.line,),
+            facts=draft.facts,
+            at=self._clock.now(),
+        )
+        self._next_seq += 1
+        pending = _Pending(draft, then)
+        self._writer.submit(Append(entry), lambda answer: self._person(entry, pending, answer))
+
+    def _person(self, entry: Entry, pending: _Pending, answer: Answer) -> None:
+        if not isinstance(answer, Written):
+            # What was numbered behind this one is fenced too; the next draft starts afresh.
+            self.people.release(pending.draft)
+            self._next_seq = self._head + 1
+            pending.then(None)
+            return
+        self._head = entry.seq
+        self._next_seq = max(self._next_seq, entry.seq + 1)
+        pending.then(self.people.fold(entry))
+
+    @property
+    def people_snapshot_due(self) -> bool:
+        """Whether the people's stream has grown enough for a snapshot."""
+        return self._head > 0 and self._head % _PEOPLE_SNAPSHOT_EVERY == 0
+
+    async def save_people(self) -> None:
+        """Save a snapshot of all people."""
+        await self._save(Snapshot(PEOPLE, self._head, self.people.dump()))
+
+    async def load_room(self, room_id: str) -> Room | None:
+        """Fold a room from its newest usable snapshot; None if there is no such room.
+
+        Raises NotRead, and NotAllowed (version_gap) for a game that this server does not have.
+        """
+        stream = StreamId(room_id)
+        newest = await self._journal.snapshot(stream)
+        room = None
+        if newest is not None:
+            try:
+                room = load_room(newest.body, self._games)
+            except (KeyError, ValueError, TypeError) as problem:
+                log(logging.WARNING, "snapshot not usable", room=room_id, why=repr(problem))
+                count("snapshots.unusable")
+        for entry in await self._journal.load(stream, 0 if room is None else room.version):
+            if room is None and entry.lines[0].split(" ")[1] not in self._games:
+                raise NotAllowed("version_gap", given=entry.lines[0].split(" ")[1])
+            folded = fold(room, entry, self._games)
+            room = folded.room
+            if entry.digest and folded.digest and entry.digest != folded.digest:
+                log(logging.ERROR, "digest differs", room=room_id, version=entry.seq)
+                count("digests.different")
+        return room
+
+    async def save_room(self, room: Room) -> None:
+        """Save a snapshot of a room."""
+        body = dump_room(room, self._games)
+        await self._save(Snapshot(StreamId(room.table.id), room.version, body))
+
+    async def _save(self, snapshot: Snapshot) -> None:
+        try:
+            await self._journal.save_snapshot(snapshot)
+        except JournalError as problem:
+            # The entries are there; a snapshot only makes loading shorter.
+            log(logging.WARNING, "no snapshot", stream=snapshot.stream, why=str(problem))
+            count("snapshots.not_saved")
+
+    def save_record(self, game_id: str, room: Room, text: str) -> None:
+        """Keep the record of a finished game under its id."""
+        table = room.table
+        entry = Entry(
+            stream=StreamId(_RECORD_PREFIX + game_id),
+            seq=1,
+            actor="server",
+            client_id="",
+            lines=(text,),
+            facts={"room": table.id, "private": table.privacy.value == "private"},
+            at=self._clock.now(),
+        )
+        self._writer.submit(Append(entry), lambda answer: None)
+
+    async def load_record(self, game_id: str) -> Entry | None:
+        """The stored record of a finished game: its text is the entry's only line."""
+        found = await self._journal.load(StreamId(_RECORD_PREFIX + game_id))
+        return found[0] if found else None
+
+
+__all__ = ["Registry", "Tasks"]

@@ -1,0 +1,31 @@
+"""The record of a room's game: the lines that its entries left, with head and end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.game import Game
+from rules.core.record import End, Hex, How, Record, conceal, format_record, parse_line, sealed
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Eyes
+from server.room.state import Room, lines_of
+
+
+def record_of(room: Room, game: Game[Any], eyes: Eyes) -> str:
+    """The record as text: whole and sealed when the game is over, else what these eyes may have.
+
+    NotAllowed (no_record) if no game was begun.
+    """
+    if room.head is None:
+        raise NotAllowed("no_record")
+    lines = tuple(parse_line(line) for line in lines_of(room.recorded))
+    ending = room.table.ending
+    if ending is None:
+        return format_record(conceal(game, Record(room.head, lines), eyes))
+    result = game.result(room.game)
+    scores = () if result is None else tuple((e.seat, e.score) for e in result.standings)
+    end = End(How(ending.how), Hex(ending.seed), scores)
+    return format_record(sealed(Record(room.head, lines, end)))
+
+
+__all__ = ["record_of"]

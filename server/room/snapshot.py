@@ -1,0 +1,91 @@
+"""A room as bytes and back, for the snapshots that make loading short."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgpack
+
+from rules.core.game import Game
+from rules.core.record import Record, format_record, parse_record
+from rules.core.telling import event_form
+from rules.core.tree import tree_of
+from rules.core.vision import Event, Seat
+from server.room.events import ROOM_EVENTS
+from server.room.state import TABLE, Logged, Past, Recorded, Room, lines_of
+from server.room.step import Games
+
+_OWN: Final = frozenset(ROOM_EVENTS)
+_ROOM_EVENTS: Final = {f"@{event_form(kind).name}": kind for kind in ROOM_EVENTS}
+"""The room's own events by a name that no game's event has."""
+
+
+def dump_room(room: Room, games: Games) -> bytes:
+    """Everything that a room is."""
+    game = games[room.table.game]
+    body: dict[str, Any] = {  # Any: a plain tree
+        "table": TABLE.dump(room.table),
+        "version": room.version,
+        "at": room.at,
+        "counter": room.counter,
+        "key": room.key,
+        "since": room.since,
+        "past": [(p.version, p.seat, game.tree.dump(p.game), p.drew) for p in room.past],
+        "recorded": lines_of(room.recorded),
+        "steps": room.steps,
+        "log": [(log.version, log.at, [_dump_event(e) for e in log.events]) for log in room.log],
+    }
+    if room.head is not None:
+        body["head"] = format_record(Record(room.head))
+    if room.game is not None:
+        body["game"] = game.tree.dump(room.game)
+    packed: bytes = msgpack.packb(body)
+    return packed
+
+
+def _dump_event(event: Event) -> tuple[str, Any]:  # Any: a plain tree
+    form = event_form(type(event))
+    name = f"@{form.name}" if type(event) in _OWN else form.name
+    return name, form.tree.dump(event)
+
+
+def load_room(body: bytes, games: Games) -> Room:
+    """The room that was dumped. Raises KeyError, ValueError or TypeError if it is none."""
+    tree: Mapping[str, Any] = msgpack.unpackb(body, strict_map_key=False)
+    table = TABLE.load(tree["table"])
+    game = games[table.game]
+    known = {**{event_form(kind).name: kind for kind in game.events}, **_ROOM_EVENTS}
+    recorded: Recorded = None
+    for line in tree["recorded"]:
+        recorded = (recorded, line)
+    return Room(
+        table=table,
+        game=game.tree.load(tree["game"]) if "game" in tree else None,
+        version=tree["version"],
+        at=tree["at"],
+        counter=tree["counter"],
+        key=tree["key"],
+        since=tuple(tree["since"]),
+        past=tuple(_load_past(row, game) for row in tree["past"]),
+        head=parse_record(tree["head"]).head if "head" in tree else None,
+        recorded=recorded,
+        steps=tree["steps"],
+        log=tuple(
+            Logged(version, at, tuple(_load_event(each, known) for each in told))
+            for version, at, told in tree["log"]
+        ),
+    )
+
+
+def _load_past(row: Any, game: Game[Any]) -> Past:  # Any: a plain row, a game's state class
+    version, seat, state, drew = row
+    return Past(version=version, seat=Seat(seat), game=game.tree.load(state), drew=drew)
+
+
+def _load_event(row: Any, known: Mapping[str, type[Event]]) -> Event:  # Any: a plain row
+    name, body = row
+    return tree_of(known[name], inside_seat=True).load(body)
+
+
+__all__ = ["dump_room", "load_room"]

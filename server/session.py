@@ -1,0 +1,112 @@
+"""One connection's protocol, without I/O: frames in, messages or verdicts out.
+
+It reads no clock and owns no socket: `now` is a parameter, in seconds. It decodes, counts what is
+wrong, and holds back who is too fast; what a message means is the reception's business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from protocol import BadMessage, Close, Codec, Hostile, Unreadable
+from protocol.codes import Code
+from protocol.messages import Ask, ClientMessage, Hello, Say
+from server.limits import (
+    BAD_MESSAGES_PER_MINUTE,
+    EXCESS_SECONDS,
+    FRAME_MAX_BYTES,
+    HELLO_MAX_BYTES,
+    LINE_BURST,
+    LINES_PER_SECOND,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Close the connection with this code."""
+
+    code: Close
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Answer with an error; the connection stays open."""
+
+    code: Code
+    id: str | None
+
+
+class Budget:
+    """A bucket of tokens that refills with time; owned by one session."""
+
+    __slots__ = ("_at", "_burst", "_left", "_per_second")
+
+    def __init__(self, burst: float, per_second: float, now: float) -> None:
+        self._burst = burst
+        self._per_second = per_second
+        self._left = burst
+        self._at = now
+
+    def take(self, now: float) -> bool:
+        """Take one token, if there is one."""
+        left = min(self._burst, self._left + (now - self._at) * self._per_second)
+        self._at = now
+        if left < 1:
+            self._left = left
+            return False
+        self._left = left - 1
+        return True
+
+
+class Session:
+    """The state of one connection's protocol; owned by its caller."""
+
+    __slots__ = ("_bad", "_excess_since", "_lines", "codec", "greeted")
+
+    def __init__(self, codec: Codec, now: float) -> None:
+        self.codec = codec
+        self.greeted = False
+        self._bad = Budget(BAD_MESSAGES_PER_MINUTE, BAD_MESSAGES_PER_MINUTE / 60, now)
+        self._lines = Budget(LINE_BURST, LINES_PER_SECOND, now)
+        self._excess_since: float | None = None
+
+    def greet(self, now: float, *, burst: float, per_second: float) -> None:
+        """The hello was accepted: from now on lines may come, so fast."""
+        self.greeted = True
+        self._lines = Budget(burst, per_second, now)
+
+    def receive(self, frame: bytes | str, now: float) -> ClientMessage | Wrong | Cut | None:
+        """What a frame says; None if it is passed over because its sender was told before."""
+        if len(frame) > (FRAME_MAX_BYTES if self.greeted else HELLO_MAX_BYTES):
+            return Cut(Close.TOO_BIG)
+        try:
+            message = self.codec.decode_client(frame)
+        except BadMessage as problem:
+            return self._wrong(Code.BAD_MESSAGE, problem.id, now)
+        except Unreadable:
+            return Cut(Close.UNREADABLE)
+        except Hostile:
+            return Cut(Close.POLICY)
+        if not self.greeted:
+            return (
+                message if isinstance(message, Hello) else self._wrong(Code.HELLO_FIRST, None, now)
+            )
+        if isinstance(message, Hello):
+            return self._wrong(Code.BAD_MESSAGE, None, now)
+        if self._lines.take(now):
+            self._excess_since = None
+            return message
+        return self._too_fast(message, now)
+
+    def _wrong(self, code: Code, message_id: str | None, now: float) -> Wrong | Cut:
+        return Wrong(code, message_id) if self._bad.take(now) else Cut(Close.POLICY)
+
+    def _too_fast(self, message: ClientMessage, now: float) -> Wrong | Cut | None:
+        """The first line too many is answered; going on so for long ends the connection."""
+        if self._excess_since is None:
+            self._excess_since = now
+            return Wrong(Code.TOO_FAST, message.id if isinstance(message, Say | Ask) else None)
+        return Cut(Close.POLICY) if now - self._excess_since > EXCESS_SECONDS else None
+
+
+__all__ = ["Budget", "Cut", "Session", "Wrong"]
