@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 
 def columns(text: str) -> int:
@@ -11,10 +12,14 @@ def columns(text: str) -> int:
     >>> columns("ab"), columns("席1")
     (2, 3)
     """
-    return sum(
-        0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1
-        for each in text
-    )
+    return len(text) if text.isascii() else sum(map(_columns_of, text))
+
+
+@lru_cache(maxsize=4096)
+def _columns_of(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 __all__ = ["columns"]

@@ -11,7 +11,7 @@ from rules.core.game import Page
 from rules.core.phrases import LANGS
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.tree import INTEGER_BOUND
-from rules.core.vision import Move, Seat, Sight, marked_hints, sight_of
+from rules.core.vision import Eyes, Move, Seat, Sight, marked_hints, sight_of
 from rules.core.width import columns
 
 MOVES_MAX_BYTES: Final = 64 * 1024
@@ -39,7 +39,11 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
             _check_fallback(at, seat)
     if game.tree.digest(at.state) != before:
         raise at.fault("a move has changed the state that it was played on")
-    _check_texts(at)
+    for eyes in at.everybody():
+        check_plain(at, game.tree.view(at.state, eyes))
+    # One pair of eyes for each position: a board costs more to draw than all the rest.
+    everybody = at.everybody()
+    _check_texts(at, everybody[chance.pick(len(everybody))])
 
 
 def _check_legal(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
@@ -69,15 +73,13 @@ def _check_lines(
     """Parse and format are inverse, and what others see depends on public fields only."""
     grammar = at.case.game.grammar
     masked: dict[object, str] = {}
+    shown = {kind: _shown_fields(kind) for kind in dict.fromkeys(map(type, legal))}
     for move in legal:
         line = grammar.format(move)
         if grammar.parse(line) != move:
             raise at.fault(f"{line} parses to another move")
-        hints = marked_hints(type(move))
-        public = [name for name, hint in hints.items() if sight_of(hint) is Sight.PUBLIC]
-        shown = public if move.sight is Sight.PUBLIC else []
         kind = type(move) if move.sight is Sight.PUBLIC else None
-        key = (kind, tuple(getattr(move, name) for name in shown))
+        key = (kind, tuple(getattr(move, name) for name in shown[type(move)]))
         concealed = grammar.format(move, sees_owner=False)
         if masked.setdefault(key, concealed) != concealed:
             raise at.fault(f"{concealed} and {masked[key]} tell a hidden field")
@@ -90,6 +92,14 @@ def _check_lines(
             raise at.fault(f"{line} is not understood: {refusal.code}") from refusal
         if meant != move:
             raise at.fault(f"{line} is understood as {grammar.format(meant)}")
+
+
+def _shown_fields(kind: type[Move]) -> list[str]:
+    """The fields of a move that others see."""
+    if kind.sight is not Sight.PUBLIC:
+        return []
+    hints = marked_hints(kind)
+    return [name for name, hint in hints.items() if sight_of(hint) is Sight.PUBLIC]
 
 
 def _check_played(
@@ -151,22 +161,20 @@ def _check_fallback(at: Position, seat: Seat) -> None:
         raise at.fault(f"the fallback {game.grammar.format(move)} is no plain legal move")
 
 
-def _check_texts(at: Position) -> None:
+def _check_texts(at: Position, eyes: Eyes) -> None:
     """The board in both languages is within its width, and plain ASCII where it must be."""
     game = at.case.game
-    for eyes in at.everybody():
-        view = game.tree.view(at.state, eyes)
-        check_plain(at, view)
-        for lang in LANGS:
-            page = Page(lang=lang, ascii=True)
-            text = "\n".join([game.board(view, eyes, page), *game.status(view, eyes, page)])
-            if not text.strip():
-                raise at.fault("the board is empty")
-            widest = max(map(columns, text.splitlines()))
-            if widest > page.width:
-                raise at.fault(f"the board is {widest} columns wide, the page {page.width}")
-            if lang == "en" and not text.isascii():
-                raise at.fault("the ASCII board has other characters")
+    view = game.tree.view(at.state, eyes)
+    for lang in LANGS:
+        page = Page(lang=lang, ascii=True)
+        text = "\n".join([game.board(view, eyes, page), *game.status(view, eyes, page)])
+        if not text.strip():
+            raise at.fault("the board is empty")
+        widest = max(map(columns, text.splitlines()))
+        if widest > page.width:
+            raise at.fault(f"the board is {widest} columns wide, the page {page.width}")
+        if lang == "en" and not text.isascii():
+            raise at.fault("the ASCII board has other characters")
 
 
 def check_plain(at: Position, tree: object) -> None:
