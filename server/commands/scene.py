@@ -7,8 +7,7 @@ and line give the same act.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from rules.core.game import Game, Page
@@ -97,7 +96,7 @@ class Scene:
     fresh: bytes
     room: Room | None = None
     game: Game[Any] | None = None
-    here: Mapping[str, str] = MappingProxyType({})
+    here: Mapping[str, str] = field(default_factory=dict)
     ascii: bool = False
 
     @property

@@ -189,13 +189,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             ("参加",),
         ),
         # Before the game.
-        Command(
-            "leave",
-            seated(OPEN, PLAYING, PAUSED, OVER),
-            (),
-            ("退席",),
-            whole=True,
-        ),
+        Command("leave", seated(OPEN, PLAYING, PAUSED), (), ("退席",), whole=True),
         Command(
             "option",
             seated(OPEN) | host(OPEN),
