@@ -1,0 +1,12 @@
+"""Bots: programs that play through the SDK as everybody else does.
+
+`strategies` choose a line, `Player` says it, `House` plays whatever seats the server wants played;
+`__main__.py` is the program. Imports the SDK, the protocol, `rules.core`, and games through
+`rules.games()`. To write your own, start with docs/bots.md.
+"""
+
+from clients.bots.house import House
+from clients.bots.player import Player
+from clients.bots.strategies import Strategy, UnknownStrategyError, strategy
+
+__all__ = ["House", "Player", "Strategy", "UnknownStrategyError", "strategy"]

@@ -1,0 +1,163 @@
+"""`bluebear bots`: players for a room, or, as a child of the server, its house bots."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from clients.address import Address, BadAddressError, read_address
+from clients.arguments import Arguments, UsageError, read_arguments, whole_number
+from clients.bots.house import House
+from clients.bots.player import Player
+from clients.bots.strategies import RANDOM, strategy
+from clients.sdk import Client, Trouble, Unreachable
+from clients.words import Words, preferred_lang
+from rules import games
+from rules.core.chance import Fast
+
+COUNT_MAX: Final = 16
+"""Bots of one call: more than any table has seats."""
+
+REFUSED: Final = 1
+USAGE: Final = 2
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run `bluebear bots ...`: 0 after the game, 1 if a bot was refused, 2 without a server."""
+    words = Words(preferred_lang(os.environ), "clients.bots")
+    try:
+        arguments = read_arguments(
+            argv[1:],
+            values=frozenset({"strategy", "name", "count", "seed"}),
+            switches=frozenset({"house", "help"}),
+            words_max=2,
+        )
+        if "help" in arguments.switches:
+            print(words.say("usage").strip())
+            return 0
+        if "house" in arguments.switches:
+            return _house(words)
+        orders = _orders(arguments)
+    except UsageError as error:
+        print(f"bluebear bots: {words.say(error.key, given=error.given)}", file=sys.stderr)
+        print(words.say("usage").strip(), file=sys.stderr)
+        return USAGE
+    try:
+        return asyncio.run(_play_all(orders, words))
+    except KeyboardInterrupt:
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Orders:
+    """What the command line asks for."""
+
+    url: str
+    room: str
+    strategy: str
+    seeds: dict[str, int]
+    """Name of each bot and the seed of its choices."""
+
+
+def _orders(arguments: Arguments) -> _Orders:
+    if not arguments.words:
+        raise UsageError("no_room", "")
+    try:
+        address: Address = read_address(arguments.words[0])
+    except BadAddressError:
+        raise UsageError("bad_address", arguments.words[0]) from None
+    room = (*arguments.words[1:], address.invite)[0]
+    if room is None:
+        raise UsageError("no_room", "")
+    chosen = arguments.values.get("strategy", RANDOM)
+    count = whole_number(arguments, "count", 1, low=1, high=COUNT_MAX)
+    drawn = int.from_bytes(os.urandom(7), "big")
+    seed = whole_number(arguments, "seed", drawn, low=0, high=2**63)
+    name = arguments.values.get("name", chosen)
+    names = [name] if count == 1 else [f"{name}{number}" for number in range(1, count + 1)]
+    seeds = {each: seed + offset for offset, each in enumerate(names)}
+    return _Orders(address.url, room, chosen, seeds)
+
+
+async def _play_all(orders: _Orders, words: Words) -> int:
+    codes = await asyncio.gather(*(_play(orders, name, words) for name in orders.seeds))
+    return max(codes)
+
+
+async def _play(orders: _Orders, name: str, words: Words) -> int:
+    """One bot, from entering the room to the end of the game; an exit code."""
+    try:
+        async with Client(
+            orders.url, name=name, langs=(words.lang,), wants={"moves"}, bot=True
+        ) as bot:
+            entered = await bot.say(f"/room {orders.room}")
+            if entered.ok:
+                entered = await bot.say("/join", room=entered.room)
+            if not entered.ok:
+                print(words.say("refused", name=name, text=entered.text), file=sys.stderr)
+                return REFUSED
+            print(
+                words.say("joined", name=bot.name, room=orders.room, strategy=orders.strategy),
+                flush=True,
+            )
+            chosen = strategy(orders.strategy, games())
+            await Player(bot, chosen, Fast(orders.seeds[name])).play(until_over=True)
+            print(words.say("over", name=bot.name), flush=True)
+            return 0
+    except Unreachable:
+        print(words.say("unreachable", url=orders.url), file=sys.stderr)
+        return USAGE
+    except Trouble as trouble:
+        print(words.say("refused", name=name, text=trouble.text), file=sys.stderr)
+        return REFUSED
+
+
+def _house(words: Words) -> int:
+    """Be the server's child: orders come as one JSON line on stdin, and end with it."""
+    logging.basicConfig(level=logging.INFO, stream=sys.stderr)
+    try:
+        orders = json.loads(sys.stdin.buffer.readline())
+        url, token = orders["url"], orders["token"]
+        packages = tuple(orders.get("games", ("rules",)))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        print(words.say("no_house"), file=sys.stderr)
+        return USAGE
+    try:
+        asyncio.run(_until_stdin_closes(House(url, token, games(packages))))
+    except Trouble as trouble:
+        logging.getLogger(__name__).warning("no house: %s", trouble)
+        return USAGE
+    return 0
+
+
+async def _until_stdin_closes(house: House) -> None:
+    playing = asyncio.ensure_future(house.run())
+    transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+        lambda: _Watch(playing), sys.stdin
+    )
+    try:
+        await asyncio.wait([playing])
+        if not playing.cancelled():
+            playing.result()
+    finally:
+        transport.close()
+
+
+class _Watch(asyncio.Protocol):
+    """Sees the end of the parent, who writes nothing more, and ends what is played for him."""
+
+    def __init__(self, playing: asyncio.Future[None]) -> None:
+        self._playing = playing
+
+    def eof_received(self) -> None:
+        self._playing.cancel()
+
+
+if __name__ == "__main__":
+    sys.exit(main(["bots", *sys.argv[1:]]))

@@ -1,0 +1,67 @@
+"""Which line does a bot say? Strategies: functions from what a seat knows to one of its lines."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, Final, cast
+
+from clients.sdk import RoomView, YourMove
+from rules.core.chance import Chance
+from rules.core.game import Game
+from rules.core.tree import Tree
+from rules.core.vision import Seat
+
+Strategy = Callable[[RoomView, YourMove, Chance], str]
+"""(the room as the seat sees it, its legal lines, chance) -> one of the lines."""
+
+Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
+
+RANDOM: Final = "random"
+"""The strategy that every game has, since it needs no rules."""
+
+log = logging.getLogger(__name__)
+
+
+class UnknownStrategyError(Exception):
+    """The game of the room has no player of this name."""
+
+
+def at_random(room: RoomView, moves: YourMove, chance: Chance) -> str:
+    """Any of the lines, each as likely as the others."""
+    return moves.lines[chance.pick(len(moves.lines))]
+
+
+def by_rules(name: str, games: Games) -> Strategy:
+    """The player of this name that the room's game brings; raises UnknownStrategyError."""
+
+    def choose(room: RoomView, moves: YourMove, chance: Chance) -> str:
+        game = games.get(room.game)
+        player = None if game is None else game.bots.get(name)
+        if game is None or player is None:
+            raise UnknownStrategyError(f"{room.game} has no player {name!r}")
+        legal = [game.grammar.parse(line) for line in moves.lines]
+        move = player(cast(Tree, room.view["game"]), Seat(moves.seat), legal, chance)
+        return game.grammar.format(move)
+
+    return choose
+
+
+def strategy(name: str, games: Games) -> Strategy:
+    """A strategy by its name. Where it fails it plays at random and says so in the log: the table
+    does not wait for somebody to mend a bot.
+    """
+    if name == RANDOM:
+        return at_random
+    chosen = by_rules(name, games)
+
+    def choose(room: RoomView, moves: YourMove, chance: Chance) -> str:
+        try:
+            return chosen(room, moves, chance)
+        except Exception:
+            log.exception(
+                "%s failed in room %s, version %d, seat %d", name, room.id, room.version, moves.seat
+            )
+            return at_random(room, moves, chance)
+
+    return choose

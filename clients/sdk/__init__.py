@@ -1,0 +1,73 @@
+"""The client library: a connection that comes back by itself, and mirrors of its rooms.
+
+`Client` (client.py) is what programs use. Below it, each without the one above: `Session` decides
+what to say next, `Mirror` keeps the views (both without I/O), `Wire` is the socket. What a client
+hears are the values in happenings.py. Imports the protocol and websockets, nothing else of ours.
+Start with docs/bots.md.
+"""
+
+from clients.sdk.backoff import Backoff
+from clients.sdk.client import Client
+from clients.sdk.happenings import (
+    Answered,
+    Entered,
+    Farewell,
+    GameKnown,
+    Happening,
+    Left,
+    LobbyChanged,
+    Lost,
+    Missed,
+    NeedSync,
+    Noted,
+    Present,
+    Replied,
+    Reply,
+    RoomId,
+    Seat,
+    SeatWanted,
+    Synced,
+    Updated,
+    Welcomed,
+    YourMove,
+    YourTurn,
+)
+from clients.sdk.mirror import Mirror, MirrorError, RoomView
+from clients.sdk.session import NotInRoomError
+from clients.sdk.trouble import AskRefused, ClientClosed, HelloRefused, Trouble, Unreachable
+
+__all__ = [
+    "Answered",
+    "AskRefused",
+    "Backoff",
+    "Client",
+    "ClientClosed",
+    "Entered",
+    "Farewell",
+    "GameKnown",
+    "Happening",
+    "HelloRefused",
+    "Left",
+    "LobbyChanged",
+    "Lost",
+    "Mirror",
+    "MirrorError",
+    "Missed",
+    "NeedSync",
+    "NotInRoomError",
+    "Noted",
+    "Present",
+    "Replied",
+    "Reply",
+    "RoomId",
+    "RoomView",
+    "Seat",
+    "SeatWanted",
+    "Synced",
+    "Trouble",
+    "Unreachable",
+    "Updated",
+    "Welcomed",
+    "YourMove",
+    "YourTurn",
+]

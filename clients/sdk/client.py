@@ -1,0 +1,305 @@
+"""A connection that comes back by itself: the session of `session.py` on a real socket.
+
+    async with Client("ws://127.0.0.1:8000/ws", name="Ayu") as client:
+        reply = await client.say("/newroom manhattan unlisted")
+
+Lines are said with `say`, what happens is read from `happenings`, and what is known stands in
+`mirror`. When the connection is lost the client returns, enters its rooms again and repeats what
+was not answered; callers only notice that an answer took longer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from typing import Final, Literal, Self
+
+from websockets.exceptions import ConnectionClosed
+
+from clients.sdk.backoff import FOREVER, Backoff
+from clients.sdk.happenings import Answered, Farewell, Happening, Lost, Replied, Reply, RoomId
+from clients.sdk.heard import Heard
+from clients.sdk.mirror import Mirror, MirrorError, RoomView
+from clients.sdk.session import ID_BYTES, Session, Step, line_ids
+from clients.sdk.trouble import AskRefused, ClientClosed, HelloRefused, Unreachable
+from clients.sdk.wire import Ending, Wire, open_wire
+from protocol import (
+    JSON,
+    MSGPACK,
+    Asked,
+    Branch,
+    Close,
+    Code,
+    Hello,
+    Hostile,
+    Lang,
+    Unreadable,
+    Version,
+    Want,
+)
+
+HAPPENINGS_MAX: Final = 10_000
+"""Happenings that wait to be read: minutes of a busy room; then the oldest are dropped."""
+
+LINES_WAITING_MAX: Final = 32
+"""Lines without an answer; the server remembers 64 ids of a person, and `say` waits here."""
+
+CODECS: Final = {"msgpack": MSGPACK, "json": JSON}
+
+_OUR_FAULT: Final = frozenset({Close.UNREADABLE, Close.POLICY, Close.TOO_BIG})
+"""Coming back fast would only repeat the mistake."""
+
+_PASSING: Final = frozenset({Code.BUSY, Code.TOO_FAST, Code.INTERNAL, Code.NOT_SAVED})
+"""Refusals of a hello that another attempt may not meet."""
+
+log = logging.getLogger(__name__)
+
+
+class Client:
+    """One person on one server. To be used with `async with`, which connects and disconnects.
+
+    Entering raises Unreachable, or HelloRefused with the server's sentence. `backoff` None means
+    never to come back. `sleep`, `jitter` and `id_start` can be replaced in tests.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        name: str | None = None,
+        token: str | None = None,
+        langs: tuple[Lang, ...] = ("en",),
+        wants: Iterable[Want] = (),
+        bot: bool = False,
+        agent: str = "bluebear-sdk",
+        codec: Literal["msgpack", "json"] = "msgpack",
+        backoff: Backoff | None = FOREVER,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        jitter: Callable[[], float] = random.random,
+        id_start: bytes | None = None,
+    ) -> None:
+        self._url = url
+        self._codec = CODECS[codec]
+        self._backoff = backoff
+        self._sleep = sleep
+        self._jitter = jitter
+        hello = Hello(
+            name=None if token else name,
+            token=token,
+            langs=langs,
+            wants=frozenset(wants),
+            bot=bot,
+            agent=agent,
+        )
+        self._session = Session(hello, line_ids(id_start or os.urandom(ID_BYTES)))
+        self._answers: dict[str, asyncio.Future[Reply | Answered]] = {}
+        self._slots = asyncio.Semaphore(LINES_WAITING_MAX)
+        self._heard = Heard(HAPPENINGS_MAX)
+        self._wire: Wire | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._ended: ClientClosed | None = None
+        self._farewell: Farewell | None = None
+
+    async def __aenter__(self) -> Self:
+        wire = await self._connect()
+        self._task = asyncio.create_task(self._live(wire), name=f"client of {self._url}")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._task is not None  # __aenter__ made it
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        self._end(ClientClosed("left", ""))
+        if self._wire is not None:
+            await self._wire.close()
+        if not self._task.cancelled():
+            self._task.result()  # a bug of the client is not to be hidden by its end
+
+    @property
+    def mirror(self) -> Mirror:
+        """What the server has told: rooms, lobby, games. To be read only."""
+        return self._session.mirror
+
+    @property
+    def name(self) -> str:
+        """Who we are to others."""
+        return self.mirror.welcome.name if self.mirror.welcome else ""
+
+    @property
+    def token(self) -> str | None:
+        """What makes a later client the same person."""
+        return self._session.token
+
+    @property
+    def connected(self) -> bool:
+        """Whether lines go out at this moment."""
+        return self._wire is not None and self._session.welcomed
+
+    def room(self, room: RoomId) -> RoomView:
+        """A room that we are in; KeyError for any other."""
+        return self.mirror.rooms[room]
+
+    async def say(
+        self, text: str, *, room: RoomId | None = None, at: Version | None = None
+    ) -> Reply:
+        """Say a line and wait for its answer, across lost connections.
+
+        `room` None is the lobby, `at` the version that the line is meant for. Raises
+        NotInRoomError, or ClientClosed when no answer can come any more.
+        """
+        async with self._slots:
+            self._check_open()
+            line, step = self._session.say(text, room=room, at=at)
+            answer = await self._answer(line, step)
+        assert isinstance(answer, Reply)  # a line has no other answer
+        return answer
+
+    async def ask(
+        self,
+        what: Asked,
+        *,
+        room: RoomId | None = None,
+        args: Mapping[str, str | int] | None = None,
+    ) -> Branch:
+        """The body of an answer. Raises AskRefused, NotInRoomError or ClientClosed."""
+        async with self._slots:
+            self._check_open()
+            line, step = self._session.ask(what, room=room, args=args or {})
+            answer = await self._answer(line, step)
+        if isinstance(answer, Reply):
+            raise AskRefused(answer)
+        return answer.body
+
+    async def happenings(self) -> AsyncIterator[Happening]:
+        """Everything that happens, in order, until the client has ended. For one reader."""
+        while (happening := await self._heard.get()) is not None:
+            yield happening
+
+    async def closed(self) -> ClientClosed:
+        """Wait until the client has ended for good, and say why."""
+        assert self._task is not None  # only a client that was entered can end
+        await asyncio.wait([self._task])
+        return self._ended or ClientClosed("left", "")
+
+    def _check_open(self) -> None:
+        if self._ended is not None:
+            raise self._ended
+
+    async def _answer(self, line: str, step: Step) -> Reply | Answered:
+        answer: asyncio.Future[Reply | Answered] = asyncio.get_running_loop().create_future()
+        self._answers[line] = answer
+        try:
+            if self._wire is not None:
+                await self._wire.send(step.send)
+            return await answer
+        finally:
+            del self._answers[line]
+
+    async def _live(self, wire: Wire) -> None:
+        """Listen, and come back, until it is over. The one task of a client."""
+        try:
+            while True:
+                ending = await self._listen(wire)
+                await wire.close()
+                self._wire = None
+                wire = await self._return(ending)
+        except ClientClosed as closed:
+            self._end(closed)
+        finally:
+            self._end(ClientClosed("left", ""))  # nobody waits for a task that is no more
+
+    async def _listen(self, wire: Wire) -> Ending:
+        """Take messages until the connection has ended; how it did."""
+        try:
+            while True:
+                await self._take(wire)
+        except ConnectionClosed:
+            return wire.ending()
+        except (Unreadable, Hostile, MirrorError) as error:
+            log.warning("the server at %s makes no sense: %s", self._url, error)
+            return Ending(Close.UNREADABLE, str(error))
+
+    async def _take(self, wire: Wire) -> None:
+        """Take one message: what it makes happen, and what has to be sent for it."""
+        message = await wire.receive()
+        if message is None:
+            return
+        step = self._session.receive(message)
+        for happening in step.happened:
+            self._happen(happening)
+        await wire.send(step.send)
+
+    def _happen(self, happening: Happening) -> None:
+        match happening:
+            case Replied(Reply(id=line) as answer) | (Answered(id=line) as answer):
+                waiting = self._answers.get(line)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(answer)
+            case Farewell():
+                self._farewell = happening
+            case _:
+                pass
+        self._heard.put(happening)
+
+    async def _connect(self) -> Wire:
+        """A connection whose hello was answered. Raises Unreachable or HelloRefused."""
+        self._farewell = None
+        wire = await open_wire(self._url, self._codec)
+        self._wire = wire
+        try:
+            await wire.send((self._session.connect(),))
+            while not self._session.welcomed:
+                await self._take(wire)
+        except (ConnectionClosed, Unreadable, Hostile) as error:
+            self._wire = None
+            await wire.close()
+            raise Unreachable("unreachable", str(error)) from error
+        except BaseException:
+            self._wire = None
+            await wire.close()
+            raise
+        return wire
+
+    async def _return(self, ending: Ending) -> Wire:
+        """The next connection, after as many attempts as it takes. Raises ClientClosed."""
+        attempt = 0
+        while True:
+            seconds = self._pause(ending, attempt)
+            self._happen(Lost(seconds))
+            await self._sleep(seconds)
+            attempt += 1
+            try:
+                return await self._connect()
+            except Unreachable:
+                ending = Ending()
+            except HelloRefused as refused:
+                if refused.code not in _PASSING:
+                    raise ClientClosed(refused.code, refused.text) from refused
+
+    def _pause(self, ending: Ending, attempt: int) -> float:
+        """Seconds until the next attempt. Raises ClientClosed when there is to be none."""
+        farewell, self._farewell = self._farewell, None
+        if farewell is not None and farewell.retry_ms is None:
+            raise ClientClosed(farewell.why, farewell.text)
+        if ending.code == Close.REPLACED:
+            raise ClientClosed(Close.REPLACED.name.lower(), ending.reason)
+        if self._backoff is None or self._backoff.over(attempt):
+            raise ClientClosed("lost", ending.reason)
+        seconds = self._backoff.seconds(attempt, jitter=self._jitter())
+        if ending.code in _OUR_FAULT:
+            return max(seconds, self._backoff.longest_seconds)
+        if farewell is not None and farewell.retry_ms is not None:
+            return seconds + farewell.retry_ms / 1000
+        return seconds
+
+    def _end(self, ended: ClientClosed) -> None:
+        if self._ended is not None:
+            return
+        self._ended = ended
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(ended)
+        self._heard.end()

@@ -1,0 +1,289 @@
+"""What has the server told us so far? Views kept in step and checked, without any I/O.
+
+`Mirror.receive` takes the messages of a connection in order and says what happened. Versions
+have to be consecutive and check sums have to fit; where they do not, the room is marked as not
+`sound`, `NeedSync` asks for a snapshot, and nothing is believed until it is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, assert_never, cast
+
+from clients.sdk.happenings import (
+    Answered,
+    Entered,
+    Farewell,
+    GameKnown,
+    Happening,
+    Left,
+    LobbyChanged,
+    NeedSync,
+    Noted,
+    Present,
+    Replied,
+    Reply,
+    RoomId,
+    Seat,
+    SeatWanted,
+    Synced,
+    Updated,
+    Welcomed,
+    YourMove,
+    YourTurn,
+)
+from protocol import (
+    Answer,
+    Branch,
+    Bye,
+    Done,
+    Error,
+    Game,
+    Lobby,
+    Moves,
+    Note,
+    Presence,
+    Room,
+    RoomNumber,
+    ServerMessage,
+    Update,
+    Version,
+    Wanted,
+    Welcome,
+    apply,
+    crc,
+)
+
+LEFT: Final = "left"
+"""The code of the note that says that we are out of a room."""
+
+SNAPSHOTS_IN_A_ROW_MAX: Final = 3
+"""A snapshot whose sum is wrong is a bug on one side, not an accident: more tries are useless."""
+
+
+class MirrorError(Exception):
+    """The server's snapshots do not fit their own sums."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomView:
+    """A room as we see it at a version."""
+
+    id: RoomId
+    game: str
+    hash: str
+    version: Version
+    view: Branch
+    eyes: frozenset[Seat]
+    here: tuple[str, ...] = ()
+    away: tuple[str, ...] = ()
+    moves: Mapping[Seat, YourMove] = field(default_factory=dict)
+    sound: bool = True
+
+    @property
+    def phase(self) -> str:
+        """open, playing, paused, over or frozen."""
+        return str(_branch(self.view, "room").get("phase", ""))
+
+    @property
+    def turn(self) -> frozenset[Seat]:
+        """The seats that have a decision to make."""
+        seats = _branch(self.view, "room").get("turn", ())
+        return frozenset(Seat(seat) for seat in cast("list[int]", seats))
+
+    @property
+    def own_turn(self) -> frozenset[Seat]:
+        """The seats of ours among them."""
+        return self.turn & self.eyes
+
+
+def _branch(tree: Branch, key: str) -> Branch:
+    """A branch of a view; empty where the view has none, since absent is left out."""
+    return cast(Branch, tree.get(key, {}))
+
+
+class Mirror:
+    """Everything that a client knows. Owned by one session, fed by nobody else."""
+
+    def __init__(self) -> None:
+        self.welcome: Welcome | None = None
+        self.lobby: Branch = {}
+        self.rooms: dict[RoomId, RoomView] = {}
+        self.games: dict[str, Game] = {}
+        self._ids: dict[RoomNumber, RoomId] = {}
+        self._wrong_snapshots = 0
+
+    def number(self, room: RoomId) -> RoomNumber | None:
+        """A room's number on this connection; None while we are not in it."""
+        return next((number for number, each in self._ids.items() if each == room), None)
+
+    def disconnect(self) -> None:
+        """Forget what held for the connection only. The views stay, for people to look at."""
+        self._ids.clear()
+        self.rooms = {key: replace(room, sound=False) for key, room in self.rooms.items()}
+
+    def forget(self, room: RoomId) -> None:
+        """Drop a room that we are no longer in."""
+        self.rooms.pop(room, None)
+        self._ids = {number: each for number, each in self._ids.items() if each != room}
+
+    def receive(self, message: ServerMessage) -> list[Happening]:
+        """What this message makes happen, in order. Raises MirrorError for a server with a bug."""
+        match message:
+            case Update():
+                return self._update(message)
+            case Done():
+                room = None if message.room is None else self._ids.get(message.room)
+                return [_done(message.id, room, message.version)]
+            case Moves():
+                return self._moves(message)
+            case Room():
+                return self._snapshot(message)
+            case Presence():
+                return self._presence(message)
+            case Note():
+                return self._note(message)
+            case Error():
+                return [] if message.id is None else [_refused(message)]
+            case _:
+                return self._outside_rooms(message)
+
+    def _outside_rooms(
+        self, message: Welcome | Lobby | Game | Answer | Bye | Wanted
+    ) -> list[Happening]:
+        match message:
+            case Welcome():
+                again, self.welcome = self.welcome is not None, message
+                return [Welcomed(message.name, again)]
+            case Lobby():
+                base: Branch = {} if message.full else self.lobby
+                self.lobby = cast(Branch, apply(message.patch, base))
+                return [LobbyChanged()]
+            case Game():
+                self.games[message.key] = message
+                return [GameKnown(message.key, message.hash)]
+            case Answer():
+                return [Answered(message.id, message.what, message.body)]
+            case Bye():
+                return [Farewell(message.why, message.text, message.retry_ms)]
+            case Wanted():
+                seat = Seat(message.seat)
+                return [SeatWanted(RoomId(message.room), seat, message.strategy, message.ticket)]
+            case _:
+                assert_never(message)
+
+    def _snapshot(self, message: Room) -> list[Happening]:
+        room_id = RoomId(message.id)
+        before = self.rooms.get(room_id)
+        room = RoomView(
+            id=room_id,
+            game=message.game,
+            hash=message.hash,
+            version=message.version,
+            view=message.view,
+            eyes=frozenset(Seat(seat) for seat in message.eyes),
+            here=before.here if before else (),
+            away=before.away if before else (),
+            sound=crc(message.view) == message.sum,
+        )
+        self.forget(room_id)
+        self._ids[message.room] = room_id
+        self.rooms[room_id] = room
+        if not room.sound:
+            self._wrong_snapshots += 1
+            if self._wrong_snapshots >= SNAPSHOTS_IN_A_ROW_MAX:
+                raise MirrorError(f"room {room_id}, version {room.version}: wrong sum")
+            return [NeedSync(message.room, room_id)]
+        self._wrong_snapshots = 0
+        kind = Entered if before is None else Synced
+        # Elsewhere in the game, our turn may be another one than the one we saw.
+        same = before if before and before.view.get("game") == room.view.get("game") else None
+        return [kind(room_id, room.version, message.log), *_turned(same, room)]
+
+    def _update(self, message: Update) -> list[Happening]:
+        room = self._room(message.room)
+        if room is None:
+            return [] if message.done is None else [_done(message.done, None, message.version)]
+        happened = self._step(room, message)
+        if message.done is not None:
+            happened.append(_done(message.done, room.id, message.version))
+        return happened
+
+    def _step(self, room: RoomView, message: Update) -> list[Happening]:
+        if not room.sound or message.version <= room.version:
+            return []  # A snapshot is on its way, or it was newer: its log has the sentences.
+        if message.version != room.version + 1:
+            return self._unsound(room, message.room)
+        view = room.view
+        if message.patch is not None:
+            view = cast(Branch, apply(message.patch, view))
+        if message.own is not None:
+            view = cast(Branch, apply(message.own, view))
+        if message.sum is not None and crc(view) != message.sum:
+            return self._unsound(room, message.room)
+        after = replace(room, version=message.version, view=view)
+        if room.moves:
+            turn = after.turn
+            moves = {seat: moves for seat, moves in room.moves.items() if seat in turn}
+            after = replace(after, moves=moves)
+        self.rooms[room.id] = after
+        updated = Updated(
+            room.id, after.version, message.text or (), message.events or (), message.done
+        )
+        # After a move of our own a further decision is news; a line of talk is none.
+        ours = message.done is not None and view.get("game") is not room.view.get("game")
+        return [updated, *_turned(None if ours else room, after)]
+
+    def _unsound(self, room: RoomView, number: RoomNumber) -> list[Happening]:
+        self.rooms[room.id] = replace(room, sound=False)
+        return [NeedSync(number, room.id)]
+
+    def _moves(self, message: Moves) -> list[Happening]:
+        room = self._room(message.room)
+        if room is None:
+            return []
+        moves = YourMove(room.id, message.version, Seat(message.seat), message.lines)
+        self.rooms[room.id] = replace(room, moves={**room.moves, moves.seat: moves})
+        return [moves]
+
+    def _presence(self, message: Presence) -> list[Happening]:
+        room = self._room(message.room)
+        if room is None:
+            return []
+        self.rooms[room.id] = replace(room, here=message.here, away=message.away)
+        return [Present(room.id, message.here, message.away)]
+
+    def _note(self, message: Note) -> list[Happening]:
+        room = None if message.room is None else self._ids.get(message.room)
+        if room is not None and message.code == LEFT:
+            self.forget(room)
+            return [Left(room, message.text)]
+        return [Noted(room, message.code, message.text)]
+
+    def _room(self, number: RoomNumber) -> RoomView | None:
+        room_id = self._ids.get(number)
+        return None if room_id is None else self.rooms.get(room_id)
+
+
+def _done(line: str, room: RoomId | None, version: Version | None) -> Replied:
+    return Replied(Reply(id=line, ok=True, room=room, version=version))
+
+
+def _refused(error: Error) -> Replied:
+    return Replied(
+        Reply(
+            id=error.id or "",
+            ok=False,
+            code=error.code,
+            text=error.text,
+            rule=error.rule,
+            candidates=error.candidates,
+        )
+    )
+
+
+def _turned(before: RoomView | None, after: RoomView) -> list[Happening]:
+    """Whether seats of ours came to move, compared with what we saw before."""
+    new = after.own_turn - (before.own_turn if before else frozenset())
+    return [YourTurn(after.id, after.version, new)] if new else []

@@ -1,0 +1,210 @@
+"""What does a client say next? Greeting, coming back, repeating what is unanswered; no I/O.
+
+A session outlives its connections. After each welcome it enters the rooms that it was in, and
+when those are answered it repeats the unanswered lines under their old ids, so that a line takes
+effect once, however often the connection breaks.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from clients.sdk.happenings import (
+    Answered,
+    Entered,
+    Happening,
+    Left,
+    NeedSync,
+    Replied,
+    Reply,
+    RoomId,
+    Synced,
+    Welcomed,
+)
+from clients.sdk.mirror import Mirror
+from clients.sdk.trouble import HelloRefused
+from protocol import (
+    Ask,
+    Asked,
+    ClientMessage,
+    Code,
+    Error,
+    Hello,
+    Say,
+    ServerMessage,
+    Sync,
+    Version,
+)
+
+ID_BYTES: Final = 12
+"""Random bytes of a process: in base64 16 characters, so that 15 are left for a counter."""
+
+
+class NotInRoomError(Exception):
+    """A line was meant for a room that we are not in: a mistake of the calling program."""
+
+
+def line_ids(start: bytes) -> Iterator[str]:
+    """Ids that no person uses twice, as long as `start` is ID_BYTES random bytes.
+
+    >>> next(line_ids(bytes(12)))
+    'AAAAAAAAAAAAAAAA1'
+    """
+    prefix = base64.urlsafe_b64encode(start).decode()
+    return (f"{prefix}{number}" for number in itertools.count(1))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What follows from something: messages to send, in order, and what happened."""
+
+    send: tuple[ClientMessage, ...] = ()
+    happened: tuple[Happening, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A line or question without an answer, and the room that it is meant for.
+
+    `gone` is set when we have left that room: why we are out of it.
+    """
+
+    message: Say | Ask
+    room: RoomId | None
+    gone: str | None = None
+
+
+class Session:
+    """One person's side of the conversation. Owned by one client."""
+
+    def __init__(self, hello: Hello, ids: Iterator[str]) -> None:
+        self.mirror = Mirror()
+        self._hello = hello
+        self._ids = ids
+        self._waiting: dict[str, _Waiting] = {}
+        self._returning: dict[str, RoomId] = {}
+        self._rooms: list[RoomId] = []
+        self._welcomed = False
+
+    @property
+    def welcomed(self) -> bool:
+        """Whether this connection's hello was answered."""
+        return self._welcomed
+
+    @property
+    def token(self) -> str | None:
+        """What makes the next hello come from the same person."""
+        return self._hello.token
+
+    def connect(self) -> Hello:
+        """The first message of a new connection."""
+        self._welcomed = False
+        self._returning.clear()
+        self.mirror.disconnect()
+        return self._hello
+
+    def say(
+        self, text: str, *, room: RoomId | None = None, at: Version | None = None
+    ) -> tuple[str, Step]:
+        """Say a line; its id comes back in `Replied`. Raises NotInRoomError."""
+        return self._begin(Say(id=next(self._ids), text=text, at=at), room)
+
+    def ask(
+        self, what: Asked, *, room: RoomId | None = None, args: Mapping[str, str | int]
+    ) -> tuple[str, Step]:
+        """Ask something; its id comes back in `Answered`, or in `Replied` if it is refused."""
+        return self._begin(Ask(id=next(self._ids), what=what, args=args), room)
+
+    def receive(self, message: ServerMessage) -> Step:
+        """What follows from a message. Raises HelloRefused or MirrorError."""
+        if isinstance(message, Error) and not self._welcomed:
+            raise HelloRefused(message.code, message.text)
+        send: list[ClientMessage] = []
+        happened: list[Happening] = []
+        for happening in self.mirror.receive(message):
+            match happening:
+                case Replied(reply):
+                    more = self._answered(reply)
+                    send += more.send
+                    happened += more.happened
+                    continue
+                case Answered(id=asked):
+                    self._waiting.pop(asked, None)
+                case Welcomed():
+                    happened.append(happening)
+                    more = self._welcome()
+                    send += more.send
+                    happened += more.happened
+                    continue
+                case NeedSync(number=number):
+                    send.append(Sync(room=number))
+                case Entered(room=room) | Synced(room=room) if room not in self._rooms:
+                    self._rooms.append(room)
+                case Left(room=room):
+                    self._leave(room, happening.text)
+                case _:
+                    pass
+            happened.append(happening)
+        return Step(tuple(send), tuple(happened))
+
+    def _begin(self, message: Say | Ask, room: RoomId | None) -> tuple[str, Step]:
+        if room is not None and room not in self._rooms:
+            raise NotInRoomError(room)
+        waiting = _Waiting(message, room)
+        self._waiting[message.id] = waiting
+        ready = self._welcomed and not self._returning
+        return message.id, Step((self._addressed(waiting),) if ready else ())
+
+    def _addressed(self, waiting: _Waiting) -> Say | Ask:
+        """The message with the number that its room has on this connection."""
+        if waiting.room is None:
+            return waiting.message
+        return replace(waiting.message, room=self.mirror.number(waiting.room))
+
+    def _welcome(self) -> Step:
+        self._welcomed = True
+        assert self.mirror.welcome is not None  # it has just come
+        self._hello = replace(self._hello, name=None, token=self.mirror.welcome.token)
+        if not self._rooms:
+            return self._repeat()
+        self._returning = {next(self._ids): room for room in self._rooms}
+        return Step(tuple(Say(id=i, text=f"/room {room}") for i, room in self._returning.items()))
+
+    def _answered(self, reply: Reply) -> Step:
+        room = self._returning.pop(reply.id, None)
+        if room is None:
+            waiting = self._waiting.pop(reply.id, None)
+            if waiting is not None and reply.room is None:
+                reply = replace(reply, room=waiting.room)
+            return Step(happened=(Replied(reply),))
+        happened: tuple[Happening, ...] = ()
+        if not reply.ok:
+            self.mirror.forget(room)
+            self._leave(room, reply.text)
+            happened = (Left(room, reply.text),)
+        if self._returning:
+            return Step(happened=happened)
+        repeated = self._repeat()
+        return replace(repeated, happened=happened + repeated.happened)
+
+    def _leave(self, room: RoomId, text: str) -> None:
+        self._rooms.remove(room)
+        for line, waiting in self._waiting.items():
+            if waiting.room == room:
+                self._waiting[line] = replace(waiting, gone=text)
+
+    def _repeat(self) -> Step:
+        """What is unanswered, once more; refused where its room is one that we have left."""
+        refused = [
+            Reply(id=line, ok=False, room=waiting.room, code=Code.NOT_IN_ROOM, text=waiting.gone)
+            for line, waiting in self._waiting.items()
+            if waiting.gone is not None
+        ]
+        for reply in refused:
+            del self._waiting[reply.id]
+        again = tuple(self._addressed(waiting) for waiting in self._waiting.values())
+        return Step(again, tuple(map(Replied, refused)))

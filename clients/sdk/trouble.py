@@ -1,0 +1,34 @@
+"""What can go wrong between a client and a server, as exceptions with one base."""
+
+from __future__ import annotations
+
+from clients.sdk.happenings import Reply
+
+
+class Trouble(Exception):
+    """The server could not be reached, or did not want what was asked. `text` is for people."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(f"{code}: {text}" if text else code)
+        self.code = code
+        self.text = text
+
+
+class Unreachable(Trouble):
+    """There is no BlueBear server at the address."""
+
+
+class HelloRefused(Trouble):
+    """The server does not let us in; code and sentence are its own."""
+
+
+class ClientClosed(Trouble):
+    """The client has ended for good: `replaced`, `lost`, `left`, or the server's own code."""
+
+
+class AskRefused(Trouble):
+    """A question was refused; `reply` has all of the answer."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__(reply.code, reply.text)
+        self.reply = reply

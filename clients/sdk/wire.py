@@ -1,0 +1,106 @@
+"""One WebSocket connection: messages in, messages out, and how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.typing import Subprotocol
+
+from clients.sdk.trouble import Unreachable
+from protocol import BadMessage, ClientMessage, Codec, ServerMessage
+
+FRAME_MAX_BYTES: Final = 8 * 2**20
+"""The longest frame that is read: a snapshot has some 20 KiB, a game's data with maps more."""
+
+CLOSE_SECONDS: Final = 1.0
+"""How long a closing handshake is waited for; the line is dead or quick by then."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a connection ended: its close code, if there was one."""
+
+    code: int | None = None
+    reason: str = ""
+
+
+class Wire:
+    """A connection and the messages that wait to go out on it. Owned by one client."""
+
+    def __init__(self, socket: ClientConnection, codec: Codec) -> None:
+        self._socket = socket
+        self._codec = codec
+        self._outbox: deque[ClientMessage] = deque()
+        self._sending = asyncio.Lock()
+
+    async def send(self, messages: Iterable[ClientMessage]) -> None:
+        """Send in the order of the calls. A connection that is gone takes everything silently:
+        who waits for an answer hears of it from `receive`.
+        """
+        self._outbox.extend(messages)
+        async with self._sending:
+            while self._outbox:
+                frame = self._codec.encode(self._outbox.popleft())
+                try:
+                    await self._socket.send(frame, text=self._codec.text)
+                except ConnectionClosed:
+                    self._outbox.clear()
+
+    async def receive(self) -> ServerMessage | None:
+        """The next message; None for one of a newer server that we do not know.
+
+        Raises ConnectionClosed, Unreadable or Hostile.
+        """
+        frame = await self._socket.recv()
+        try:
+            return self._codec.decode_server(frame)
+        except BadMessage as error:
+            log.info("a message that is not understood: %s", error)
+            return None
+
+    async def close(self) -> None:
+        """Close the connection, if it is not."""
+        await self._socket.close()
+
+    def ending(self) -> Ending:
+        """How the connection ended; it has."""
+        return Ending(self._socket.close_code, self._socket.close_reason or "")
+
+
+async def open_wire(url: str, codec: Codec) -> Wire:
+    """Connect to a server. Raises Unreachable."""
+    try:
+        socket = await connect(
+            url,
+            subprotocols=[Subprotocol(codec.name)],
+            compression=None,
+            max_size=FRAME_MAX_BYTES,
+            close_timeout=CLOSE_SECONDS,
+            proxy=None if _is_loopback(url) else True,
+        )
+    except (OSError, WebSocketException) as error:
+        raise Unreachable("unreachable", str(error)) from error
+    if socket.subprotocol != codec.name:
+        await socket.close()
+        raise Unreachable("unreachable", f"the server does not speak {codec.name}")
+    return Wire(socket, codec)
+
+
+def _is_loopback(url: str) -> bool:
+    """Whether an address is this machine: proxies, which the environment may name, are not."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,373 @@
+"""A small server that keeps the protocol's promises and breaks connections when it is told to.
+
+Its one game counts: the seat whose turn it is says `/add N`, the next seat goes on, and who
+reaches the goal has ended it. Lines without a slash are talk. Everything is kept in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any, Self, cast
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+from protocol import (
+    JSON,
+    MSGPACK,
+    Answer,
+    Ask,
+    Bye,
+    ClientMessage,
+    Done,
+    Error,
+    Hello,
+    Lobby,
+    Logged,
+    Message,
+    Moves,
+    Note,
+    Room,
+    RoomNumber,
+    Say,
+    Sync,
+    Update,
+    Version,
+    Wanted,
+    Welcome,
+    codec_for,
+    crc,
+    diff,
+)
+
+GOAL = 6
+Tree = dict[str, Any]  # Any: views are built by hand here
+
+
+@dataclass(slots=True)
+class Table:
+    """One room: its view at a version, and its log."""
+
+    id: str
+    version: int = 1
+    view: Tree = field(default_factory=lambda: {"room": {"phase": "open", "turn": [], "seats": {}}})
+    log: list[Logged] = field(default_factory=list)
+
+    def snapshot(self, number: RoomNumber, eyes: tuple[int, ...]) -> Room:
+        return Room(
+            room=number,
+            id=self.id,
+            game="counting",
+            hash="h",
+            version=Version(self.version),
+            view=copy.deepcopy(self.view),
+            sum=crc(self.view),
+            eyes=eyes,
+            log=tuple(self.log),
+        )
+
+
+@dataclass(slots=True, eq=False)
+class Member:
+    """One connection."""
+
+    socket: ServerConnection
+    hello: Hello
+    name: str
+    rooms: dict[RoomNumber, Table] = field(default_factory=dict)
+
+    def number(self, table: Table) -> RoomNumber | None:
+        return next((number for number, each in self.rooms.items() if each is table), None)
+
+    async def tell(self, message: Message) -> None:
+        codec = codec_for(self.socket.subprotocol or "")
+        assert codec is not None
+        try:
+            await self.socket.send(codec.encode(message), text=codec.text)
+        except ConnectionClosed:
+            return
+
+
+class FakeServer:
+    """To be used with `async with`; `url` is where it listens."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.http = ""
+        self.tables: dict[str, Table] = {}
+        self.said: list[tuple[str, str, str]] = []
+        """(name, id, text) of every line that came in, repeated ones too."""
+        self.syncs = 0
+        self.hellos: list[Hello] = []
+        self.taken: set[str] = set()
+        self.expired: set[str] = set()
+        self.members: list[Member] = []
+        self.spoil: Callable[[Update], Update | None] = lambda update: update
+        """What becomes of each update on its way to a member; None loses it."""
+        self.cut_before_answer = ""
+        """A line whose effect happens, but whose connection breaks before the answer; once."""
+        self._answers: dict[tuple[str, str], Message] = {}
+        self._people: dict[str, str] = {}
+        self._server: Server | None = None
+        self._coming_and_going = asyncio.Event()
+
+    async def __aenter__(self) -> Self:
+        self._server = await serve(
+            self._welcome,
+            "127.0.0.1",
+            0,
+            subprotocols=[Subprotocol(codec.name) for codec in (MSGPACK, JSON)],
+            compression=None,
+            process_request=_healthz,
+        )
+        port = next(iter(self._server.sockets)).getsockname()[1]
+        self.url, self.http = f"ws://127.0.0.1:{port}/ws", f"http://127.0.0.1:{port}"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._server is not None
+        self._server.close()
+        await self._server.wait_closed()
+
+    def member(self, name: str) -> Member:
+        return next(member for member in self.members if member.name == name)
+
+    async def empty(self) -> None:
+        """Wait until nobody is connected."""
+        while self.members:
+            await self._next_change()
+
+    async def arrival(self, name: str) -> None:
+        """Wait until somebody is connected, and in the room if it is a house bot's seat."""
+        while not any(member.name == name for member in self.members):
+            await self._next_change()
+
+    async def _next_change(self) -> None:
+        self._coming_and_going.clear()
+        await self._coming_and_going.wait()
+
+    async def cut(self, name: str, *, code: int | None = None, bye: Bye | None = None) -> None:
+        """Break somebody's connection, or close it properly with a code."""
+        member = self.member(name)
+        if bye is not None:
+            await member.tell(bye)
+        if code is None:
+            member.socket.transport.abort()
+        else:
+            await member.socket.close(code)
+        await member.socket.wait_closed()
+
+    async def want(self, table: Table, seat: int, strategy: str) -> None:
+        """Let the house play a seat."""
+        table.view["room"]["seats"][str(seat)] = {"name": "@house", "bot": strategy}
+        ticket = f"ticket {table.id} {seat}"
+        await self.member("HOUSE").tell(
+            Wanted(room=table.id, seat=seat, strategy=strategy, ticket=ticket)
+        )
+
+    async def _welcome(self, socket: ServerConnection) -> None:
+        codec = codec_for(socket.subprotocol or "")
+        assert codec is not None
+        hello = cast(Hello, codec.decode_client(await socket.recv()))
+        self.hellos.append(hello)
+        name = hello.name or self._people.get(hello.token or "", hello.token or "")
+        member = Member(socket, hello, name)
+        if name in self.taken and hello.token is None:
+            await member.tell(Error(code="name_taken", text=f"{name} is taken."))
+            return
+        if hello.token in self.expired:
+            await member.tell(Error(code="unauthorized", text="That token is no longer good."))
+            return
+        token = hello.token or f"token of {name}"
+        self._people[token] = name
+        self.members.append(member)
+        self._coming_and_going.set()
+        await member.tell(
+            Welcome(
+                protocol=1, person=name, name=name, token=token, lang="en", server="fake", now=0
+            )
+        )
+        await member.tell(Lobby(version=Version(1), full=True, patch={"rooms": {}}))
+        try:
+            if name.startswith("ticket"):
+                _, room, _ = name.split()
+                await self._enter(member, self.tables[room])
+                await self._offer(self.tables[room])
+            async for frame in socket:
+                await self._receive(member, codec.decode_client(frame))
+        except ConnectionClosed:
+            pass
+        finally:
+            self.members.remove(member)
+            self._coming_and_going.set()
+
+    async def _receive(self, member: Member, message: ClientMessage) -> None:
+        match message:
+            case Say():
+                await self._line(member, message)
+            case Sync(room=number):
+                self.syncs += 1
+                table = member.rooms[number]
+                await member.tell(table.snapshot(number, self._eyes(member, table)))
+            case Ask():
+                await member.tell(
+                    Answer(id=message.id, what=message.what, body={"asked": dict(message.args)})
+                )
+            case Hello():
+                raise AssertionError("hello twice")
+
+    async def _line(self, member: Member, said: Say) -> None:
+        self.said.append((member.name, said.id, said.text))
+        known = self._answers.get((member.name, said.id))
+        if known is not None:
+            await member.tell(known)
+            return
+        answer = await self._judge(member, said)
+        if isinstance(answer, Done):
+            self._answers[member.name, said.id] = answer
+        if said.text == self.cut_before_answer:
+            self.cut_before_answer = ""
+            member.socket.transport.abort()
+            return
+        await member.tell(answer)
+
+    async def _judge(self, member: Member, said: Say) -> Message:
+        head, _, rest = said.text.partition(" ")
+        table = member.rooms.get(said.room) if said.room is not None else None
+        if head == "/newroom":
+            table = Table(str(len(self.tables) + 1))
+            table.log.append(Logged(version=Version(1), at=0, text=f"Room {table.id} is new."))
+            self.tables[table.id] = table
+            number = await self._enter(member, table)
+            return Done(id=said.id, room=number, version=Version(1))
+        if head == "/room":
+            table = self.tables.get(rest.removeprefix("T"))
+            if table is None:
+                return Error(id=said.id, code="room_unknown", text=f"There is no room {rest}.")
+            number = await self._enter(member, table)
+            await self._offer(table)
+            return Done(id=said.id, room=number, version=Version(table.version))
+        if table is None:
+            await member.tell(Note(code="said", text=f"lobby: {said.text}"))
+            return Done(id=said.id)
+        if head == "/lobby":
+            assert said.room is not None
+            del member.rooms[said.room]
+            await member.tell(Note(code="left", text="You left.", room=said.room))
+            return Done(id=said.id, room=said.room)
+        if head == "/who":
+            await member.tell(Note(code="who", text="You.", room=said.room))
+            return Done(id=said.id, room=said.room)
+        return await self._in_room(member, table, said)
+
+    async def _in_room(self, member: Member, table: Table, said: Say) -> Message:
+        head, _, rest = said.text.partition(" ")
+        view: Tree = copy.deepcopy(table.view)
+        room, text = view["room"], f"{member.name}: {said.text}"
+        if head in ("/join", "/bot"):
+            seat = str(len(room["seats"]) + 1)
+            who = {"name": member.name} if head == "/join" else {"name": "@random", "bot": "random"}
+            room["seats"] = {**room["seats"], seat: who}
+            text = f"{who['name']} sits down on seat {seat}."
+        elif head == "/start":
+            room.update(phase="playing", turn=[1])
+            view["game"] = {"count": 0}
+            text = "The game begins."
+        elif head == "/add":
+            if room["turn"] not in ([seat] for seat in self._eyes(member, table)):
+                return Error(id=said.id, code="not_your_turn", text="It is not your turn.")
+            count = view["game"]["count"] + int(rest)
+            view["game"] = {"count": count}
+            room["turn"] = [room["turn"][0] % len(room["seats"]) + 1]
+            text = f"The count is {count}."
+            if count >= GOAL:
+                room.update(phase="over", turn=[])
+                text = "The count is reached. It is over."
+        elif head.startswith("/"):
+            return Error(
+                id=said.id,
+                code="unknown_command",
+                text=f"There is no {head}.",
+                candidates=("/add", "/join"),
+            )
+        await self.change(table, view, text, done=(member, said.id))
+        if head == "/join":
+            number = member.number(table)
+            assert number is not None
+            await member.tell(table.snapshot(number, self._eyes(member, table)))
+        await self._offer(table)
+        await self._play_house_seats(table)
+        return Done(id=said.id, room=said.room, version=Version(table.version))
+
+    async def change(
+        self, table: Table, view: Tree, text: str, *, done: tuple[Member, str] | None = None
+    ) -> None:
+        """One version on: everybody in the room gets an update."""
+        patch, table.view = diff(table.view, view), view
+        table.version += 1
+        table.log.append(Logged(version=Version(table.version), at=0, text=text))
+        for member in [each for each in self.members if each.number(table) is not None]:
+            update = Update(
+                room=cast(RoomNumber, member.number(table)),
+                version=Version(table.version),
+                patch=patch or None,
+                sum=crc(view),
+                text=(text,) if "text" in member.hello.wants else None,
+            )
+            spoiled = self.spoil(update)
+            if spoiled is not None:
+                await member.tell(spoiled)
+
+    async def _play_house_seats(self, table: Table) -> None:
+        """Seats of `/bot` add one at once, so that a game without people comes to its end."""
+        for _ in range(GOAL):
+            room = table.view["room"]
+            if room["phase"] != "playing" or "bot" not in room["seats"][str(room["turn"][0])]:
+                return
+            if any(member.name.startswith("ticket") for member in self.members):
+                return
+            view = copy.deepcopy(table.view)
+            view["game"]["count"] += 1
+            view["room"]["turn"] = [room["turn"][0] % len(room["seats"]) + 1]
+            text = f"The count is {view['game']['count']}."
+            if view["game"]["count"] >= GOAL:
+                view["room"].update(phase="over", turn=[])
+                text = "The count is reached. It is over."
+            await self.change(table, view, text)
+
+    async def _enter(self, member: Member, table: Table) -> RoomNumber:
+        number = member.number(table) or RoomNumber(len(member.rooms) + 1)
+        member.rooms[number] = table
+        await member.tell(table.snapshot(number, self._eyes(member, table)))
+        return number
+
+    def _eyes(self, member: Member, table: Table) -> tuple[int, ...]:
+        if member.name.startswith("ticket"):
+            return (int(member.name.split()[2]),)
+        seats = table.view["room"]["seats"]
+        return tuple(int(seat) for seat, who in seats.items() if who["name"] == member.name)
+
+    async def _offer(self, table: Table) -> None:
+        """Tell those who want moves and are to move what they may say."""
+        for member in self.members:
+            number = member.number(table)
+            for seat in table.view["room"]["turn"]:
+                if number and "moves" in member.hello.wants and seat in self._eyes(member, table):
+                    await member.tell(
+                        Moves(
+                            room=number,
+                            version=Version(table.version),
+                            seat=seat,
+                            lines=("/add 1", "/add 2"),
+                        )
+                    )
+
+
+def _healthz(socket: ServerConnection, request: Request) -> Response | None:
+    return socket.respond(HTTPStatus.OK, "ok\n") if request.path == "/healthz" else None

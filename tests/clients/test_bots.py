@@ -1,0 +1,200 @@
+"""Do bots play through the protocol: the house's own, and those of `bluebear bots`?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sys
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from clients.bots import House, strategy
+from clients.bots.player import Player
+from clients.bots.strategies import UnknownStrategyError, by_rules
+from clients.sdk import Client, RoomId, RoomView, Seat, Updated, YourMove
+from protocol import Version
+from rules.core.chance import Chance, Fast
+from rules.core.game import Game
+from tests.clients.conftest import PATIENCE_SECONDS, until
+from tests.clients.fake_server import FakeServer
+
+NO_GAMES: Mapping[str, Game[Any]] = {}
+LINES = ("/add 1", "/add 2")
+MOVES = YourMove(RoomId("1"), Version(3), Seat(1), LINES)
+ROOM = RoomView(
+    id=RoomId("1"),
+    game="counting",
+    hash="h",
+    version=Version(3),
+    view={"room": {}, "game": {}},
+    eyes=frozenset({Seat(1)}),
+)
+
+
+@pytest_asyncio.fixture
+async def house(server: FakeServer) -> AsyncIterator[House]:
+    """A house that has said hello."""
+    made = House(server.url, "HOUSE", NO_GAMES, chance=lambda: Fast(1))
+    running = asyncio.create_task(made.run())
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await server.arrival("HOUSE")
+    yield made
+    running.cancel()
+    await asyncio.wait([running])
+
+
+def is_over(happening: Updated) -> bool:
+    return happening.text == ("The count is reached. It is over.",)
+
+
+async def test_a_wanted_seat_is_played_to_the_end(server: FakeServer, house: House) -> None:
+    async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
+        room = (await ayu.say("/newroom counting")).room
+        assert room is not None
+        await server.want(server.tables[room], 1, "random")
+        await server.arrival(f"ticket {room} 1")
+        await ayu.say("/start", room=room)
+        await until(ayu, Updated, is_over)
+
+
+async def test_seats_of_several_rooms_are_played_at_once(server: FakeServer, house: House) -> None:
+    async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
+        rooms = [(await ayu.say("/newroom counting")).room for _ in range(3)]
+        for room in rooms:
+            assert room is not None
+            for seat in (1, 2):
+                await server.want(server.tables[room], seat, "random")
+                await server.arrival(f"ticket {room} {seat}")
+        for room in rooms:
+            await ayu.say("/start", room=room)
+        for _ in rooms:
+            await until(ayu, Updated, is_over)
+
+
+async def test_a_seat_that_is_taken_back_is_not_played_again(
+    server: FakeServer, house: House
+) -> None:
+    async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
+        room = (await ayu.say("/newroom counting")).room
+        assert room is not None
+        await server.want(server.tables[room], 1, "random")
+        await server.arrival(f"ticket {room} 1")
+        await server.cut(f"ticket {room} 1", code=1000)
+        await server.want(server.tables[room], 2, "random")
+        await server.arrival(f"ticket {room} 2")
+    assert [hello.token for hello in server.hellos].count(f"ticket {room} 1") == 1
+
+
+async def test_the_house_ends_with_its_control_connection(server: FakeServer) -> None:
+    running = asyncio.create_task(House(server.url, "HOUSE", NO_GAMES).run())
+    await server.arrival("HOUSE")
+    await server.cut("HOUSE")
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await running
+
+
+async def test_house_bots_say_what_they_are(server: FakeServer, house: House) -> None:
+    [hello] = server.hellos
+    assert (hello.bot, hello.name, hello.token) == (True, None, "HOUSE")
+
+
+async def test_the_house_of_a_server_ends_when_its_stdin_does(server: FakeServer) -> None:
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "clients.bots", "--house", stdin=asyncio.subprocess.PIPE
+    )
+    assert child.stdin is not None
+    child.stdin.write(json.dumps({"url": server.url, "token": "HOUSE"}).encode() + b"\n")
+    await server.arrival("HOUSE")
+    child.stdin.close()
+    assert await child.wait() == 0
+
+
+async def test_the_program_joins_and_plays_until_the_game_is_over(server: FakeServer) -> None:
+    async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
+        room = (await ayu.say("/newroom counting")).room
+        assert room is not None
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "clients.bots", server.http, room),
+            *("--name", "Robo", "--count", "2", "--seed", "7"),
+            stdout=asyncio.subprocess.PIPE,
+            env={"LANG": "C"},
+        )
+        for _ in range(2):
+            await until(ayu, Updated, lambda updated: "sits down" in updated.text[0])
+        await ayu.say("/start", room=room)
+        out, _ = await child.communicate()
+    assert child.returncode == 0
+    assert sorted(out.decode().splitlines()) == [
+        f"Robo1 is in room {room} and plays random.",
+        "Robo1: the game is over.",
+        f"Robo2 is in room {room} and plays random.",
+        "Robo2: the game is over.",
+    ]
+
+
+async def test_the_program_says_where_no_server_is() -> None:
+    child = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "clients.bots", "127.0.0.1:1", "5"),
+        stderr=asyncio.subprocess.PIPE,
+        env={"LANG": "ja_JP.UTF-8"},
+    )
+    _, err = await child.communicate()
+    assert child.returncode == 2
+    assert err.decode() == "ws://127.0.0.1:1/ws に BlueBear のサーバーが見つかりません。\n"
+
+
+async def test_a_bot_lets_go_of_lines_that_are_no_longer_legal(server: FakeServer) -> None:
+    chosen: list[YourMove] = []
+
+    def choose(room: RoomView, moves: YourMove, chance: Chance) -> str:
+        chosen.append(moves)
+        return moves.lines[0]
+
+    async with (
+        Client(server.url, name="Ayu", wants={"moves"}, backoff=None) as ayu,
+        Client(server.url, name="Bob") as bob,
+    ):
+        room = (await ayu.say("/newroom counting")).room
+        assert room is not None
+        await bob.say(f"/room {room}")
+        await ayu.say("/join", room=room)
+        await bob.say("/join", room=room)
+        await ayu.say("/start", room=room)
+        await ayu.say("/add 1", room=room)
+        await server.cut("Ayu")
+        await Player(ayu, choose, Fast(1)).play(until_over=False)
+    assert chosen == []
+
+
+@pytest.mark.parametrize("lines", [("/add 1",), LINES])
+def test_at_random_is_one_of_the_lines(lines: tuple[str, ...]) -> None:
+    moves = YourMove(RoomId("1"), Version(3), Seat(1), lines)
+    drawn = {strategy("random", NO_GAMES)(ROOM, moves, Fast(seed)) for seed in range(40)}
+    assert drawn == set(lines)
+
+
+def test_a_player_that_the_game_does_not_have_is_an_error() -> None:
+    with pytest.raises(UnknownStrategyError):
+        by_rules("greedy", NO_GAMES)(ROOM, MOVES, Fast(1))
+
+
+@pytest.mark.expects_log("a strategy that fails is told to who runs it")
+def test_a_strategy_that_fails_plays_at_random(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR):
+        assert strategy("greedy", NO_GAMES)(ROOM, MOVES, Fast(1)) in LINES
+    assert "greedy failed in room 1, version 3, seat 1" in caplog.text
+
+
+async def test_entering_a_finished_room_ends_the_bot(server: FakeServer) -> None:
+    async with Client(server.url, name="Ayu") as ayu:
+        room = (await ayu.say("/newroom counting")).room
+        assert room is not None
+        server.tables[room].view["room"]["phase"] = "over"
+    async with Client(server.url, name="Bob") as bob:
+        await bob.say(f"/room {room}")
+        await Player(bob, strategy("random", NO_GAMES), Fast(1)).play(until_over=True)
+        assert bob.room(room).phase == "over"

@@ -1,0 +1,320 @@
+"""Does a client keep its promises over real sockets, whatever happens to the connection?"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from clients.sdk import (
+    Backoff,
+    Client,
+    ClientClosed,
+    HelloRefused,
+    Left,
+    Lost,
+    Missed,
+    NotInRoomError,
+    RoomId,
+    Synced,
+    Unreachable,
+    Updated,
+    Welcomed,
+    YourMove,
+)
+from clients.sdk.heard import Heard
+from protocol import Bye, Close
+from tests.clients.conftest import until
+from tests.clients.fake_server import FakeServer
+
+
+class Waits:
+    """A sleep that takes no time and remembers how long it should have been."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+        await asyncio.sleep(0)
+
+
+def client(server: FakeServer, name: str | None = "Ayu", **changes: Any) -> Client:
+    """A client that comes back at once, unless the scene wants it otherwise."""
+    return Client(server.url, **{"name": name, "sleep": Waits(), "wants": {"text"}, **changes})
+
+
+async def new_room(ayu: Client) -> RoomId:
+    reply = await ayu.say("/newroom counting unlisted")
+    assert reply.room is not None
+    return reply.room
+
+
+@pytest.mark.parametrize("codec", ["msgpack", "json"])
+async def test_a_line_is_answered_with_its_version(server: FakeServer, codec: str) -> None:
+    async with client(server, codec=codec) as ayu:
+        room = await new_room(ayu)
+        reply = await ayu.say("hello", room=room)
+        assert (reply.ok, reply.version, reply.room) == (True, 2, room)
+
+
+async def test_a_refusal_is_a_reply(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        reply = await ayu.say("/jump", room=await new_room(ayu))
+        assert (reply.ok, reply.code, reply.candidates) == (
+            False,
+            "unknown_command",
+            ("/add", "/join"),
+        )
+
+
+async def test_what_a_line_caused_is_known_when_it_is_answered(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        room = await new_room(ayu)
+        await ayu.say("/join", room=room)
+        assert ayu.room(room).view["room"] == server.tables[room].view["room"]
+
+
+async def test_everybody_in_the_room_hears_it(server: FakeServer) -> None:
+    async with client(server) as ayu, client(server, "Bob") as bob:
+        room = await new_room(ayu)
+        await bob.say(f"/room {room}")
+        await ayu.say("hello", room=room)
+        heard = await until(bob, Updated)
+        assert heard.text == ("Ayu: hello",)
+
+
+async def test_a_question_is_answered(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        assert await ayu.ask("complete", args={"text": "/jo"}) == {"asked": {"text": "/jo"}}
+
+
+async def test_a_line_for_a_room_that_we_are_not_in_is_a_mistake(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        with pytest.raises(NotInRoomError):
+            await ayu.say("hello", room=RoomId("99"))
+
+
+async def test_ids_are_never_used_twice(server: FakeServer) -> None:
+    async with client(server) as ayu, client(server, "Bob") as bob:
+        await asyncio.gather(*(each.say("hello") for each in (ayu, bob) for _ in range(20)))
+    ids = {line for _, line, _ in server.said}
+    assert len(ids) == 40
+    assert max(map(len, ids)) <= 32
+
+
+async def test_where_no_server_is_entering_fails() -> None:
+    with pytest.raises(Unreachable):
+        async with Client("ws://127.0.0.1:1/ws", name="Ayu"):
+            pytest.fail("connected to nothing")
+
+
+async def test_a_name_that_is_taken_is_told_in_the_servers_words(server: FakeServer) -> None:
+    server.taken.add("Ayu")
+    with pytest.raises(HelloRefused, match=r"name_taken: Ayu is taken\."):
+        async with client(server):
+            pytest.fail("let in under a taken name")
+
+
+async def test_a_token_makes_one_the_same_person(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        token = ayu.token
+    async with client(server, name=None, token=token) as again:
+        assert again.name == "Ayu"
+
+
+async def test_a_lost_connection_comes_back_as_the_same_person(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        await server.cut("Ayu")
+        await until(ayu, Welcomed, lambda welcomed: welcomed.again)
+        assert [hello.token for hello in server.hellos] == [None, "token of Ayu"]
+
+
+async def test_rooms_are_entered_again(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        room = await new_room(ayu)
+        await server.cut("Ayu")
+        await until(ayu, Synced)
+        await ayu.say("back", room=room)
+        assert server.tables[room].log[-1].text == "Ayu: back"
+
+
+async def test_what_was_missed_stands_in_the_log(server: FakeServer) -> None:
+    async with client(server) as ayu, client(server, "Bob") as bob:
+        room = await new_room(ayu)
+        await bob.say(f"/room {room}")
+        await server.cut("Bob")
+        await ayu.say("are you there?", room=room)
+        synced = await until(bob, Synced)
+        assert synced.log[-1].text == "Ayu: are you there?"
+
+
+async def test_a_line_whose_answer_was_lost_takes_effect_once(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        room = await new_room(ayu)
+        server.cut_before_answer = "only once"
+        reply = await ayu.say("only once", room=room)
+        assert (reply.ok, reply.version) == (True, 2)
+    lines = [line for line in server.said if line[2] == "only once"]
+    assert len(lines) == 2
+    assert lines[0] == lines[1]
+    assert [logged.text for logged in server.tables[room].log].count("Ayu: only once") == 1
+
+
+async def test_lines_said_while_away_are_sent_after_the_return(server: FakeServer) -> None:
+    gate = asyncio.Event()
+
+    async def sleep(_: float) -> None:
+        await gate.wait()
+
+    async with client(server, sleep=sleep) as ayu:
+        room = await new_room(ayu)
+        await server.cut("Ayu")
+        await until(ayu, Lost)
+        waiting = asyncio.create_task(ayu.say("later", room=room))
+        gate.set()
+        assert (await waiting).ok
+    assert [text for _, _, text in server.said] == [
+        "/newroom counting unlisted",
+        f"/room {room}",
+        "later",
+    ]
+
+
+async def test_a_room_that_does_not_let_one_back_in_is_left(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        room = await new_room(ayu)
+        del server.tables[room]
+        await server.cut("Ayu")
+        left = await until(ayu, Left)
+        assert left == Left(room, f"There is no room {room}.")
+
+
+async def test_lines_for_a_room_that_is_gone_are_refused(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        room = await new_room(ayu)
+        server.cut_before_answer = "hello?"
+        del server.tables[room]
+        reply = await ayu.say("hello?", room=room)
+        assert (reply.code, reply.text) == ("not_in_room", f"There is no room {room}.")
+
+
+async def test_a_lost_update_is_made_up_for_by_a_snapshot(server: FakeServer) -> None:
+    async with client(server) as ayu, client(server, "Bob") as bob:
+        room = await new_room(ayu)
+        await bob.say(f"/room {room}")
+        server.spoil = lambda update: None
+        await ayu.say("lost to all", room=room)
+        server.spoil = lambda update: update
+        await ayu.say("/join", room=room)
+        await until(bob, Synced)
+        assert bob.room(room).view == server.tables[room].view
+
+
+async def test_leaving_a_room_is_told(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        room = await new_room(ayu)
+        await ayu.say("/lobby", room=room)
+        assert (await until(ayu, Left)).room == room
+        assert ayu.mirror.rooms == {}
+
+
+async def test_attempts_are_spread_and_grow(server: FakeServer) -> None:
+    waits = Waits()
+    backoff = Backoff(first_seconds=1, longest_seconds=4, attempts=4)
+    async with FakeServer() as other:
+        ayu = Client(other.url, name="Ayu", backoff=backoff, sleep=waits, jitter=lambda: 0.5)
+        await ayu.__aenter__()
+    closed = await ayu.closed()
+    await ayu.__aexit__()
+    assert waits.seconds == [0.75, 1.5, 3.0, 3.0]
+    assert closed.code == "lost"
+
+
+async def test_bye_says_when_to_come_back(server: FakeServer) -> None:
+    waits = Waits()
+    async with client(server, sleep=waits, jitter=lambda: 1.0) as ayu:
+        bye = Bye(why="restart", text="Back soon.", retry_ms=3000)
+        await server.cut("Ayu", code=Close.BYE, bye=bye)
+        await until(ayu, Welcomed, lambda welcomed: welcomed.again)
+    assert waits.seconds == [3.25]
+
+
+async def test_bye_without_a_time_is_the_end(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        await server.cut("Ayu", code=Close.BYE, bye=Bye(why="banished", text="Go."))
+        closed = await ayu.closed()
+        assert (closed.code, closed.text) == ("banished", "Go.")
+
+
+async def test_who_is_replaced_does_not_come_back(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        await server.cut("Ayu", code=Close.REPLACED)
+        assert (await ayu.closed()).code == "replaced"
+    assert len(server.hellos) == 1
+
+
+@pytest.mark.parametrize("code", [Close.UNREADABLE, Close.POLICY, Close.TOO_BIG])
+async def test_after_a_fault_of_ours_the_return_is_slow(server: FakeServer, code: Close) -> None:
+    waits = Waits()
+    async with client(server, sleep=waits) as ayu:
+        await server.cut("Ayu", code=code)
+        await until(ayu, Welcomed, lambda welcomed: welcomed.again)
+    assert waits.seconds == [15.0]
+
+
+async def test_a_line_that_can_get_no_answer_raises(server: FakeServer) -> None:
+    async with client(server, backoff=None) as ayu:
+        server.cut_before_answer = "last words"
+        with pytest.raises(ClientClosed):
+            await ayu.say("last words")
+
+
+async def test_a_client_that_has_ended_takes_no_line(server: FakeServer) -> None:
+    async with client(server, backoff=None) as ayu:
+        await server.cut("Ayu")
+        await ayu.closed()
+        with pytest.raises(ClientClosed):
+            await ayu.say("hello?")
+
+
+async def test_the_end_of_the_client_ends_its_happenings(server: FakeServer) -> None:
+    async with client(server, backoff=None) as ayu:
+        await server.cut("Ayu")
+        assert [type(each) async for each in ayu.happenings()][-1] is not Lost
+
+
+async def test_a_token_that_is_no_longer_good_ends_the_client(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        server.expired.add("token of Ayu")
+        await server.cut("Ayu")
+        assert (await ayu.closed()).code == "unauthorized"
+
+
+async def test_legal_lines_come_to_those_who_want_them(server: FakeServer) -> None:
+    async with client(server, wants={"moves"}) as ayu:
+        room = await new_room(ayu)
+        await ayu.say("/join", room=room)
+        await ayu.say("/start", room=room)
+        moves = await until(ayu, YourMove)
+        assert moves.lines == ("/add 1", "/add 2")
+
+
+async def test_unread_happenings_are_dropped_from_the_oldest() -> None:
+    heard = Heard(2)
+    for room in ("1", "2", "3"):
+        heard.put(Left(RoomId(room), ""))
+    heard.end()
+    assert [await heard.get() for _ in range(4)] == [
+        Missed(1),
+        Left(RoomId("2"), ""),
+        Left(RoomId("3"), ""),
+        None,
+    ]
+
+
+async def test_a_client_leaves_nothing_behind(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        await until(ayu, Welcomed)
+    await server.empty()
