@@ -123,23 +123,25 @@ def _check_refused(
     for other in at.movers():
         tried.extend(_some(list(game.legal(at.state, other)), chance, 2))
     for move in tried:
-        if move is not None and move not in listed:
+        if move is None or move in listed:
+            continue
+        try:
             refusal = refusal_of(at, seat, move)
-            if refusal is None:
-                line = game.grammar.format(move)
-                raise at.fault(f"seat {seat} {line} is not listed in `legal`, and is played")
-            _check_refusal(at, refusal)
+        except WouldDraw:
+            line = game.grammar.format(move)
+            raise at.fault(f"seat {seat} {line} is not in `legal`, and draws") from None
+        if refusal is None:
+            line = game.grammar.format(move)
+            raise at.fault(f"seat {seat} {line} is not in `legal`, and is played")
+        _check_refusal(at, refusal)
 
 
 def refusal_of(at: Position, seat: Seat, move: Move) -> NotAllowed | None:
-    """Why a move is refused; None if it is played, or would be but for its draw."""
-    game = at.case.game
+    """Why a move is refused; None if it is played. Raises WouldDraw if it comes to a draw."""
     try:
-        game.play(at.state, seat, move, Sealed())
+        at.case.game.play(at.state, seat, move, Sealed())
     except NotAllowed as refusal:
         return refusal
-    except WouldDraw:
-        return None
     return None
 
 

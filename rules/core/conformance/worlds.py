@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.core.chance import Chance, Fast
+from rules.core.chance import Chance, Fast, WouldDraw
 from rules.core.conformance.case import Case
 from rules.core.conformance.position import refusal_of
 from rules.core.conformance.walk import Position, any_move, walk
 from rules.core.phrases import LANGS
-from rules.core.refusal import NotAllowed
 from rules.core.telling import event_text, event_view
 from rules.core.tree import Tree
 from rules.core.vision import Event, Eyes, Move, Seat
@@ -84,8 +83,7 @@ def _compare_now(at: Position, other: Position, eyes: Eyes, chance: Chance, *, t
         for _ in range(tries):
             move = any_move(game.grammar.verbs, at, chance)
             if move is not None:
-                ours, theirs = (_told(refusal_of(world, seat, move)) for world in (at, other))
-                if ours != theirs:
+                if _told(at, seat, move) != _told(other, seat, move):
                     line = game.grammar.format(move)
                     raise at.fault(f"the refusal of {line} tells seat {seat} something hidden")
 
@@ -98,8 +96,12 @@ def _options_of(at: Position, seat: Seat) -> object:
     return legal, backs, game.fallback(state, seat) if legal else None
 
 
-def _told(refusal: NotAllowed | None) -> object:
-    """What a refusal tells, without the exception around it."""
+def _told(at: Position, seat: Seat, move: Move) -> object:
+    """What a refusal tells, without the exception around it; None if there is none."""
+    try:
+        refusal = refusal_of(at, seat, move)
+    except WouldDraw:
+        return None
     if refusal is None:
         return None
     return refusal.code, refusal.rule, refusal.candidates, repr(refusal.params)

@@ -29,8 +29,8 @@ from tests.games.sealed.state import (
 class SealedGame(Game[Table]):
     package = "tests.games.sealed"
     state = Table
-    moves = (Seal,)
-    events = (PrizeSet, Sealed, Shown, Revealed, PrizeWon, NobodyWon)
+    moves: tuple[type[Move], ...] = (Seal,)
+    events: tuple[type[Event], ...] = (PrizeSet, Sealed, Shown, Revealed, PrizeWon, NobodyWon)
     grammar = Grammar([Verb("seal", Seal, (Number("card", 1, 6),), ("封印",), ("s",))])
 
     def setup(self, options: Options, seats: int, chance: Chance) -> Outcome:

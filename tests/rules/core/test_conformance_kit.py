@@ -1,0 +1,480 @@
+"""Does the kit find what can be wrong with a game? Each scene breaks a fixture game in one way."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+import rules
+from rules.core.chance import Chance
+from rules.core.conformance import (
+    ConformanceError,
+    cases,
+    check_case,
+    check_catalogue,
+    check_worlds,
+    perft,
+    playthrough,
+    read_case,
+    read_perft,
+)
+from rules.core.game import Game, Outcome, Page, Proposal, Result
+from rules.core.grammar import Grammar, Verb
+from rules.core.phrases import Phrase, Phrases
+from rules.core.refusal import NotAllowed
+from rules.core.slots import Number
+from rules.core.tree import Tree
+from rules.core.vision import Event, Eyes, Move, Public, Seat, but, state
+from tests.games.journey import JourneyGame
+from tests.games.journey.state import Lake, Rest
+from tests.games.sealed import SealedGame
+from tests.games.sealed.state import Revealed, Seal, Table
+
+
+def problem(game: Game[Any], words: str = "") -> str:
+    """What the kit says of a game."""
+    with pytest.raises(ConformanceError) as caught:
+        check_case(read_case(game, words.split()), range(1, 5))
+    return str(caught.value)
+
+
+class Unsorted(SealedGame):
+    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
+        return reversed(list(super().legal(state, seat)))
+
+
+class Doubled(SealedGame):
+    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
+        yield from super().legal(state, seat)
+        yield from super().legal(state, seat)
+
+
+class OutOfTurn(JourneyGame):
+    def legal(self, state: Lake, seat: Seat) -> Iterator[Move]:
+        return super().legal(state, state.turn)
+
+
+class Incomplete(SealedGame):
+    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
+        return iter(list(super().legal(state, seat))[:1])
+
+
+class Generous(SealedGame):
+    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
+        if seat in self.to_move(state):
+            listed = {Seal(1), *super().legal(state, seat)}
+            yield from sorted(listed, key=self.grammar.format)
+
+
+class Stuck(JourneyGame):
+    def legal(self, state: Lake, seat: Seat) -> Iterator[Move]:
+        return (move for move in super().legal(state, seat) if state.turn != 2)
+
+
+class Narrow(SealedGame):
+    def __init__(self) -> None:
+        super().__init__()
+        self.info = replace(self.info, legal_bound=5)
+
+
+class Enormous(SealedGame):
+    def __init__(self) -> None:
+        super().__init__()
+        self.info = replace(self.info, legal_bound=10_000)
+
+
+class Endless(SealedGame):
+    def __init__(self) -> None:
+        super().__init__()
+        self.info = replace(self.info, longest=3)
+
+
+class Unlisted(SealedGame):
+    def __init__(self) -> None:
+        super().__init__()
+        self.moves = ()
+
+
+class Undeclared(SealedGame):
+    def __init__(self) -> None:
+        super().__init__()
+        self.events = ()
+
+
+class Hasty(SealedGame):
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+        chance.die()
+        return super().play(state, seat, move, chance)
+
+
+class Lawless(SealedGame):
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+        try:
+            return super().play(state, seat, move, chance)
+        except NotAllowed as refusal:
+            raise NotAllowed(refusal.code, rule="9.9", **refusal.params) from None
+
+
+class Wordless(SealedGame):
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+        try:
+            return super().play(state, seat, move, chance)
+        except NotAllowed as refusal:
+            raise NotAllowed("because", rule=refusal.rule) from None
+
+
+class Mutable(SealedGame):
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+        made = super().play(state, seat, move, chance)
+        object.__setattr__(state, "prize", state.prize + 1)
+        return made
+
+
+class Remembering(SealedGame):
+    def __init__(self) -> None:
+        super().__init__()
+        self.played = 0
+
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+        made = super().play(state, seat, move, chance)
+        self.played += 1
+        return Outcome(but(made.state, prize=self.played), made.events)
+
+
+class Reckless(JourneyGame):
+    def fallback(self, state: Lake, seat: Seat) -> Move:
+        return Rest()
+
+
+class Undecided(SealedGame):
+    def result(self, state: Table) -> Result | None:
+        return None
+
+
+class Unplaced(SealedGame):
+    def result(self, state: Table) -> Result | None:
+        result = super().result(state)
+        return None if result is None else Result(result.standings[1:])
+
+
+class Baseless(SealedGame):
+    def result(self, state: Table) -> Result | None:
+        result = super().result(state)
+        if result is None:
+            return None
+        return replace(
+            result, breakdown=tuple(replace(line, rule="9.9") for line in result.breakdown)
+        )
+
+
+class Suspicious(SealedGame):
+    def invariants(self, state: Table) -> Iterator[str]:
+        if state.round > 1:
+            yield "there should be one round"
+
+
+class Blank(SealedGame):
+    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+        return " "
+
+
+class Broad(SealedGame):
+    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+        return "席" * 41
+
+
+class Fancy(SealedGame):
+    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+        return "│"
+
+
+class Huge(SealedGame):
+    def setup(self, options: Any, seats: int, chance: Chance) -> Outcome:
+        made, events = super().setup(options, seats, chance)
+        return Outcome(but(made, prize=2**53 + 1), events)
+
+
+class Deaf(SealedGame):
+    def __init__(self) -> None:
+        super().__init__()
+        self.phrases = Phrases({key: Phrase("{x}", "{x}") for key in self.phrases})
+
+
+@pytest.mark.parametrize(
+    ("broken", "words", "sentence"),
+    [
+        (Unsorted, "", "the legal moves of seat 1 are not sorted, or one stands twice"),
+        (Doubled, "", "are not sorted, or one stands twice"),
+        (OutOfTurn, "seats=2", "seat 2 is not to move and has legal moves"),
+        (Incomplete, "", "is not in `legal`, and is played"),
+        (Generous, "rounds=5", "is legal and refused: not_in_hand"),
+        (Stuck, "seats=2", "seat 2 is to move and has no"),
+        (Narrow, "", "6 legal moves, `legal_bound` is 5"),
+        (Enormous, "", "`legal_bound` times 7 characters is over 65536"),
+        (Endless, "", "the game has not ended, its `longest` is 3"),
+        (Unlisted, "", "/seal 1: Seal is not listed in `moves`"),
+        (Undeclared, "", "PrizeSet is not listed in `events`"),
+        (Hasty, "", "is not in `legal`, and draws"),
+        (Lawless, "", "names no paragraph of rules.md: 9.9"),
+        (Wordless, "", "refusal.because cannot be said"),
+        (Mutable, "", "a move has changed the state that it was played on"),
+        (Remembering, "", "goes otherwise in a copy"),
+        (Reckless, "", "the fallback /rest is no plain legal move"),
+        (Undecided, "", "there is a result exactly when nobody is to move"),
+        (Unplaced, "", "the result does not place every seat"),
+        (Baseless, "", "score prizes rests on 9.9"),
+        (Suspicious, "", "invariant: there should be one round"),
+        (Blank, "", "the board is empty"),
+        (Broad, "", "the board is 82 columns wide, the page 80"),
+        (Fancy, "", "the ASCII board has other characters"),
+        (Huge, "", "is beyond 2^53"),
+        (Deaf, "", "cannot be told"),
+    ],
+)
+def test_what_breaks_the_contract_is_found(
+    broken: Callable[[], Game[Any]], words: str, sentence: str
+) -> None:
+    assert sentence in problem(broken(), words)
+
+
+class Peeking(SealedGame):
+    """A seat may not write down what another one has written down already."""
+
+    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
+        taken = [part.card for part in state.seats.values() if part.card is not None]
+        for move in super().legal(state, seat):
+            if not (isinstance(move, Seal) and [move.card] == taken[:1]):
+                yield move
+
+
+class Telling(SealedGame):
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+        try:
+            return super().play(state, seat, move, chance)
+        except NotAllowed as refusal:
+            cards = [part.card for part in state.seats.values() if part.card is not None]
+            raise NotAllowed(
+                refusal.code, rule=refusal.rule, **{**refusal.params, "card": sum(cards)}
+            ) from None
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Overheard(Event):
+    card: Public[int]
+
+
+class Loud(SealedGame):
+    """An event gives away what was sealed, and does not say so of itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events = (*self.events, Overheard)
+        heard = {"event.overheard": Phrase("{card}", "{card}")}
+        self.phrases = Phrases(heard, fallback=self.phrases)
+
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+        made = super().play(state, seat, move, chance)
+        assert isinstance(move, Seal)
+        return Outcome(made.state, (*made.events, Overheard(move.card)))
+
+
+class Seeping(SealedGame):
+    """What was sealed changes something that everybody sees."""
+
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+        made = super().play(state, seat, move, chance)
+        assert isinstance(move, Seal)
+        return Outcome(but(made.state, prize=made.state.prize + move.card), made.events)
+
+
+class Guessing(SealedGame):
+    def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Table:
+        return but(super().deal(view, eyes, chance), prize=1 + chance.pick(2))
+
+
+class Impossible(JourneyGame):
+    def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Lake:
+        dealt = super().deal(view, eyes, chance)
+        return but(dealt, pile=dealt.pile.put(5, 9))
+
+
+@pytest.mark.parametrize(
+    ("broken", "tries", "sentence"),
+    [
+        (Peeking, 0, "depends on something that it does not see"),
+        (Peeking, 1, "sees no difference, but is told one"),
+        (Telling, 3, "something hidden"),
+        (Loud, 1, "sees no difference, but is told one"),
+        (Seeping, 1, "something hidden, and no event says so"),
+        (Guessing, 0, "another view than the one it was given"),
+        (Impossible, 0, "deal gives an impossible state: treasures of worth 5"),
+    ],
+)
+def test_a_leak_is_found(broken: Callable[[], Game[Any]], tries: int, sentence: str) -> None:
+    case = read_case(broken(), ["seats=2"])
+    with pytest.raises(ConformanceError, match=re.escape(sentence)):
+        check_worlds(case, range(1, 20), tries=tries)
+
+
+class Restless(SealedGame):
+    """No world ever looks like another one afterwards, and an event owns up to it each time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.prizes = itertools.count(100)
+
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+        made = super().play(state, seat, move, chance)
+        assert isinstance(move, Seal)
+        shown = Revealed(seat, move.card)
+        return Outcome(but(made.state, prize=next(self.prizes)), (*made.events, shown))
+
+
+def test_a_test_of_worlds_that_never_look_alike_proves_nothing() -> None:
+    with pytest.raises(ConformanceError, match="in no pair of worlds"):
+        check_worlds(read_case(Restless(), ["seats=2"]), [1])
+
+
+class Nameless(SealedGame):
+    def __init__(self) -> None:
+        super().__init__()
+        kept = {
+            key: phrase
+            for key in self.phrases
+            if (phrase := self.phrases.find(key)) is not None
+            and key not in ("verb.seal", "slot.card", "option.rounds", "event.shown")
+        }
+        extra = {
+            "event.flown": Phrase("x", "y"),
+            "event.sealed_unseen": Phrase("{card}", "{card}"),
+            "score.prizes": Phrase(" ", "賞金"),
+        }
+        self.phrases = Phrases({**kept, **extra})
+
+
+def test_everything_that_is_wrong_with_names_is_said_at_once() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        check_catalogue(Nameless())
+    assert str(caught.value).splitlines() == [
+        "sealed: no phrase option.rounds",
+        "sealed: no phrase verb.seal",
+        "sealed: no phrase slot.card",
+        "sealed: phrase score.prizes is empty",
+        "sealed: phrase event.sealed_unseen names card, which the event does not have for its"
+        " hearers",
+        "sealed: no phrase event.shown",
+        "sealed: phrase event.flown is of no event",
+    ]
+
+
+class Misnumbered(SealedGame):
+    def __init__(self) -> None:
+        super().__init__()
+        option = replace(self.info.options["rounds"], default=99)
+        self.info = replace(
+            self.info, key="other", min_seats=5, rules=2, ja="", options={"rounds": option}
+        )
+        self.rules = {}
+
+
+def test_bounds_that_cannot_be_are_found() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        check_catalogue(Misnumbered())
+    assert [line.removeprefix("other: ") for line in str(caught.value).splitlines()] == [
+        "seats from 5 to 4",
+        "version 2 of the rules is not among those kept",
+        "its folder is tests.games.sealed",
+        "rules.md has no numbered paragraph",
+        "its name lacks a language",
+        "the default of option rounds is none of its values",
+    ]
+
+
+class Advising(SealedGame):
+    def propose(self, options: Any, seats: int) -> list[Proposal]:
+        return [Proposal("rounds", 9, "proposal.more")] if seats == 3 else []
+
+
+def test_advice_must_be_possible_and_said() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        check_catalogue(Advising())
+    assert str(caught.value).splitlines() == [
+        "sealed: proposes rounds=9, which is no option",
+        "sealed: no phrase proposal.more",
+    ]
+
+
+class Clashing(SealedGame):
+    grammar = Grammar(
+        [
+            Verb("seal", Seal, (Number("card", 1, 6),), ("Ｓ", "封印"), ("x",)),
+        ]
+    )
+
+
+def test_a_name_of_a_room_command_is_taken() -> None:
+    with pytest.raises(ConformanceError, match="s of /seal is a name of a room command"):
+        check_catalogue(Clashing(), reserved=["S", "join"])
+
+
+def test_an_error_says_what_to_run_to_see_it_again() -> None:
+    case = read_case(rules.games(("tests.games",))["duel"], ["seats=3", "rerolls=off"])
+    assert str(case.fault("a sentence", 7)).splitlines() == [
+        "duel seats=3 rerolls=off rounds=4: a sentence",
+        "  again: python -m rules.core.conformance check duel seats=3 rerolls=off rounds=4"
+        " --package tests.games --first-seed 7 --games 1",
+    ]
+
+
+def test_cases_are_all_seats_and_every_telling_option() -> None:
+    listed = [str(case) for case in cases(SealedGame())]
+    assert listed == [
+        f"sealed seats={seats} rounds={rounds}" for rounds in (3, 1, 5) for seats in (2, 3, 4)
+    ]
+
+
+def test_many_options_are_each_changed_once() -> None:
+    game = SealedGame()
+    option = game.info.options["rounds"]
+    many = {f"rounds{at}": replace(option, name=f"rounds{at}") for at in range(5)}
+    game.info = replace(game.info, options=many, min_seats=2, max_seats=2)
+    assert len(list(cases(game))) == 1 + 5 * 2
+
+
+def test_a_case_can_be_read_from_its_words() -> None:
+    for case in cases(JourneyGame()):
+        again = read_case(case.game, case.words())
+        assert (again.options, again.seats) == (case.options, case.seats)
+
+
+def test_an_unknown_option_is_no_case() -> None:
+    with pytest.raises(ValueError, match="sealed has no option rounds=77"):
+        read_case(SealedGame(), ["rounds=77"])
+
+
+def test_a_perft_counts_lines() -> None:
+    case = read_case(SealedGame(), ["seats=2", "rounds=1"])
+    assert perft(case, 2) == (12, 72)
+
+
+def test_a_perft_file_is_read_line_by_line() -> None:
+    text = "# heading\n\nsealed seats=2 rounds=1 seed=4: 12 72  # two seats, six cards\n"
+    (wanted,) = read_perft(text, {"sealed": SealedGame()})
+    assert (str(wanted.case), wanted.seed, wanted.counts) == (
+        "sealed seats=2 rounds=1",
+        4,
+        (12, 72),
+    )
+
+
+def test_a_playthrough_shows_what_everybody_saw() -> None:
+    lines = list(playthrough(read_case(SealedGame(), ["rounds=1"]), 1))
+    assert lines[0] == "playthrough sealed seats=2 rounds=1 seed=1"
+    assert any(re.fullmatch(r"> \d /seal \d   \(others: \?\)", line) for line in lines)
+    assert any("(others: Seat 2 seals a card.)" in line for line in lines)
