@@ -141,16 +141,19 @@ class KeyedPlan(Plan):
         if old is new:
             return SAME
         patch: Tree = {}
+        added = 0
         for key, item in new.items():
             before = old.get(key)
             if before is item:
                 continue
-            change = (
-                self.value.public(item) if before is None else self.value.diff_public(before, item)
-            )
+            if before is None:
+                added += 1
+                patch[str(key)] = self.value.public(item)
+                continue
+            change = self.value.diff_public(before, item)
             if change is not SAME:
                 patch[str(key)] = change
-        if len(old) != len(new) or patch:
+        if len(old) + added > len(new):
             patch.update((str(key), None) for key in old if key not in new)
         return patch or SAME
 
