@@ -16,29 +16,28 @@ FOR_TALLEST: Final = 3
 
 def points_of(cities: Cities, seats: int) -> Mapping[Seat, Points]:
     """What the cities as they stand are worth to each seat."""
-    owned = [0] * (seats + 1)
-    most = [0] * (seats + 1)
-    best, tallest = 0, 0
+    everybody = [Seat(number) for number in range(1, seats + 1)]
+    cities_won = dict.fromkeys(everybody, 0)
+    owners: list[Seat] = []
+    heights: list[int] = []
     for buildings in cities.values():
-        here = [0] * (seats + 1)
-        for building in buildings.values():
-            here[building.owner] += 1
-            height = building.height
-            if height > best:
-                best, tallest = height, building.owner
-            elif height == best:
-                tallest = 0  # Two of one height: nobody, whoever owns them (Rule: manhattan 5.3).
-        top = max(here)
-        if top and here.count(top) == 1:
-            most[here.index(top)] += 1
-        owned = [before + now for before, now in zip(owned, here, strict=True)]
+        here = [building.owner for building in buildings.values()]
+        counts = [here.count(seat) for seat in everybody]
+        most = max(counts)
+        if most and counts.count(most) == 1:
+            cities_won[everybody[counts.index(most)]] += 1
+        owners += here
+        heights += [building.height for building in buildings.values()]
+    # Two of one height give nobody the points, whoever owns them (Rule: manhattan 5.3).
+    best = max(heights, default=0)
+    tallest = owners[heights.index(best)] if heights.count(best) == 1 else None
     return {
-        Seat(seat): Points(
-            buildings=PER_BUILDING * owned[seat],
-            cities=PER_CITY * most[seat],
-            tallest=FOR_TALLEST if tallest == seat else 0,
+        seat: Points(
+            buildings=PER_BUILDING * owners.count(seat),
+            cities=PER_CITY * cities_won[seat],
+            tallest=FOR_TALLEST if seat == tallest else 0,
         )
-        for seat in range(1, seats + 1)
+        for seat in everybody
     }
 
 
