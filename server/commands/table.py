@@ -189,7 +189,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             ("参加",),
         ),
         # Before the game.
-        Command("leave", seated(OPEN, PLAYING, PAUSED), (), ("退席",), whole=True),
+        Command("leave", seated(OPEN, PLAYING, PAUSED, OVER), (), ("退席",), whole=True),
         Command(
             "option",
             seated(OPEN) | host(OPEN),
@@ -201,7 +201,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
             host_rule=True,
         ),
         Command("seed", seated(OPEN), (Argument("hex", "hex"),), ("種",)),
-        Command("start", seated(OPEN) | host(OPEN), (), ("開始",), host_rule=True, whole=True),
+        Command(
+            "start", seated(OPEN) | host(OPEN), (), ("開始", "スタート"), host_rule=True, whole=True
+        ),
         Command(
             "startnosave",
             seated(OPEN) | host(OPEN),

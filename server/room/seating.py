@@ -149,16 +149,24 @@ def remove_bot(step: Step, seat: Seat) -> None:
 
 
 def leave(step: Step) -> None:
-    """Give up the seat: free it before the game, hand it to the house during it."""
+    """Give up the seat: free it before the game and after it, hand it to the house during it."""
     leave_seat(step, step.seat())
 
 
 def leave_seat(step: Step, seat: Seat) -> None:
-    """Somebody's seat becomes free, or the house's while a game runs."""
-    if step.table.phase in (Phase.PLAYING, Phase.PAUSED):
-        give_to_house(step, seat)
-    elif step.table.phase is Phase.OPEN:
-        _clear(step, seat, step.chair(seat))
+    """Somebody's seat becomes free, or the house's while a game runs.
+
+    After a game the chair still tells who played; only its owner is gone, and `/again` without him.
+    """
+    chair = step.chair(seat)
+    match step.table.phase:
+        case Phase.PLAYING | Phase.PAUSED:
+            give_to_house(step, seat)
+        case Phase.OPEN:
+            _clear(step, seat, chair)
+        case Phase.OVER | Phase.FROZEN:
+            step.set_chair(seat, but(chair, person=None, bot=None))
+            step.tell(events.Left(chair.name))
 
 
 def _clear(step: Step, seat: Seat, chair: Chair) -> None:
@@ -207,6 +215,8 @@ def clear_board(step: Step, *, keep_seats: bool) -> None:
     chairs = {}
     if keep_seats:
         for seat, chair in table.seats.items():
+            if chair.person is None and chair.bot is None:
+                continue
             fresh = new_chair(chair.name, chair.person, human=chair.human)
             chairs[seat] = but(fresh, bot=chair.bot if chair.person is None else None)
     step.table = but(
