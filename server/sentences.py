@@ -34,7 +34,7 @@ def refusal_text(
     refusal: Refusal, lang: Lang, game: AnyGame = None, name_of: Namer | None = None
 ) -> str:
     """A refusal as one sentence, with the candidates that would be right."""
-    phrases = game.phrases if game and f"refusal.{refusal.code}" in game.phrases else SERVER
+    phrases = _catalogue_of(refusal, game)
     params = dict(refusal.params)
     slot = str(params.get("slot", ""))
     if slot:
@@ -47,6 +47,14 @@ def refusal_text(
         return sentence
     shown = [phrases.word(slot, each, lang) if slot else each for each in refusal.candidates]
     return sentence + " " + say("refusal_hint", lang, candidates=_JOINED[lang].join(shown))
+
+
+def _catalogue_of(refusal: Refusal, game: AnyGame) -> Phrases:
+    """The game's catalogue for what the game refused, which shows by the parameters."""
+    found = None if game is None else game.phrases.find(f"refusal.{refusal.code}")
+    if game is None or found is None or not found.params("en") <= refusal.params.keys():
+        return SERVER
+    return game.phrases
 
 
 def heard(event: Event, eyes: Eyes) -> bool:
