@@ -83,6 +83,14 @@ class Attendance:
             room=number, here=tuple(sorted(self.here.values())), away=tuple(sorted(away))
         )
 
+    def voters(self, room: Room) -> list[int]:
+        """The seats of the humans who are here: who votes."""
+        return [
+            int(seat)
+            for seat, chair in room.seats.items()
+            if chair.human and chair.bot is None and chair.person in self.here
+        ]
+
     @property
     def awake(self) -> bool:
         """Whether anybody but house bots is connected."""

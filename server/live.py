@@ -14,39 +14,34 @@ from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
-from protocol import Done, Error, Moves, Note, RoomNumber, Version
+from protocol import Done, Error, Note, RoomNumber, Version
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import Seat
-from server.alarms import Alarm, Watch, due, next_alarm
-from server.attendance import Attendance, Member, audience_of, eyes_of
+from server.attendance import Attendance, audience_of
 from server.caller import Caller
 from server.clock import Clock
 from server.commands.acts import Act, Write
 from server.commands.resolve import resolve
 from server.commands.scene import Scene, World
+from server.delivery import Delivery
 from server.directory import needs_summary, room_line, summary_of
 from server.journal import Answer, Append, Duplicate, Entry, GroupWriter, StreamId, Written
 from server.limits import (
     BUGS_IN_A_ROW,
-    PRESENCE_SECONDS,
     ROOM_QUEUE,
     ROOM_QUEUE_PER_PERSON,
     SNAPSHOT_EVERY,
 )
 from server.observe import LOG, count, log
-from server.publish import Publication, snapshot
-from server.room.actor import CLOCK, SERVER, Actor
-from server.room.fallback import fallback_lines
+from server.room.actor import Actor
 from server.room.reducer import Folded, fold
-from server.room.state import Phase, Room
+from server.room.state import Room
 from server.room.step import Games
 from server.sentences import refusal_text, say
-
-_CLOCK_ACTOR: Final = Actor(CLOCK)
-_SERVER_ACTOR: Final = Actor(SERVER)
+from server.vigil import SERVER_ACTOR, Vigil
 
 
 class House(Protocol):
@@ -123,11 +118,8 @@ class LiveRoom:
         self._waiting: Counter[str] = Counter()
         self._flying = False
         self._bugs = 0
-        self._timer: asyncio.TimerHandle | None = None
-        self._presence_timer: asyncio.TimerHandle | None = None
-        self._turn_since = 0.0
-        self._asked_about: set[str] = set()
-        self._asleep_since: int | None = None if room is None else room.at
+        self.delivery = Delivery(self.present, shell.game_hash)
+        self.vigil = Vigil(self, None if room is None else room.at)
         self.closed = False
 
     @property
@@ -157,6 +149,10 @@ class LiveRoom:
     def line(self, caller: Caller, say_id: str, text: str, at: int | None) -> None:
         """A typed line of a member."""
         self.submit(Job(caller.speaker.actor, caller, say_id, text, at))
+
+    def act(self, actor: Actor, make: Callable[[], Write]) -> None:
+        """An act of the clock or the server, made when its turn comes."""
+        self.submit(Job(actor, make=make))
 
     def submit(self, job: Job) -> None:
         """Let a line wait for its turn; refused as busy if too many wait."""
@@ -295,11 +291,12 @@ class LiveRoom:
         old, new = self._room, folded.room
         self._room = new
         if old is None or old.game is not new.game:
-            self._turn_since = asyncio.get_running_loop().time()
-            self._asked_about.clear()
+            self.vigil.turned()
         answered = False
         if old is not None and self.present.members:
-            answered = self._publish(old, new, folded, job)
+            answered = self.delivery.publish(old, folded, self.game, sayer=job.caller, say=job.say)
+            if old.table.seats is not new.table.seats:
+                self._announce()
         if job.then is not None:
             job.then()
         if job.caller is not None:
@@ -307,7 +304,7 @@ class LiveRoom:
         whom = entry.facts.get("whom")
         if isinstance(whom, str) and entry.lines[0].startswith(("/kick ", "/ban ")):
             self._expel(whom)
-        self.tend()
+        self.vigil.tend()
 
     def _conclude(self, caller: Caller, say_id: str, act: Write, *, answered: bool) -> None:
         number, version = self.number_of(caller), Version(self.room.version)
@@ -320,121 +317,40 @@ class LiveRoom:
             else:
                 caller.answer(done)
 
-    def _publish(self, old: Room, new: Room, folded: Folded, job: Job) -> bool:
-        """Send every member the way from one version to the next; whether it carried `done`."""
-        publication = Publication(old, new, folded.events, self.game)
-        reseated = old.table.seats is not new.table.seats
-        answered = False
-        for caller, member in self.present.members.items():
-            if publication.whole or (reseated and self._eyes_changed(member)):
-                self._send_snapshot(member)
-                continue
-            mine = caller is job.caller and bool(job.say)
-            caller.push(publication.frame(member.audience, job.say if mine else None))
-            answered = answered or mine
-        if old.game is not new.game or old.table.turn != new.table.turn:
-            self._send_moves()
-        if reseated:
-            self._announce_presence()
-        return answered
-
-    def _eyes_changed(self, member: Member) -> bool:
-        eyes = eyes_of(member.caller, self.room)
-        if eyes == member.audience.eyes:
-            return False
-        member.audience = audience_of(member.caller, member.audience.number, eyes)
-        return True
-
-    def _send_snapshot(self, member: Member) -> None:
-        eyes = eyes_of(member.caller, self.room)
-        if eyes != member.audience.eyes:
-            member.audience = audience_of(member.caller, member.audience.number, eyes)
-        game = self.room.table.game
-        frame = snapshot(
-            self.room,
-            self.game,
-            member.audience,
-            lang=member.caller.lang,
-            game_hash=self.shell.game_hash(game),
-        )
-        count("publish.snapshots")
-        member.caller.send(frame)
-
-    def _send_moves(self) -> None:
-        turn = self.room.table.turn
-        made: dict[int, tuple[str, ...]] = {}
-        for member in self.present.members.values():
-            if "moves" not in member.caller.wants:
-                continue
-            for seat in member.audience.eyes:
-                if seat in turn:
-                    if seat not in made:
-                        made[seat] = self._plain_lines(seat)
-                    self._send_moves_to(member, seat, made[seat])
-
-    def _plain_lines(self, seat: Seat) -> tuple[str, ...]:
-        game = self.game
-        if game is None:
-            return ()
-        return tuple(game.grammar.format(move) for move in game.plain(self.room.game, seat))
-
-    def _send_moves_to(self, member: Member, seat: Seat, lines: tuple[str, ...]) -> None:
-        version = Version(self.room.version)
-        number = member.audience.number
-        member.caller.send(Moves(room=number, version=version, seat=int(seat), lines=lines))
-
     # Members.
 
     def attach(self, caller: Caller) -> RoomNumber:
         """A connection comes in: a snapshot, its moves, and the news to the others."""
-        known = self.number_of(caller)
+        known = self.present.members.get(caller)
         if known is not None:
-            self._send_snapshot(self.present.members[caller])
-            return known
+            self.delivery.snapshot(known, self.room, self.game)
+            return known.audience.number
         was_awake = self.present.awake
         number = caller.new_number()
         member = self.present.put(caller, number, self.room)
         caller.rooms[number] = self
-        self._send_snapshot(member)
-        if "moves" in caller.wants and self.room.table.phase is Phase.PLAYING:
-            for seat in member.audience.eyes:
-                if seat in self.room.table.turn:
-                    self._send_moves_to(member, seat, self._plain_lines(seat))
+        self.delivery.snapshot(member, self.room, self.game)
+        self.delivery.moves(member, self.room, self.game)
         if not caller.is_house:
             self._came(caller, was_awake=was_awake)
-        self.tend()
+        self.vigil.tend()
         return number
 
     def _came(self, caller: Caller, *, was_awake: bool) -> None:
-        self._asked_about.discard(caller.person)
-        if not was_awake:
-            self._wake()
+        self.vigil.came(caller.person, was_awake=was_awake)
         seat = self.room.seat_of(caller.person)
         if seat is not None:
-            chair = self.room.seats[seat]
-            if chair.name != caller.name:
+            if self.room.seats[seat].name != caller.name:
                 self.rename(caller.person, caller.name)
-            if chair.bot is not None:
-                self.submit(Job(_SERVER_ACTOR, make=partial(_back, seat)))
-        self._announce_presence()
-
-    def _wake(self) -> None:
-        """The deadlines move by the time that nobody was here."""
-        slept = 0
-        if self._asleep_since is not None:
-            slept = self.shell.clock.now() - self._asleep_since
-        self._asleep_since = None
-        self._turn_since = asyncio.get_running_loop().time()
-        running = self.room.table.phase is Phase.PLAYING
-        if slept > 0 and running and next_deadline_of(self.room):
-            self.submit(Job(_SERVER_ACTOR, make=lambda: Write((f"@wake {slept}",))))
+            if self.room.seats[seat].bot is not None:
+                self.act(SERVER_ACTOR, lambda: Write((f"@back {seat}",)))
+        self._announce()
 
     def rename(self, person: str, name: str) -> None:
         """Somebody who sits here or is the host is called otherwise."""
         self.present.rename(person, name)
         if self.room.seat_of(person) is not None or self.room.table.host_person == person:
-            line = f"@nick {name}"
-            self.submit(Job(_SERVER_ACTOR, make=lambda: Write((line,), {"whom": person})))
+            self.act(SERVER_ACTOR, lambda: Write((f"@nick {name}",), {"whom": person}))
 
     def detach(self, caller: Caller) -> None:
         """A connection goes."""
@@ -443,11 +359,10 @@ class LiveRoom:
             return
         caller.rooms.pop(number, None)
         self.present.drop(caller, asyncio.get_running_loop().time())
-        if not self.present.awake and self._asleep_since is None:
-            self._asleep_since = self.shell.clock.now()
+        self.vigil.left()
         if not caller.is_house:
-            self._announce_presence()
-        self.tend()
+            self._announce()
+        self.vigil.tend()
 
     def number_of(self, caller: Caller) -> RoomNumber | None:
         """The number that this room has for a connection; None if it is no member."""
@@ -458,7 +373,7 @@ class LiveRoom:
         """Send a member a new snapshot."""
         member = self.present.members.get(caller)
         if member is not None:
-            self._send_snapshot(member)
+            self.delivery.snapshot(member, self.room, self.game)
 
     def relabel(self, caller: Caller) -> None:
         """A member speaks another language from now on."""
@@ -472,97 +387,18 @@ class LiveRoom:
             self.detach(caller)
             caller.send(Note(room=number, code="kicked", text=say("note.kicked", caller.lang)))
 
-    def _announce_presence(self) -> None:
-        if self._presence_timer is None and not self.closed:
-            loop = asyncio.get_running_loop()
-            self._presence_timer = loop.call_later(PRESENCE_SECONDS, self._send_presence)
-
-    def _send_presence(self) -> None:
-        self._presence_timer = None
-        for caller, member in self.present.members.items():
-            caller.send(self.present.presence(member.audience.number, self.room))
-
-    # Time.
-
-    def tend(self) -> None:
-        """Set the next alarm, and say which seats the house's bots should play."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        room = self._room
-        if room is None or self.closed:
-            return
-        seats: dict[Seat, str] = {}
-        if self.present.awake and room.table.phase is Phase.PLAYING:
-            seats = {seat: c.bot for seat, c in room.seats.items() if c.bot is not None}
-        self.shell.house.want(self.id, seats)
-        if self.present.awake:
-            watch = self._watch()
-            when = next_alarm(room, watch)
-            if when is not None:
-                self._timer = asyncio.get_running_loop().call_at(when, self._ring)
-
-    def _watch(self) -> Watch:
-        return Watch(
-            now=self.shell.clock.now(),
-            loop_now=asyncio.get_running_loop().time(),
-            turn_since=self._turn_since,
-            here=self.present.here,
-            absent_since=self.present.absent_since,
-            asked_about=frozenset(self._asked_about),
-        )
-
-    def _ring(self) -> None:
-        self._timer = None
-        alarms = due(self.room, self._watch())
-        for alarm in alarms:
-            self._handle(alarm)
-        if not alarms:
-            self.tend()
-
-    def _handle(self, alarm: Alarm) -> None:
-        seat = Seat(alarm.number)
-        if alarm.kind == "clock":
-            self._turn_since = asyncio.get_running_loop().time()
-            self.submit(Job(_CLOCK_ACTOR, make=lambda: self._fallback(seat)))
-        elif alarm.kind == "vote":
-            self.submit(Job(_CLOCK_ACTOR, make=lambda: Write((f"@vote {alarm.number}",))))
-        elif alarm.kind == "remove":
-            self._asked_about.add(self.room.seats[seat].person or "")
-            voters = self._humans_here()
-            line = f"@remove {seat}"
-            self.submit(Job(_SERVER_ACTOR, make=lambda: Write((line,), {"voters": voters})))
-        else:
-            self._hand_over()
-
-    def _fallback(self, seat: Seat) -> Write:
-        game = self.game
-        if game is None:
-            raise NotAllowed("version_gap", given=self.room.table.game)
-        return Write((f"@clock {seat}", *fallback_lines(self.room, game, seat)))
-
-    def _humans_here(self) -> list[int]:
-        return [
-            int(seat)
-            for seat, chair in self.room.seats.items()
-            if chair.human and chair.bot is None and chair.person in self.present.here
-        ]
-
-    def _hand_over(self) -> None:
-        """The host is gone: the first seated human who is here takes over, else anybody."""
-        here = self.present.here
-        seated = [c.person for c in self.room.seats.values() if c.human and c.person in here]
-        person = next(iter(seated or sorted(here)), None)
-        if person is not None:
-            line, facts = f"@host {here[person]}", {"whom": person}
-            self.submit(Job(_SERVER_ACTOR, make=lambda: Write((line,), facts)))
+    def _announce(self) -> None:
+        if not self.closed:
+            self.delivery.announce(lambda: self.room)
 
     # Trouble.
 
     def _refuse(self, job: Job, refusal: Refusal) -> None:
         caller = job.caller
         if caller is None:
-            self.tend_later(job)
+            # An act of the clock or the server was not due any more.
+            if not self.closed:
+                self.vigil.tend_again()
             return
         count(f"refused.{refusal.code}")
         name_of = None if self._room is None else self._room.name_of
@@ -578,12 +414,6 @@ class LiveRoom:
         else:
             caller.answer(error)
 
-    def tend_later(self, job: Job) -> None:
-        """An act of the clock or the server was not due any more; wait for the next alarm."""
-        if not self.closed:
-            self._turn_since = asyncio.get_running_loop().time()
-            self.tend()
-
     def _bug(self, job: Job, bug: Exception) -> None:
         """A bug of the game or of ours: it stops this line; several in a row freeze the room."""
         self._bugs += 1
@@ -595,7 +425,7 @@ class LiveRoom:
         reference = f"{self.id}-{version}"
         if self._bugs >= BUGS_IN_A_ROW and self._room is not None:
             self._bugs = 0
-            self.submit(Job(_SERVER_ACTOR, make=lambda: Write(("@freeze",))))
+            self.act(SERVER_ACTOR, lambda: Write(("@freeze",)))
         if job.caller is not None:
             refusal = NotAllowed("internal", reference=reference)
             text = refusal_text(refusal, job.caller.lang)
@@ -604,9 +434,8 @@ class LiveRoom:
     def close(self) -> None:
         """Leave memory: no timer rings any more, waiting lines are refused as busy."""
         self.closed = True
-        for timer in (self._timer, self._presence_timer):
-            if timer is not None:
-                timer.cancel()
+        self.vigil.close()
+        self.delivery.close()
         self.shell.house.want(self.id, {})
         waiting, self._queue = list(self._queue), deque()
         for job in waiting:
@@ -615,16 +444,6 @@ class LiveRoom:
     def wants_snapshot(self) -> bool:
         """Whether the room has come so far that a snapshot shortens its loading."""
         return self.room.version % SNAPSHOT_EVERY == 0
-
-
-def _back(seat: Seat) -> Write:
-    return Write((f"@back {seat}",))
-
-
-def next_deadline_of(room: Room) -> bool:
-    """Whether anything in the room waits for the clock."""
-    clocked = any(chair.deadline is not None for chair in room.seats.values())
-    return clocked or bool(room.table.votes)
 
 
 __all__ = ["House", "Job", "LiveRoom", "Shell"]

@@ -1,0 +1,121 @@
+"""Sends a room's frames to its members: updates, snapshots, legal moves, presence."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from protocol import Moves, Version
+from rules.core.game import Game
+from rules.core.vision import Seat
+from server.attendance import Attendance, Member, audience_of, eyes_of
+from server.caller import Caller
+from server.limits import PRESENCE_SECONDS
+from server.observe import count
+from server.publish import Publication, snapshot
+from server.room.reducer import Folded
+from server.room.state import Phase, Room
+
+AnyGame = Game[Any] | None  # Any: each game has a state class of its own
+
+
+class Delivery:
+    """The outgoing side of one live room; owned by it."""
+
+    def __init__(self, present: Attendance, game_hash: Callable[[str], str]) -> None:
+        self._present = present
+        self._game_hash = game_hash
+        self._timer: asyncio.TimerHandle | None = None
+
+    def publish(
+        self, old: Room, folded: Folded, game: AnyGame, *, sayer: Caller | None, say: str
+    ) -> bool:
+        """Send every member the way from one version to the next.
+
+        Returns whether the sayer's own update carried the answer to his line.
+        """
+        new = folded.room
+        publication = Publication(old, new, folded.events, game)
+        reseated = old.table.seats is not new.table.seats
+        answered = False
+        for caller, member in self._present.members.items():
+            if publication.whole or (reseated and _look_again(member, new)):
+                self.snapshot(member, new, game)
+                continue
+            mine = caller is sayer and bool(say)
+            caller.push(publication.frame(member.audience, say if mine else None))
+            answered = answered or mine
+        if old.game is not new.game or old.table.turn != new.table.turn:
+            self._send_all_moves(new, game)
+        return answered
+
+    def snapshot(self, member: Member, room: Room, game: AnyGame) -> None:
+        """Send one member everything that he may see now."""
+        _look_again(member, room)
+        frame = snapshot(
+            room,
+            game,
+            member.audience,
+            lang=member.caller.lang,
+            game_hash=self._game_hash(room.table.game),
+        )
+        count("publish.snapshots")
+        member.caller.send(frame)
+
+    def _send_all_moves(self, room: Room, game: AnyGame) -> None:
+        made: dict[Seat, tuple[str, ...]] = {}
+        for member in self._present.members.values():
+            if "moves" in member.caller.wants:
+                self._send_moves(member, room, game, made)
+
+    def moves(self, member: Member, room: Room, game: AnyGame) -> None:
+        """Send one member the legal lines of his seats, if he wants them."""
+        if "moves" in member.caller.wants:
+            self._send_moves(member, room, game, {})
+
+    def _send_moves(
+        self, member: Member, room: Room, game: AnyGame, made: dict[Seat, tuple[str, ...]]
+    ) -> None:
+        if game is None or room.table.phase is not Phase.PLAYING:
+            return
+        for seat in sorted(member.audience.eyes):
+            if seat not in room.table.turn:
+                continue
+            if seat not in made:
+                made[seat] = tuple(map(game.grammar.format, game.plain(room.game, seat)))
+            frame = Moves(
+                room=member.audience.number,
+                version=Version(room.version),
+                seat=int(seat),
+                lines=made[seat],
+            )
+            member.caller.send(frame)
+
+    def announce(self, room_now: Callable[[], Room]) -> None:
+        """Tell everybody soon who is here; what changes until then goes into the same frame."""
+        if self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(PRESENCE_SECONDS, self._send_presence, room_now)
+
+    def _send_presence(self, room_now: Callable[[], Room]) -> None:
+        self._timer = None
+        for caller, member in self._present.members.items():
+            caller.send(self._present.presence(member.audience.number, room_now()))
+
+    def close(self) -> None:
+        """Nothing is sent any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+def _look_again(member: Member, room: Room) -> bool:
+    """Bring a member's eyes up to date; whether they have changed."""
+    eyes = eyes_of(member.caller, room)
+    if eyes == member.audience.eyes:
+        return False
+    member.audience = audience_of(member.caller, member.audience.number, eyes)
+    return True
+
+
+__all__ = ["Delivery"]
