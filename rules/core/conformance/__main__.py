@@ -34,7 +34,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=20, help="how many games are played")
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--depth", type=int, default=3, help="of perft")
-    given = parser.parse_args(argv)
+    given = parser.parse_intermixed_args(argv)
     game = games((given.package,))[given.key]
     case = read_case(game, given.case)
     match given.what:

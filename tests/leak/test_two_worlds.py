@@ -1,0 +1,28 @@
+"""Promise C1: is what a viewer learns from the rules a function of what he may know?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+import rules
+from rules.core.conformance import Pairs, cases, check_worlds
+from rules.core.game import Game
+
+GAMES: Final = rules.games(("rules", "tests.games"))
+PLAYED: Final = 20
+"""Games of each kind on every commit."""
+
+
+@pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
+def test_nobody_is_told_what_he_may_not_know(
+    game: Game[Any], record_property: Callable[[str, object], None]
+) -> None:
+    listed = list(cases(game))
+    total = Pairs()
+    for seed in range(1, PLAYED + 1):
+        total += check_worlds(listed[seed % len(listed)], [seed])
+    record_property("pairs", str(total))
+    assert total.equal > 0
