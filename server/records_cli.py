@@ -1,0 +1,111 @@
+"""`bluebear replay FILE` and `bluebear verify FILE...`: games as text, played again offline."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rules import games
+from rules.core.game import Game
+from rules.core.phrases import Lang, Namer
+from rules.core.record import (
+    Moved,
+    Record,
+    RecordError,
+    explain,
+    format_line,
+    parse_record,
+    replaying,
+    verify,
+)
+from rules.core.telling import event_text
+from rules.core.vision import Seat
+from server.room.state import house_name
+from server.sentences import say
+
+WRONG = 1
+UNUSABLE = 2
+
+Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
+
+
+def main(argv: Sequence[str]) -> int:
+    """Replay or verify records. `argv[0]` is the command word.
+
+    Returns 0; 1 if a record is wrong, with the line that is; 2 if a file cannot be read.
+    """
+    parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--lang", choices=("en", "ja"), default=_lang())
+    given = parser.parse_args(argv[1:])
+    lang: Lang = given.lang
+    known = games(os.environ.get("BLUEBEAR_GAMES", "rules").split(","))
+    worst = 0
+    try:
+        for path in given.files:
+            worst = max(worst, _one(path, known, lang, replays=argv[0] == "replay"))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has seen enough (`| head`); nothing more can be written, also not at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return worst
+
+
+def _lang() -> Lang:
+    return "ja" if os.environ.get("LANG", "").startswith("ja") else "en"
+
+
+def _one(path: Path, known: Games, lang: Lang, *, replays: bool) -> int:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        print(say("records.unreadable", lang, path=str(path)), file=sys.stderr)
+        return UNUSABLE
+    game: Game[Any] | None = None
+    try:
+        record = parse_record(text)
+        game = known.get(record.head.game)
+        if game is None:
+            name = record.head.game
+            print(say("records.no_game", lang, path=str(path), game=name), file=sys.stderr)
+            return UNUSABLE
+        if replays:
+            _tell(game, record, lang)
+        else:
+            moments = verify(game, record)
+            print(say("records.right", lang, path=str(path), moves=moments[-1].standing))
+    except RecordError as error:
+        reason = explain(error, lang, game)
+        print(say("records.wrong", lang, path=str(path), reason=reason), file=sys.stderr)
+        return WRONG
+    return 0
+
+
+def _tell(game: Game[Any], record: Record, lang: Lang) -> None:
+    """Print every line of a record with what happened."""
+    everybody = frozenset(Seat(seat) for seat in range(1, len(record.head.order) + 1))
+    name_of = _namer(record)
+    for moment in replaying(game, record):
+        if moment.line is not None:
+            mark = "> " if isinstance(moment.line, Moved) else "  "
+            print(mark + format_line(moment.line))
+        for event in moment.events:
+            told = event_text(game.phrases, event, everybody, lang=lang, name_of=name_of)
+            if told is not None:
+                print(f"    {told}")
+
+
+def _namer(record: Record) -> Namer:
+    joined = [record.head.joined[number - 1] for number in record.head.order]
+    names = [
+        house_name(name.removeprefix("bot:"), Seat(seat)) if name.startswith("bot:") else name
+        for seat, name in enumerate(joined, 1)
+    ]
+    return lambda seat: names[seat - 1]
+
+
+__all__ = ["main"]
