@@ -97,7 +97,7 @@ class App:
         self.writer = GroupWriter(journal, self._writer_bug)
         self.registry = Registry(journal, self.writer, games, clock)
         self.tasks = Tasks()
-        self.house = HouseDesk()
+        self.house = HouseDesk(fresh)
         self.directory = Directory(self._lobby_changed)
         self.lobby = LobbyFeed()
         self.rooms = Rooms(self)

@@ -11,7 +11,7 @@ import json
 import logging
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +20,8 @@ from rules.core.vision import Seat
 from server.caller import Caller
 from server.observe import count, log
 from server.tokens import token_hash
+
+_SECRET_BYTES: Final = 16
 
 _BACK_OFF_SECONDS: Final = (0.2, 1.0, 5.0, 30.0)
 """Waits before a child that has died is started again."""
@@ -37,8 +39,9 @@ class Post:
 class HouseDesk:
     """Sends bots to the seats that want one; owned by the app."""
 
-    def __init__(self) -> None:
-        self.token = secrets.token_hex(16)
+    def __init__(self, fresh: Callable[[int], bytes]) -> None:
+        self._fresh = fresh
+        self.token = fresh(_SECRET_BYTES).hex()
         self._wanted: dict[tuple[str, Seat], Post] = {}
         self._tickets: dict[str, Post] = {}
         self._playing: dict[tuple[str, Seat], Caller] = {}
@@ -77,7 +80,7 @@ class HouseDesk:
             return
         for hashed in [h for h, held in self._tickets.items() if held == post]:
             del self._tickets[hashed]
-        ticket = secrets.token_hex(16)
+        ticket = self._fresh(_SECRET_BYTES).hex()
         self._tickets[token_hash(ticket)] = post
         self._control.send(
             Wanted(room=post.room, seat=int(post.seat), strategy=post.strategy, ticket=ticket)

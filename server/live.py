@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -61,6 +60,10 @@ class Shell(Protocol):
     @property
     def clock(self) -> Clock:
         """The time of day."""
+
+    @property
+    def fresh(self) -> Callable[[int], bytes]:
+        """So many bytes that nobody can foresee."""
 
     @property
     def writer(self) -> GroupWriter:
@@ -220,7 +223,7 @@ class LiveRoom:
             speaker=caller.speaker,
             world=self.shell.world,
             now=self.shell.clock.now(),
-            fresh=os.urandom(64),
+            fresh=self.shell.fresh(64),
             room=self._room,
             game=self.game,
             here=self.present.here,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import secrets
 from typing import TYPE_CHECKING, Final, assert_never
 
 from protocol import (
@@ -182,7 +180,7 @@ class Reception:
             speaker=caller.speaker,
             world=self._app.world,
             now=self._app.clock.now(),
-            fresh=os.urandom(64),
+            fresh=self._app.fresh(64),
         )
 
     def refuse(self, caller: Caller, say_id: str, refusal: Refusal) -> None:
@@ -215,7 +213,10 @@ class Reception:
         elif hello.token is not None:
             self._resume(caller, hello.token)
         else:
-            self._new_guest(caller, hello.name or f"Guest{secrets.randbelow(9000) + 1000}")
+            self._new_guest(caller, hello.name or self._guest_name())
+
+    def _guest_name(self) -> str:
+        return f"Guest{1000 + int.from_bytes(self._app.fresh(4), 'big') % 9000}"
 
     def _refuse_hello(self, caller: Caller, refusal: Refusal) -> None:
         count(f"refused.{refusal.code}")
@@ -246,7 +247,7 @@ class Reception:
         app = self._app
         try:
             draft = app.registry.people.new_guest(
-                name, human=caller.human, fresh=os.urandom(64), now=app.clock.now()
+                name, human=caller.human, fresh=app.fresh(64), now=app.clock.now()
             )
         except Refusal as refusal:
             self._refuse_hello(caller, refusal)
