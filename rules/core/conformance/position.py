@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.core.chance import Chance, Sealed, WouldDraw
 from rules.core.conformance.walk import Position, any_move
-from rules.core.game import Page
+from rules.core.game import Kind, Page
 from rules.core.phrases import LANGS
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.tree import INTEGER_BOUND
@@ -35,6 +35,7 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
         _check_lines(at, seat, legal, chance, tries=tries)
         _check_played(at, seat, legal, chance, tries=tries)
         _check_refused(at, seat, legal, chance, tries=tries)
+        _check_take_back(at, seat, legal)
         if legal:
             _check_fallback(at, seat)
     if game.tree.digest(at.state) != before:
@@ -83,6 +84,7 @@ def _check_lines(
         concealed = grammar.format(move, sees_owner=False)
         if masked.setdefault(key, concealed) != concealed:
             raise at.fault(f"{concealed} and {masked[key]} tell a hidden field")
+    view = at.case.game.tree.view(at.state, frozenset({seat}))
     for move in _some(legal, chance, tries):
         line = grammar.format(move)
         _, _, text = line.partition(" ")
@@ -92,6 +94,10 @@ def _check_lines(
             raise at.fault(f"{line} is not understood: {refusal.code}") from refusal
         if meant != move:
             raise at.fault(f"{line} is understood as {grammar.format(meant)}")
+        verb = grammar.verb_of(move).name
+        long_form = at.case.game.expand(view, seat, verb, text)
+        if long_form not in (None, (move,)) or grammar.expand(line.removeprefix("/")) is not None:
+            raise at.fault(f"{line} is taken for a long or a short form of something else")
 
 
 def _shown_fields(kind: type[Move]) -> list[str]:
@@ -154,6 +160,19 @@ def _check_refusal(at: Position, refusal: NotAllowed) -> None:
             game.phrases.say(f"refusal.{refusal.code}", lang, refusal.params)
         except KeyError as missing:
             raise at.fault(f"refusal.{refusal.code} cannot be said: {missing}") from missing
+
+
+def _check_take_back(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
+    """What `/undo` means inside a turn is a legal take-back, which never draws."""
+    game = at.case.game
+    back = game.take_back(at.state, seat, "")
+    if back is None:
+        return
+    line = game.grammar.format(back)
+    if back not in legal or game.kind(at.state, seat, back) is not Kind.TAKE_BACK:
+        raise at.fault(f"seat {seat} would take back with {line}, which is no legal take-back")
+    if at.after(seat, back).counter != at.counter:
+        raise at.fault(f"{line} takes back and draws")
 
 
 def _check_fallback(at: Position, seat: Seat) -> None:

@@ -31,7 +31,7 @@ from rules.core.slots import Number
 from rules.core.tree import Tree
 from rules.core.vision import Event, Eyes, Move, Public, Seat, but, state
 from tests.games.journey import JourneyGame
-from tests.games.journey.state import Lake, Rest
+from tests.games.journey.state import Back, Lake, Rest
 from tests.games.sealed import SealedGame
 from tests.games.sealed.state import Revealed, Seal, Table
 
@@ -151,6 +151,16 @@ class Reckless(JourneyGame):
         return Rest()
 
 
+class Regretful(JourneyGame):
+    def take_back(self, state: Lake, seat: Seat, what: str) -> Move | None:
+        return Back()
+
+
+class Verbose(JourneyGame):
+    def expand(self, view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        return (Rest(), Rest()) if verb == "rest" else None
+
+
 class Undecided(SealedGame):
     def result(self, state: Table) -> Result | None:
         return None
@@ -225,6 +235,8 @@ class Deaf(SealedGame):
         (Mutable, "", "a move has changed the state that it was played on"),
         (Remembering, "", "goes otherwise in a copy"),
         (Reckless, "", "the fallback /rest is no plain legal move"),
+        (Regretful, "", "seat 1 would take back with /back, which is no legal take-back"),
+        (Verbose, "", "/rest is taken for a long or a short form of something else"),
         (Undecided, "", "there is a result exactly when nobody is to move"),
         (Unplaced, "", "the result does not place every seat"),
         (Baseless, "", "score prizes rests on 9.9"),
