@@ -58,6 +58,15 @@ def test_a_draw_is_that_of_the_vectors(vector: str) -> None:
     assert chance.counter == int(counter) + 1
 
 
+@pytest.mark.parametrize("vector", vectors("dice"))
+def test_dice_in_a_row_are_those_of_the_vectors(vector: str) -> None:
+    given, _, expected = vector.partition(" = ")
+    key, counter, sides = given.split()
+    chance = Hmac(bytes.fromhex(key), int(counter))
+    results = list(map(int, expected.split()))
+    assert [chance.die(int(sides)) for _ in results] == results
+
+
 @pytest.mark.parametrize("vector", vectors("commit"))
 def test_a_commitment_is_that_of_the_vectors(vector: str) -> None:
     seed, _, expected = vector.partition(" = ")
