@@ -7,7 +7,7 @@ lines: what is catalogued is permitted, and what is permitted is catalogued.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from server.commands.words import SLASHES, WHISPERS, take_words
 from server.room.state import Phase
 from server.sentences import say
 
-Item = Mapping[str, Any]  # Any: texts, flags and lists of them, as clients get them
+Item = dict[str, Any]  # Any: texts, flags and lists of them, as clients get them
 
 _PARTIAL: Final = re.compile(r"[^\s,、，]*\Z")
 """The word that is being typed."""

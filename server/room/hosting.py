@@ -58,7 +58,7 @@ def make_invite(step: Step, guest: str, guest_name: str) -> None:
         raise NotAllowed("too_many_invites", most=INVITES_MAX)
     uses, expires = step.facts.get("uses", 1), step.facts.get("expires", 0)
     if not isinstance(uses, int) or not isinstance(expires, int):
-        raise NotAllowed("internal")
+        raise NotAllowed("internal", reference="invite")
     live[step.fact("hash")] = Invite(uses=uses, expires=expires)
     step.table = but(step.table, invites=Keyed(live))
     step.tell(events.LinkMade())

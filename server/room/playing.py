@@ -36,7 +36,7 @@ def start(step: Step, *, rated: bool) -> None:
     if not info.min_seats <= count <= info.max_seats:
         raise NotAllowed("wrong_seat_count", count=count, low=info.min_seats, high=info.max_seats)
     if not table.secret or commitment(bytes.fromhex(table.secret)) != table.commit:
-        raise NotAllowed("internal")
+        raise NotAllowed("internal", reference="commitment")
     joined = list(table.seats.items())
     options = game_options(table, info.options, info.rules)
     seeds = {index: chair.seed for index, (_, chair) in enumerate(joined, 1) if chair.seed}

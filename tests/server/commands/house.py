@@ -1,0 +1,234 @@
+"""A small world without I/O: people, one room folded by the reducer, and lines said in it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rules import games
+from rules.core.game import Game
+from rules.core.phrases import Lang
+from rules.core.refusal import Refusal
+from rules.core.vision import SPECTATOR, Event, Seat
+from server.commands.acts import Act, Tell, Whisper, Write
+from server.commands.handlers import new_game_facts
+from server.commands.resolve import resolve
+from server.commands.scene import RoomLine, Scene, Speaker
+from server.directory import room_line
+from server.journal import Entry, Json, StreamId
+from server.room.reducer import fold
+from server.room.state import Room
+from server.sentences import event_lines, refusal_text
+
+GAMES: Final = games(("rules", "tests.games"))
+"""Every game there is, the fixture games too."""
+
+_START_MS: Final = 1_700_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What came of a line: the act or the refusal, and what its speaker reads."""
+
+    act: Act | None
+    refusal: Refusal | None
+    text: str
+    events: tuple[Event, ...] = ()
+
+    @property
+    def code(self) -> str:
+        """The refusal's code; empty if the line was accepted."""
+        return "" if self.refusal is None else self.refusal.code
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """What the refusal offers instead."""
+        return () if self.refusal is None else self.refusal.candidates
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The canonical lines that were written."""
+        return self.act.lines if isinstance(self.act, Write) else ()
+
+
+@dataclass(slots=True)
+class House:
+    """One server in miniature: its people, its directory, and one room that is watched closely.
+
+    Owned by the test that made it. A person's id is the name in small letters with "p-" before.
+    """
+
+    room: Room | None = None
+    people: dict[str, Speaker] = field(default_factory=dict)
+    inside: dict[str, str] = field(default_factory=dict)
+    others: list[RoomLine] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    now: int = _START_MS
+    made: int = 0
+
+    # The world, as commands look it up.
+
+    def games(self) -> Mapping[str, Game[Any]]:
+        return GAMES
+
+    def rooms(self) -> Sequence[RoomLine]:
+        mine = [] if self.room is None else [room_line(self.room, GAMES)]
+        return [*self.others, *mine]
+
+    def room_named(self, room: str) -> RoomLine | None:
+        return next((each for each in self.rooms() if each.id == room), None)
+
+    def room_of_invite(self, hashed: str) -> RoomLine | None:
+        return next((each for each in self.rooms() if hashed in each.invites), None)
+
+    def person_named(self, name: str) -> tuple[str, str] | None:
+        found = self.people.get(name.casefold())
+        return None if found is None else (found.person, found.name)
+
+    def online(self) -> Mapping[str, str]:
+        return {each.person: each.name for each in self.people.values()}
+
+    def invite_link(self, token: str) -> str:
+        return f"http://bear.example/r/{token}"
+
+    # People and lines.
+
+    def meet(self, *names: str, lang: Lang = "en", human: bool = True) -> None:
+        """Somebody connects, and is in the lobby."""
+        for name in names:
+            person = f"p-{name.casefold()}"
+            self.people[name.casefold()] = Speaker(person, name, human, lang)
+
+    def enter(self, *names: str, lang: Lang = "en", human: bool = True) -> None:
+        """Somebody connects and goes into the room."""
+        self.meet(*names, lang=lang, human=human)
+        for name in names:
+            self.inside[f"p-{name.casefold()}"] = name
+
+    def go(self, *names: str) -> None:
+        """Somebody goes out of the room and stays connected."""
+        for name in names:
+            del self.inside[f"p-{name.casefold()}"]
+
+    def scene(self, name: str) -> Scene:
+        """What a line of somebody would be judged in now; `@2` is the house bot of seat 2."""
+        if name.startswith("@"):
+            seat = Seat(int(name[1:]))
+            speaker = Speaker("", name, human=False, lang="en", house_seat=seat)
+        else:
+            speaker = self.people[name.casefold()]
+        here = speaker.person in self.inside or speaker.house_seat is not None
+        room = self.room if here else None
+        return Scene(
+            speaker=speaker,
+            world=_Lookups(self),
+            now=self.now,
+            fresh=self._fresh(),
+            room=room,
+            game=None if room is None else GAMES.get(room.table.game),
+            here=dict(self.inside) if here else {},
+        )
+
+    def _fresh(self) -> bytes:
+        self.made += 1
+        return hashlib.sha512(b"%d" % self.made).digest()
+
+    def say(self, name: str, text: str) -> Heard:
+        """Somebody types a text; what is accepted is folded into the room."""
+        scene = self.scene(name)
+        try:
+            act = resolve(scene, text)
+            events = self._write(scene, act) if isinstance(act, Write) else ()
+        except Refusal as refusal:
+            name_of = None if scene.room is None else scene.room.name_of
+            said = refusal_text(refusal, scene.speaker.lang, scene.game, name_of)
+            return Heard(None, refusal, said)
+        return Heard(act, None, self._reads(scene, act, events), events)
+
+    def script(self, *typed: str) -> None:
+        """Several lines, each written `Name: text`; none may be refused."""
+        for each in typed:
+            name, _, text = each.partition(": ")
+            heard = self.say(name, text)
+            assert heard.refusal is None, f"{each} -> {heard.code}: {heard.text}"
+
+    def act(self, actor: str, *lines: str, **facts: Json) -> tuple[Event, ...]:
+        """An entry that nobody typed: of the server or the clock."""
+        return self._fold(actor, lines, facts)
+
+    def _write(self, scene: Scene, act: Write) -> tuple[Event, ...]:
+        facts = {**act.facts, "hash": "a-hash"} if act.secret else act.facts
+        return self._fold(scene.speaker.actor.text, act.lines, facts)
+
+    def _fold(
+        self, actor: str, lines: tuple[str, ...], facts: Mapping[str, Json]
+    ) -> tuple[Event, ...]:
+        version = 0 if self.room is None else self.room.version
+        entry = Entry(StreamId("1"), version + 1, actor, "", lines, facts, self.now)
+        folded = fold(self.room, entry, GAMES)
+        self.room = folded.room
+        self.entries.append(entry)
+        return folded.events
+
+    def _reads(self, scene: Scene, act: Act, events: tuple[Event, ...]) -> str:
+        match act:
+            case Tell(text=text) | Whisper(text=text):
+                return text
+            case Write(note=note) if self.room is not None:
+                eyes = SPECTATOR if scene.seat is None else frozenset((scene.seat,))
+                lang, game = scene.speaker.lang, GAMES.get(self.room.table.game)
+                read = event_lines(events, eyes, lang, game, self.room.name_of)
+                return "\n".join([*read, *filter(None, (note,))])
+            case _:
+                return ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lookups:
+    """The house as the protocol `World`, whose `room` is a look-up by number."""
+
+    house: House
+
+    def games(self) -> Mapping[str, Game[Any]]:
+        return self.house.games()
+
+    def rooms(self) -> Sequence[RoomLine]:
+        return self.house.rooms()
+
+    def room(self, room: str) -> RoomLine | None:
+        return self.house.room_named(room)
+
+    def room_of_invite(self, hashed: str) -> RoomLine | None:
+        return self.house.room_of_invite(hashed)
+
+    def person_named(self, name: str) -> tuple[str, str] | None:
+        return self.house.person_named(name)
+
+    def online(self) -> Mapping[str, str]:
+        return self.house.online()
+
+    def invite_link(self, token: str) -> str:
+        return self.house.invite_link(token)
+
+
+def opened(game: str = "manhattan", *, privacy: str = "public") -> House:
+    """A house with an open room of Ayu's, who is in it without a seat."""
+    house = House()
+    house.enter("Ayu")
+    facts = {"name": "Ayu", **new_game_facts(house._fresh())}
+    house.act("p:p-ayu", f"/newroom {game} {privacy}", **facts)
+    return house
+
+
+def playing(game: str = "duel", *, seats: int = 2) -> House:
+    """A house with a running game of Ayu (the host, seat 1) and Ben, then Cho; Wen watches."""
+    house = opened(game)
+    names = ("Ayu", "Ben", "Cho")[:seats]
+    house.enter("Ben", "Cho", "Wen")
+    house.script(*(f"{name}: /join" for name in names), "Ayu: /start")
+    return house
+
+
+__all__ = ["GAMES", "Heard", "House", "opened", "playing"]

@@ -1,0 +1,193 @@
+"""Does the server have a sentence for everything it says, and does it say every sentence it has?
+
+What the code asks for is read from its syntax: refusals that are raised, keys that are said.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+from protocol import Code
+from rules.core.phrases import LANGS, Lang, Phrases
+from rules.core.telling import event_form
+from rules.core.vision import Event
+from server.commands.table import COMMANDS, Role
+from server.room.events import ROOM_EVENTS, VoteOpened
+from server.room.options import GENERAL
+from server.room.state import Phase, VoteKind
+from server.sentences import SERVER
+from tests.server.commands.house import GAMES
+
+SERVER_FOLDER: Final = Path(__file__).parents[2] / "server"
+CORE: Final = Phrases.load("rules.core", "phrases.toml")
+REFUSALS: Final = ("NotAllowed", "NotUnderstood", "Ambiguous")
+KEY: Final = re.compile(r"(answer|bye|mark|note|records|serve)\.[a-z_]+|refusal_hint")
+NOT_OPENED: Final = re.compile(r"journal_(foreign|in_use|newer|unusable)")
+JAPANESE: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+
+WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "kind": tuple(VoteKind),
+    "outcome": ("passed", "failed", "dropped"),
+    "ballot": ("yes", "no"),
+    "how": ("score", "resigned"),
+    "locked": ("on", "off"),
+    "who": (Role.SEATED, Role.HOST),
+    "when": tuple(Phase),
+}
+"""Parameters whose values are told in words of their own."""
+
+BUILT: Final = frozenset(
+    (
+        *(f"command.{name}" for name in COMMANDS),
+        *(f"argument.{each.name}" for one in COMMANDS.values() for each in one.arguments),
+        *(f"option.{name}" for name in GENERAL),
+        *(f"phase.{phase}" for phase in Phase),
+        *(f"event.vote_opened.{kind}" for kind in VoteKind),
+        *(event_form(kind).key for kind in ROOM_EVENTS if kind is not VoteOpened),
+        *(f"word.{slot}.{value}" for slot, values in WORDS.items() for value in values),
+    )
+)
+"""Keys that are put together from the server's own tables."""
+
+
+class Raised(NamedTuple):
+    """One place where a refusal is raised."""
+
+    place: str
+    code: str
+    params: frozenset[str]
+
+
+@cache
+def modules() -> Mapping[str, ast.Module]:
+    return {
+        str(path.relative_to(SERVER_FOLDER)): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(SERVER_FOLDER.rglob("*.py"))
+    }
+
+
+def calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
+    """The calls of functions or classes with these names, and where they are."""
+    for name, module in modules().items():
+        for node in ast.walk(module):
+            if isinstance(node, ast.Call):
+                called = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                if called in names:
+                    yield f"{name}:{node.lineno}", node
+
+
+def raised() -> list[Raised]:
+    made = []
+    for place, call in calls(*REFUSALS):
+        code = ast.literal_eval(call.args[0])
+        params = frozenset(word.arg for word in call.keywords if word.arg is not None)
+        made.append(Raised(place, code, params))
+    return made
+
+
+def codes() -> frozenset[str]:
+    """Every code that the server refuses with, those of the protocol's layer too."""
+    named = {
+        Code[node.attr].value
+        for module in modules().values()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "Code"
+    }
+    return frozenset(named | {each.code for each in raised()})
+
+
+def said() -> frozenset[str]:
+    """Every key that stands in the code as a whole."""
+    found = set()
+    for module in modules().values():
+        for node in ast.walk(module):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if KEY.fullmatch(node.value):
+                    found.add(node.value)
+                elif NOT_OPENED.fullmatch(node.value):
+                    found.add(f"serve.{node.value}")
+    return frozenset(found)
+
+
+def text_of(key: str, lang: Lang) -> str:
+    phrase = SERVER.find(key)
+    assert phrase is not None, key
+    return phrase.text(lang)
+
+
+def params_of(key: str) -> frozenset[str]:
+    phrase = SERVER.find(key)
+    assert phrase is not None, key
+    return phrase.params("en")
+
+
+def test_everything_that_is_asked_for_has_a_sentence() -> None:
+    wanted = BUILT | said() | {f"refusal.{code}" for code in codes()}
+    assert sorted(key for key in wanted if key not in SERVER) == []
+
+
+def test_every_sentence_is_asked_for() -> None:
+    wanted = BUILT | said() | {f"refusal.{code}" for code in codes()}
+    assert sorted(set(SERVER) - wanted) == []
+
+
+def test_every_refusal_gives_its_sentence_what_it_wants() -> None:
+    short = [each for each in raised() if not params_of(f"refusal.{each.code}") <= each.params]
+    assert short == []
+
+
+def test_every_saying_gives_its_sentence_what_it_wants() -> None:
+    short = []
+    for place, call in calls("say"):
+        key = call.args[0] if call.args else None
+        if isinstance(key, ast.Constant) and isinstance(key.value, str) and key.value in SERVER:
+            given = {word.arg for word in call.keywords}
+            if not params_of(key.value) <= given:
+                short.append(place)
+    assert short == []
+
+
+@pytest.mark.parametrize("kind", ROOM_EVENTS, ids=lambda kind: kind.__name__)
+def test_an_event_has_the_fields_that_its_sentence_names(kind: type[Event]) -> None:
+    keys = [event_form(kind).key]
+    if kind is VoteOpened:
+        keys = [f"event.vote_opened.{each}" for each in VoteKind]
+    known = {field.name for field in fields(kind)}  # type: ignore[arg-type]  # every event is a dataclass
+    assert [key for key in keys if not params_of(key) <= known] == []
+
+
+def test_every_code_of_a_refusal_is_in_the_protocol() -> None:
+    core = {key.removeprefix("refusal.") for key in CORE if key.startswith("refusal.")}
+    assert sorted((codes() | core) - set(Code)) == []
+
+
+def test_no_game_hides_a_sentence_of_the_server_behind_its_own() -> None:
+    """But whose turn it is, both may say."""
+    own = {key.removeprefix("refusal.") for game in GAMES.values() for key in game.phrases}
+    assert own & {each.code for each in raised()} <= {"not_your_turn"}
+
+
+def test_a_japanese_sentence_is_japanese() -> None:
+    pure = {"event.said", "records.wrong"}  # nothing but what others say
+    alien = [key for key in SERVER if key not in pure and not JAPANESE.search(text_of(key, "ja"))]
+    assert alien == []
+
+
+def test_an_english_sentence_is_not() -> None:
+    alien = [key for key in SERVER if JAPANESE.search(text_of(key, "en"))]
+    assert alien == []
+
+
+def test_whoever_is_called_a_seat_is_called_by_name() -> None:
+    """`{seat}` becomes a name, so a number before or after it would be nonsense."""
+    numbered = re.compile(r"(seat|席) ?\{(seat|other|owner|winner|by)\}", re.IGNORECASE)
+    texts = [(key, text_of(key, lang)) for key in SERVER for lang in LANGS]
+    assert [key for key, text in texts if numbered.search(text)] == []
