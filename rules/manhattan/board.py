@@ -63,8 +63,7 @@ class Sheet:
     def table(self) -> str:
         """Everything that one has to see in order to play."""
         lines = [*self.status(), "", *self._map(), "", *self._seats()]
-        lines += [line for seat in sorted(self._eyes) for line in self._hand(seat)]
-        lines += [self._say("legend")]
+        lines += [*self._hands(), self._say("legend")]
         return "\n".join(lines)
 
     def status(self) -> list[str]:
@@ -78,6 +77,10 @@ class Sheet:
         count = 4 if view["sixrounds"] else 6
         doing = self._say(self._phase.value, seat=turn, letter=SEAT_LETTERS[turn - 1], count=count)
         return [head, doing]
+
+    def hands(self) -> str:
+        """The cards of those who look."""
+        return "\n".join(self._hands()) if self._eyes else self._say("no_hand")
 
     def floors(self, city: City | None) -> str:
         """Each player's floors in the buildings of a city, or of all."""
@@ -149,6 +152,9 @@ class Sheet:
                 + fit(" ".join(map(str, part["chosen"])) or "-", 17)
                 + (" ".join(stock) or "-")
             ).rstrip()
+
+    def _hands(self) -> list[str]:
+        return [line for seat in sorted(self._eyes) for line in self._hand(seat)]
 
     def _hand(self, seat: Seat) -> Iterator[str]:
         quarter = seat - 1 if self._view["turned_cards"] else 0

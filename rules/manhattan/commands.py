@@ -34,11 +34,13 @@ _NAMES: Final = {
 
 _MOST_BLOCKS: Final = 6
 
-_CITY: Final = Word(
-    "city",
-    [Choice(city.value, _NAMES[city], (letter,)) for city, letter in LETTERS.items()],
-    kind=City,
+_CITIES: Final = tuple(
+    Choice(city.value, _NAMES[city], (letter,)) for city, letter in LETTERS.items()
 )
+_CITY: Final = Word("city", _CITIES, kind=City)
+
+AREAS: Final = (Choice("hand", ("手札",)), *_CITIES)
+"""What `/look` shows."""
 
 GRAMMAR: Final = Grammar(
     verbs=[
@@ -69,4 +71,4 @@ GRAMMAR: Final = Grammar(
     ],
 )
 
-__all__ = ["GRAMMAR", "LETTERS"]
+__all__ = ["AREAS", "GRAMMAR", "LETTERS"]

@@ -10,11 +10,11 @@ from rules.core.game import Game, Options, Outcome, Page, Player, Proposal, Resu
 from rules.core.refusal import NotAllowed
 from rules.core.tree import Tree
 from rules.core.vision import Eyes, Move, Seat
-from rules.manhattan import board, bot, invariants, scoring, turns, views
-from rules.manhattan.commands import GRAMMAR
+from rules.manhattan import board, bot, invariants, listing, scoring, turns, views
+from rules.manhattan.commands import AREAS, GRAMMAR
 from rules.manhattan.events import EVENTS
 from rules.manhattan.moves import Build, Take
-from rules.manhattan.state import Table
+from rules.manhattan.state import City, Table
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _BOTS: Final[Mapping[str, Player]] = {"greedy": bot.greedy}
@@ -29,6 +29,7 @@ class Manhattan(Game[Table]):
     events = EVENTS
     grammar = GRAMMAR
     bots = _BOTS
+    areas = AREAS
 
     def setup(self, options: Options, seats: int, chance: Chance) -> Outcome:
         return turns.set_up(options, seats, chance)
@@ -65,6 +66,13 @@ class Manhattan(Game[Table]):
 
     def status(self, view: Tree, eyes: Eyes, page: Page) -> Sequence[str]:
         return board.Sheet(view, eyes, page, self.phrases).status()
+
+    def look(self, area: str, view: Tree, eyes: Eyes, page: Page) -> str:
+        sheet = board.Sheet(view, eyes, page, self.phrases)
+        return sheet.hands() if area == "hand" else sheet.floors(City(area))
+
+    def show_moves(self, moves: Sequence[Move], page: Page) -> str:
+        return listing.listing(moves, page, self.phrases)
 
     def answer(
         self,

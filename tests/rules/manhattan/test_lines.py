@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.core.game import Page
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.manhattan import GAME
 from rules.manhattan.moves import Build, Take
@@ -178,6 +179,47 @@ def test_show_without_a_city_tells_all_of_them() -> None:
     shown = GAME.answer("show", GAME.tree.view(table, eyes()), eyes(), {}, PLAIN)
     assert shown.splitlines()[:2] == ["New York (N)", "  no buildings"]
     assert len(shown.splitlines()) == 2 * len(City)
+
+
+@pytest.mark.rule("manhattan 9.1")
+def test_legal_builds_are_shown_by_site_and_city() -> None:
+    table = building_turn({City.CAIRO: "B1 B2 B3  B4 . .  . . ."}, hand=(1, 3, 4, 4), chosen=(3, 2))
+    assert GAME.show_moves(list(GAME.legal(table, A)), PLAIN).splitlines() == [
+        "Blocks that may be built, by site and city, e.g. /build 3 sydney 4",
+        "Site 1 (top left): N:23 P:23 F:23 C:23 H:23 S:23",
+        "Site 3 (top right): N:23 P:23 F:23 C:3 H:23 S:23",
+        "Site 4 (middle left): N:23 P:23 F:23 H:23 S:23",
+    ]
+
+
+@pytest.mark.rule("manhattan 9.1")
+def test_legal_choices_are_shown_in_columns() -> None:
+    table = choosing(stock=(5, 1, 0, 2))
+    assert GAME.show_moves(list(GAME.legal(table, A)), Page(lang="ja", width=30)).splitlines() == [
+        "選べるコマの組み合わせ。例: /take 4 4 2 1 1 1",
+        "  2 1 1 1 1 1  4 1 1 1 1 1",
+        "  4 2 1 1 1 1  4 4 1 1 1 1",
+        "  4 4 2 1 1 1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("area", "shown"),
+    [
+        ("hand", ["Cards of A: 2 (top middle) 5 (middle) 5 (middle) 9 (bottom right)"]),
+        ("frankfurt", ["Frankfurt (F)", "  5 (middle), 4 floors: A 0, needs 4 / B 4, on top"]),
+    ],
+)
+def test_looking_at_an_area(area: str, shown: list[str]) -> None:
+    table = building_turn({City.FRANKFURT: ". . .  . B4 .  . . ."}, hand=(2, 5, 5, 9))
+    view = GAME.tree.view(table, eyes(A))
+    assert area in [choice.value for choice in GAME.areas]
+    assert GAME.look(area, view, eyes(A), PLAIN).splitlines() == shown
+
+
+def test_a_spectator_has_no_hand_to_look_at() -> None:
+    view = GAME.tree.view(building_turn(), eyes())
+    assert GAME.look("hand", view, eyes(), PLAIN) == "You have no cards in this game."
 
 
 def test_another_query_is_not_answered() -> None:
