@@ -15,7 +15,20 @@ from rules.core.vision import Eyes, Seat
 from rules.manhattan.cards import site_of
 from rules.manhattan.commands import LETTERS
 from rules.manhattan.layout import beside, fit, right, without_accents, wrapped
-from rules.manhattan.state import SITES, SIZES, Building, Card, City, Phase, Site
+from rules.manhattan.state import (
+    CARDS,
+    COPIES,
+    HAND,
+    SITES,
+    SIZES,
+    STOCK,
+    Building,
+    Card,
+    City,
+    Phase,
+    Site,
+    rounds_of,
+)
 from rules.manhattan.views import cities_of
 
 SEAT_LETTERS: Final = "ABCD"
@@ -63,19 +76,23 @@ class Sheet:
     def table(self) -> str:
         """Everything that one has to see in order to play."""
         lines = [*self.status(), "", *self._map(), "", *self._seats()]
-        lines += [*self._hands(), self._say("legend")]
+        lines += [*self._hands(), *self._piles(), self._say("legend")]
         return "\n".join(lines)
 
     def status(self) -> list[str]:
         """Where the game stands, and who has to do what."""
         view = self._view
-        rounds = 6 if view["sixrounds"] else 4
+        rounds = rounds_of(sixrounds=view["sixrounds"])
         head = self._say("head", round=view["round"], rounds=rounds, seat=view["start"])
         turn = view.get("turn")
         if turn is None:
             return [head, self._say("over", winner=self._winners())]
-        count = 4 if view["sixrounds"] else 6
-        doing = self._say(self._phase.value, seat=turn, letter=SEAT_LETTERS[turn - 1], count=count)
+        doing = self._say(
+            self._phase.value,
+            seat=turn,
+            letter=SEAT_LETTERS[turn - 1],
+            count=sum(STOCK) // rounds,
+        )
         return [head, doing]
 
     def hands(self) -> str:
@@ -164,6 +181,14 @@ class Sheet:
             site = site_of(Card(card), quarter)
             told.append(self._say(key, card=card, site=site, place=site))
         yield from wrapped(told, self._page.width, _INDENT)
+
+    def _piles(self) -> list[str]:
+        gone = {card: count for card, count in self._view["discards"].items() if count}
+        left = COPIES * len(CARDS) - HAND * len(self._parts) - sum(gone.values())
+        words = [self._say("deck", count=left)]
+        if gone:
+            words += [self._say("discards"), *(f"{card}x{count}" for card, count in gone.items())]
+        return wrapped(words, self._page.width, _INDENT)
 
     def _city_floors(self, city: City) -> Iterator[str]:
         yield f"{self._city(city)} ({LETTERS[city]})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,29 +9,30 @@ from rules.core.chance import Chance
 from rules.core.tree import Tree
 from rules.core.vision import Move, Seat
 from rules.manhattan.building import raised
+from rules.manhattan.choosing import evenness
 from rules.manhattan.moves import Build, Take
 from rules.manhattan.scoring import points_of
-from rules.manhattan.state import SIZES, STOCK, Cities
+from rules.manhattan.state import SIZES, Cities
 from rules.manhattan.views import cities_of
 
 _POINT: Final = 8
 """A point now outweighs any lead in floors."""
 _SAFE: Final = SIZES[-1] + 1
 """A lead of five floors cannot be reached with one block (Rule: manhattan 4.3)."""
-_SCALE: Final = math.lcm(*STOCK)
 
 
 def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
     """The move that is best if the round ended now; equals are decided by chance."""
     cities = cities_of(view)
     seats = len(view["seats"])
+    stock = view["seats"][str(seat)]["stock"]
     best: list[Move] = []
     highest: int | None = None
     for move in moves:
         if isinstance(move, Build):
             worth = _worth_of_build(cities, seat, move, seats)
         elif isinstance(move, Take):
-            worth = _worth_of_take(view["seats"][str(seat)]["stock"], move)
+            worth = evenness(stock, move.blocks)
         else:
             continue
         if highest is None or worth > highest:
@@ -52,14 +52,6 @@ def _worth_of_build(cities: Cities, seat: Seat, move: Build, seats: int) -> int:
     rival = max(count for at, count in enumerate(floors, start=1) if at != seat)
     lead = min(_SAFE, floors[seat - 1] - rival)
     return _POINT * ahead + lead - move.block
-
-
-def _worth_of_take(stock: Sequence[int], move: Take) -> int:
-    """The more evenly a choice uses up all sizes, the better: large blocks last to the end."""
-    return -sum(
-        (left - move.blocks.count(size)) ** 2 * _SCALE // full
-        for size, left, full in zip(SIZES, stock, STOCK, strict=True)
-    )
 
 
 __all__ = ["greedy"]

@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from typing import Final
+
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, but
 from rules.manhattan.moves import Take, takes
-from rules.manhattan.state import SIZES, Builder, Table, next_seat
+from rules.manhattan.state import SIZES, STOCK, Builder, Table, next_seat
+
+_SCALE: Final = math.lcm(*STOCK)
+"""Makes shares of a full stock whole numbers."""
 
 
 def choices(table: Table, seat: Seat) -> tuple[Take, ...]:
     """What a seat may take now, sorted by line."""
     return takes(table.seats[seat].stock, table.per_round)
+
+
+def even_choice(table: Table, seat: Seat) -> Take:
+    """The choice that uses up all sizes most evenly, so that large blocks last to the end."""
+    stock = table.seats[seat].stock
+    return max(choices(table, seat), key=lambda take: evenness(stock, take.blocks))
+
+
+def evenness(stock: Sequence[int], blocks: tuple[int, ...]) -> int:
+    """How evenly a stock is left by a choice: the greater, the more."""
+    return -sum(
+        (left - blocks.count(size)) ** 2 * _SCALE // full
+        for size, left, full in zip(SIZES, stock, STOCK, strict=True)
+    )
 
 
 def checked(table: Table, seat: Seat, move: Take) -> Take:
@@ -44,4 +65,4 @@ def _with_chosen(builder: Builder, blocks: tuple[int, ...]) -> Builder:
     return but(builder, stock=tuple(left), chosen=blocks)
 
 
-__all__ = ["checked", "choices", "take"]
+__all__ = ["checked", "choices", "even_choice", "evenness", "take"]

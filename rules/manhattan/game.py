@@ -44,7 +44,7 @@ class Manhattan(Game[Table]):
         return turns.play(state, seat, move, chance)
 
     def fallback(self, state: Table, seat: Seat) -> Move:
-        return turns.legal(state, seat)[0]
+        return turns.fallback(state, seat)
 
     def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Table:
         return views.deal(view, eyes, chance)

@@ -123,16 +123,21 @@ class Table:
     @property
     def rounds(self) -> int:
         """How many rounds this game has (Rule: manhattan 6.2, 7.1)."""
-        return 6 if self.sixrounds else 4
+        return rounds_of(sixrounds=self.sixrounds)
 
     @property
     def per_round(self) -> int:
         """How many blocks each seat takes in a round (Rule: manhattan 3.1, 7.1)."""
-        return 4 if self.sixrounds else 6
+        return sum(STOCK) // self.rounds
 
     def quarter(self, seat: Seat) -> int:
         """The quarter turns by which a seat sees the board turned (Rule: manhattan 9.2)."""
         return seat - 1 if self.turned_cards else 0
+
+
+def rounds_of(*, sixrounds: bool) -> int:
+    """How many rounds a game with or without the option has (Rule: manhattan 7.1)."""
+    return 6 if sixrounds else 4
 
 
 def next_seat(seat: Seat, seats: int) -> Seat:
@@ -158,4 +163,5 @@ __all__ = [
     "Site",
     "Table",
     "next_seat",
+    "rounds_of",
 ]

@@ -26,6 +26,7 @@ from rules.manhattan.scoring import added, points_of
 from rules.manhattan.state import STOCK, Builder, City, Phase, Points, Table, next_seat
 
 _NO_POINTS: Final = Points(buildings=0, cities=0, tallest=0)
+_TURN_RULE: Final[Mapping[Phase, str]] = {Phase.CHOOSING: "3.1", Phase.BUILDING: "4.1"}
 
 
 def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
@@ -66,12 +67,19 @@ def legal(table: Table, seat: Seat) -> list[Move]:
     return [*building.builds(table, seat)]
 
 
+def fallback(table: Table, seat: Seat) -> Move:
+    """What is played for a seat whose time is up: an even choice, else the first build."""
+    if table.phase is Phase.CHOOSING:
+        return choosing.even_choice(table, seat)
+    return building.builds(table, seat)[0]
+
+
 def play(table: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
     """The outcome of a move, with everything that follows without a decision."""
     if table.turn is None:
         raise NotAllowed("game_over", rule="6.2")
     if seat != table.turn:
-        raise NotAllowed("not_your_turn", rule=_RULE_OF[table.phase], other=table.turn)
+        raise NotAllowed("not_your_turn", rule=_TURN_RULE[table.phase], other=table.turn)
     events: list[Event] = []
     if table.phase is Phase.CHOOSING:
         if not isinstance(move, Take):
@@ -84,13 +92,6 @@ def play(table: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
             raise NotAllowed("build_now", rule="4.1")
         table = building.build(table, seat, move, chance, events)
     return _run_on(table, chance, events)
-
-
-_RULE_OF: Final[Mapping[Phase, str]] = {
-    Phase.CHOOSING: "3.1",
-    Phase.BUILDING: "4.1",
-    Phase.OVER: "6.2",
-}
 
 
 def _run_on(table: Table, chance: Chance, events: list[Event]) -> Outcome:
@@ -156,4 +157,4 @@ def _won(builders: Mapping[Seat, Builder]) -> GameOver:
     return GameOver(tuple(winners), best)
 
 
-__all__ = ["legal", "play", "set_up"]
+__all__ = ["fallback", "legal", "play", "set_up"]

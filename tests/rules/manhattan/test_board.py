@@ -10,7 +10,7 @@ from rules.core.vision import but
 from rules.core.width import columns
 from rules.manhattan import GAME
 from rules.manhattan.state import City, Phase
-from tests.rules.manhattan.scene import A, B, C, board, building_turn, eyes
+from tests.rules.manhattan.scene import A, B, C, board, building_turn, eyes, with_piles
 
 PICTURES = {
     City.NEWYORK: "A1 . .  . B12 .  . . C3",
@@ -44,6 +44,7 @@ def test_the_whole_table_in_english() -> None:
         "  B Seat 2              blue         0   3 1              1x2 3x1",
         "  C Seat 3              red          0   3 1              1x2 3x1",
         "Cards of A: 2 (top middle) 5 (middle) 5 (middle) 9 (bottom right)",
+        "Deck: 33 cards.",
         "A12*: 12 floors, A on top, and nobody can take it over.",
     ]
 
@@ -75,6 +76,7 @@ def test_the_whole_table_in_japanese() -> None:
         "  B Ben                 青           0   3 1              1x2 3x1",
         "  C ちひろ              赤           0   3 1              1x2 3x1",
         "Bのカード: 1(左上) 2(上中央) 3(右上) 4(左中央)",
+        "山札: 33枚。",
         "A12*: 12階建て、所有者はA、もう誰にも奪えません。",
     ]
 
@@ -108,6 +110,12 @@ def test_a_chosen_block_counts_as_one_that_is_left() -> None:
         others_chosen=(4,),
     )
     assert "*" not in board(table).splitlines()[5]
+
+
+@pytest.mark.rule("manhattan 9.3")
+def test_discards_are_counted_for_those_who_count() -> None:
+    table = with_piles(building_turn(), deck=[3] * 9, discards=(0, 2, 0, 0, 8, 0, 0, 0, 0))
+    assert "Deck: 27 cards. Discarded: 2x2 5x8" in board(table).splitlines()
 
 
 @pytest.mark.rule("manhattan 9.3")

@@ -7,11 +7,12 @@ import pytest
 from rules.core.vision import Seat, but
 from rules.manhattan import GAME
 from rules.manhattan.events import Got, Took
-from rules.manhattan.state import Phase
+from rules.manhattan.state import Phase, Table
 from tests.rules.manhattan.scene import (
     A,
     B,
     C,
+    building_turn,
     choosing,
     eyes,
     kinds,
@@ -108,3 +109,17 @@ def test_blocks_of_one_size_are_one_choice() -> None:
 def test_the_last_choice_of_a_game_is_never_asked_for() -> None:
     table = choosing(stock=(6, 0, 0, 0))
     assert len(lines(table, A)) == 1
+
+
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [
+        (choosing(), "/take 4 3 2 1 1 1"),
+        (choosing(sixrounds=True), "/take 3 2 1 1"),
+        (building_turn(hand=(3, 5, 6, 9), chosen=(4, 2)), "/build 2 cairo 3"),
+    ],
+)
+def test_when_time_is_up_an_even_choice_or_the_first_build_is_played(
+    table: Table, line: str
+) -> None:
+    assert GAME.grammar.format(GAME.fallback(table, A)) == line
