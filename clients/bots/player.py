@@ -15,7 +15,7 @@ from rules.core.chance import Chance
 PATIENCE_SECONDS: Final = 0.5
 """Between tries of a line that the server could not take just then."""
 
-_PASSING: Final = frozenset({Code.TOO_FAST, Code.BUSY, Code.NOT_SAVED})
+_PASSING: Final = frozenset({Code.BUSY, Code.NOT_SAVED})
 """Refusals that say nothing about the line."""
 
 log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ hears are the values in happenings.py. Imports the protocol and websockets, noth
 Start with docs/bots.md.
 """
 
-from clients.sdk.backoff import Backoff
+from clients.sdk.backoff import FOREVER, Backoff
 from clients.sdk.client import Client
 from clients.sdk.happenings import (
     Answered,
@@ -26,6 +26,7 @@ from clients.sdk.happenings import (
     RoomId,
     Seat,
     SeatWanted,
+    Slowed,
     Synced,
     Updated,
     Welcomed,
@@ -37,6 +38,7 @@ from clients.sdk.session import NotInRoomError
 from clients.sdk.trouble import AskRefused, ClientClosed, HelloRefused, Trouble, Unreachable
 
 __all__ = [
+    "FOREVER",
     "Answered",
     "AskRefused",
     "Backoff",
@@ -63,6 +65,7 @@ __all__ = [
     "RoomView",
     "Seat",
     "SeatWanted",
+    "Slowed",
     "Synced",
     "Trouble",
     "Unreachable",

@@ -20,7 +20,16 @@ from typing import Final, Literal, Self
 from websockets.exceptions import ConnectionClosed
 
 from clients.sdk.backoff import FOREVER, Backoff
-from clients.sdk.happenings import Answered, Farewell, Happening, Lost, Replied, Reply, RoomId
+from clients.sdk.happenings import (
+    Answered,
+    Farewell,
+    Happening,
+    Lost,
+    Replied,
+    Reply,
+    RoomId,
+    Slowed,
+)
 from clients.sdk.heard import Heard
 from clients.sdk.mirror import Mirror, MirrorError, RoomView
 from clients.sdk.session import ID_BYTES, Session, Step, line_ids
@@ -48,6 +57,9 @@ LINES_WAITING_MAX: Final = 32
 """Lines without an answer; the server remembers 64 ids of a person, and `say` waits here."""
 
 CODECS: Final = {"msgpack": MSGPACK, "json": JSON}
+
+TOO_FAST_SECONDS: Final = 1.0
+"""Silence after saying too much at once: enough for any server to forgive some lines."""
 
 _OUR_FAULT: Final = frozenset({Close.UNREADABLE, Close.POLICY, Close.TOO_BIG})
 """Coming back fast would only repeat the mistake."""
@@ -100,6 +112,7 @@ class Client:
         self._heard = Heard(HAPPENINGS_MAX)
         self._wire: Wire | None = None
         self._task: asyncio.Task[None] | None = None
+        self._silence: asyncio.Task[None] | None = None
         self._ended: ClientClosed | None = None
         self._farewell: Farewell | None = None
 
@@ -110,8 +123,10 @@ class Client:
 
     async def __aexit__(self, *_: object) -> None:
         assert self._task is not None  # __aenter__ made it
-        self._task.cancel()
-        await asyncio.wait([self._task])
+        for task in (self._task, self._silence):
+            if task is not None:
+                task.cancel()
+                await asyncio.wait([task])
         self._end(ClientClosed("left", ""))
         if self._wire is not None:
             await self._wire.close()
@@ -227,10 +242,20 @@ class Client:
         message = await wire.receive()
         if message is None:
             return
-        step = self._session.receive(message)
+        await self._do(self._session.receive(message), wire)
+
+    async def _do(self, step: Step, wire: Wire) -> None:
         for happening in step.happened:
             self._happen(happening)
         await wire.send(step.send)
+        if Slowed() in step.happened and (self._silence is None or self._silence.done()):
+            self._silence = asyncio.create_task(self._keep_silent(wire))
+
+    async def _keep_silent(self, wire: Wire) -> None:
+        """Wait, then say once more what is unanswered, unless a new connection did it."""
+        await self._sleep(TOO_FAST_SECONDS)
+        if wire is self._wire:
+            await self._do(self._session.go_on(), wire)
 
     def _happen(self, happening: Happening) -> None:
         match happening:
@@ -256,6 +281,9 @@ class Client:
         except (ConnectionClosed, Unreadable, Hostile) as error:
             self._wire = None
             await wire.close()
+            bye = self._farewell
+            if bye is not None:
+                raise Unreachable(bye.why, bye.text) from error
             raise Unreachable("unreachable", str(error)) from error
         except BaseException:
             self._wire = None

@@ -173,6 +173,11 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
+class Slowed:
+    """We said too much at once; the client waits, and then repeats what is unanswered."""
+
+
+@dataclass(frozen=True, slots=True)
 class NeedSync:
     """A room does not fit any more; the client asks for a snapshot by itself."""
 
@@ -198,5 +203,6 @@ Happening: TypeAlias = (
     | SeatWanted
     | Farewell
     | Missed
+    | Slowed
     | NeedSync
 )

@@ -22,6 +22,7 @@ from clients.sdk.happenings import (
     Replied,
     Reply,
     RoomId,
+    Slowed,
     Synced,
     Welcomed,
 )
@@ -89,6 +90,7 @@ class Session:
         self._returning: dict[str, RoomId] = {}
         self._rooms: list[RoomId] = []
         self._welcomed = False
+        self._slowed = False
 
     @property
     def welcomed(self) -> bool:
@@ -102,7 +104,7 @@ class Session:
 
     def connect(self) -> Hello:
         """The first message of a new connection."""
-        self._welcomed = False
+        self._welcomed = self._slowed = False
         self._returning.clear()
         self.mirror.disconnect()
         return self._hello
@@ -118,6 +120,14 @@ class Session:
     ) -> tuple[str, Step]:
         """Ask something; its id comes back in `Answered`, or in `Replied` if it is refused."""
         return self._begin(Ask(id=next(self._ids), what=what, args=args), room)
+
+    def go_on(self) -> Step:
+        """What to say again when enough time has passed after `Slowed`.
+
+        Whatever was said after the line that came too fast was passed over without an answer.
+        """
+        self._slowed = False
+        return self._return() if self._returning else self._repeat()
 
     def receive(self, message: ServerMessage) -> Step:
         """What follows from a message. Raises HelloRefused or MirrorError."""
@@ -156,7 +166,7 @@ class Session:
             raise NotInRoomError(room)
         waiting = _Waiting(message, room)
         self._waiting[message.id] = waiting
-        ready = self._welcomed and not self._returning
+        ready = self._welcomed and not self._returning and not self._slowed
         return message.id, Step((self._addressed(waiting),) if ready else ())
 
     def _addressed(self, waiting: _Waiting) -> Say | Ask:
@@ -172,9 +182,15 @@ class Session:
         if not self._rooms:
             return self._repeat()
         self._returning = {next(self._ids): room for room in self._rooms}
+        return self._return()
+
+    def _return(self) -> Step:
         return Step(tuple(Say(id=i, text=f"/room {room}") for i, room in self._returning.items()))
 
     def _answered(self, reply: Reply) -> Step:
+        if reply.code == Code.TOO_FAST:
+            self._slowed = True
+            return Step(happened=(Slowed(),))
         room = self._returning.pop(reply.id, None)
         if room is None:
             waiting = self._waiting.pop(reply.id, None)

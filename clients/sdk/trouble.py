@@ -15,7 +15,7 @@ class Trouble(Exception):
 
 
 class Unreachable(Trouble):
-    """There is no BlueBear server at the address."""
+    """No server at the address that takes us; `text` is for programs unless it said `bye`."""
 
 
 class HelloRefused(Trouble):

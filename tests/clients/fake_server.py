@@ -112,6 +112,11 @@ class FakeServer:
         """What becomes of each update on its way to a member; None loses it."""
         self.cut_before_answer = ""
         """A line whose effect happens, but whose connection breaks before the answer; once."""
+        self.full: Bye | None = None
+        """What everybody hears instead of a welcome."""
+        self.too_fast = 0
+        """So many of the next lines come too fast: the first is told so, the others nothing."""
+        self._told_off = False
         self._answers: dict[tuple[str, str], Message] = {}
         self._people: dict[str, str] = {}
         self._server: Server | None = None
@@ -178,6 +183,9 @@ class FakeServer:
         self.hellos.append(hello)
         name = hello.name or self._people.get(hello.token or "", hello.token or "")
         member = Member(socket, hello, name)
+        if self.full is not None:
+            await member.tell(self.full)
+            return
         if name in self.taken and hello.token is None:
             await member.tell(Error(code="name_taken", text=f"{name} is taken."))
             return
@@ -224,6 +232,12 @@ class FakeServer:
 
     async def _line(self, member: Member, said: Say) -> None:
         self.said.append((member.name, said.id, said.text))
+        if self.too_fast:
+            if not self._told_off:
+                await member.tell(Error(id=said.id, code="too_fast", text="Too fast."))
+            self.too_fast -= 1
+            self._told_off = self.too_fast > 0
+            return
         known = self._answers.get((member.name, said.id))
         if known is not None:
             await member.tell(known)

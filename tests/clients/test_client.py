@@ -292,6 +292,22 @@ async def test_a_token_that_is_no_longer_good_ends_the_client(server: FakeServer
         assert (await ayu.closed()).code == "unauthorized"
 
 
+async def test_lines_that_came_too_fast_are_said_again_after_a_while(server: FakeServer) -> None:
+    waits = Waits()
+    async with client(server, sleep=waits) as ayu:
+        server.too_fast = 3
+        replies = await asyncio.gather(*(ayu.say(f"line {number}") for number in range(3)))
+    assert all(reply.ok for reply in replies)
+    assert waits.seconds == [1.0]
+
+
+async def test_a_server_that_is_full_says_when_to_come_back(server: FakeServer) -> None:
+    server.full = Bye(why="full_server", text="The server is full.", retry_ms=10)
+    with pytest.raises(Unreachable, match=r"The server is full\."):
+        async with client(server):
+            pytest.fail("let in although the server is full")
+
+
 async def test_legal_lines_come_to_those_who_want_them(server: FakeServer) -> None:
     async with client(server, wants={"moves"}) as ayu:
         room = await new_room(ayu)

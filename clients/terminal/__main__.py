@@ -1,0 +1,170 @@
+"""`bluebear play` and `bluebear chat`: from the command line to the conversation."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Final, cast
+
+from clients.address import Address, BadAddressError, read_address
+from clients.arguments import UsageError, read_arguments
+from clients.sdk import FOREVER, Backoff, HelloRefused, Unreachable
+from clients.terminal.clean import printable
+from clients.terminal.converse import Visit, visit_at_terminal, visit_with_pipe
+from clients.terminal.entry import Guest
+from clients.terminal.launch import NotStartedError, data_folder, running_server, started_server
+from clients.terminal.memory import Memory, state_folder
+from clients.words import Words, preferred_lang
+from protocol import Lang
+
+OK: Final = 0
+NO_SERVER: Final = 2
+
+PATIENT: Final = Backoff(attempts=12)
+"""A pipe has nobody who would give up: after a minute and a half the server is gone for good."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wishes:
+    """What the command line asks for."""
+
+    play: bool
+    address: Address | None
+    name: str
+    lang: Lang
+    ascii_only: bool
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run `bluebear play ...` or `bluebear chat ...`; `argv[0]` says which.
+
+    Returns 0, or 2 with a sentence when no server can be had or the command line is wrong.
+    """
+    words = Words(preferred_lang(os.environ), "clients.terminal")
+    try:
+        wishes = _read(argv, words.lang)
+    except UsageError as error:
+        _complain(f"bluebear {argv[0]}: {words.say(error.key, given=error.given)}")
+        _complain(words.say("usage").strip())
+        return NO_SERVER
+    if wishes is None:
+        print(words.say("usage").strip())
+        return OK
+    words = Words(wishes.lang, "clients.terminal")
+    # Whoever is told to go still stops the server that he started.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _leave)
+    try:
+        with _server(wishes, words) as address:
+            return asyncio.run(_visit(wishes, address, words))
+    except KeyboardInterrupt:
+        return OK
+    except BrokenPipeError:
+        # Nobody reads any more; the interpreter would complain when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except NotStartedError as error:
+        _complain(words.say("not_started", log=error.log))
+        _complain(error.tail)
+    except _NoServerError as error:
+        _complain(words.say("no_server", data=error))
+    except (Unreachable, HelloRefused) as error:
+        known = error.code != "unreachable"
+        _complain(error.text if known else words.say("unreachable", url=_place(wishes)))
+    return NO_SERVER
+
+
+def _place(wishes: _Wishes) -> str:
+    return wishes.address.url if wishes.address else str(data_folder(os.environ))
+
+
+class _NoServerError(Exception):
+    """Nothing runs on the data folder, and nothing was to be started."""
+
+
+def _leave(number: int, _: object) -> None:
+    raise SystemExit(128 + number)
+
+
+def _complain(text: str) -> None:
+    print(printable(text), file=sys.stderr)
+
+
+def _read(argv: Sequence[str], lang: Lang) -> _Wishes | None:
+    """The wishes of a command line; None asks for help. Raises UsageError."""
+    play = argv[0] == "play"
+    arguments = read_arguments(
+        argv[1:],
+        values=frozenset({"name", "lang"}),
+        switches=frozenset({"ascii", "help"}),
+        words_max=0 if play else 1,
+    )
+    if "help" in arguments.switches:
+        return None
+    chosen = arguments.values.get("lang", lang)
+    if chosen not in ("en", "ja"):
+        raise UsageError("bad_lang", chosen)
+    try:
+        address = read_address(arguments.words[0]) if arguments.words else None
+    except BadAddressError:
+        raise UsageError("bad_address", arguments.words[0]) from None
+    return _Wishes(
+        play=play,
+        address=address,
+        name=arguments.values.get("name", ""),
+        lang=cast(Lang, chosen),
+        ascii_only="ascii" in arguments.switches,
+    )
+
+
+@contextmanager
+def _server(wishes: _Wishes, words: Words) -> Iterator[Address]:
+    """The address of the server to talk to, started if that is wished and needed."""
+    if wishes.address is not None:
+        yield wishes.address
+        return
+    data = data_folder(os.environ)
+    url = running_server(data)
+    if url is not None:
+        print(words.say("joined", url=url), flush=True)
+    elif not wishes.play:
+        raise _NoServerError(data)
+    else:
+        print(words.say("starting", data=data), flush=True)
+
+    def stopping() -> None:
+        print(words.say("stopping"), flush=True)
+
+    running = started_server(data, stopping=stopping) if url is None else nullcontext(url)
+    with running as found:
+        if url is None:
+            print(words.say("started", url=found), flush=True)
+        yield read_address(found)
+
+
+async def _visit(wishes: _Wishes, address: Address, words: Words) -> int:
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    memory = Memory(state_folder(os.environ))
+    visit = Visit(
+        guest=Guest(
+            url=address.url,
+            name=wishes.name,
+            lang=wishes.lang,
+            backoff=FOREVER if at_terminal else PATIENT,
+        ),
+        invite=address.invite,
+        play=wishes.play,
+        ascii_only=wishes.ascii_only,
+    )
+    if at_terminal:
+        return await visit_at_terminal(visit, memory, words)
+    return await visit_with_pipe(visit, memory, words, sys.stdin, sys.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(main(["chat", *sys.argv[1:]]))

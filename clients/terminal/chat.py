@@ -1,0 +1,237 @@
+"""What is printed, what is typed: the conversation of one person, in lines.
+
+It has no terminal and no pipe of its own: `Screen` is where it prints, and whoever reads the
+keyboard or the pipe calls `type`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from clients.sdk import (
+    Client,
+    ClientClosed,
+    Entered,
+    Farewell,
+    Happening,
+    Left,
+    Lost,
+    Missed,
+    Noted,
+    Present,
+    Replied,
+    Reply,
+    RoomId,
+    Synced,
+    Updated,
+    Welcomed,
+    YourTurn,
+)
+from clients.terminal.secrecy import SLASHES, fold, masked
+from clients.words import Words
+from protocol import Logged, Version
+
+ENDED: Final = frozenset({"over", "frozen"})
+"""Phases in which a game does not go on by itself."""
+
+ECHO: Final = "> "
+"""Before every line that was typed for somebody, so that it is seen who says it."""
+
+
+class Screen(Protocol):
+    """Where a conversation is shown."""
+
+    def show(self, text: str) -> None:
+        """Print lines of text, made harmless."""
+
+    def bell(self) -> None:
+        """Call the person to the table."""
+
+
+@dataclass(slots=True)
+class Settings:
+    """What `/set` sets. Owned by the conversation."""
+
+    board: bool = True
+    bell: bool = True
+
+
+@dataclass(slots=True)
+class _Shown:
+    """What was printed of a room. Owned by the conversation."""
+
+    version: int = 0
+    away: tuple[str, ...] = field(default_factory=tuple)
+
+
+class Conversation:
+    """One person's chat. `listen` has to run for anything else to go on.
+
+    `turn` is called when it becomes the person's turn. `remember` is called with the room that the
+    person has gone to, and with an empty one when the game there has ended.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        words: Words,
+        screen: Screen,
+        *,
+        remember: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.settings = Settings()
+        self.room: RoomId | None = None
+        self.turn: Callable[[RoomId], None] = lambda _: None
+        self.client = client
+        self._words = words
+        self._screen = screen
+        self._remember = remember
+        self._shown: dict[RoomId, _Shown] = {}
+        self._met: set[str] = set()
+        self._waiting: dict[str, asyncio.Event] = {}
+        self._ended = asyncio.Event()
+        self._lost = False
+        self._remembered: str | None = None
+
+    async def listen(self) -> ClientClosed:
+        """Print everything that happens, until the client has ended; why it did."""
+        async for happening in self.client.happenings():
+            self._hear(happening)
+        return await self.client.closed()
+
+    async def type(self, line: str, *, echo: bool = True, aimed: bool = False) -> Reply:
+        """Say a line where the person is, and wait until all that it caused is printed.
+
+        `echo` shows it first. `aimed` lines are meant for the position that is on the screen, and
+        are refused when it is no longer the present one.
+        """
+        if echo:
+            self._screen.show(f"{ECHO}{masked(line)}")
+        room = self.room if self.room in self.client.mirror.rooms else None
+        at = None
+        if aimed and room is not None and fold(line).startswith(SLASHES):
+            at = self.client.room(room).version
+        try:
+            reply = await self.client.say(line, room=room, at=at)
+        except ClientClosed as closed:
+            return Reply(id="", ok=False, code=closed.code, text=closed.text)
+        await self._printed(reply.id)
+        return reply
+
+    async def game_ended(self) -> str:
+        """Wait until the game of the present room has ended; the phase that it ended in."""
+        while (phase := self._phase()) not in ENDED:
+            self._ended.clear()
+            await self._ended.wait()
+        return phase
+
+    def _phase(self) -> str:
+        room = self.client.mirror.rooms.get(self.room) if self.room is not None else None
+        return "" if room is None else room.phase
+
+    async def _printed(self, line: str) -> None:
+        if line in self._met:
+            self._met.discard(line)
+            return
+        waiting = self._waiting[line] = asyncio.Event()
+        await waiting.wait()
+
+    def _hear(self, happening: Happening) -> None:
+        match happening:
+            case Updated(room, version, text):
+                self._shown_of(room).version = version
+                for sentence in text:
+                    self._say_in(room, sentence)
+                self._look_around()
+            case Entered(room, version, log) | Synced(room, version, log):
+                if isinstance(happening, Entered):
+                    self._go(room)
+                self._catch_up(room, version, log)
+                self._look_around()
+            case Left(room, text):
+                self._screen.show(text)
+                self._shown.pop(room, None)
+                if room == self.room:
+                    self._go(next(iter(self.client.mirror.rooms), None))
+            case YourTurn(room):
+                if self.settings.bell:
+                    self._screen.bell()
+                self.turn(room)
+            case Present(room, _, away):
+                self._show_absence(room, away)
+            case Noted(room, _, text):
+                self._say_in(room, text)
+            case Replied(reply):
+                self._answer(reply)
+            case _:
+                self._hear_of_connection(happening)
+
+    def _hear_of_connection(self, happening: Happening) -> None:
+        match happening:
+            case Welcomed(name, again):
+                self._lost = False
+                self._screen.show(self._words.say("back" if again else "you_are", name=name))
+            case Lost():
+                if not self._lost:
+                    self._screen.show(self._words.say("lost"))
+                self._lost = True
+            case Farewell(text=text):
+                self._screen.show(text)
+            case Missed(count):
+                self._screen.show(self._words.say("missed", count=count))
+            case _:
+                pass
+
+    def _answer(self, reply: Reply) -> None:
+        if not reply.ok:
+            self._screen.show(reply.text)
+            more = [each for each in reply.candidates if each not in reply.text]
+            if more:
+                self._screen.show("  " + "   ".join(more))
+        waiting = self._waiting.pop(reply.id, None)
+        if waiting is None:
+            self._met.add(reply.id)
+        else:
+            waiting.set()
+
+    def _catch_up(self, room: RoomId, version: Version, log: tuple[Logged, ...]) -> None:
+        """Print what the log has and the screen has not."""
+        shown = self._shown_of(room)
+        for logged in log:
+            if logged.version > shown.version:
+                self._say_in(room, logged.text)
+        shown.version = version
+
+    def _show_absence(self, room: RoomId, away: tuple[str, ...]) -> None:
+        shown = self._shown_of(room)
+        if away == shown.away:
+            return
+        shown.away = away
+        key = "away" if away else "all_here"
+        self._say_in(room, self._words.say(key, names=", ".join(away)))
+
+    def _shown_of(self, room: RoomId) -> _Shown:
+        return self._shown.setdefault(room, _Shown())
+
+    def _say_in(self, room: RoomId | None, text: str) -> None:
+        elsewhere = room is not None and room != self.room
+        self._screen.show(f"[{room}] {text}" if elsewhere else text)
+
+    def _go(self, room: RoomId | None) -> None:
+        self.room = room
+        self._look_around()
+
+    def _look_around(self) -> None:
+        """See where the person is, and whether the game there has ended."""
+        if self.room is None:
+            return
+        ended = self._phase() in ENDED
+        room = "" if ended else self.room
+        if room != self._remembered:
+            self._remembered = room
+            self._remember(room)
+        if ended:
+            self._ended.set()

@@ -1,0 +1,128 @@
+"""One visit to a server: come in, listen, and type until one of the two is over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from clients.sdk import ClientClosed
+from clients.terminal.chat import Conversation, Screen
+from clients.terminal.entry import Guest, enter
+from clients.terminal.memory import Memory
+from clients.terminal.piped import JOIN, NEW_ROOM, PlainScreen, run_piped
+from clients.terminal.prompted import Prompt, PromptScreen
+from clients.words import Words
+
+LIST: Final = "/listroom"
+MINE: Final = "/myrooms"
+
+SERVER_GONE: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """Who comes, and with what in mind: an invite, or to `play` whatever there is."""
+
+    guest: Guest
+    invite: str | None
+    play: bool
+    ascii_only: bool
+
+
+async def visit_with_pipe(
+    visit: Visit, memory: Memory, words: Words, source: IO[str], out: IO[str]
+) -> int:
+    """Say the lines of a pipe; an exit code. Raises Unreachable or HelloRefused."""
+    screen = PlainScreen(out, ascii_only=visit.ascii_only)
+    async with AsyncExitStack() as stack:
+        conversation = await _come_in(visit, memory, words, screen, stack)
+        lines = run_piped(conversation, screen, source, invite=visit.invite, play=visit.play)
+        return await _until_either(conversation, lines, words, screen)
+
+
+async def visit_at_terminal(visit: Visit, memory: Memory, words: Words) -> int:
+    """Let a person type; an exit code. Raises Unreachable or HelloRefused."""
+    screen = PromptScreen(ascii_only=visit.ascii_only)
+    async with AsyncExitStack() as stack:
+        conversation = await _come_in(visit, memory, words, screen, stack)
+        history = _history(memory)
+        prompt = Prompt(conversation, screen, words, history=history)
+        room = memory.recall(visit.guest.url, visit.guest.name).room
+
+        async def type_lines() -> int:
+            offer = await _open(visit, conversation, words, screen, room)
+            await prompt.run(offer=offer)
+            return 0
+
+        return await _until_either(conversation, type_lines(), words, screen)
+
+
+async def _come_in(
+    visit: Visit, memory: Memory, words: Words, screen: Screen, stack: AsyncExitStack
+) -> Conversation:
+    guest = visit.guest
+    client = await enter(guest, memory, words, screen.show, stack)
+
+    def remember(room: str) -> None:
+        # Where the file cannot be written, the missing token was complained about before.
+        with suppress(OSError):
+            memory.keep_room(guest.url, guest.name, room)
+
+    return Conversation(client, words, screen, remember=remember)
+
+
+async def _open(
+    visit: Visit, conversation: Conversation, words: Words, screen: Screen, room: str
+) -> str:
+    """What the client types by itself at a terminal; what it leaves to a key is returned."""
+    if visit.invite is not None:
+        await conversation.type(f"/room {visit.invite}")
+    elif room:
+        await conversation.type(MINE)
+        screen.show(words.say("offer", room=room))
+        return f"/room {room}"
+    elif not visit.play:
+        await conversation.type(LIST)
+    elif (await conversation.type(NEW_ROOM)).ok:
+        await conversation.type(JOIN)
+    return ""
+
+
+async def _until_either(
+    conversation: Conversation,
+    typing: Coroutine[object, object, int],
+    words: Words,
+    screen: Screen,
+) -> int:
+    """Listen and type until one of them ends; the other is ended too."""
+    listens = asyncio.create_task(conversation.listen())
+    types = asyncio.create_task(typing)
+    try:
+        await asyncio.wait((listens, types), return_when=asyncio.FIRST_COMPLETED)
+        if types.done():
+            return types.result()
+        _explain(listens.result(), words, screen)
+        return SERVER_GONE
+    finally:
+        for task in (types, listens):
+            task.cancel()
+        await asyncio.wait((listens, types))
+
+
+def _explain(closed: ClientClosed, words: Words, screen: Screen) -> None:
+    """Say why it is over, where the server has not said it."""
+    if closed.code in ("lost", "replaced"):
+        screen.show(words.say(f"closed_{closed.code}"))
+    elif closed.text:
+        screen.show(closed.text)
+
+
+def _history(memory: Memory) -> Path | None:
+    try:
+        return memory.history()
+    except OSError:
+        return None

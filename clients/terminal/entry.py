@@ -1,0 +1,95 @@
+"""How does a person come in? With the token that is remembered, else under a name that is free."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import Final
+
+from clients.sdk import Backoff, Client, HelloRefused
+from clients.terminal.memory import Memory
+from clients.words import Words
+from protocol import Code, Lang
+
+AGENT: Final = "bluebear-terminal"
+
+NAMES_MAX: Final = 20
+"""Numbers that are tried after a taken name, before a person has to think of one."""
+
+NOBODY: Final = "Player"
+"""A name for those whose machine does not know theirs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guest:
+    """Who wants to come in, and where."""
+
+    url: str
+    name: str
+    """As given with `--name`, empty if it was not: what the token is remembered under."""
+    lang: Lang
+    backoff: Backoff
+
+
+def own_name() -> str:
+    """What the machine calls whoever sits at it."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return NOBODY
+
+
+async def enter(
+    guest: Guest, memory: Memory, words: Words, show: Callable[[str], None], stack: AsyncExitStack
+) -> Client:
+    """A connected client, closed by the stack. Raises Unreachable or HelloRefused."""
+    token = memory.recall(guest.url, guest.name).token
+    if token:
+        try:
+            return await stack.enter_async_context(_client(guest, token=token))
+        except HelloRefused as refused:
+            if refused.code != Code.UNAUTHORIZED:
+                raise
+            show(refused.text)
+    client = await _as_guest(guest, words, show, stack)
+    try:
+        memory.keep_token(guest.url, guest.name, client.token or "")
+    except OSError:
+        show(words.say("not_kept", name=client.name, path=memory.path))
+    return client
+
+
+async def _as_guest(
+    guest: Guest, words: Words, show: Callable[[str], None], stack: AsyncExitStack
+) -> Client:
+    """A new guest, with a number after the name if others have it."""
+    wanted = guest.name or own_name()
+    name = wanted
+    for number in range(2, NAMES_MAX + 2):
+        try:
+            return await stack.enter_async_context(_client(guest, name=name))
+        except HelloRefused as refused:
+            if refused.code == Code.NAME_TAKEN and number <= NAMES_MAX:
+                name = f"{wanted}{number}"
+            elif refused.code == Code.NAME_BAD and not guest.name and wanted != NOBODY:
+                name = wanted = NOBODY
+            else:
+                raise
+            show(refused.text)
+            show(words.say("trying_name", name=name))
+    raise AssertionError("the last attempt returns or raises")
+
+
+def _client(guest: Guest, *, name: str | None = None, token: str | None = None) -> Client:
+    other: Lang = "en" if guest.lang == "ja" else "ja"
+    return Client(
+        guest.url,
+        name=name,
+        token=token,
+        langs=(guest.lang, other),
+        wants={"text"},
+        agent=AGENT,
+        backoff=guest.backoff,
+    )

@@ -1,0 +1,65 @@
+"""Which lines hold a password? Those are neither echoed nor kept in a history.
+
+The server says what a command means, but a history is written before it answers: so this asks
+too often rather than too seldom, and takes every prefix of a name for the name.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+SLASHES: Final = ("/", "・")
+"""What a command begins with, after folding."""
+
+_ALWAYS: Final = (
+    "password",
+    "合言葉",
+    "パスワード",
+    "register",
+    "login",
+    "token",
+    "uninvite",
+    "招待取消",
+)
+_ROOM: Final = ("room", "部屋")
+_NEW_ROOM: Final = ("newroom", "新部屋", "部屋作成")
+_PRIVACIES: Final = ("public", "unlisted", "private", "公開", "限定公開", "非公開", "招待制")
+_MASK: Final = " ***"
+
+
+def fold(text: str) -> str:
+    """Full-width and capital letters as their plain twins."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def is_secret(line: str) -> bool:
+    """Whether a line may hold a password."""
+    return _open_words(line) is not None
+
+
+def masked(line: str) -> str:
+    """The line as it may be shown."""
+    kept = _open_words(line)
+    return line if kept is None else " ".join(line.split()[:kept]) + _MASK
+
+
+def _open_words(line: str) -> int | None:
+    """How many words of a line with a password come before it; None if there is none."""
+    folded = fold(line).strip()
+    if not folded.startswith(SLASHES):
+        return None
+    head, *words = folded[1:].split()[:4] or [""]
+    if not head or not words:
+        return None
+    if _names(head, _ALWAYS):
+        return 1
+    if _names(head, _NEW_ROOM):
+        privacy = any(each.startswith(word) for word in words[1:2] for each in _PRIVACIES)
+        kept = 3 if privacy else 2
+        return kept if len(words) >= kept else None
+    return 2 if _names(head, _ROOM) and len(words) > 1 else None
+
+
+def _names(head: str, names: tuple[str, ...]) -> bool:
+    return any(name.startswith(head) for name in names)
