@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from rules.core.chance import SEED_BYTES, commitment
@@ -158,8 +158,10 @@ def _remove(scene: Scene, arguments: Arguments) -> Act:
     for seat, chair in room.seats.items():
         if fold(chair.name) == folded:
             return Write((f"/remove {seat}",), {**_speaker(scene), "voters": scene.voters()})
-    names = [chair.name for chair in room.seats.values() if chair.person is not None]
-    raise NotAllowed("no_such_player", given=arguments["name"], candidates=names)
+    others = [c.name for s, c in room.seats.items() if c.person is not None and s != scene.seat]
+    raise NotAllowed(
+        "no_such_player", given=arguments["name"], candidates=_near_names(arguments["name"], others)
+    )
 
 
 def _ballot(word: str) -> Handler:
@@ -192,9 +194,13 @@ def _person(scene: Scene, given: str) -> tuple[str, str]:
     for person, name in known.items():
         if fold(name) == fold(given):
             return person, name
-    names = {fold(name): name for name in known.values()}
-    near = [names[each] for each in nearest(fold(given), names)]
+    near = _near_names(given, known.values())
     raise NotAllowed("no_such_person", given=given, candidates=near)
+
+
+def _near_names(given: str, names: Iterable[str]) -> list[str]:
+    folded = {fold(name): name for name in names}
+    return [folded[each] for each in nearest(fold(given), folded)]
 
 
 def _on_person(word: str) -> Handler:

@@ -150,7 +150,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         Command("who", anywhere(), (), ("誰", "メンバー")),
         Command("listroom", anywhere(), (Argument("game", "game", optional=True),), ("部屋一覧",)),
         Command("listfree", anywhere(), (Argument("game", "game"),), ("空席一覧",)),
-        Command("lobby", anywhere(), (), ("ロビー", "manager")),
+        Command("lobby", anywhere(), (), ("ロビー",), ("manager",)),
         Command(
             "room",
             anywhere(),
@@ -168,7 +168,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         Command("myrooms", anywhere(), (), ("自分の部屋",)),
         Command("tell", anywhere(), (_NAME, _TEXT), ("伝言",)),
         # In a room.
-        Command("info", in_room(), (), ("情報", "spielinfo")),
+        Command("info", in_room(), (), ("情報",), ("spielinfo",)),
         Command("board", in_room(), (), ("盤", "盤面")),
         Command(
             "look",
