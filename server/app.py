@@ -17,7 +17,7 @@ from protocol import Done, Error, Lobby, Note, Version
 from rules.core.game import Game
 from server.caller import Caller
 from server.clock import Clock
-from server.commands.acts import Act
+from server.commands.acts import Act, Enter
 from server.commands.scene import RoomLine
 from server.config import Config
 from server.directory import Directory, LobbyFeed, line_of, room_line
@@ -178,10 +178,19 @@ class App:
         if found is None:
             caller.answer(otherwise)
             return
-        stream, seq = found
+        self.answer_again(caller, say_id, *found)
+
+    def answer_again(self, caller: Caller, say_id: str, stream: str, seq: int) -> None:
+        """Answer a line that is entry `seq` of a stream already.
+
+        Who is not in that room said `/newroom` or spent an invite and lost the answer: he goes in.
+        """
         live = self.live(stream)
         number = None if live is None else live.number_of(caller)
-        caller.answer(Done(id=say_id, room=number, version=Version(seq)))
+        if number is None:
+            self.rooms.enter(caller, Enter(stream), say_id)
+        else:
+            caller.answer(Done(id=say_id, room=number, version=Version(seq)))
 
     def hash_password(self, password: str, then: Callable[[str], None]) -> None:
         """Hash a password in a thread."""

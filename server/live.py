@@ -25,6 +25,7 @@ from server.clock import Clock
 from server.commands.acts import Act, Write
 from server.commands.resolve import resolve
 from server.commands.scene import Scene, World
+from server.commands.words import loggable
 from server.delivery import Delivery
 from server.directory import needs_summary, room_line, summary_of
 from server.journal import Answer, Append, Duplicate, Entry, GroupWriter, StreamId, Written
@@ -85,6 +86,9 @@ class Shell(Protocol):
 
     def look_up(self, caller: Caller, say_id: str, otherwise: Error) -> None:
         """Answer a refused line by its first answer, if it was written before; else so."""
+
+    def answer_again(self, caller: Caller, say_id: str, stream: str, seq: int) -> None:
+        """Answer a line that is entry `seq` of a stream already."""
 
     def hash_password(self, password: str, then: Callable[[str], None]) -> None:
         """Hash a password in a thread."""
@@ -276,17 +280,17 @@ class LiveRoom:
             log(logging.ERROR, "entry not saved", room=self.id, version=entry.seq, why=str(answer))
             count("journal.not_saved")
             self._refuse(job, NotAllowed("not_saved"))
-            if not getattr(answer, "certain", False):
+            if not self.exists or not getattr(answer, "certain", False):
                 self.shell.lost(self)
                 return
         self._next()
 
     def _repeat(self, job: Job, answer: Duplicate) -> None:
         """The line was written before: the same answer again."""
-        if job.caller is None:
-            return
-        number = self.number_of(job.caller) if answer.stream == self.id else None
-        job.caller.answer(Done(id=job.say, room=number, version=Version(answer.seq)))
+        if job.caller is not None:
+            self.shell.answer_again(job.caller, job.say, answer.stream, answer.seq)
+        if not self.exists:
+            self.shell.lost(self)
 
     # Publishing.
 
@@ -421,7 +425,7 @@ class LiveRoom:
         """A bug of the game or of ours: it stops this line; several in a row freeze the room."""
         self._bugs += 1
         version = 0 if self._room is None else self._room.version
-        line = job.text if job.text.startswith("/") else ""
+        line = loggable(job.text)
         fields = {"room": self.id, "version": version, "line": line[:80]}
         LOG.error("bug", exc_info=bug, extra={"fields": fields})
         count("bugs")

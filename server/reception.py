@@ -330,7 +330,7 @@ class Reception:
                 caller.send(Note(room=number, code=act.code, text=act.text))
                 self._done(caller, say_id, number)
             case Whisper():
-                self._whisper(caller, act, number)
+                self._whisper(caller, act, live)
                 self._done(caller, say_id, number)
             case SetLang():
                 caller.lang = act.lang
@@ -346,10 +346,8 @@ class Reception:
                 caller.send(Note(room=number, code="left", text=say("note.left", caller.lang)))
                 caller.send(self._app.lobby_snapshot())
                 self._done(caller, say_id, None)
-            case NewRoom():
-                self._app.rooms.new_room(caller, act, say_id)
-            case Enter():
-                self._enter(caller, act, say_id)
+            case NewRoom() | Enter():
+                self._go(caller, act, say_id)
             case FetchRecord():
                 self._app.inquiries.fetch_record(caller, live, act.game_id, say_id)
             case Write():
@@ -364,11 +362,16 @@ class Reception:
             version = Version(live.room.version)
         caller.answer(Done(id=say_id, room=number, version=version))
 
-    def _whisper(self, caller: Caller, act: Whisper, number: RoomNumber | None) -> None:
+    def _whisper(self, caller: Caller, act: Whisper, live: LiveRoom | None) -> None:
+        """Tell somebody something; within a room, on the connections that are in it."""
+        room = live if act.here else None
         for other in self.of_person(act.person):
-            text = say("note.whisper", other.lang, name=caller.name, text=act.text)
-            other.send(Note(code="whisper", text=text))
+            number = None if room is None else room.number_of(other)
+            if room is None or number is not None:
+                text = say("note.whisper", other.lang, name=caller.name, text=act.text)
+                other.send(Note(room=number, code="whisper", text=text))
         text = say("note.told", caller.lang, name=act.name, text=act.text)
+        number = None if live is None else live.number_of(caller)
         caller.send(Note(room=number, code="told", text=text))
 
     def _rename(self, caller: Caller, name: str, say_id: str, number: RoomNumber | None) -> None:
@@ -394,11 +397,14 @@ class Reception:
 
         app.registry.write_person(draft, saved)
 
-    def _enter(self, caller: Caller, act: Enter, say_id: str) -> None:
+    def _go(self, caller: Caller, act: NewRoom | Enter, say_id: str) -> None:
+        rooms = self._app.rooms
         if len(caller.rooms) >= ROOMS_PER_CONNECTION:
             self.refuse(caller, say_id, NotAllowed("too_many_rooms_at_once"))
+        elif isinstance(act, NewRoom):
+            rooms.new_room(caller, act, say_id)
         else:
-            self._app.rooms.enter(caller, act, say_id)
+            rooms.enter(caller, act, say_id)
 
     def send_lobby(self, lobby: Lobby) -> None:
         """Tell everybody who is in no room what changed in the lobby."""

@@ -39,7 +39,6 @@ class Vigil:
     def turned(self) -> None:
         """The game has gone on: whoever is to move has the full time again."""
         self._turn_since = asyncio.get_running_loop().time()
-        self._asked_about.clear()
 
     def came(self, person: str, *, was_awake: bool) -> None:
         """Somebody has come in; with the first one the room wakes."""
