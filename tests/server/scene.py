@@ -1,0 +1,477 @@
+"""The scenes of the server's tests: who is there, who types what, and what each of them hears.
+
+A `Stage` is a whole server in virtual time with a journal in memory. People come with fake links,
+one on msgpack, the next on JSON. `say` returns what everybody heard, as {name: [sentences]}: who is
+not in it heard nothing. A refusal is heard as "! code", a note as "(code) text", a new picture of
+the room as "(snapshot)"; where the picture stands for one step, the step's sentences are heard.
+
+Whatever a scene is about, the stage watches over the promises: each line gets one answer; a refused
+line changes neither room nor journal; every mirror follows version by version and equals the
+server's view; folding the journal, and dumping and loading, gives the very same room.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, Final
+
+from protocol import (
+    JSON,
+    MSGPACK,
+    Bye,
+    Codec,
+    Done,
+    Error,
+    Hello,
+    Lobby,
+    Moves,
+    Note,
+    Presence,
+    Say,
+    ServerMessage,
+    Sync,
+    Update,
+    Welcome,
+    crc,
+)
+from protocol import Room as Snapshot
+from protocol.patch import apply
+from rules import games
+from rules.core.game import Game
+from rules.core.phrases import Lang
+from rules.core.vision import Seat
+from server.app import App
+from server.attendance import eyes_of
+from server.caller import Caller
+from server.clock import LoopClock
+from server.config import Config
+from server.journal import Entry, MemoryJournal, StreamId
+from server.live import LiveRoom
+from server.publish import view_of
+from server.registry import Registry
+from server.room.reducer import fold_all
+from server.room.snapshot import dump_room, load_room
+from server.room.state import Room
+from tests.sim.loop import VirtualLoop
+
+Heard = dict[str, list[str]]
+"""Who heard what; who is not in it heard nothing."""
+
+GAMES: Final = games(("rules", "tests.games"))
+_PATIENT: Final = 1_000_000
+
+
+class Listener:
+    """One connection: the link that the server pushes to, and what a client makes of it."""
+
+    def __init__(self, name: str, codec: Codec, address: str) -> None:
+        self.name = name
+        self.codec = codec
+        self.address = address
+        self.token = ""
+        self.id = ""
+        self.caller: Caller | None = None
+        self.messages: list[ServerMessage] = []
+        self.heard: list[str] = []
+        self.closed: int | None = None
+        self.room: int | None = None
+        self.version = 0
+        self.view: Any = None  # Any: a plain tree
+        self.here: tuple[str, ...] = ()
+        self.away: tuple[str, ...] = ()
+        self.answers: Counter[str] = Counter()
+
+    def push(self, frame: bytes) -> None:
+        """A frame has come."""
+        message = self.codec.decode_server(frame)
+        self.messages.append(message)
+        self.heard += self._hear(message)
+
+    def close(self, code: int, reason: str) -> None:
+        """The server closes the connection."""
+        if self.closed is None:
+            self.closed = int(code)
+            self.heard.append(f"closed {int(code)}")
+
+    def _hear(self, message: ServerMessage) -> Sequence[str]:
+        match message:
+            case Welcome():
+                self.token, self.id, self.name = message.token, message.person, message.name
+            case Snapshot():
+                return self._snapshot(message)
+            case Update():
+                return self._update(message)
+            case Error():
+                self._answered(message.id)
+                return [f"! {message.code}"]
+            case Done():
+                self._answered(message.id)
+            case Note():
+                if message.code in ("left", "kicked"):
+                    self.room = None
+                return [f"({message.code}) {message.text}"]
+            case Presence():
+                self.here, self.away = message.here, message.away
+            case Bye():
+                return [f"bye {message.why}"]
+            case _:
+                pass
+        return []
+
+    def _snapshot(self, shot: Snapshot) -> Sequence[str]:
+        """What is new in a snapshot that stands where an update would; else that it came."""
+        assert shot.sum == crc(shot.view), "the check sum fits the snapshot"
+        step = shot.room == self.room and shot.version == self.version + 1
+        self.room, self.version, self.view = shot.room, shot.version, shot.view
+        if not step:
+            return ["(snapshot)"]
+        return [logged.text for logged in shot.log if logged.version == shot.version]
+
+    def _update(self, update: Update) -> Sequence[str]:
+        assert update.room == self.room
+        assert update.version == self.version + 1, "versions are consecutive"
+        self.version = update.version
+        for patch in (update.patch, update.own):
+            if patch is not None:
+                self.view = apply(patch, self.view)
+        assert update.sum in (None, crc(self.view)), "the check sum fits the mirror"
+        self._answered(update.done)
+        return update.text or ()
+
+    def _answered(self, say: str | None) -> None:
+        if say is not None:
+            self.answers[say] += 1
+
+    def last(self, kind: type[Any]) -> Any:  # Any: a message of the kind
+        """The newest message of a kind."""
+        return next(each for each in reversed(self.messages) if isinstance(each, kind))
+
+
+class Stage:
+    """A server, the people who are connected to it, and the room that the scene is about."""
+
+    def __init__(
+        self, journal: MemoryJournal | None = None, known: Mapping[str, Game[Any]] = GAMES
+    ) -> None:
+        # Any: each game has a state class of its own.
+        self.loop = VirtualLoop()
+        self.journal = journal or MemoryJournal()
+        self.known = known
+        self.people: dict[str, Listener] = {}
+        self.room_id = ""
+        self._numbers = 0
+        self._fresh = 0
+        self.app = self._app()
+
+    def _app(self) -> App:
+        return App(Config(house=False), self.journal, self.known, LoopClock(), self._bytes)
+
+    def _bytes(self, count: int) -> bytes:
+        """Fresh bytes that are the same in every run."""
+        self._fresh += 1
+        return hashlib.shake_256(str(self._fresh).encode()).digest(count)
+
+    def __enter__(self) -> Stage:
+        self._run(self.app.open())
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if kind is None:
+                self.settle()
+                self.check()
+            self._run(self.app.close())
+            left = asyncio.all_tasks(self.loop)
+            assert kind is not None or not left, f"tasks are left: {left}"
+        finally:
+            self.loop.close()
+
+    # The loop.
+
+    def _run(self, work: Any) -> Any:  # Any: whatever the coroutine gives
+        return self.loop.run_until_complete(work)
+
+    def settle(self) -> None:
+        """Let everything happen that is under way, without a moment passing."""
+        self._run(self._settle())
+
+    async def _settle(self) -> None:
+        quiet = 0
+        while quiet < 4:
+            await self.app.writer.drain()
+            await asyncio.sleep(0)
+            quiet = 0 if self.app.tasks._running else quiet + 1
+
+    def wait(self, seconds: float) -> Heard:
+        """Let time pass; what was heard meanwhile."""
+        self._forget()
+        self._run(asyncio.sleep(seconds))
+        self.settle()
+        return self._heard()
+
+    # People.
+
+    def come(
+        self,
+        *names: str,
+        lang: Lang = "en",
+        bot: bool = False,
+        hasty: bool = False,
+        address: str = "",
+    ) -> None:
+        """People connect and say hello; `hasty` ones are held to the rate of lines."""
+        for name in names:
+            self.connect(name, lang=lang, bot=bot, hasty=hasty, address=address)
+
+    def connect(
+        self,
+        name: str,
+        *,
+        known_as: str = "",
+        token: str | None = None,
+        lang: Lang = "en",
+        bot: bool = False,
+        hasty: bool = False,
+        address: str = "",
+    ) -> Listener:
+        """One connection says hello; the scene calls it `known_as`, else by its name."""
+        hello = Hello(
+            name=None if token else name,
+            token=token,
+            langs=(lang,),
+            wants=frozenset({"text", "moves"}),
+            bot=bot,
+        )
+        listener = self.dial(known_as or name, address=address)
+        self.frame(known_as or name, listener.codec.encode(hello))
+        if not hasty and listener.caller is not None and listener.caller.session.greeted:
+            now = self.loop.time()
+            listener.caller.session.greet(now, burst=_PATIENT, per_second=_PATIENT)
+        return listener
+
+    def dial(self, known_as: str, *, address: str = "", codec: Codec | None = None) -> Listener:
+        """Somebody connects and says nothing yet."""
+        chosen = codec or (JSON if len(self.people) % 2 else MSGPACK)
+        listener = Listener(known_as, chosen, address or known_as)
+        self.people[known_as] = listener
+
+        async def connect() -> None:
+            listener.caller = self.app.reception.connect(listener, chosen)
+
+        self._run(connect())
+        return listener
+
+    def frame(self, name: str, frame: bytes | str) -> Heard:
+        """A frame comes from somebody; what everybody hears."""
+        self._forget()
+        self._receive(name, frame)
+        self.settle()
+        return self._heard()
+
+    def _receive(self, name: str, frame: bytes | str) -> None:
+        caller = self.people[name].caller
+        assert caller is not None
+
+        async def receive() -> None:
+            self.app.reception.received(caller, frame)
+
+        self._run(receive())
+
+    def drop(self, name: str) -> Heard:
+        """Somebody's connection breaks."""
+        self._forget()
+        caller = self.people.pop(name).caller
+        assert caller is not None
+
+        async def gone() -> None:
+            self.app.reception.gone(caller)
+
+        self._run(gone())
+        self.settle()
+        return self._heard()
+
+    def back(self, name: str, token: str) -> Heard:
+        """Somebody connects again and enters the room."""
+        self.connect(name, token=token)
+        return self.say(name, f"/room {self.room_id}", lobby=True)
+
+    # Lines.
+
+    def send(
+        self,
+        name: str,
+        text: str,
+        *,
+        at: int | None = None,
+        lobby: bool = False,
+        say_id: str = "",
+    ) -> str:
+        """Somebody types a line, and nobody waits for the answer; returns the line's id."""
+        listener = self.people[name]
+        self._numbers += 1
+        say_id = say_id or f"line{self._numbers}"
+        room = None if lobby else listener.room
+        said = Say(id=say_id, text=text, room=room, at=at)  # type: ignore[arg-type] # a plain number
+        self._receive(name, listener.codec.encode(said))
+        return say_id
+
+    def say(
+        self, name: str, text: str, *, at: int | None = None, lobby: bool = False, say_id: str = ""
+    ) -> Heard:
+        """Somebody types a line; what everybody hears. It gets exactly one answer."""
+        self._forget()
+        listener = self.people[name]
+        before = self._state()
+        say_id = self.send(name, text, at=at, lobby=lobby, say_id=say_id)
+        self.settle()
+        assert listener.answers.pop(say_id, 0) == 1, f"one answer to {text!r}"
+        heard = self._heard()
+        if heard == {name: heard.get(name)} and len(heard[name]) == 1:
+            if heard[name][0].startswith("! "):
+                assert self._state() == before, "a refused line changes nothing"
+        return heard
+
+    def play(self, name: str, *lines: str) -> None:
+        """Somebody types lines that are all accepted."""
+        for line in lines:
+            heard = self.say(name, line)
+            wrong = [each for each in heard.get(name, []) if each.startswith("! ")]
+            assert not wrong, f"{line!r} was refused: {wrong}"
+
+    def refused(self, name: str, text: str, *, at: int | None = None, lobby: bool = False) -> str:
+        """Somebody types a line that is refused, which nobody else notices; its code."""
+        heard = self.say(name, text, at=at, lobby=lobby)
+        assert list(heard) == [name], heard
+        [answer] = heard[name]
+        assert answer.startswith("! "), answer
+        return answer[2:]
+
+    def sync(self, name: str) -> Heard:
+        """Somebody asks for a new picture of the room."""
+        listener = self.people[name]
+        assert listener.room is not None
+        message = Sync(room=listener.room)  # type: ignore[arg-type] # a plain number
+        return self.frame(name, listener.codec.encode(message))
+
+    # Rooms.
+
+    def table(self, game: str, *seated: str, watching: Sequence[str] = (), kind: str = "") -> None:
+        """The first makes a room, all of them take seats; others come to watch."""
+        host, *others = seated
+        for name in (*seated, *watching):
+            if name not in self.people:
+                self.come(name)
+        self.say(host, f"/newroom {game} {kind or 'unlisted'}", lobby=True)
+        self.room_id = str(self.people[host].last(Snapshot).id)
+        self.play(host, "/join")
+        for name in others:
+            self.enter(name)
+            self.play(name, "/join")
+        for name in watching:
+            self.enter(name)
+
+    def game(
+        self, game: str, *seated: str, watching: Sequence[str] = (), options: Sequence[str] = ()
+    ) -> None:
+        """A table at which the game has begun."""
+        self.table(game, *seated, watching=watching)
+        for option in options:
+            self.play(seated[0], f"/option {option}")
+        self.play(seated[0], "/start")
+
+    def enter(self, name: str, room: str = "", password: str = "") -> None:
+        """Somebody goes into the room of the scene, or into another."""
+        heard = self.say(name, f"/room {room or self.room_id} {password}".strip(), lobby=True)
+        assert "(snapshot)" in heard[name], heard
+
+    @property
+    def live(self) -> LiveRoom:
+        """The room of the scene as the server has it."""
+        found = self.app.live(self.room_id)
+        assert found is not None, "the room is in memory"
+        return found
+
+    @property
+    def room(self) -> Room:
+        """The room's committed state."""
+        return self.live.room
+
+    def seat_of(self, name: str) -> Seat | None:
+        """Somebody's seat."""
+        return self.room.seat_of(self.people[name].id)
+
+    def entries(self, stream: str = "") -> list[Entry]:
+        """What the journal has of the room, or of another stream."""
+        found: list[Entry] = self._run(self.journal.load(StreamId(stream or self.room_id)))
+        return found
+
+    def to_move(self) -> str:
+        """The name at the seat that is to move."""
+        [seat] = self.room.table.turn
+        return self.room.name_of(seat)
+
+    def restart(self) -> None:
+        """The server goes down and another one comes up; everybody has to connect again."""
+        self._run(self.app.close())
+        self.people.clear()
+        self.app = self._app()
+        self._run(self.app.open())
+
+    # Hearing.
+
+    def everybody(self, *sentences: str) -> Heard:
+        """All who are in the room hear the same."""
+        return {
+            name: list(sentences) for name, each in self.people.items() if each.room is not None
+        }
+
+    def _forget(self) -> None:
+        for listener in self.people.values():
+            listener.heard = []
+
+    def _heard(self) -> Heard:
+        return {name: each.heard for name, each in self.people.items() if each.heard}
+
+    # What always holds.
+
+    def _state(self) -> object:
+        live = self.app.live(self.room_id)
+        if live is None:
+            return None
+        return live.room, len(self.journal._bodies.get(StreamId(self.room_id), ()))
+
+    def check(self) -> None:
+        """The promises that hold after every scene."""
+        for live in list(self.app.rooms.live.values()):
+            if live.exists:
+                self._check_room(live.room)
+                self._check_mirrors(live)
+
+    def _check_room(self, room: Room) -> None:
+        entries = self.entries(room.table.id)
+        assert [entry.seq for entry in entries] == list(range(1, room.version + 1))
+        assert fold_all(None, entries, self.known) == room, "folding the journal gives the room"
+        assert load_room(dump_room(room, self.known), self.known) == room
+        fresh = Registry(self.journal, self.app.writer, self.known, self.app.clock)
+        assert self._run(fresh.load_room(room.table.id)) == room, "loading gives the room"
+
+    def _check_mirrors(self, live: LiveRoom) -> None:
+        room = live.room
+        for caller in live.present.members:
+            link = caller.link
+            if isinstance(link, Listener) and len(caller.rooms) == 1:
+                expected = view_of(room, live.game, eyes_of(caller, room))
+                assert link.version == room.version
+                assert crc(link.view) == crc(expected), "the mirror equals the view"
+
+
+__all__ = ["GAMES", "Heard", "Listener", "Lobby", "Moves", "Stage"]
