@@ -12,7 +12,7 @@ from typing import Final
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice, Lexicon, fold
 from server.commands.scene import Scene
-from server.commands.table import Argument, Command
+from server.commands.table import COMMANDS, HEADS, Argument, Command
 
 SLASHES: Final = ("/", "／", "・")
 """What a command may begin with: a Japanese keyboard gives ・ where others have /."""
@@ -87,6 +87,17 @@ def _plain(match: re.Match[str]) -> str:
     """The word without its quotes, in half-width characters."""
     word = match[2] if match[1] is None else match[1]
     return unicodedata.normalize("NFKC", word)
+
+
+def loggable(text: str) -> str:
+    """A text as it may be logged: no talk, and nothing after a head that could want a password."""
+    typed = take_apart(text)
+    if typed.form is not Form.COMMAND:
+        return ""
+    names = (*HEADS.find(typed.head), *HEADS.near(typed.head))
+    if any(COMMANDS[name].secret for name in names):
+        return f"/{typed.head} {_UNTOLD}"
+    return f"/{typed.head} {typed.text}".rstrip()
 
 
 def take_words(text: str) -> Iterator[tuple[str, int]]:
@@ -229,6 +240,7 @@ __all__ = [
     "Form",
     "Typed",
     "game_named",
+    "loggable",
     "read_arguments",
     "strategies",
     "take_apart",
