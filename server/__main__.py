@@ -93,6 +93,7 @@ async def _serve(config: Config) -> None:
             "connections": len(app.reception.callers),
             "rooms": len(app.rooms.live),
             "journal": dict(journal.settings),
+            "written": {"entries": app.writer.entries, "commits": app.writer.commits},
             "counters": dict(sorted(COUNTERS.items())),
         }
 
