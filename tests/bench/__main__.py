@@ -1,0 +1,51 @@
+"""`make bench`: what a move costs, in the rules, in the journal, and in the whole server.
+
+    python -m tests.bench                      everything, about five minutes
+    python -m tests.bench server --rooms 25    one part of it
+    python -m tests.bench rules
+
+Judges nothing: it prints tables and adds one line to `history.jsonl`. What the figures mean is in
+docs/performance.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.bench import journal, rules
+from tests.bench.report import measure_server
+
+
+def main(argv: Sequence[str]) -> None:
+    """Measure what is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("part", nargs="?", choices=("all", "server", "rules", "journal"))
+    parser.add_argument(
+        "--rooms",
+        type=lambda text: [int(part) for part in text.split(",")],
+        default=[1, 25, 100, 250],
+        help="numbers of rooms, as 1,25",
+    )
+    parser.add_argument("--seconds", type=float, default=3.0, help="measured time of each load")
+    parser.add_argument("--repeat", type=int, default=3, help="cells of each kind, interleaved")
+    parser.add_argument("--folder", type=Path, default=Path("/var/tmp"), help="the disk to measure")
+    parser.add_argument("--keep", action="store_true", help="add a line to history.jsonl")
+    given = parser.parse_args(argv)
+    part = given.part or "all"
+    if part in ("all", "rules"):
+        rules.main([])
+        print()
+    if part in ("all", "journal"):
+        journal.main(["--folder", str(given.folder)])
+        print()
+    if part in ("all", "server"):
+        measure_server(
+            given.rooms, given.seconds, given.repeat, given.folder, keep=given.keep or part == "all"
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,256 @@
+"""Puts load on a server, or on the bare relay, from a process of its own.
+
+    python -m tests.bench.load --pid PID --rooms 25 ws://127.0.0.1:8765/ws
+
+First in a closed loop: every table sends the next move when all four have the last one. Then, with
+`--half`, at half that rate on a timetable; what is sent late because the move before was late
+counts from when it was due, so no wait is left out. Prints one line of JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import heapq
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import uvloop
+
+from tests.bench.machine import part_of, processor_seconds, resident_kib
+from tests.bench.tables import SEATS, GameTable, Player, RelayTable, Table
+from tests.bench.wire import RunFailed
+
+_TICK_SECONDS = 0.001
+_COMPARED_TABLES = 10
+
+Figures = dict[str, Any]  # Any: a tree of numbers, for JSON
+
+
+@dataclass(frozen=True)
+class Order:
+    """What to do."""
+
+    address: str
+    pid: int
+    rooms: int
+    warm_up: float
+    seconds: float
+    half: bool
+    relay: bool
+    wants: tuple[str, ...]
+    idle: int
+
+
+class Pace:
+    """Makes the tables go on, and notes how long everything took. Owned by one run."""
+
+    def __init__(self, tables: Sequence[Table]) -> None:
+        self._tables = tables
+        self._running = False
+        self._due: dict[Table, float] = {}
+        self._interval = 0.0
+        self._quiet = asyncio.Event()
+        self._timetable: list[tuple[float, int, Table]] = []
+        self.taken: list[float] = []
+        for table in tables:
+            table.finished = self._finished
+
+    def _finished(self, table: Table, seconds: float) -> None:
+        self.taken.append(seconds)
+        if not self._running:
+            self._quiet.set()
+            return
+        if not self._interval:
+            table.begin(time.perf_counter())
+        elif table in self._due:
+            table.begin(self._due.pop(table))
+
+    def close_loop(self) -> None:
+        """Every table sends as soon as it can."""
+        self._running, self._interval = True, 0.0
+        now = time.perf_counter()
+        for table in self._tables:
+            table.begin(now)
+
+    def open_loop(self, per_second: float) -> None:
+        """Every table sends when it is due, all together so many a second."""
+        self._running, self._interval = True, len(self._tables) / per_second
+        start = time.perf_counter()
+        self._timetable = [
+            (start + self._interval * number / len(self._tables), number, table)
+            for number, table in enumerate(self._tables)
+        ]
+        heapq.heapify(self._timetable)
+        self._tick()
+
+    def _tick(self) -> None:
+        if not self._running:
+            return
+        asyncio.get_running_loop().call_later(_TICK_SECONDS, self._tick)
+        now = time.perf_counter()
+        while self._timetable[0][0] <= now:
+            due, number, table = self._timetable[0]
+            heapq.heapreplace(self._timetable, (due + self._interval, number, table))
+            if table.busy:
+                # The oldest one counts: what is due after it is not sent before it.
+                self._due.setdefault(table, due)
+            else:
+                table.begin(due)
+
+    async def stop(self) -> None:
+        """No table sends anything more; wait for what is under way."""
+        self._running = False
+        while any(table.busy for table in self._tables):
+            self._quiet.clear()
+            await self._quiet.wait()
+        self._due.clear()
+
+
+async def groups_of(address: str) -> Counter[str]:
+    """Commits and entries of the server's journal so far; nothing for the bare relay."""
+    parts = urlsplit(address)
+    reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n")
+    answer = await reader.read()
+    writer.close()
+    body = answer.partition(b"\r\n\r\n")[2]
+    return Counter(json.loads(body).get("written", {}))
+
+
+async def measured(order: Order, pace: Pace) -> Figures:
+    """What happens in the measured time, after the warm-up."""
+    await asyncio.sleep(order.warm_up)
+    groups = Counter[str]() if order.relay else await groups_of(order.address)
+    pace.taken.clear()
+    began, spent = time.perf_counter(), processor_seconds(order.pid)
+    await asyncio.sleep(order.seconds)
+    seconds = time.perf_counter() - began
+    user, system = (
+        after - before for before, after in zip(spent, processor_seconds(order.pid), strict=True)
+    )
+    taken = list(pace.taken)
+    if not order.relay:
+        groups = await groups_of(order.address) - groups
+    moves = max(1, len(taken))
+    return {
+        "per_second": round(len(taken) / seconds, 1),
+        "us": round((user + system) / moves * 1e6, 2),
+        "user_us": round(user / moves * 1e6, 2),
+        "busy": round((user + system) / seconds, 3),
+        "p50_ms": round(part_of(taken, 0.5) * 1e3, 2),
+        "p99_ms": round(part_of(taken, 0.99) * 1e3, 2),
+        "entries_per_commit": round(groups["entries"] / max(1, groups["commits"]), 2),
+    }
+
+
+async def run(order: Order) -> Figures:
+    """One cell: everybody sits down, the loads, the comparison of the mirrors."""
+    figures: Figures = {"rooms": order.rooms, "kib_before": resident_kib(order.pid)}
+    tables: list[Table] = [
+        RelayTable(order.address, number)
+        if order.relay
+        else GameTable(order.address, number, order.wants)
+        for number in range(order.rooms)
+    ]
+    for table in tables:
+        await table.sit_down()
+    figures["kib_seated"] = resident_kib(order.pid)
+    gc.freeze()
+    pace = Pace(tables)
+    pace.close_loop()
+    figures["closed"] = await measured(order, pace)
+    await pace.stop()
+    if order.half:
+        pace.open_loop(figures["closed"]["per_second"] / 2)
+        figures["half"] = await measured(order, pace)
+        await pace.stop()
+    figures["kib_played"] = resident_kib(order.pid)
+    games = [table for table in tables if isinstance(table, GameTable)]
+    if games:
+        figures |= await _weighed(games)
+    for table in tables:
+        table.leave()
+    return figures
+
+
+async def _weighed(games: Sequence[GameTable]) -> Figures:
+    """Compare mirrors, then say what the moves have cost on the wire."""
+    for game in games[:_COMPARED_TABLES]:
+        await game.compare()
+    moves = sum(game.moves for game in games)
+    parts: Counter[str] = Counter()
+    for game in games:
+        parts += game.bytes
+        for player in game.players:
+            parts["moves"] += player.frames["moves"]
+    return {
+        "moves": moves,
+        "bytes": {part: round(size / moves / SEATS, 2) for part, size in sorted(parts.items())},
+    }
+
+
+async def idle(order: Order) -> Figures:
+    """What many connections cost that only say who they are, and then nothing."""
+    players: list[Player] = []
+    before = 0
+    host, port = urlsplit(order.address).netloc.split(":")
+    for number in range(order.idle):
+        if number == order.idle // 10:
+            before = resident_kib(order.pid)
+        _, player = await asyncio.get_running_loop().create_connection(
+            lambda: Player(order.address, lambda *_: None), host, int(port)
+        )
+        await player.opened
+        player.hello(f"idle{number}", ())
+        await player.welcome
+        players.append(player)
+    counted = order.idle - order.idle // 10
+    kib = (resident_kib(order.pid) - before) / counted
+    for player in players:
+        player.leave()
+    return {"idle": order.idle, "kib_per_connection": round(kib, 1)}
+
+
+async def _whole(order: Order) -> Figures:
+    failed: asyncio.Future[Figures] = asyncio.get_running_loop().create_future()
+
+    def fail(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        # Any: what the loop tells of an error.
+        if not failed.done():
+            failed.set_exception(context.get("exception") or RunFailed(context["message"]))
+
+    asyncio.get_running_loop().set_exception_handler(fail)
+    work = asyncio.create_task(idle(order) if order.idle else run(order))
+    done, _ = await asyncio.wait({work, failed}, return_when=asyncio.FIRST_COMPLETED)
+    return done.pop().result()
+
+
+def main(argv: Sequence[str]) -> None:
+    """Run one cell and print its figures."""
+    parser = argparse.ArgumentParser(prog="tests.bench.load", description=__doc__)
+    parser.add_argument("address")
+    parser.add_argument("--pid", type=int, required=True, help="of the server, to read its time")
+    parser.add_argument("--rooms", type=int, default=25)
+    parser.add_argument("--warm-up", type=float, default=2.0)
+    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--half", action="store_true", help="then half load on a timetable")
+    parser.add_argument("--relay", action="store_true", help="the bare relay is what is loaded")
+    parser.add_argument("--wants", default="", help="events,text,moves")
+    parser.add_argument("--idle", type=int, default=0, help="only so many silent connections")
+    given = parser.parse_args(argv)
+    wants = tuple(given.wants.split(",")) if given.wants else ()
+    order = Order(**{**vars(given), "wants": wants})
+    gc.disable()  # frames are trees; a collector in here would be taken for the server's delay
+    print(json.dumps(uvloop.run(_whole(order))))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,70 @@
+"""What the machine says: time and memory of a process, and what its disk needs to sync."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+_TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
+_SYNCS: Final = 300
+_WRITTEN: Final = b"\0" * 4096
+
+
+def processor_seconds(pid: int) -> tuple[float, float]:
+    """User and system time of a process with all its threads since it began."""
+    # The name of the command may have blanks; what follows its bracket has none.
+    words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(words[11]) * _TICK, int(words[12]) * _TICK
+
+
+def resident_kib(pid: int) -> int:
+    """Memory of a process that is really there."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1])
+    raise ValueError(f"process {pid} has no memory")
+
+
+def part_of(taken: Sequence[float], part: float) -> float:
+    """A quantile; `taken` need not be sorted. 0 of nothing."""
+    ordered = sorted(taken)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else 0.0
+
+
+def sync_ms(folder: Path) -> dict[str, float]:
+    """How long an fdatasync after appending a page takes here: p50 and p99."""
+    taken = []
+    path = folder / "probe"
+    with path.open("wb", buffering=0) as file:
+        for _ in range(_SYNCS):
+            file.write(_WRITTEN)
+            began = time.perf_counter()
+            os.fdatasync(file.fileno())
+            taken.append((time.perf_counter() - began) * 1e3)
+    path.unlink()
+    return {"p50": round(part_of(taken, 0.5), 3), "p99": round(part_of(taken, 0.99), 3)}
+
+
+def facts() -> dict[str, object]:
+    """What figures depend on, without names of places or people."""
+    model = next(
+        (
+            line.partition(":")[2].strip()
+            for line in Path("/proc/cpuinfo").read_text().splitlines()
+            if line.startswith("model name")
+        ),
+        platform.machine(),
+    )
+    return {
+        "processor": model,
+        "processors": len(os.sched_getaffinity(0)),
+        "kernel": platform.release().partition("-")[0],
+        "python": platform.python_version(),
+    }
+
+
+__all__ = ["facts", "part_of", "processor_seconds", "resident_kib", "sync_ms"]
