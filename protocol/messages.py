@@ -179,7 +179,9 @@ class Room:
     eyes: Annotated[
         tuple[_Count, ...], Field(description="seats whose secrets you see; empty: a spectator")
     ] = ()
-    log: Annotated[tuple[Logged, ...], Field(description="the newest sentences")] = ()
+    log: Annotated[
+        tuple[Logged, ...], Field(description="the newest sentences, for those who want `text`")
+    ] = ()
 
 
 @with_config(_FIELDS_FORBIDDEN)

@@ -57,7 +57,6 @@ class Delivery:
             room,
             game,
             member.audience,
-            lang=member.caller.lang,
             game_hash=self._game_hash(room.table.game),
         )
         count("publish.snapshots")

@@ -43,16 +43,10 @@ def view_of(room: Room, game: AnyGame, eyes: Eyes) -> Tree:
     return view
 
 
-def snapshot(
-    room: Room, game: AnyGame, audience: Audience, *, lang: Lang, game_hash: str
-) -> Snapshot:
-    """Everything that a member sees, with the tail of the log."""
+def snapshot(room: Room, game: AnyGame, audience: Audience, *, game_hash: str) -> Snapshot:
+    """Everything that a member sees, with the tail of the log for those who want sentences."""
     view = view_of(room, game, audience.eyes)
-    log = tuple(
-        Logged(version=Version(logged.version), at=logged.at, text=line)
-        for logged in room.log
-        for line in event_lines(logged.events, audience.eyes, lang, game, room.name_of)
-    )
+    log = () if audience.lang is None else _log(room, game, audience.eyes, audience.lang)
     return Snapshot(
         room=audience.number,
         id=room.table.id,
@@ -63,6 +57,14 @@ def snapshot(
         sum=crc(view),
         eyes=tuple(sorted(audience.eyes)),
         log=log,
+    )
+
+
+def _log(room: Room, game: AnyGame, eyes: Eyes, lang: Lang) -> tuple[Logged, ...]:
+    return tuple(
+        Logged(version=Version(logged.version), at=logged.at, text=line)
+        for logged in room.log
+        for line in event_lines(logged.events, eyes, lang, game, room.name_of)
     )
 
 
