@@ -1,0 +1,179 @@
+"""What must hold after a simulation, whatever has happened in it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import msgpack
+
+from clients.sdk.happenings import RoomId, Updated
+from protocol import Branch
+from rules.core.vision import Seat
+from server.journal import PEOPLE, Entry, MemoryJournal, StreamId
+from server.publish import view_of
+from server.registry import Registry
+from server.room.reducer import fold
+from server.room.state import Room
+from tests.sim.people import Person
+from tests.sim.process import Games
+from tests.sim.world import World
+
+Entries = Mapping[StreamId, list[Entry]]
+
+TALK: Final = re.compile(r"~\w+~")
+"""What people say in a simulation contains a word like this, used once."""
+
+
+def wired(view: Any) -> Any:  # Any: a plain tree
+    """A view as it comes off the wire."""
+    return msgpack.unpackb(msgpack.packb(view))
+
+
+async def read_journal(journal: MemoryJournal) -> Entries:
+    """All that is stored: people and every room."""
+    rooms = [summary.stream for summary in await journal.summaries()]
+    return {stream: await journal.load(stream) for stream in (PEOPLE, *rooms)}
+
+
+async def faults_of(world: World) -> list[str]:
+    """Everything that does not hold; the server runs, and all wires are quiet."""
+    stored = await read_journal(world.journal)
+    found: list[str] = []
+    for person in world.everybody:
+        found += [f"{person.name}: {fault}" for fault in person.faults]
+        found += [f"{person.name}: {fault}" for fault in answers(person, stored)]
+        found += [f"{person.name}: {fault}" for fault in mirrors(person, world)]
+        found += [f"{person.name}: {fault}" for fault in talk(person, stored)]
+    found += doubles(stored)
+    found += sights(world, stored)
+    found += await replays(world, stored)
+    return found
+
+
+def doubles(stored: Entries) -> Iterator[str]:
+    """Ids that were stored twice, and numbers that do not follow each other."""
+    ids = Counter(
+        (entry.actor, entry.client_id)
+        for entries in stored.values()
+        for entry in entries
+        if entry.client_id
+    )
+    for (actor, line), count in ids.items():
+        if count > 1:
+            yield f"{actor} {line}: stored {count} times"
+    for stream, entries in stored.items():
+        if [entry.seq for entry in entries] != list(range(1, len(entries) + 1)):
+            yield f"{stream}: numbers do not follow each other"
+
+
+def answers(person: Person, stored: Entries) -> Iterator[str]:
+    """Answers that contradict the journal or each other."""
+    mine = {
+        entry.client_id: (stream, entry.seq)
+        for stream, entries in stored.items()
+        for entry in entries
+        if entry.client_id in person.said
+    }
+    for line, replies in person.replies.items():
+        text = person.said[line].text if line in person.said else "(entering)"
+        kinds = {(reply.ok, reply.version) for reply in replies}
+        place = mine.get(line)
+        if place is not None:
+            if kinds != {(True, place[1])}:
+                yield f"{line} {text!r} is stored as {place}, answered {replies}"
+        elif any(reply.ok for reply in replies) and _writes(text):
+            yield f"{line} {text!r} was done, and is not stored"
+
+
+def _writes(text: str) -> bool:
+    """Whether a line that is done must be in the journal."""
+    queries = ("/who", "/info", "/board", "/votes", "/help", "/tell", "/room", "/lobby", "/lang")
+    return text != "(entering)" and not text.startswith((*queries, "/nick", "/listroom", "/record"))
+
+
+def mirrors(person: Person, world: World) -> Iterator[str]:
+    """Rooms that somebody sees otherwise than the server does."""
+    if person.wire is None:
+        return
+    for room_id, known in person.session.mirror.rooms.items():
+        live = world.app.live(room_id)
+        if live is None or person.session.mirror.number(room_id) is None:
+            yield f"is in room {room_id}, of which the server knows nothing"
+            continue
+        eyes = frozenset(Seat(seat) for seat in known.eyes)
+        seat = live.room.seat_of(person.person)
+        if person.person != "house" and eyes != ({seat} if seat else set()):
+            yield f"{room_id}: has the eyes {set(eyes)} and sits at {seat}"
+        if known.version != live.room.version or not known.sound:
+            yield f"{room_id}: is at {known.version}, the room at {live.room.version}"
+        elif known.view != wired(view_of(live.room, live.game, eyes)):
+            yield f"{room_id}: sees another room at version {known.version}"
+
+
+def sights(world: World, stored: Entries) -> Iterator[str]:
+    """What somebody has seen and the journal does not tell."""
+    seen: dict[RoomId, dict[int, list[tuple[str, frozenset[int], Branch]]]] = {}
+    for person in world.everybody:
+        for room_id, known in person.sights.items():
+            for sight in known:
+                place = seen.setdefault(room_id, {}).setdefault(int(sight.version), [])
+                place.append((person.name, sight.eyes, sight.view))
+    for room_id, versions in seen.items():
+        entries = stored.get(StreamId(room_id), [])
+        if max(versions) > len(entries):
+            yield f"{room_id}: version {max(versions)} was seen, {len(entries)} are stored"
+        yield from _compare(room_id, entries, versions, world.games)
+
+
+def _compare(
+    room_id: str,
+    entries: list[Entry],
+    versions: Mapping[int, list[tuple[str, frozenset[int], Branch]]],
+    games: Games,
+) -> Iterator[str]:
+    room: Room | None = None
+    for entry in entries:
+        room = fold(room, entry, games).room
+        made: dict[frozenset[int], Branch] = {}
+        for name, eyes, view in versions.get(entry.seq, ()):
+            if eyes not in made:
+                seats = frozenset(Seat(seat) for seat in eyes)
+                made[eyes] = wired(view_of(room, games.get(room.table.game), seats))
+            if view != made[eyes]:
+                yield f"{room_id}: {name} saw another version {entry.seq} than the journal has"
+
+
+def talk(person: Person, stored: Entries) -> Iterator[str]:
+    """Talk that was heard in a version, and is not what the journal has there."""
+    for heard in person.heard_of:
+        if isinstance(heard, Updated):
+            entries = stored.get(StreamId(heard.room), [])
+            lines = entries[heard.version - 1].lines if heard.version <= len(entries) else ()
+            for word in TALK.findall(" ".join(heard.text)):
+                if not any(word in line for line in lines):
+                    yield f"{heard.room}: heard {word} in version {heard.version}"
+
+
+async def replays(world: World, stored: Entries) -> list[str]:
+    """Rooms that come back from the journal otherwise than they are."""
+    found: list[str] = []
+    registry = Registry(world.journal, world.app.writer, world.games, world.clock)
+    for stream, entries in stored.items():
+        live = world.app.live(stream)
+        if stream == PEOPLE or live is None:
+            continue
+        loaded = await registry.load_room(stream)
+        if loaded != live.room:
+            found.append(f"{stream}: loaded from its newest snapshot it is another room")
+        room: Room | None = None
+        for entry in entries:
+            room = fold(room, entry, world.games).room
+        if room != live.room:
+            found.append(f"{stream}: folded from its first entry it is another room")
+    return found
+
+
+__all__ = ["TALK", "faults_of", "read_journal", "wired"]

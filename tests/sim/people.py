@@ -1,0 +1,292 @@
+"""People of the simulation: the SDK's own session on a wire, and a memory of all they saw."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from clients.sdk.happenings import (
+    Entered,
+    Happening,
+    NeedSync,
+    Noted,
+    Replied,
+    Reply,
+    RoomId,
+    SeatWanted,
+    Slowed,
+    Synced,
+    Updated,
+    YourMove,
+)
+from clients.sdk.mirror import RoomView
+from clients.sdk.session import ID_BYTES, Session, Step, line_ids
+from clients.sdk.trouble import HelloRefused
+from protocol import JSON, Ask, Asked, Branch, Codec, Hello, Lang, Say, Sync, Version, Want
+from tests.sim.network import Ending, Wire
+
+GO_ON_SECONDS: Final = 1.0
+_PASSING: Final = frozenset({"not_saved", "busy"})
+
+
+class Net(Protocol):
+    """What people need of the world: a server to dial, chance of their own, a witness."""
+
+    def dial(self, client: Person, codec: Codec) -> Wire | None:
+        """A connection; None while there is no server."""
+
+    def chance_of(self, name: str) -> random.Random:
+        """Somebody's own random source."""
+
+    def witness(self, name: str, way: str, frame: bytes) -> None:
+        """Something was sent or heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What somebody saw of a room at a version; `step`: by an update, else by a snapshot."""
+
+    version: Version
+    eyes: frozenset[int]
+    view: Branch
+    step: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A line that was said, and where."""
+
+    text: str
+    room: RoomId | None
+
+
+class Person:
+    """Somebody with a client; comes back by himself as long as he `stays`."""
+
+    def __init__(
+        self,
+        net: Net,
+        name: str,
+        *,
+        codec: Codec = JSON,
+        lang: Lang = "en",
+        wants: frozenset[Want] = frozenset({"text", "moves"}),
+        bot: bool = False,
+        token: str | None = None,
+    ) -> None:
+        self.net = net
+        self.name = name
+        self.codec = codec
+        self.chance = net.chance_of(name)
+        self.wire: Wire | None = None
+        self.stays = True
+        self.person = ""
+        self.endings: list[Ending] = []
+        self.frames: list[bytes] = []
+        self.heard_of: list[Happening] = []
+        self.said: dict[str, Saying] = {}
+        self.replies: dict[str, list[Reply]] = {}
+        self.sights: dict[RoomId, list[Sight]] = {}
+        self.faults: list[str] = []
+        self._waiting: dict[str, asyncio.Future[Reply]] = {}
+        self._met = asyncio.Event()
+        hello = Hello(
+            name=None if token else name, token=token, langs=(lang,), wants=wants, bot=bot
+        )
+        self._ids = line_ids(self.chance.randbytes(ID_BYTES))
+        self._hello = hello
+        self.session = Session(hello, self._ids)
+
+    # Connections.
+
+    def connect(self) -> None:
+        """Dial the server; later again, if there is none."""
+        if self.wire is not None or not self.stays:
+            return
+        self.wire = self.net.dial(self, self.codec)
+        if self.wire is None:
+            self._come_back()
+            return
+        self._send(self.wire, self.codec.encode(self.session.connect()))
+
+    def _come_back(self) -> None:
+        asyncio.get_running_loop().call_later(self.chance.uniform(0.2, 3), self.connect)
+
+    def go(self) -> None:
+        """Close the connection and stay away."""
+        self.stays = False
+        if self.wire is not None:
+            self.wire.hang_up()
+            self.wire = None
+
+    def return_(self) -> None:
+        """Come back."""
+        self.stays = True
+        self.connect()
+
+    def ended(self, wire: Wire, ending: Ending) -> None:
+        """See `network.Client`."""
+        if wire is self.wire:
+            self.endings.append(ending)
+            self.wire = None
+            self._come_back()
+
+    def heard(self, wire: Wire, frame: bytes) -> None:
+        """See `network.Client`."""
+        if wire is not self.wire:
+            return
+        self.net.witness(self.name, "<", frame)
+        self.frames.append(frame)
+        message = self.codec.decode_server(frame.decode() if self.codec.text else frame)
+        try:
+            step = self.session.receive(message)
+        except HelloRefused as refused:
+            self._refused(wire, refused)
+            return
+        if self.session.mirror.welcome is not None:
+            self.person = self.session.mirror.welcome.person
+            self._met.set()
+        self._do(wire, step)
+
+    def _refused(self, wire: Wire, refused: HelloRefused) -> None:
+        if refused.code == "name_taken":
+            # Our welcome got lost, and with it the token: the name is gone until it expires.
+            self._hello = Hello(
+                name=f"{self.name}{self.chance.randrange(1000)}",
+                langs=self._hello.langs,
+                wants=self._hello.wants,
+                bot=self._hello.bot,
+            )
+            self.session = Session(self._hello, self._ids)
+        elif refused.code not in _PASSING:
+            self.faults.append(f"hello refused: {refused.code}")
+        wire.hang_up()
+        self.wire = None
+        self._come_back()
+
+    def _do(self, wire: Wire, step: Step) -> None:
+        for happening in step.happened:
+            self._notice(happening)
+        for message in step.send:
+            self._send(wire, self.codec.encode(message))
+        if Slowed() in step.happened:
+            asyncio.get_running_loop().call_later(GO_ON_SECONDS, self._go_on, wire)
+
+    def _go_on(self, wire: Wire) -> None:
+        if wire is self.wire:
+            self._do(wire, self.session.go_on())
+
+    def _send(self, wire: Wire, frame: bytes) -> None:
+        self.net.witness(self.name, ">", frame)
+        wire.say(frame)
+
+    # What is said.
+
+    def say(self, text: str, room: RoomId | None = None, *, at: Version | None = None) -> str:
+        """Say a line; its id. It goes out as soon as there is a connection."""
+        line, step = self.session.say(text, room=room, at=at)
+        self.said[line] = Saying(text, room)
+        if self.wire is not None:
+            self._do(self.wire, step)
+        return line
+
+    def repeat(self, line: str) -> None:
+        """Say a line once more under its old id, as if its answer had got lost."""
+        saying = self.said[line]
+        number = None if saying.room is None else self.session.mirror.number(saying.room)
+        if self.wire is not None and self.session.welcomed and (number or saying.room is None):
+            message = Say(id=line, text=saying.text, room=number)
+            self._send(self.wire, self.codec.encode(message))
+
+    def raw(self, frame: bytes) -> None:
+        """Send whatever bytes."""
+        if self.wire is not None:
+            self._send(self.wire, frame)
+
+    def sync(self, room: RoomId) -> None:
+        """Ask for a snapshot."""
+        number = self.session.mirror.number(room)
+        if number is not None:
+            self.raw(self.codec.encode(Sync(room=number)))
+
+    def ask(self, what: Asked, room: RoomId | None = None, **args: str | int) -> None:
+        """Ask something."""
+        number = None if room is None else self.session.mirror.number(room)
+        self.raw(self.codec.encode(Ask(id=next(self._ids), what=what, room=number, args=args)))
+
+    async def line(
+        self, text: str, room: RoomId | None = None, *, at: Version | None = None
+    ) -> Reply:
+        """Say a line in the room that one is in (or in the lobby), and wait for the answer."""
+        here = room or (None if text.startswith(("/room ", "/newroom ")) else self.here)
+        future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._waiting[self.say(text, here, at=at)] = future
+        return await future
+
+    async def met(self) -> None:
+        """Wait until the server knows us."""
+        await self._met.wait()
+
+    # What is seen.
+
+    @property
+    def here(self) -> RoomId | None:
+        """The room that was entered last."""
+        return next(reversed(self.session.mirror.rooms), None)
+
+    @property
+    def view(self) -> RoomView:
+        """The room that one is in."""
+        assert self.here is not None
+        return self.session.mirror.rooms[self.here]
+
+    @property
+    def notes(self) -> list[Noted]:
+        """All words that were for this person alone."""
+        return [each for each in self.heard_of if isinstance(each, Noted)]
+
+    @property
+    def text(self) -> list[str]:
+        """All sentences of updates, in order."""
+        return [line for each in self.heard_of if isinstance(each, Updated) for line in each.text]
+
+    def _notice(self, happening: Happening) -> None:
+        self.heard_of.append(happening)
+        match happening:
+            case Replied(reply=reply):
+                self.replies.setdefault(reply.id, []).append(reply)
+                waiting = self._waiting.pop(reply.id, None)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(reply)
+            case Entered(room=room) | Synced(room=room):
+                self._see(room, step=False)
+            case Updated(room=room):
+                self._see(room, step=True)
+            case NeedSync(room=room):
+                view = self.session.mirror.rooms[room]
+                self.faults.append(f"does not fit: room {room} after version {view.version}")
+            case YourMove():
+                self.on_moves(happening)
+            case SeatWanted():
+                self.on_wanted(happening)
+            case _:
+                pass
+
+    def _see(self, room: RoomId, *, step: bool) -> None:
+        known = self.session.mirror.rooms[room]
+        sights = self.sights.setdefault(room, [])
+        if step and sights and known.version != sights[-1].version + 1:
+            self.faults.append(f"{room}: {known.version} after {sights[-1].version}")
+        eyes = frozenset(int(seat) for seat in known.eyes)
+        sights.append(Sight(known.version, eyes, known.view, step))
+
+    def on_moves(self, moves: YourMove) -> None:
+        """Our legal lines have come."""
+
+    def on_wanted(self, wanted: SeatWanted) -> None:
+        """The server wants a seat played."""
+
+
+__all__ = ["Net", "Person", "Saying", "Sight"]

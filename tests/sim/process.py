@@ -1,0 +1,137 @@
+"""One life of the server in the simulation: what it runs ends when it is killed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ParamSpec
+
+from rules.core.game import Game
+from server.app import App
+from server.clock import Clock
+from server.config import Config
+from server.journal import (
+    Answer,
+    Append,
+    Entry,
+    MemoryJournal,
+    NotSaved,
+    Snapshot,
+    StreamId,
+    Summary,
+)
+from server.journal.entry import Place
+from tests.sim.loop import Life
+
+P = ParamSpec("P")
+Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
+
+
+@dataclass(slots=True)
+class Whims:
+    """What a disk does beside its work; owned by the world, outlives every process.
+
+    `unsure` batches are answered "perhaps": the commit went well or not, and nobody can tell.
+    """
+
+    unsure_kept: int = 0
+    unsure_lost: int = 0
+
+
+class Disk:
+    """A process's way to the journal: a dead process has none, and its calls never return."""
+
+    def __init__(self, journal: MemoryJournal, whims: Whims) -> None:
+        self._journal = journal
+        self._whims = whims
+        self.cut = False
+
+    async def append(self, batch: Sequence[Append]) -> list[Answer]:
+        """See `Journal.append`."""
+        await self._alive()
+        if self._whims.unsure_lost:
+            self._whims.unsure_lost -= 1
+            return [NotSaved("who knows", certain=False)] * len(batch)
+        answers = await self._journal.append(batch)
+        if self._whims.unsure_kept:
+            self._whims.unsure_kept -= 1
+            return [NotSaved("who knows", certain=False)] * len(batch)
+        return answers
+
+    async def load(self, stream: StreamId, after: int = 0) -> list[Entry]:
+        """See `Journal.load`."""
+        await self._alive()
+        return await self._journal.load(stream, after)
+
+    async def snapshot(self, stream: StreamId) -> Snapshot | None:
+        """See `Journal.snapshot`."""
+        await self._alive()
+        return await self._journal.snapshot(stream)
+
+    async def save_snapshot(self, snapshot: Snapshot) -> None:
+        """See `Journal.save_snapshot`."""
+        await self._alive()
+        await self._journal.save_snapshot(snapshot)
+
+    async def summaries(self) -> list[Summary]:
+        """See `Journal.summaries`."""
+        await self._alive()
+        return await self._journal.summaries()
+
+    async def find(self, actor: str, client_id: str) -> Place | None:
+        """See `Journal.find`."""
+        await self._alive()
+        return await self._journal.find(actor, client_id)
+
+    async def close(self) -> None:
+        """See `Journal.close`."""
+        await self._alive()
+        await self._journal.close()
+
+    async def _alive(self) -> None:
+        if self.cut:
+            await asyncio.get_running_loop().create_future()
+
+
+class Process:
+    """A server that is running, or was. Everything it has set going is marked as its own."""
+
+    def __init__(
+        self,
+        config: Config,
+        journal: MemoryJournal,
+        whims: Whims,
+        games: Games,
+        clock: Clock,
+        fresh: Callable[[int], bytes],
+    ) -> None:
+        self._life = Life()
+        self._journal = journal
+        self._disk = Disk(journal, whims)
+        self.dead = False
+        self.app = App(config, self._disk, games, clock, fresh)
+
+    def call(self, function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Call something in the server; it does not happen if the server is dead."""
+        if not self.dead:
+            self._life.call(function, *args, **kwargs)
+
+    async def start(self) -> None:
+        """Open the app."""
+        await self._life.wait(self.app.open())
+
+    async def stop(self) -> None:
+        """Close the app as an operator would."""
+        await self._life.wait(self.app.close())
+        self.dead = True
+
+    async def kill(self) -> None:
+        """End it at this very moment: nothing more is read, written, sent or answered."""
+        self.dead = True
+        self._disk.cut = True
+        self._journal.crash()
+        await self._life.end()
+
+
+__all__ = ["Disk", "Games", "Process", "Whims"]

@@ -1,0 +1,312 @@
+"""A storm: people play at random while wires break, the disk fails and the server dies.
+
+Then the weather turns: everybody comes back, the games are played to their ends, and what must
+hold is looked at. Everything follows from the seed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from clients.sdk.happenings import RoomId
+from protocol import JSON, MSGPACK, Want
+from server.observe import COUNTERS
+from tests.sim.checks import faults_of
+from tests.sim.people import Person
+from tests.sim.world import World
+
+STORM_SECONDS: Final = 60.0
+CALM_SECONDS: Final = 60.0
+PLAY_SECONDS: Final = 3600.0
+"""Far more than the rest of a game takes; only a room that hangs uses it up."""
+
+NEVER: Final = ("bugs", "digests.different", "snapshots.unusable")
+"""What no weather may lead to."""
+
+GAMES: Final = ("manhattan", "duel", "manhattan", "sealed", "manhattan", "journey")
+NAMES: Final = ("Ayu", "Ben", "Chie", "Dan", "Emi")
+WANTS: Final[tuple[frozenset[Want], ...]] = (
+    frozenset({"moves", "text"}),
+    frozenset({"moves", "events"}),
+    frozenset({"moves", "text", "events"}),
+    frozenset({"moves"}),
+)
+LANGUAGES: Final = ("en", "ja")
+
+GARBAGE: Final = (
+    b"",
+    b"\xc1",
+    b"{",
+    b'{"type":"say"}',
+    b'{"type":"dance","id":"x"}',
+    b'{"type":"sync","room":99}',
+    b"[1,2,3]",
+    b"\x93\x01\xa1x\xa1y",
+)
+
+
+class Wanderer(Person):
+    """Does something every now and then, mostly what one does in a room."""
+
+    goal: RoomId | None = None
+    steady = False
+    """Steady people only play."""
+
+    async def live(self) -> None:
+        """Do things until cancelled."""
+        while True:
+            pause = 0.6 if self.steady else self.chance.expovariate(0.8) + 0.1
+            await asyncio.sleep(pause)
+            if self.wire is not None and self.session.welcomed:
+                self._act()
+
+    def _act(self) -> None:
+        room = self.goal
+        if room is None:
+            return
+        if room not in self.session.mirror.rooms:
+            self.say(f"/room {room}")
+        elif self.steady:
+            self._play(room)
+        else:
+            self._choose()(room)
+
+    def _choose(self) -> Callable[[RoomId], None]:
+        chances: dict[Callable[[RoomId], None], int] = {
+            self._play: 60,
+            self._talk: 12,
+            self._undo: 4,
+            self._vote: 8,
+            self._look: 6,
+            self._nonsense: 4,
+            self._again: 8,
+            self._sit: 4,
+            self._stand: 1,
+            self._part: 1,
+            self._sync: 2,
+            self._garbage: 1,
+            self._flood: 1,
+        }
+        return self.chance.choices(list(chances), list(chances.values()))[0]
+
+    def _play(self, room: RoomId) -> None:
+        known = self.session.mirror.rooms[room]
+        for seat in sorted(known.own_turn):
+            moves = known.moves.get(seat)
+            if moves is not None and moves.lines:
+                at = moves.version if self.chance.random() < 0.8 else None
+                self.say(self.chance.choice(moves.lines), room, at=at)
+
+    def _talk(self, room: RoomId) -> None:
+        self.say(f"~{self.name}{len(self.said)}~ hm", room)
+
+    def _undo(self, room: RoomId) -> None:
+        self.say("/undo", room)
+
+    def _vote(self, room: RoomId) -> None:
+        lines = ("/accept", "/accept", "/refuse", "/pause", "/resume", f"/remove {NAMES[0]}")
+        self.say(self.chance.choice(lines), room)
+
+    def _look(self, room: RoomId) -> None:
+        lines = ("/info", "/board", "/who", "/votes", f"/tell {self.chance.choice(NAMES)} psst")
+        self.say(self.chance.choice(lines), room)
+
+    def _nonsense(self, room: RoomId) -> None:
+        self.say(self.chance.choice(("/build", "/build 9 x", "/nosuch", "/", "/join 99")), room)
+
+    def _again(self, room: RoomId) -> None:
+        """Repeat an old line, or say a new one several times over."""
+        if self.said and self.chance.random() < 0.5:
+            self.repeat(self.chance.choice(list(self.said)))
+            return
+        line = self.say(f"~{self.name}{len(self.said)}~ again", room)
+        for _ in range(self.chance.randrange(1, 4)):
+            self.repeat(line)
+
+    def _sit(self, room: RoomId) -> None:
+        self.say("/join", room)
+
+    def _stand(self, room: RoomId) -> None:
+        self.say("/leave", room)
+
+    def _part(self, room: RoomId) -> None:
+        self.say("/lobby", room)
+
+    def _sync(self, room: RoomId) -> None:
+        self.sync(room)
+
+    def _garbage(self, room: RoomId) -> None:
+        self.raw(self.chance.choice((*GARBAGE, self.chance.randbytes(20))))
+
+    def _flood(self, room: RoomId) -> None:
+        for _ in range(15):
+            self.say("/who", room)
+
+
+@dataclass(slots=True)
+class Report:
+    """How a storm went."""
+
+    trace: str
+    faults: list[str]
+    versions: int
+    frames: int
+    lives: int
+
+
+async def storm(seed: int, *, seconds: float = STORM_SECONDS) -> Report:
+    """One simulation from its seed."""
+    world = World(seed, rough=True)
+    before = Counter(COUNTERS)
+    await world.start()
+    world.open_house(lazy=0.1)
+    people = _people(world)
+    room = await _open_table(world, people)
+    tasks = [asyncio.create_task(person.live()) for person in people]
+    await _weather(world, people, until=asyncio.get_running_loop().time() + seconds)
+    await _calm(world, people)
+    faults = await _play_to_the_end(world, people, room)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.sleep(CALM_SECONDS)
+    faults += await faults_of(world)
+    faults += [f"counted: {name}" for name in NEVER if COUNTERS[name] != before[name]]
+    live = world.app.live(room)
+    versions = 0 if live is None else live.room.version
+    lives = world.lives
+    await world.go_home()
+    frames = sum(len(person.frames) for person in world.everybody)
+    return Report(world.trace.hexdigest(), faults, versions, frames, lives)
+
+
+def _people(world: World) -> list[Wanderer]:
+    chance = world.chance_of("people")
+    made = []
+    for name in NAMES[: chance.randrange(3, len(NAMES) + 1)]:
+        codec = chance.choice((JSON, MSGPACK))
+        lang = chance.choice(LANGUAGES)
+        person = Wanderer(
+            world,
+            name,
+            codec=codec,
+            lang="ja" if lang == "ja" else "en",
+            wants=chance.choice(WANTS),
+        )
+        made.append(world.add(person))
+    return made
+
+
+async def _open_table(world: World, people: list[Wanderer]) -> RoomId:
+    """A room with its players, playing; the rest of the people watch."""
+    chance = world.chance_of("table")
+    host = people[0]
+    for person in people:
+        await person.met()
+    game = GAMES[world.seed % len(GAMES)]
+    privacy = chance.choice(("public", "unlisted"))
+    made = await host.line(f"/newroom {game} {privacy}")
+    assert made.ok, made
+    assert host.here is not None
+    room = host.here
+    players = people[: chance.choice((2, 2, 3)) if game != "sealed" else 3]
+    for person in people:
+        person.goal = room
+        if person is not host:
+            assert (await person.line(f"/room {room}")).ok
+    if chance.random() < 0.3:
+        await host.line("/option clock 20+2")
+    for person in players:
+        await person.line("/join")
+    if chance.random() < 0.5:
+        await host.line("/bot random")
+    started = await host.line("/start")
+    assert started.ok, started
+    return room
+
+
+async def _weather(world: World, people: list[Wanderer], *, until: float) -> None:
+    """One misfortune after the other."""
+    chance = world.chance_of("weather")
+    loop = asyncio.get_running_loop()
+    while loop.time() < until:
+        await asyncio.sleep(chance.expovariate(0.5))
+        victim = chance.choice(people)
+        match chance.choices(
+            ("cut", "clog", "disk", "unsure", "kill", "stop", "house"), (40, 20, 15, 6, 8, 3, 4)
+        )[0]:
+            case "cut":
+                if victim.wire is not None:
+                    victim.wire.cut(half_open=chance.random() < 0.3)
+            case "clog":
+                await _swizzle(world, people)
+            case "disk":
+                world.journal.fail_next(chance.randrange(1, 6))
+            case "unsure":
+                if chance.random() < 0.5:
+                    world.whims.unsure_kept = 1
+                else:
+                    world.whims.unsure_lost = 1
+            case "kill":
+                await world.kill(drained=chance.random() < 0.5)
+                await asyncio.sleep(chance.expovariate(0.5))
+                await world.start()
+            case "stop":
+                await world.stop()
+                await asyncio.sleep(chance.expovariate(0.5))
+                await world.start()
+            case _:
+                if world.house is not None and world.house.wire is not None:
+                    world.house.wire.cut()
+
+
+async def _swizzle(world: World, people: list[Wanderer]) -> None:
+    """Clog some wires one by one, and release them in another order."""
+    chance = world.chance_of(f"swizzle {asyncio.get_running_loop().time()}")
+    wires = [person.wire for person in people if person.wire is not None]
+    clogged = chance.sample(wires, chance.randrange(len(wires) + 1))
+    for wire in clogged:
+        chance.choice((wire.up, wire.down)).clog()
+        await asyncio.sleep(chance.expovariate(2))
+    for wire in chance.sample(clogged, len(clogged)):
+        wire.up.release()
+        wire.down.release()
+        await asyncio.sleep(chance.expovariate(2))
+
+
+async def _calm(world: World, people: list[Wanderer]) -> None:
+    """Nothing breaks any more, and everybody comes back."""
+    world.journal.fail_next(0)
+    world.whims.unsure_kept = world.whims.unsure_lost = 0
+    for person in people:
+        person.steady = True
+    await asyncio.sleep(CALM_SECONDS)
+
+
+async def _play_to_the_end(world: World, people: list[Wanderer], room: RoomId) -> list[str]:
+    """The room goes on: its game is played to the end."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + PLAY_SECONDS
+    while loop.time() < until:
+        live = world.app.live(room)
+        if live is not None:
+            phase = live.room.table.phase
+            if phase == "over":
+                return []
+            if phase == "paused":
+                seated = [p for p in people if live.room.seat_of(p.person) is not None]
+                if seated:
+                    seated[0].say("/resume", room)
+        await asyncio.sleep(5)
+    live = world.app.live(room)
+    where = (
+        "not in memory" if live is None else f"{live.room.table.phase} turn {live.room.table.turn}"
+    )
+    return [f"{room}: the game does not come to its end: {where}"]
+
+
+__all__ = ["Report", "Wanderer", "storm"]

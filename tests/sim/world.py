@@ -1,0 +1,182 @@
+"""Everything there is in one simulation, from one seed: server, disk, wires and people."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import hashlib
+import random
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from protocol import JSON, Codec, Lang, Want
+from rules import games as find_games
+from server.app import App
+from server.clock import LoopClock
+from server.config import Config
+from server.journal import MemoryJournal
+from server.journal.memory import Latency
+from server.live import LiveRoom
+from tests.sim.house import House
+from tests.sim.network import Wire
+from tests.sim.people import Person
+from tests.sim.process import Games, Process, Whims
+
+P = TypeVar("P", bound=Person)
+
+PEOPLE_WANT: Final = frozenset[Want]({"text", "moves", "events"})
+
+
+@functools.cache
+def all_games() -> Games:
+    """The games of the server and the fixture games."""
+    return find_games(("rules", "tests.games"))
+
+
+class World:
+    """One simulation. `rough` wires and disk are slow and uneven, smooth ones nearly instant."""
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        games: Games | None = None,
+        config: Config | None = None,
+        rough: bool = False,
+    ) -> None:
+        self.seed = seed
+        self.games = all_games() if games is None else games
+        self.rough = rough
+        self.whims = Whims()
+        self.journal = MemoryJournal(self._latency)
+        self.clock = LoopClock()
+        self.people: list[Person] = []
+        self.wires: list[Wire] = []
+        self.house: House | None = None
+        self.process: Process | None = None
+        self.lives = 0
+        self.trace = hashlib.blake2b(digest_size=16)
+        self._config = config or Config(house=False)
+        self._disk_chance = self.chance_of("disk")
+        self._fresh = self.chance_of("fresh")
+
+    # The server.
+
+    @property
+    def app(self) -> App:
+        """The server that runs."""
+        assert self.process is not None
+        return self.process.app
+
+    async def start(self) -> None:
+        """Start a server on the journal as it is."""
+        process = Process(
+            self._config, self.journal, self.whims, self.games, self.clock, self._fresh.randbytes
+        )
+        await process.start()
+        self.process = process
+        self.lives += 1
+
+    async def stop(self) -> None:
+        """Stop the server as an operator does."""
+        if self.process is not None:
+            await self.process.stop()
+            await self._server_gone(drained=True)
+
+    async def kill(self, *, drained: bool = False) -> None:
+        """Kill the server; `drained`: what it had sent still arrives."""
+        if self.process is not None:
+            await self.process.kill()
+            await self._server_gone(drained=drained)
+
+    async def _server_gone(self, *, drained: bool) -> None:
+        self.process = None
+        for wire in self.wires:
+            wire.server_died(drained=drained)
+        self.wires.clear()
+        await asyncio.sleep(0)
+
+    # The net.
+
+    def dial(self, client: Person, codec: Codec) -> Wire | None:
+        """A connection to the server; None while there is none."""
+        if self.process is None:
+            return None
+        self.wires = [wire for wire in self.wires if wire.open]
+        wire = Wire(self.process, client, codec, self._delay_of(client), client.name)
+        self.wires.append(wire)
+        return wire
+
+    def _delay_of(self, client: Person) -> Callable[[], float]:
+        chance = self.chance_of(f"wire {client.name} {len(client.endings)}")
+        return (lambda: chance.expovariate(8)) if self.rough else (lambda: 0.001)
+
+    def chance_of(self, name: str) -> random.Random:
+        """A random source of one's own, so that nobody's doings shift somebody else's chance."""
+        return random.Random(f"{self.seed} {name}")
+
+    def witness(self, name: str, way: str, frame: bytes) -> None:
+        """Note what was sent or heard, and when, in the trace."""
+        now = asyncio.get_running_loop().time()
+        self.trace.update(f"{now:.6f} {name} {way} {len(frame)} ".encode() + frame)
+
+    @property
+    def house_token(self) -> str:
+        """What the server has told its child."""
+        return "-" if self.process is None else self.app.house.token
+
+    # The disk.
+
+    def _latency(self) -> Latency:
+        if not self.rough:
+            return Latency(0.002, 0.001)
+        chance = self._disk_chance
+        return Latency(chance.expovariate(60), chance.expovariate(200))
+
+    # People.
+
+    def add(self, person: P) -> P:
+        """Somebody comes into the world and dials."""
+        self.people.append(person)
+        person.connect()
+        return person
+
+    async def person(
+        self,
+        name: str,
+        *,
+        lang: Lang = "en",
+        codec: Codec = JSON,
+        wants: frozenset[Want] = PEOPLE_WANT,
+        bot: bool = False,
+    ) -> Person:
+        """Somebody whom the server knows."""
+        made = self.add(Person(self, name, lang=lang, codec=codec, wants=wants, bot=bot))
+        await made.met()
+        return made
+
+    def open_house(self, *, lazy: float = 0.0) -> House:
+        """Let house bots play."""
+        self.house = self.add(House(self, lazy=lazy))
+        return self.house
+
+    @property
+    def everybody(self) -> list[Person]:
+        """All who ever had a wire, bots of the house included."""
+        return [*self.people, *([] if self.house is None else self.house.bots)]
+
+    def live(self, room: str) -> LiveRoom:
+        """A room in the server's memory."""
+        found = self.app.live(room)
+        assert found is not None, f"room {room} is not in memory"
+        return found
+
+    async def go_home(self) -> None:
+        """Everybody leaves for good, and the server stops."""
+        for person in self.people:
+            person.go()
+        await asyncio.sleep(1)
+        await self.stop()
+
+
+__all__ = ["World", "all_games"]
