@@ -1,0 +1,157 @@
+"""What the commands that only tell have to tell, in either language."""
+
+from __future__ import annotations
+
+from rules.core.phrases import LANGS
+from server.commands.table import COMMANDS
+from server.sentences import say
+from tests.server.commands.house import opened, playing
+
+
+def test_help_lists_what_one_may_use_and_nothing_else() -> None:
+    house = opened()
+    house.enter("Ben")
+    words = [line.split()[0] for line in house.say("Ben", "/help").text.splitlines()[1:-1]]
+    assert ("/join" in words, "/start" in words, "/kick" in words, "/undo" in words) == (
+        True,
+        False,
+        False,
+        False,
+    )
+
+
+def test_help_begins_with_the_words_of_the_game_that_is_played() -> None:
+    lines = playing("duel").say("Ayu", "/help").text.splitlines()
+    assert lines[1].startswith("  /bid COINS - ")
+
+
+def test_help_on_a_command_tells_its_other_names() -> None:
+    assert opened().say("Ayu", "/help /join").text == (
+        "/join [SEAT] [seed=32 hex digits] - take a seat; in a running game, ask for a seat that"
+        " a house bot plays\nalso: /参加"
+    )
+
+
+def test_help_in_japanese_shows_the_japanese_name_beside_each_command() -> None:
+    house = opened()
+    house.enter("Ben", lang="ja")
+    assert "  /who - 部屋にいる人を出します。ロビーでは、つながっている人を出します。 (・誰)" in (
+        house.say("Ben", "・ヘルプ").text.splitlines()
+    )
+
+
+def test_every_command_has_a_help_line_without_line_breaks() -> None:
+    lines = [say(f"command.{name}", lang) for name in COMMANDS for lang in LANGS]
+    assert [line for line in lines if "\n" in line] == []
+
+
+def test_who_tells_seats_bots_absence_and_the_turn() -> None:
+    house = playing("duel", seats=3)
+    house.script("Cho: /leave")
+    house.go("Ayu")
+    assert house.say("Wen", "/who").text.splitlines() == [
+        "1: Ayu (away)",
+        "2: Ben <- to move",
+        "3: @random3 (house bot)",
+        "Watching: Cho, Wen",
+        "Host: Ayu",
+    ]
+
+
+def test_who_in_the_lobby_tells_who_is_online() -> None:
+    house = opened()
+    house.meet("Ben")
+    assert house.say("Ben", "/who").text == "Online: Ayu, Ben"
+
+
+def test_info_tells_the_options_that_were_chosen_and_the_clocks() -> None:
+    house = opened("duel")
+    house.enter("Ben")
+    house.script("Ayu: /join", "Ben: /join", "Ayu: /option rounds 2", "Ayu: /option clock 90+5")
+    house.script("Ayu: /start")
+    lines = house.say("Ben", "/info").text.splitlines()
+    assert lines[0] == "Duel - room 1 - playing"
+    assert [line for line in lines if line.startswith(("1:", "2:"))] == [
+        "1: Ayu 1:30",
+        "2: Ben <- to move 1:30",
+    ]
+    assert "Options: clock=90+5, rounds=2" in lines
+
+
+def test_info_publishes_the_seed_after_the_game() -> None:
+    house = playing("duel")
+    house.script("Ayu: /resign")
+    assert house.room is not None
+    assert house.say("Ben", "/info").text.endswith(f"Their seed was: {house.room.table.secret}")
+
+
+def test_recap_tells_what_happened_in_the_language_of_who_asks() -> None:
+    house = opened("duel")
+    house.enter("Ben", lang="ja")
+    house.script("Ayu: /join", "Ben: /参加")
+    assert (house.say("Ayu", "/recap").text, house.say("Ben", "/recap").text) == (
+        "Ayu made a room for Duel.\nAyu took a seat.\nBen took a seat.",
+        "Ayuが決闘の部屋を作りました。\nAyuが席に着きました。\nBenが席に着きました。",
+    )
+
+
+def test_votes_tell_how_they_stand() -> None:
+    house = playing("duel", seats=3)
+    house.script("Ayu: /masterreset", "Ben: /accept")
+    house.now += 20_000
+    assert house.say("Cho", "/votes").text == (
+        "1: ending without a result, asked by Ayu: 2 yes, 0 no, of 3; 40 s left."
+        " /accept 1 or /refuse 1"
+    )
+
+
+def test_an_opened_vote_is_told_in_words_of_its_kind() -> None:
+    house = playing("duel", seats=3)
+    assert house.say("Ayu", "/remove Ben").text == (
+        "Vote 1: Ben is gone; may a house bot stand in? /accept or /refuse within 30 s."
+    )
+
+
+def test_options_are_explained_on_request() -> None:
+    house = opened("duel")
+    house.script("Ayu: /join")
+    assert house.say("Ayu", "/option help rounds").text.startswith("  /option rounds 4  (1-6) ")
+
+
+def test_a_paragraph_of_the_rules_is_told_in_both_languages() -> None:
+    lines = opened("manhattan").say("Ayu", "/rules 1.1").text.splitlines()
+    assert [line.strip() for line in lines] == [
+        "1.1 Two to four players.",
+        "2人から4人で遊びます。",
+    ]
+
+
+def test_in_the_lobby_the_rules_of_any_game_can_be_read() -> None:
+    house = opened()
+    house.meet("Ben")
+    assert house.say("Ben", "/rules マンハッタン").text.startswith("1.1 Two to four players.")
+
+
+def test_the_end_of_a_game_is_told_with_its_ranking() -> None:
+    house = playing("duel")
+    assert house.say("Ayu", "/resign").text.splitlines() == [
+        "Ayu resigned.",
+        "The game is over (by resignation). First: Ben.",
+        "1. Ben (0)",
+        "2. Ayu (0)",
+    ]
+
+
+def test_a_proposal_of_the_game_tells_what_to_type() -> None:
+    house = opened("manhattan")
+    house.script("Ayu: /join", "Ayu: /bot")
+    assert house.say("Ayu", "/bot").text.endswith("/option sixrounds on")
+
+
+def test_who_is_sent_out_after_a_game_is_not_in_the_next() -> None:
+    house = playing("duel", seats=3)
+    house.script(
+        "Ayu: /masterreset", "Ben: /accept", "Cho: /accept", "Ayu: /kick Ben", "Ayu: /again"
+    )
+    assert house.room is not None
+    assert [chair.name for chair in house.room.seats.values()] == ["Ayu", "Cho"]
