@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from rules.core.vision import Seat
 from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS
@@ -22,6 +23,7 @@ class Watch:
     now: int
     loop_now: float
     turn_since: float
+    awake_since: float
     here: Mapping[str, str]
     absent_since: Mapping[str, float]
     asked_about: frozenset[str]
@@ -31,7 +33,7 @@ class Watch:
 class Alarm:
     """What is due: `clock` or `remove` for a seat, `vote` with a number, `host`."""
 
-    kind: str
+    kind: Literal["clock", "remove", "vote", "host"]
     number: int
 
 
@@ -44,10 +46,19 @@ def _silence(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
         chair = room.seats[Seat(number)]
         if chair.bot is not None:
             yield watch.turn_since + HOUSE_BOT_SECONDS, Alarm("clock", number)
-        elif not clocked:
+        elif not clocked and _somebody_votes(room, watch, number):
             since = _away_since(chair, watch)
             if since is not None:
                 yield max(since, watch.turn_since) + AWAY_SECONDS, Alarm("remove", number)
+
+
+def _somebody_votes(room: Room, watch: Watch, number: int) -> bool:
+    """Whether anybody is here who can be asked about a seat."""
+    return any(
+        chair.human and chair.bot is None and chair.person in watch.here
+        for seat, chair in room.seats.items()
+        if seat != number
+    )
 
 
 def _away_since(chair: Chair, watch: Watch) -> float | None:
@@ -61,7 +72,9 @@ def _away_since(chair: Chair, watch: Watch) -> float | None:
 def _host(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
     host = room.table.host_person
     if host not in watch.here and watch.here:
-        yield watch.absent_since.get(host, watch.turn_since) + AWAY_SECONDS, Alarm("host", 0)
+        # Nobody counts as gone while the room sleeps.
+        since = max(watch.absent_since.get(host, 0.0), watch.awake_since)
+        yield since + AWAY_SECONDS, Alarm("host", 0)
 
 
 def next_alarm(room: Room, watch: Watch) -> float | None:
@@ -87,7 +100,7 @@ def due(room: Room, watch: Watch) -> list[Alarm]:
         for seat, chair in room.seats.items():
             if chair.deadline is not None and chair.deadline <= watch.now:
                 made.append(Alarm("clock", int(seat)))
-    return made
+    return list(dict.fromkeys(made))
 
 
 __all__ = ["Alarm", "Watch", "due", "next_alarm"]

@@ -82,6 +82,8 @@ TIMEOUTS_IN_A_ROW: Final = 3
 """After so many time-outs a house bot stands in."""
 HOUSE_BOT_SECONDS: Final = 5.0
 """A house bot that is silent for so long is played by the clock."""
+ALARM_RETRY_SECONDS: Final = 1.0
+"""An act of the clock that came to nothing is tried again after so long: a full disk stays full."""
 BUGS_IN_A_ROW: Final = 3
 """After so many the room is frozen."""
 PRESENCE_SECONDS: Final = 1.0

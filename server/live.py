@@ -38,6 +38,7 @@ from server.limits import (
 from server.observe import LOG, count, log
 from server.room.actor import Actor
 from server.room.reducer import Folded, fold
+from server.room.standins import stands_in
 from server.room.state import Room
 from server.room.step import Games
 from server.sentences import refusal_text, say
@@ -188,6 +189,15 @@ class LiveRoom:
             del self._waiting[person]
 
     def _judge(self, job: Job) -> None:
+        """Judge a line; an owner has his seat back by it, also where it makes no entry."""
+        self._decide(job)
+        if self._flying or self._room is None or not job.actor.person:
+            return
+        seat = self._room.seat_of(job.actor.person)
+        if seat is not None and stands_in(self._room.table, seat):
+            self._give_back(seat)
+
+    def _decide(self, job: Job) -> None:
         """Hops 3 and 4: understand a line and fold it; the one place where refusals end."""
         try:
             act = self._act_of(job)
@@ -297,8 +307,7 @@ class LiveRoom:
     def _commit(self, job: Job, act: Write, entry: Entry, folded: Folded) -> None:
         old, new = self._room, folded.room
         self._room = new
-        if old is None or old.game is not new.game:
-            self.vigil.turned()
+        self.vigil.went_on(old, new)
         answered = False
         if old is not None and self.present.members:
             answered = self.delivery.publish(old, folded, self.game, sayer=job.caller, say=job.say)
@@ -349,9 +358,12 @@ class LiveRoom:
         if seat is not None:
             if self.room.seats[seat].name != caller.name:
                 self.rename(caller.person, caller.name)
-            if self.room.seats[seat].bot is not None:
-                self.act(SERVER_ACTOR, lambda: Write((f"@back {seat}",)))
+            if stands_in(self.room.table, seat):
+                self._give_back(seat)
         self._announce()
+
+    def _give_back(self, seat: Seat) -> None:
+        self.act(SERVER_ACTOR, lambda: Write((f"@back {seat}",)))
 
     def rename(self, person: str, name: str) -> None:
         """Somebody who sits here or is the host is called otherwise."""
@@ -403,9 +415,7 @@ class LiveRoom:
     def _refuse(self, job: Job, refusal: Refusal) -> None:
         caller = job.caller
         if caller is None:
-            # An act of the clock or the server was not due any more.
-            if not self.closed:
-                self.vigil.tend_again()
+            self._tend_again()
             return
         count(f"refused.{refusal.code}")
         name_of = None if self._room is None else self._room.name_of
@@ -420,6 +430,11 @@ class LiveRoom:
             self.shell.look_up(caller, job.say, error)
         else:
             caller.answer(error)
+
+    def _tend_again(self) -> None:
+        """An act of the clock or the server came to nothing."""
+        if not self.closed:
+            self.vigil.tend_again()
 
     def _bug(self, job: Job, bug: Exception) -> None:
         """A bug of the game or of ours: it stops this line; several in a row freeze the room."""
@@ -437,6 +452,8 @@ class LiveRoom:
             refusal = NotAllowed("internal", reference=reference)
             text = refusal_text(refusal, job.caller.lang)
             job.caller.answer(Error(id=job.say or None, code="internal", text=text))
+        else:
+            self._tend_again()
 
     def close(self) -> None:
         """Leave memory: no timer rings any more, waiting lines are refused as busy."""

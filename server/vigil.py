@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 from server.alarms import Alarm, Watch, due, next_alarm
 from server.commands.acts import Write
+from server.limits import ALARM_RETRY_SECONDS
 from server.room.actor import CLOCK, SERVER, Actor
 from server.room.clocks import next_deadline
 from server.room.fallback import fallback_lines
-from server.room.state import Phase
+from server.room.state import Phase, Room
 
 if TYPE_CHECKING:
     from server.live import LiveRoom
@@ -33,12 +34,21 @@ class Vigil:
         self._live = live
         self._timer: asyncio.TimerHandle | None = None
         self._turn_since = 0.0
+        self._awake_since = 0.0
         self._asked_about: set[str] = set()
         self._asleep_since = asleep_since
 
-    def turned(self) -> None:
-        """The game has gone on: whoever is to move has the full time again."""
-        self._turn_since = asyncio.get_running_loop().time()
+    def went_on(self, old: Room | None, new: Room) -> None:
+        """An entry is committed; if the game goes on by it, whoever is to move has his full time.
+
+        It does when something was played, when a pause is over, or when a bot comes or goes.
+        """
+        if old is None or (old.game, old.table.phase, _bots(old)) != (
+            new.game,
+            new.table.phase,
+            _bots(new),
+        ):
+            self._turn_since = asyncio.get_running_loop().time()
 
     def came(self, person: str, *, was_awake: bool) -> None:
         """Somebody has come in; with the first one the room wakes."""
@@ -46,10 +56,10 @@ class Vigil:
         if was_awake:
             return
         since, self._asleep_since = self._asleep_since, None
-        self._turn_since = asyncio.get_running_loop().time()
+        self._turn_since = self._awake_since = asyncio.get_running_loop().time()
         slept = 0 if since is None else self._live.shell.clock.now() - since
         if slept > 0 and next_deadline(self._live.room) is not None:
-            self._act(SERVER_ACTOR, lambda: Write((f"@wake {slept}",)))
+            self._live.act(SERVER_ACTOR, lambda: Write((f"@wake {slept}",)))
 
     def left(self) -> None:
         """Somebody has gone; with the last one the room falls asleep."""
@@ -75,9 +85,10 @@ class Vigil:
                 self._timer = asyncio.get_running_loop().call_at(when, self._ring)
 
     def tend_again(self) -> None:
-        """What was due is not any more; look again after a full turn's time."""
-        self._turn_since = asyncio.get_running_loop().time()
-        self.tend()
+        """What was due is not any more, or could not be saved; look again, but not at once."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(ALARM_RETRY_SECONDS, self.tend)
 
     def _watch(self) -> Watch:
         present = self._live.present
@@ -85,6 +96,7 @@ class Vigil:
             now=self._live.shell.clock.now(),
             loop_now=asyncio.get_running_loop().time(),
             turn_since=self._turn_since,
+            awake_since=self._awake_since,
             here=present.here,
             absent_since=present.absent_since,
             asked_about=frozenset(self._asked_about),
@@ -94,26 +106,30 @@ class Vigil:
         self._timer = None
         alarms = due(self._live.room, self._watch())
         for alarm in alarms:
-            self._handle(alarm)
+            actor = CLOCK_ACTOR if alarm.kind in ("clock", "vote") else SERVER_ACTOR
+            self._live.act(actor, partial(self._answer, alarm))
         if not alarms:
             self.tend()
 
-    def _handle(self, alarm: Alarm) -> None:
-        seat = Seat(alarm.number)
-        if alarm.kind == "clock":
-            self._turn_since = asyncio.get_running_loop().time()
-            self._act(CLOCK_ACTOR, lambda: self._fallback(seat))
-        elif alarm.kind == "vote":
-            self._act(CLOCK_ACTOR, lambda: Write((f"@vote {alarm.number}",)))
-        elif alarm.kind == "remove":
-            self._asked_about.add(self._live.room.seats[seat].person or "")
-            voters = self._live.present.voters(self._live.room)
-            self._act(SERVER_ACTOR, lambda: Write((f"@remove {seat}",), {"voters": voters}))
-        else:
-            self._hand_over()
+    def _answer(self, alarm: Alarm) -> Write:
+        """What an alarm leads to, decided when its turn comes: it may have been answered by then.
 
-    def _act(self, actor: Actor, make: Callable[[], Write]) -> None:
-        self._live.act(actor, make)
+        NotAllowed (stale) if it is not due any more.
+        """
+        room = self._live.room
+        if alarm not in due(room, self._watch()):
+            raise NotAllowed("stale")
+        seat = Seat(alarm.number)
+        match alarm.kind:
+            case "clock":
+                return self._fallback(seat)
+            case "vote":
+                return Write((f"@vote {alarm.number}",))
+            case "remove":
+                self._asked_about.add(room.seats[seat].person or "")
+                return Write((f"@remove {seat}",), {"voters": self._live.present.voters(room)})
+            case "host":
+                return self._hand_over()
 
     def _fallback(self, seat: Seat) -> Write:
         room, game = self._live.room, self._live.game
@@ -121,20 +137,22 @@ class Vigil:
             raise NotAllowed("version_gap", given=room.table.game)
         return Write((f"@clock {seat}", *fallback_lines(room, game, seat)))
 
-    def _hand_over(self) -> None:
+    def _hand_over(self) -> Write:
         """The host is gone: the first seated human who is here takes over, else anybody."""
         here = self._live.present.here
         seats = self._live.room.seats
         seated = [c.person for c in seats.values() if c.human and c.person in here]
-        person = next(iter(seated or sorted(here)), None)
-        if person is not None:
-            line, facts = f"@host {here[person]}", {"whom": person}
-            self._act(SERVER_ACTOR, lambda: Write((line,), facts))
+        person = next(iter(seated or sorted(here)))
+        return Write((f"@host {here[person]}",), {"whom": person})
 
     def close(self) -> None:
         """No alarm rings any more."""
         if self._timer is not None:
             self._timer.cancel()
+
+
+def _bots(room: Room) -> list[str | None]:
+    return [chair.bot for chair in room.seats.values()]
 
 
 __all__ = ["CLOCK_ACTOR", "SERVER_ACTOR", "Vigil"]

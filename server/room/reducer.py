@@ -38,6 +38,7 @@ def fold(room: Room | None, entry: Entry, games: Games) -> Folded:
     if room is None:
         return _make(entry, games)
     step = Step(room, entry, games)
+    standins.claim(step)
     line = entry.lines[0]
     mark = line[:1]
     if mark == "@" and step.actor.text in (CLOCK, SERVER):

@@ -10,7 +10,7 @@ from rules.core.vision import Seat, but
 from server.room import events
 from server.room.options import choice, options_for, value_of
 from server.room.playing import start
-from server.room.standins import come_back, give_to_house
+from server.room.standins import give_to_house
 from server.room.state import Chair, Phase, house_name
 from server.room.step import Step
 from server.room.votes import open_seat_vote
@@ -61,9 +61,9 @@ def join(step: Step, seat: Seat, seed: str | None) -> None:
 def _join_running(step: Step, seat: Seat) -> None:
     mine = step.seat_or_none()
     if mine is not None:
-        if seat != mine or step.chair(mine).bot is None:
+        # The line itself has given the seat back; said by one who had it, it would mean nothing.
+        if seat != mine or step.before.seats[mine].bot is None:
             raise NotAllowed("already_seated", number=mine)
-        come_back(step, mine)
         return
     if step.table.phase is Phase.OVER:
         raise NotAllowed("not_playing")

@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, but
 from server.room import events
-from server.room.state import house_name
+from server.room.state import Phase, Table, house_name
 from server.room.step import Step
 
 
@@ -40,14 +40,29 @@ def stand_in(step: Step, seat: Seat) -> None:
     step.tell(events.StoodIn(seat, chair.name))
 
 
+def stands_in(table: Table, seat: Seat) -> bool:
+    """Whether a house bot plays for the owner of a seat, in a game that is not over."""
+    chair = table.seats.get(seat)
+    if chair is None or table.phase not in (Phase.PLAYING, Phase.PAUSED):
+        return False
+    return chair.person is not None and chair.bot is not None
+
+
+def claim(step: Step) -> None:
+    """Whoever says anything in the room has his seat back by it."""
+    seat = step.seat_of(step.actor.person)
+    if seat is not None and stands_in(step.table, seat):
+        come_back(step, seat)
+
+
 def come_back(step: Step, seat: Seat) -> None:
-    """The owner has his seat back."""
-    chair = step.chair(seat)
-    if chair.person is None or chair.bot is None:
+    """The owner has his seat back; NotAllowed (not_stood_in) if it was not taken from him."""
+    if not stands_in(step.table, seat):
         raise NotAllowed("not_stood_in")
+    chair = step.chair(seat)
     step.set_chair(seat, but(chair, bot=None, timeouts=0))
     step.record(f"@seat {seat} {chair.name}")
     step.tell(events.CameBack(seat, chair.name))
 
 
-__all__ = ["come_back", "default_bot", "give_to_house", "stand_in"]
+__all__ = ["claim", "come_back", "default_bot", "give_to_house", "stand_in", "stands_in"]
