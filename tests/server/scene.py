@@ -17,7 +17,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from protocol import (
     JSON,
@@ -175,7 +175,7 @@ class Stage:
         self._fresh += 1
         return hashlib.shake_256(str(self._fresh).encode()).digest(count)
 
-    def __enter__(self) -> Stage:
+    def __enter__(self) -> Self:
         self._run(self.app.open())
         return self
 
