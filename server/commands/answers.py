@@ -91,7 +91,11 @@ def _with_names(line: str, names: tuple[str, ...], lang: Lang) -> str:
 def rules(scene: Scene, given: str) -> Tell:
     """The paragraphs of the room's game, all or those under a number; in the lobby of any game."""
     if scene.room is None:
-        game, given = _game_to_read(scene, given), ""
+        games = scene.world.games()
+        if not given:
+            names = tuple(f"/rules {key}" for key in games)
+            return Tell("rules", say("answer.rules_of", scene.speaker.lang, lines=names))
+        game, given = games[game_named(scene, given)], ""
     else:
         game = _game(scene)
     if not given:
@@ -108,17 +112,6 @@ def rules(scene: Scene, given: str) -> Tell:
     # The text that is asked for by number is what people argue about: both languages.
     lines = [f"{number} {en}\n{' ' * len(number)} {ja}" for number, (en, ja) in chosen.items()]
     return Tell("rules", "\n".join(lines))
-
-
-def _game_to_read(scene: Scene, given: str) -> Game[object]:
-    games = scene.world.games()
-    if given:
-        return games[game_named(scene, given)]
-    if len(games) == 1:
-        return next(iter(games.values()))
-    raise NotUnderstood(
-        "command_missing", command="rules", argument="game", candidates=tuple(games)
-    )
 
 
 def _pick(scene: Scene, both: tuple[str, str]) -> str:

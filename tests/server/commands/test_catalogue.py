@@ -1,0 +1,275 @@
+"""The live catalogue and completion: what is catalogued is accepted, and the other way round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+import pytest
+
+from rules.core.refusal import Refusal
+from server.commands.catalogue import Completion, catalogue, complete
+from server.commands.resolve import resolve
+from server.commands.scene import Scene
+from server.commands.table import COMMANDS
+from server.room.state import Phase
+from tests.server.commands.house import GAMES, House, opened, playing
+
+DENIED: Final = ("not_permitted", "not_now", "not_in_room")
+NOT_UNDERSTOOD: Final = (
+    "unknown_command",
+    "ambiguous_command",
+    "command_missing",
+    "bad_word",
+    "bad_value",
+    "extra_argument",
+    "no_such_game",
+    "no_such_option",
+    "no_such_person",
+    "no_such_player",
+    "no_such_area",
+    "no_such_paragraph",
+    "no_such_bot",
+    "no_such_seat",
+)
+FREE: Final = {"name": "Nova", "text": "hello", "hex": "ab" * 16, "password": "x", "token": "all"}
+"""Words for arguments that have no list."""
+
+
+STAGES: Final = ("empty", "waiting", "playing", "voting", "paused", "over", "frozen")
+
+CASES: Final = [
+    pytest.param(place, name, id=f"{place} {name}")
+    for place in ["lobby", *(f"{key} {stage}" for key in GAMES for stage in STAGES)]
+    for name in ("Ayu", "Ben", "Wen")
+]
+
+
+@cache
+def house_of(place: str) -> House:
+    """The lobby, or a room of a game at some stage; nothing here changes it."""
+    if place == "lobby":
+        house = House()
+        house.meet("Ayu", "Ben", "Wen")
+        return house
+    key, stage = place.split()
+    if stage in ("empty", "waiting"):
+        house = opened(key)
+        house.enter("Ben", "Wen", lang="ja")
+        if stage == "waiting":
+            house.script("Ayu: /join", "Ayu: /bot")
+        return house
+    house = playing(key, seats=3 if stage == "paused" else 2)
+    if stage == "voting":
+        house.script("Ben: /masterreset")
+    elif stage == "paused":
+        house.script("Cho: /leave", "Ben: /pause", "Ayu: /accept")
+    elif stage == "over":
+        house.script("Ayu: /resign")
+    elif stage == "frozen":
+        house.act("server", "@freeze")
+    return house
+
+
+@pytest.mark.parametrize(("place", "name"), CASES)
+def test_every_command_that_is_catalogued_is_permitted_and_read(place: str, name: str) -> None:
+    scene = house_of(place).scene(name)
+    wrong = [
+        (typed, code)
+        for item in catalogue(scene)
+        if item["kind"] == "command"
+        for typed in lines_of(item)
+        if (code := code_of(scene, typed)) in (*DENIED, *NOT_UNDERSTOOD)
+    ]
+    assert wrong == []
+
+
+def lines_of(item: dict[str, Any]) -> Iterator[str]:  # Any: the catalogue's texts and lists
+    """The shortest line of a command, then one for each candidate of each argument."""
+    words = [f"/{item['name']}"]
+    for argument in item["arguments"]:
+        if not argument["optional"]:
+            offered = argument["candidates"]
+            words.append(offered[0] if offered else FREE.get(argument["name"], "1"))
+    if not any(missing(argument) for argument in item["arguments"]):
+        yield " ".join(words)
+    first = item["arguments"][:1]
+    rest = words[2:]
+    for argument in first:
+        for candidate in argument["candidates"]:
+            if (item["name"], candidate) != ("bot", "remove"):
+                yield " ".join([words[0], candidate, *rest])
+
+
+def missing(argument: dict[str, Any]) -> bool:  # Any: as above
+    """A wanted argument that nothing can stand for now: nobody to remove, say."""
+    free = argument["name"] in FREE and argument["kind"] != "name"
+    return not (argument["optional"] or argument["candidates"] or free)
+
+
+def code_of(scene: Scene, typed: str) -> str:
+    try:
+        resolve(scene, typed)
+    except Refusal as refusal:
+        return refusal.code
+    return ""
+
+
+@pytest.mark.parametrize(("place", "name"), CASES)
+def test_every_command_that_is_permitted_is_catalogued(place: str, name: str) -> None:
+    scene = house_of(place).scene(name)
+    listed = {item["name"] for item in catalogue(scene) if item["kind"] == "command"}
+    permitted = {name for name, command in COMMANDS.items() if scene.permits(command)}
+    assert listed == permitted - nothing_to_show(scene)
+
+
+def nothing_to_show(scene: Scene) -> set[str]:
+    """The commands that look at areas which the game has not."""
+    areas = set() if scene.game is None else {area.value for area in scene.game.areas}
+    return {"hand"} - areas | (set() if areas else {"look"})
+
+
+@pytest.mark.parametrize(("place", "name"), CASES)
+def test_the_verbs_that_are_catalogued_are_those_that_have_a_move(place: str, name: str) -> None:
+    scene = house_of(place).scene(name)
+    listed = [item["name"] for item in catalogue(scene) if item["kind"] == "move"]
+    legal: list[str] = []
+    if scene.room is not None and scene.game is not None and scene.phase is Phase.PLAYING:
+        grammar, seat = scene.game.grammar, scene.seat
+        moves = [] if seat is None else list(scene.game.legal(scene.room.game, seat))
+        legal = [
+            verb for verb in grammar.verbs if any(grammar.verb_of(m).name == verb for m in moves)
+        ]
+    assert listed == legal
+
+
+@pytest.mark.parametrize(("place", "name"), CASES)
+def test_what_is_completed_is_read(place: str, name: str) -> None:
+    """Every candidate for a head, and each candidate after it, is a line or the start of one."""
+    scene = house_of(place).scene(name)
+    wrong = []
+    for head in complete(scene, "/").candidates:
+        assert code_of(scene, head) not in ("unknown_command", "ambiguous_command", *DENIED)
+        found = complete(scene, f"{head} ")
+        for candidate in found.candidates:
+            typed = f"{head} {candidate}"
+            if code_of(scene, typed) in ("bad_word", "bad_argument", "no_such_option"):
+                wrong.append(typed)
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("place", "name"), CASES)
+def test_the_catalogue_is_a_tree_that_can_be_sent(place: str, name: str) -> None:
+    def plain(value: object) -> bool:
+        match value:
+            case dict():
+                return all(isinstance(key, str) and plain(each) for key, each in value.items())
+            case list():
+                return all(plain(each) for each in value)
+            case _:
+                return type(value) in (str, int, bool)
+
+    assert plain(catalogue(house_of(place).scene(name)))
+
+
+@pytest.mark.parametrize(
+    ("typed", "start", "candidates"),
+    [
+        ("/jo", 0, ("/join",)),
+        ("  /jo", 2, ("/join",)),
+        ("／jo", 0, ("/join",)),
+        ("/参", 0, ("/参加",)),
+        ("・参", 0, ("/参加",)),
+        ("/new", 0, ("/newroom",)),
+        ("/newroom ", 9, ("duel", "journey", "manhattan", "sealed")),
+        ("/newroom ma", 9, ("manhattan",)),
+        ("/newroom マン", 9, ("manhattan",)),
+        ("/newroom duel p", 14, ("public", "private")),
+        ("/newroom duel private s", 22, ()),
+        ("/join ", 6, ("2", "3", "4")),
+        ("/option six", 8, ("sixrounds",)),
+        ("/option 6", 8, ("sixrounds",)),
+        ("/option sixrounds o", 18, ("on", "off")),
+        ("/option clock ", 14, ("off", "300+10")),
+        ("/option watch i", 14, ("invited",)),
+        ("/bot g", 5, ("greedy",)),
+        ("/bot greedy ", 12, ("2", "3", "4")),
+        ("/bot 3", 5, ()),
+        ("/kick ", 6, ("Ben", "Cho")),
+        ("/kick b", 6, ("Ben",)),
+        ("/host ", 6, ("Ben", "Cho")),
+        ("/tell D", 6, ("Dan",)),
+        ("/invite ", 8, ("Dan",)),
+        ("/lang ", 6, ("en", "ja")),
+        ("/help op", 6, ("option",)),
+        (";", 0, (";Ben", ";Cho")),
+        (";c", 0, (";Cho",)),
+        ("；Ｃ", 0, (";Cho",)),
+        ("//jo", 4, ()),
+        ("hello /jo", 9, ()),
+        ("", 0, ()),
+        ("/xyz ", 5, ()),
+        ("/undo ", 6, ()),
+        ("/who ", 5, ()),
+        ("/join 2 3 ", 10, ()),
+    ],
+)
+def test_a_line_of_the_host_is_completed(
+    typed: str, start: int, candidates: tuple[str, ...]
+) -> None:
+    """Ayu sits on seat 1 of an open room of Manhattan; Ben and Cho watch; Dan is in the lobby."""
+    house = opened()
+    house.enter("Ben", "Cho")
+    house.meet("Dan")
+    house.script("Ayu: /join 1")
+    assert complete(house.scene("Ayu"), typed) == Completion(start, candidates)
+
+
+def test_moves_are_completed_word_by_word() -> None:
+    house = playing("journey")
+    scene = house.scene("Ayu")
+    assert (complete(scene, "/g"), complete(scene, "/go mi")) == (
+        Completion(0, ("/go",)),
+        Completion(4, ("mill",)),
+    )
+
+
+def test_nobody_else_is_offered_the_moves() -> None:
+    house = playing("journey")
+    assert [complete(house.scene(name), "/g").candidates for name in ("Ben", "Wen")] == [(), ()]
+
+
+def test_a_japanese_reader_is_offered_both_names() -> None:
+    house = opened()
+    house.enter("Ben", lang="ja")
+    offered = complete(house.scene("Ben"), "/").candidates
+    assert {"/join", "/参加"} <= set(offered)
+
+
+def test_a_query_is_completed_with_its_values() -> None:
+    house = playing("manhattan")
+    assert complete(house.scene("Wen"), "/show fr").candidates == ("frankfurt",)
+
+
+def test_seats_of_the_house_are_offered_to_who_watches_a_running_game() -> None:
+    house = playing("duel", seats=3)
+    house.script("Cho: /leave")
+    assert complete(house.scene("Wen"), "/join ").candidates == ("3",)
+
+
+def test_votes_are_offered_to_those_who_have_not_voted() -> None:
+    house = playing("duel", seats=3)
+    house.script("Ayu: /masterreset")
+    offered = [complete(house.scene(name), "/accept ").candidates for name in ("Ayu", "Ben")]
+    assert offered == [(), ("1",)]
+
+
+def test_a_usage_is_in_the_readers_language() -> None:
+    house = opened()
+    house.enter("Ben", lang="ja")
+    items = {item["name"]: item for item in catalogue(house.scene("Ben"))}
+    assert (items["join"]["usage"], items["join"]["arguments"][0]["label"]) == (
+        "/join [席] [seed=16進数32桁]",
+        "席",
+    )
