@@ -153,6 +153,11 @@ class Client:
         """Whether lines go out at this moment."""
         return self._wire is not None and self._session.welcomed
 
+    @property
+    def ended(self) -> bool:
+        """Whether it is over for good."""
+        return self._ended is not None
+
     def room(self, room: RoomId) -> RoomView:
         """A room that we are in; KeyError for any other."""
         return self.mirror.rooms[room]

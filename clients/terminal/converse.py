@@ -103,9 +103,9 @@ async def _until_either(
     types = asyncio.create_task(typing)
     try:
         await asyncio.wait((listens, types), return_when=asyncio.FIRST_COMPLETED)
-        if types.done():
+        if types.done() and not conversation.client.ended:
             return types.result()
-        _explain(listens.result(), words, screen)
+        _explain(await listens, words, screen)
         return SERVER_GONE
     finally:
         for task in (types, listens):

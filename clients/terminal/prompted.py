@@ -18,7 +18,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.shortcuts import clear
 
 from clients.sdk import AskRefused, ClientClosed, NotInRoomError, RoomId
-from clients.terminal.chat import Conversation
+from clients.terminal.chat import Conversation, Screen
 from clients.terminal.clean import printable, without_drawing
 from clients.terminal.local import NAMES, LocalWord, change_settings, local_word
 from clients.terminal.secrecy import is_secret
@@ -103,7 +103,7 @@ class Prompt:
     def __init__(
         self,
         conversation: Conversation,
-        screen: PromptScreen,
+        screen: Screen,
         words: Words,
         *,
         history: Path | None,

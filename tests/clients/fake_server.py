@@ -33,6 +33,7 @@ from protocol import (
     Message,
     Moves,
     Note,
+    Presence,
     Room,
     RoomNumber,
     Say,
@@ -103,6 +104,11 @@ class FakeServer:
         self.tables: dict[str, Table] = {}
         self.said: list[tuple[str, str, str]] = []
         """(name, id, text) of every line that came in, repeated ones too."""
+        self.aimed: list[tuple[str, int | None]] = []
+        """(text, at) of every line."""
+        self.asked: list[Ask] = []
+        self.deaf: set[str] = set()
+        """Lines that are never answered."""
         self.syncs = 0
         self.hellos: list[Hello] = []
         self.taken: set[str] = set()
@@ -224,14 +230,17 @@ class FakeServer:
                 table = member.rooms[number]
                 await member.tell(table.snapshot(number, self._eyes(member, table)))
             case Ask():
-                await member.tell(
-                    Answer(id=message.id, what=message.what, body={"asked": dict(message.args)})
-                )
+                self.asked.append(message)
+                body: Tree = {"start": 0, "candidates": ["/add 1"], "asked": dict(message.args)}
+                await member.tell(Answer(id=message.id, what=message.what, body=body))
             case Hello():
                 raise AssertionError("hello twice")
 
     async def _line(self, member: Member, said: Say) -> None:
         self.said.append((member.name, said.id, said.text))
+        self.aimed.append((said.text, said.at))
+        if said.text in self.deaf:
+            return
         if self.too_fast:
             if not self._told_off:
                 await member.tell(Error(id=said.id, code="too_fast", text="Too fast."))
@@ -337,6 +346,15 @@ class FakeServer:
             spoiled = self.spoil(update)
             if spoiled is not None:
                 await member.tell(spoiled)
+
+    async def tell_presence(self, room: str, away: tuple[str, ...]) -> None:
+        """Tell everybody in a room who is not there."""
+        table = self.tables[room]
+        for member in self.members:
+            number = member.number(table)
+            if number is not None:
+                here = tuple(each.name for each in self.members if each.number(table))
+                await member.tell(Presence(room=number, here=here, away=away))
 
     async def _play_house_seats(self, table: Table) -> None:
         """Seats of `/bot` add one at once, so that a game without people comes to its end."""

@@ -1,0 +1,274 @@
+"""What does a pipe get to read? The whole conversation as plain text."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from clients.sdk import Backoff, HelloRefused
+from clients.terminal.converse import Visit, visit_with_pipe
+from clients.terminal.entry import Guest
+from clients.terminal.memory import Memory
+from clients.words import Words
+from protocol import Close, Lang
+from tests.clients.fake_server import FakeServer
+
+
+class Pipe:
+    """A visit through a pipe, and what it printed."""
+
+    def __init__(self, server: FakeServer, folder: Path) -> None:
+        self.memory = Memory(folder)
+        self.server = server
+        self.out = io.StringIO()
+
+    async def send(
+        self,
+        *lines: str,
+        play: bool = True,
+        invite: str | None = None,
+        name: str = "Ayu",
+        lang: Lang = "en",
+    ) -> int:
+        visit = Visit(
+            guest=Guest(
+                url=self.server.url,
+                name=name,
+                lang=lang,
+                backoff=Backoff(first_seconds=0, attempts=1),
+            ),
+            invite=invite,
+            play=play,
+            ascii_only=False,
+        )
+        source = io.StringIO("".join(f"{line}\n" for line in lines))
+        words = Words(lang, "clients.terminal")
+        return await visit_with_pipe(visit, self.memory, words, source, self.out)
+
+    @property
+    def said(self) -> list[str]:
+        return [text for _, _, text in self.server.said]
+
+
+@pytest.fixture
+def pipe(server: FakeServer, tmp_path: Path) -> Pipe:
+    return Pipe(server, tmp_path)
+
+
+async def test_nothing_to_say_shows_a_whole_game(pipe: Pipe) -> None:
+    code = await pipe.send()
+    assert (code, pipe.out.getvalue().splitlines()) == (
+        0,
+        [
+            "You are Ayu.",
+            "> /newroom manhattan unlisted",
+            "Room 1 is new.",
+            "> /bot",
+            "@random sits down on seat 1.",
+            "> /bot",
+            "@random sits down on seat 2.",
+            "> /start",
+            "The game begins.",
+            "The count is 1.",
+            "The count is 2.",
+            "The count is 3.",
+            "The count is 4.",
+            "The count is 5.",
+            "The count is reached. It is over.",
+        ],
+    )
+
+
+async def test_blank_lines_are_nothing_to_say(pipe: Pipe) -> None:
+    await pipe.send("", "   ")
+    assert "/start" in pipe.said
+
+
+async def test_lines_are_sent_after_room_and_seat(pipe: Pipe) -> None:
+    assert await pipe.send("hello", "/start") == 0
+    assert pipe.said == ["/newroom manhattan unlisted", "/join", "hello", "/start"]
+
+
+async def test_each_line_is_followed_by_what_it_caused(pipe: Pipe) -> None:
+    await pipe.send("hello", "/jump", "/who")
+    assert pipe.out.getvalue().splitlines()[-7:] == [
+        "> hello",
+        "Ayu: hello",
+        "> /jump",
+        "There is no /jump.",
+        "  /add   /join",
+        "> /who",
+        "You.",
+    ]
+
+
+async def test_a_refused_line_is_no_failure(pipe: Pipe) -> None:
+    assert await pipe.send("/jump") == 0
+
+
+async def test_passwords_are_not_echoed(pipe: Pipe) -> None:
+    await pipe.send("/password hunter2")
+    assert "> /password ***" in pipe.out.getvalue()
+    assert "hunter2" not in pipe.out.getvalue().replace("There is no /password", "")
+
+
+async def test_an_invite_leads_into_its_room(pipe: Pipe) -> None:
+    await pipe.send("/who")
+    await pipe.send("hello", play=False, invite="T1", name="Bob")
+    assert pipe.out.getvalue().splitlines()[-2:] == ["> hello", "Bob: hello"]
+
+
+async def test_without_invite_a_chat_begins_in_the_lobby(pipe: Pipe) -> None:
+    await pipe.send("hello", play=False)
+    assert pipe.said == ["hello"]
+
+
+async def test_quit_is_not_sent(pipe: Pipe) -> None:
+    await pipe.send("/quit", "hello", play=False)
+    assert pipe.said == []
+
+
+async def test_a_taken_name_gets_a_number(pipe: Pipe) -> None:
+    pipe.server.taken |= {"Ayu", "Ayu2"}
+    await pipe.send("hello", play=False)
+    assert pipe.out.getvalue().splitlines()[:5] == [
+        "Ayu is taken.",
+        "Trying Ayu2.",
+        "Ayu2 is taken.",
+        "Trying Ayu3.",
+        "You are Ayu3.",
+    ]
+
+
+async def test_names_run_out(pipe: Pipe) -> None:
+    pipe.server.taken |= {"Ayu", *(f"Ayu{number}" for number in range(100))}
+    with pytest.raises(HelloRefused):
+        await pipe.send("hello")
+
+
+async def test_the_next_visit_is_by_the_same_person(pipe: Pipe) -> None:
+    await pipe.send("hello", play=False)
+    pipe.server.taken.add("Ayu")
+    await pipe.send("hello", play=False)
+    assert [name for name, _, _ in pipe.server.said] == ["Ayu", "Ayu"]
+
+
+async def test_a_token_that_is_no_longer_good_makes_a_new_guest(pipe: Pipe) -> None:
+    await pipe.send("hello", play=False)
+    pipe.server.expired.add("token of Ayu")
+    pipe.server.taken.add("Ayu")
+    await pipe.send("hello", play=False)
+    assert pipe.out.getvalue().splitlines()[3:7] == [
+        "That token is no longer good.",
+        "Ayu is taken.",
+        "Trying Ayu2.",
+        "You are Ayu2.",
+    ]
+
+
+async def test_an_unfinished_room_is_remembered(pipe: Pipe) -> None:
+    await pipe.send("hello")
+    assert pipe.memory.recall(pipe.server.url, "Ayu").room == "1"
+
+
+async def test_a_finished_room_is_forgotten(pipe: Pipe) -> None:
+    await pipe.send()
+    assert pipe.memory.recall(pipe.server.url, "Ayu").room == ""
+
+
+async def test_words_of_the_client_come_in_japanese_too(pipe: Pipe) -> None:
+    await pipe.send("hello", play=False, lang="ja")
+    assert pipe.out.getvalue().splitlines()[0] == "あなたは Ayu です。"
+
+
+async def test_a_lost_connection_is_told_and_made_up_for(pipe: Pipe) -> None:
+    pipe.server.cut_before_answer = "hello"
+    assert await pipe.send("hello", "/who") == 0
+    assert pipe.out.getvalue().splitlines()[-6:] == [
+        "> hello",
+        "Ayu: hello",
+        "The connection is lost. Trying to come back ...",
+        "Connected again.",
+        "> /who",
+        "You.",
+    ]
+
+
+async def test_a_server_that_is_gone_for_good_ends_the_visit(pipe: Pipe) -> None:
+    async def vanish() -> None:
+        await pipe.server.arrival("Ayu")
+        await pipe.server.cut("Ayu", code=Close.REPLACED)
+
+    vanishing = asyncio.create_task(vanish())
+    pipe.server.deaf.add("hello?")
+    code = await pipe.send("hello?", play=False)
+    await vanishing
+    assert code == 2
+    assert pipe.out.getvalue().splitlines()[-1].startswith("You are connected somewhere else")
+
+
+async def test_the_program_joins_the_server_of_the_data_folder(
+    server: FakeServer, tmp_path: Path
+) -> None:
+    note = f'{{"url": "{server.url}", "pid": {os.getpid()}}}'
+    (tmp_path / "server.json").write_text(note, encoding="utf-8")
+    out = await run(tmp_path, "play", "--name", "Ayu")
+    assert out[0] == 0
+    assert out[1].splitlines()[0] == f"Joined the server that runs at {server.url}."
+    assert out[1].splitlines()[-1] == "The count is reached. It is over."
+
+
+async def test_a_chat_without_a_server_says_how_to_start_one(tmp_path: Path) -> None:
+    code, _, err = await run(tmp_path, "chat")
+    assert code == 2
+    assert err.startswith("No server runs in ")
+    assert "bluebear serve" in err
+
+
+async def test_a_note_of_a_server_that_died_is_not_believed(tmp_path: Path) -> None:
+    dead = await asyncio.create_subprocess_exec(sys.executable, "-c", "")
+    await dead.wait()
+    note = f'{{"url": "ws://127.0.0.1:1/ws", "pid": {dead.pid}}}'
+    (tmp_path / "server.json").write_text(note, encoding="utf-8")
+    assert (await run(tmp_path, "chat"))[0] == 2
+
+
+async def test_an_address_where_nobody_is_says_so(tmp_path: Path) -> None:
+    code, _, err = await run(tmp_path, "chat", "127.0.0.1:1")
+    assert (code, err) == (2, "No BlueBear server answers at ws://127.0.0.1:1/ws.\n")
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        (("chat", "--nmae", "Ayu"), "bluebear chat: there is no switch --nmae."),
+        (("chat", "--name"), "bluebear chat: --name wants a value."),
+        (("play", "x"), "bluebear play: x is one word too many."),
+        (("play", "--lang", "fr"), "bluebear play: fr is no language; there are en and ja."),
+        (("chat", "ftp://x"), "bluebear chat: ftp://x is no address of a server."),
+    ],
+)
+async def test_a_wrong_command_line_is_explained(
+    tmp_path: Path, argv: tuple[str, ...], sentence: str
+) -> None:
+    code, _, err = await run(tmp_path, *argv)
+    assert code == 2
+    assert err.startswith(sentence)
+
+
+async def run(data: Path, *argv: str) -> tuple[int | None, str, str]:
+    """Run the program with nothing on its standard input."""
+    child = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bluebear", *argv),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={"BLUEBEAR_DATA": str(data), "XDG_STATE_HOME": str(data / "state"), "LANG": "C.UTF-8"},
+    )
+    out, err = await child.communicate()
+    return child.returncode, out.decode(), err.decode()

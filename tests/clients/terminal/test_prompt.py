@@ -1,0 +1,201 @@
+"""What happens at a keyboard? The person types, and sees what the client types for him."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from clients.sdk import Client
+from clients.terminal.chat import Conversation
+from clients.terminal.local import change_settings, local_word
+from clients.terminal.prompted import LineCompleter, Prompt, QuietHistory
+from clients.words import Words
+from tests.clients.conftest import PATIENCE_SECONDS
+from tests.clients.fake_server import FakeServer
+
+WORDS = Words("en", "clients.terminal")
+
+
+class Paper:
+    """A screen whose lines can be waited for."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.bells = 0
+        self._news = asyncio.Event()
+
+    def show(self, text: str) -> None:
+        self.lines.append(text)
+        self._news.set()
+
+    def bell(self) -> None:
+        self.bells += 1
+
+    async def shows(self, text: str) -> None:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while text not in self.lines:
+                self._news.clear()
+                await self._news.wait()
+
+
+@dataclass
+class Seat:
+    """A person at a keyboard."""
+
+    keyboard: PipeInput
+    paper: Paper
+    conversation: Conversation
+    prompt: Prompt
+    running: asyncio.Task[None]
+
+
+@pytest_asyncio.fixture
+async def seat(server: FakeServer, tmp_path: Path) -> AsyncIterator[Seat]:
+    paper = Paper()
+    with create_pipe_input() as keyboard:
+        async with Client(server.url, name="Ayu", wants={"text"}) as client:
+            conversation = Conversation(client, WORDS, paper)
+            listening = asyncio.create_task(conversation.listen())
+            prompt = Prompt(
+                conversation,
+                paper,
+                WORDS,
+                history=tmp_path / "history",
+                keyboard=keyboard,
+                display=DummyOutput(),
+            )
+            running = asyncio.create_task(prompt.run())
+            yield Seat(keyboard, paper, conversation, prompt, running)
+            for task in (running, listening):
+                task.cancel()
+            await asyncio.wait((running, listening))
+
+
+async def test_what_is_typed_is_sent(server: FakeServer, seat: Seat) -> None:
+    seat.keyboard.send_text("/newroom counting\r")
+    await seat.paper.shows("Room 1 is new.")
+    assert [text for _, _, text in server.said] == ["/newroom counting"]
+
+
+async def test_quit_ends_the_prompt(server: FakeServer, seat: Seat) -> None:
+    seat.keyboard.send_text("/quit\r")
+    await seat.running
+    assert server.said == []
+
+
+async def test_the_end_of_input_ends_the_prompt(seat: Seat) -> None:
+    seat.keyboard.send_text("\x04")
+    await seat.running
+
+
+async def test_an_interrupted_line_is_not_sent(server: FakeServer, seat: Seat) -> None:
+    seat.keyboard.send_text("/start\x03/quit\r")
+    await seat.running
+    assert server.said == []
+
+
+async def test_at_ones_turn_bell_and_board_come_by_themselves(seat: Seat) -> None:
+    for line in ("/newroom counting", "/join", "/start"):
+        await seat.conversation.type(line)
+    await seat.paper.shows("> /board")
+    assert seat.paper.bells == 1
+
+
+async def test_board_and_bell_can_be_set_off(server: FakeServer, seat: Seat) -> None:
+    seat.keyboard.send_text("/set board off\r／ｓｅｔ bell off\r")
+    await seat.paper.shows("/set board off, /set bell off")
+    for line in ("/newroom counting", "/join", "/start", "/who"):
+        await seat.conversation.type(line)
+    assert seat.paper.bells == 0
+    assert "/board" not in [text for _, _, text in server.said]
+
+
+async def test_typed_lines_are_for_the_position_on_the_screen(
+    server: FakeServer, seat: Seat
+) -> None:
+    for line in ("/newroom counting", "/join", "/start"):
+        await seat.conversation.type(line)
+    seat.keyboard.send_text("/add 1\rhello\r")
+    await seat.paper.shows("Ayu: hello")
+    aimed = {text: at for text, at in server.aimed if text in ("/add 1", "hello")}
+    assert aimed == {"/add 1": 3, "hello": None}
+
+
+async def test_who_is_away_is_told_once(server: FakeServer, seat: Seat) -> None:
+    await seat.conversation.type("/newroom counting")
+    for away in (("Bob",), ("Bob",), ()):
+        await server.tell_presence("1", away)
+    await seat.paper.shows("Everybody is back.")
+    assert seat.paper.lines.count("Away: Bob") == 1
+
+
+async def test_other_rooms_are_heard_with_their_number(server: FakeServer, seat: Seat) -> None:
+    await seat.conversation.type("/newroom counting")
+    await seat.conversation.type("/newroom counting")
+    await server.change(server.tables["1"], server.tables["1"].view, "Somebody sneezes.")
+    await seat.paper.shows("[1] Somebody sneezes.")
+
+
+async def test_leaving_leads_back_to_the_lobby(seat: Seat) -> None:
+    await seat.conversation.type("/newroom counting")
+    await seat.conversation.type("/lobby")
+    assert (seat.paper.lines[-1], seat.conversation.room) == ("You left.", None)
+
+
+async def test_completion_asks_the_server(seat: Seat) -> None:
+    found = await completions(seat, "/add ")
+    assert found == [("/add 1", -5)]
+
+
+async def test_completion_knows_the_words_of_the_client(seat: Seat) -> None:
+    assert ("/quit", -2) in await completions(seat, "/q")
+
+
+async def test_completion_sends_no_password(server: FakeServer, seat: Seat) -> None:
+    await completions(seat, "/password hunt")
+    assert server.asked == []
+
+
+async def completions(seat: Seat, text: str) -> list[tuple[str, int]]:
+    completer = LineCompleter(seat.conversation)
+    return [
+        (completion.text, completion.start_position)
+        async for completion in completer.get_completions_async(Document(text), CompleteEvent())
+    ]
+
+
+def test_the_history_does_not_learn_passwords() -> None:
+    kept = InMemoryHistory()
+    history = QuietHistory(kept)
+    for line in ("/board", "/password hunter2", "/room 12 hunter2"):
+        history.append_string(line)
+    assert history.get_strings() == ["/board"]
+    assert list(kept.load_history_strings()) == ["/board"]
+
+
+def test_local_words_are_whole_words() -> None:
+    lines = ("/quit", "/QUIT now", "・終了", "/qui", "quit", "//quit", "/settings")
+    assert [local_word(line) is not None for line in lines] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
+
+
+@pytest.mark.parametrize("line", ["/set x", "/set board", "/set board maybe"])
+async def test_a_setting_that_is_none_is_explained(seat: Seat, line: str) -> None:
+    assert change_settings(seat.conversation.settings, line, WORDS).startswith("/set board on|off:")

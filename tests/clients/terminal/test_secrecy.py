@@ -1,0 +1,60 @@
+"""Which lines are kept out of histories and echoes? Those that may hold a password."""
+
+from __future__ import annotations
+
+import pytest
+
+from clients.terminal.secrecy import is_secret, masked
+from server.commands.table import COMMANDS
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("/password hunter2", "/password ***"),
+        ("/pass hunter2", "/pass ***"),
+        ("／ＰＡＳＳＷＯＲＤ hunter2", "／ＰＡＳＳＷＯＲＤ ***"),
+        ("・合言葉 ひらけごま", "・合言葉 ***"),
+        ("/パスワード ひらけ ごま", "/パスワード ***"),
+        ("/room 12 hunter2", "/room 12 ***"),
+        ("/部屋 12 hunter2", "/部屋 12 ***"),
+        ("/r 12 hunter2", "/r ***"),
+        ("/newroom manhattan private hunter2", "/newroom manhattan private ***"),
+        ("/newroom manhattan hunter2", "/newroom manhattan ***"),
+        ("/newroom manhattan 非公開 hunter2", "/newroom manhattan 非公開 ***"),
+        ("/new manhattan priv hunter2", "/new manhattan priv ***"),
+        ("/register hunter2", "/register ***"),
+        ("/login Ayu", "/login ***"),
+    ],
+)
+def test_passwords_are_masked(line: str, shown: str) -> None:
+    assert masked(line) == shown
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "/",
+        "hello password",
+        "/password",
+        "/room 12",
+        "/newroom manhattan",
+        "/newroom manhattan unlisted",
+        "/build 3 frankfurt 5",
+        "/take 4 3 2 2 1 1",
+        "/option sixrounds on",
+    ],
+)
+def test_other_lines_are_kept(line: str) -> None:
+    assert (is_secret(line), masked(line)) == (False, line)
+
+
+def test_every_secret_command_of_the_server_is_known_here() -> None:
+    known = {
+        name: is_secret(f"/{name} 1 2 3")
+        for command in COMMANDS.values()
+        if command.secret
+        for name in (command.name, *command.names, *command.short)
+    }
+    assert all(known.values()), known
