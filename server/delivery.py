@@ -38,20 +38,29 @@ class Delivery:
         new = folded.room
         publication = Publication(old, new, folded.events, game)
         reseated = old.table.seats is not new.table.seats
+        moves_due = _moves_due(old, new)
         answered = False
         for caller, member in self._present.members.items():
             if publication.whole or (reseated and _look_again(member, new)):
-                self.snapshot(member, new, game)
+                self._show(member, new, game)
+                if not moves_due:
+                    self._send_moves(member, new, game, {})
                 continue
             mine = caller is sayer and bool(say)
             caller.push(publication.frame(member.audience, say if mine else None))
             answered = answered or mine
-        if old.game is not new.game or old.table.turn != new.table.turn:
-            self._send_all_moves(new, game)
+        if moves_due:
+            made: dict[Seat, tuple[str, ...]] = {}
+            for member in self._present.members.values():
+                self._send_moves(member, new, game, made)
         return answered
 
     def snapshot(self, member: Member, room: Room, game: AnyGame) -> None:
-        """Send one member everything that he may see now."""
+        """Send one member everything that he may see now, and his moves: he forgets what he had."""
+        self._show(member, room, game)
+        self._send_moves(member, room, game, {})
+
+    def _show(self, member: Member, room: Room, game: AnyGame) -> None:
         _look_again(member, room)
         frame = snapshot(
             room,
@@ -62,21 +71,12 @@ class Delivery:
         count("publish.snapshots")
         member.caller.send(frame)
 
-    def _send_all_moves(self, room: Room, game: AnyGame) -> None:
-        made: dict[Seat, tuple[str, ...]] = {}
-        for member in self._present.members.values():
-            if "moves" in member.caller.wants:
-                self._send_moves(member, room, game, made)
-
-    def moves(self, member: Member, room: Room, game: AnyGame) -> None:
-        """Send one member the legal lines of his seats, if he wants them."""
-        if "moves" in member.caller.wants:
-            self._send_moves(member, room, game, {})
-
     def _send_moves(
         self, member: Member, room: Room, game: AnyGame, made: dict[Seat, tuple[str, ...]]
     ) -> None:
-        if game is None or room.table.phase is not Phase.PLAYING:
+        """Send one member the legal lines of his seats, if he wants them; made once for all."""
+        wanted = "moves" in member.caller.wants
+        if game is None or not wanted or room.table.phase is not Phase.PLAYING:
             return
         for seat in sorted(member.audience.eyes):
             if seat not in room.table.turn:
@@ -106,6 +106,12 @@ class Delivery:
         """Nothing is sent any more."""
         if self._timer is not None:
             self._timer.cancel()
+
+
+def _moves_due(old: Room, new: Room) -> bool:
+    """Whether what anybody may play is another thing now."""
+    before, after = old.table, new.table
+    return old.game is not new.game or before.turn != after.turn or before.phase is not after.phase
 
 
 def _look_again(member: Member, room: Room) -> bool:

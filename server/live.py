@@ -346,7 +346,6 @@ class LiveRoom:
         member = self.present.put(caller, number, self.room)
         caller.rooms[number] = self
         self.delivery.snapshot(member, self.room, self.game)
-        self.delivery.moves(member, self.room, self.game)
         if not caller.is_house:
             self._came(caller, was_awake=was_awake)
         self.vigil.tend()
