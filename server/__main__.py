@@ -82,6 +82,7 @@ def _run(config: Config) -> int:
 
 
 async def _serve(config: Config) -> None:
+    told = _told_to_stop()
     journal = SqliteJournal(config.data / "bluebear.sqlite")
     app = App(config, journal, games(config.games), SystemClock())
     await app.open()
@@ -112,7 +113,7 @@ async def _serve(config: Config) -> None:
     gc.freeze()
     log(logging.INFO, "serving", address=address, games=list(app.games))
     try:
-        await _until_told()
+        await told.wait()
     finally:
         with suppress(FileNotFoundError):
             note.unlink()
@@ -143,12 +144,13 @@ def _write_note(path: Path, note: dict[str, object]) -> None:
     made.replace(path)
 
 
-async def _until_told() -> None:
+def _told_to_stop() -> asyncio.Event:
+    """Set by SIGINT or SIGTERM, also by one that comes while the server is still starting."""
     told = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, told.set)
-    await told.wait()
+    return told
 
 
 if __name__ == "__main__":
