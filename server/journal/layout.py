@@ -87,9 +87,11 @@ def open_file(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise _not_opened(path, error) from error
     try:
+        # Locked and looked at before anything is set: another program's file stays as it is.
+        connection.execute(f"PRAGMA locking_mode = {SETTINGS['locking_mode']}")
+        _prepare(connection, path)
         for name, value in SETTINGS.items():
             connection.execute(f"PRAGMA {name} = {value}")
-        _prepare(connection, path)
         for name, value in SETTINGS.items():
             (real,) = connection.execute(f"PRAGMA {name}").fetchone()
             if real != value:
