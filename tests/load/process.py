@@ -1,0 +1,146 @@
+"""The real server as a process of its own, to be killed and started again on the same file."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
+
+ROOT: Final = Path(__file__).parents[2]
+LOOK_SECONDS: Final = 0.01
+LOOKS_MAX: Final = 3_000
+PATIENCE_SECONDS: Final = 30.0
+"""A net, no measurement: what never comes up shall fail its test rather than stop the suite."""
+
+_PORTS: Final = range(20_000, 32_000)
+"""Below the range that systems give away: a client that knocks at a dead server's port must not
+be given that very port as its own, and connect to itself."""
+
+
+class ServerProcess:
+    """`bluebear serve` on a data folder, at one port for all its lives.
+
+    With `async with` it is started, and killed at the end if it still runs.
+    """
+
+    def __init__(self, data: Path, *, house: bool = False, port: int | None = None) -> None:
+        self._data = data
+        self._house = house
+        self._process: asyncio.subprocess.Process | None = None
+        self.port = free_port() if port is None else port
+        self.log = data / "stderr"
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._process is not None and self._process.returncode is None:
+            await self.kill()
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    @property
+    def note(self) -> Path:
+        """Where a server says that it runs."""
+        return self._data / "server.json"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    async def begin(self, *, faults: str = "") -> asyncio.subprocess.Process:
+        """Start the process, and do not wait for anything."""
+        command = ["serve", "--data", str(self._data), "--port", str(self.port)]
+        if not self._house:
+            command.append("--no-house-bots")
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "bluebear",
+                *command,
+                cwd=ROOT,
+                env={**environment(), "BLUEBEAR_FAULTS": faults},
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+        return self._process
+
+    async def start(self, *, faults: str = "") -> None:
+        """Start the process, and wait until it takes connections or has died of its faults."""
+        process = await self.begin(faults=faults)
+        for _ in range(LOOKS_MAX):
+            note = self._said()
+            if process.returncode is not None:
+                assert faults, f"it did not start: {self.log.read_text(encoding='utf-8')}"
+                return
+            if note.get("pid") == process.pid:
+                self.port = urlsplit(note["url"]).port or 0
+                return
+            await asyncio.sleep(LOOK_SECONDS)
+        raise AssertionError("the server does not come up")
+
+    def _said(self) -> dict[str, Any]:  # Any: what a server has written
+        try:
+            note: dict[str, Any] = json.loads(self.note.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        return note
+
+    async def ended(self) -> int:
+        """Wait for the end; the exit code, negative for a signal."""
+        assert self._process is not None
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await self._process.wait()
+
+    async def kill(self) -> None:
+        """End it with SIGKILL, at this very moment."""
+        if self.alive:
+            assert self._process is not None
+            self._process.kill()
+        await self.ended()
+
+    async def stop(self) -> int:
+        """Tell it to stop; its exit code."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGTERM)
+        return await self.ended()
+
+    def complaints(self) -> list[str]:
+        """What it has logged above INFO, in all its lives."""
+        lines = self.log.read_text(encoding="utf-8").splitlines()
+        return [line for line in lines if '"level": "info"' not in line]
+
+
+def environment() -> dict[str, str]:
+    """The environment of this process without what would set a server up otherwise."""
+    ours = {key: value for key, value in os.environ.items() if not key.startswith("BLUEBEAR_")}
+    return {**ours, "PYTHONPATH": str(ROOT)}
+
+
+def free_port() -> int:
+    """A port that nobody listens on, and that the system gives to nobody."""
+    for port in random.sample(_PORTS, 100):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                return port
+    raise AssertionError("no port is free")
+
+
+__all__ = ["PATIENCE_SECONDS", "ROOT", "ServerProcess", "environment", "free_port"]

@@ -1,0 +1,81 @@
+"""A server on a real port and a real file, in the loop of the test."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from clients.sdk import Client, RoomId
+from protocol import canonical
+from rules import games
+from rules.core.vision import Seat
+from server.app import App
+from server.clock import SystemClock
+from server.config import Config
+from server.journal import SqliteJournal
+from server.live import LiveRoom
+from server.publish import view_of
+from server.transport import Transport
+
+UNLIMITED = 1_000_000
+"""Rates and crowds that no test reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that takes connections."""
+
+    app: App
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    def room(self, room: RoomId) -> LiveRoom:
+        """A room that is in memory; fails the test if it is not."""
+        live = self.app.live(room)
+        assert live is not None, f"room {room} is not in memory"
+        return live
+
+    def check(self, client: Client, room: RoomId) -> None:
+        """Hold a client's mirror against what the server would show those eyes at this moment."""
+        live, mirror = self.room(room), client.room(room)
+        assert mirror.sound
+        assert mirror.version == live.room.version
+        eyes = frozenset(Seat(seat) for seat in mirror.eyes)
+        assert canonical(mirror.view) == canonical(view_of(live.room, live.game, eyes))
+
+
+@asynccontextmanager
+async def running(data: Path, config: Config | None = None) -> AsyncIterator[Running]:
+    """Serve Manhattan and the fixture games, without limits unless `config` sets some."""
+    if config is None:
+        config = Config(
+            data=data,
+            house=False,
+            bot_line_burst=UNLIMITED,
+            bot_lines_per_second=UNLIMITED,
+            connections_per_address=UNLIMITED,
+        )
+    app = App(config, SqliteJournal(data / "journal.sqlite"), all_games(), SystemClock())
+
+    def health() -> Mapping[str, Any]:  # Any: a plain tree
+        return {"ok": app.healthy}
+
+    transport = Transport(app, lambda: dict(health()))
+    await app.open()
+    port = await transport.open("127.0.0.1", 0)
+    try:
+        yield Running(app, port)
+    finally:
+        await app.close()
+        await transport.close()
+
+
+def all_games() -> Mapping[str, Any]:  # Any: each game has a state class of its own
+    """The games of the server and those of the tests, by key."""
+    return games(("rules", "tests.games"))

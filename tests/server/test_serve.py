@@ -1,0 +1,100 @@
+"""How does `bluebear serve` start and stop? The real process, on a folder of its own."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from clients.sdk import Client
+from rules.core.phrases import LANGS
+from server.sentences import say
+from tests.load.process import ServerProcess, free_port
+
+CANNOT_START = 2
+JOURNAL = "bluebear.sqlite"
+
+
+async def refused(server: ServerProcess) -> str:
+    """What a server says that has to give up at once."""
+    await server.begin()
+    assert await server.ended() == CANNOT_START
+    return server.log.read_text(encoding="utf-8")
+
+
+async def test_the_note_names_address_process_and_version(tmp_path: Path) -> None:
+    async with ServerProcess(tmp_path) as server:
+        note = json.loads(server.note.read_text(encoding="utf-8"))
+        assert note["url"] == server.url
+        assert note["pid"] == server.pid
+        assert note["version"].startswith("bluebear ")
+
+
+async def test_a_server_that_is_told_to_stop_takes_its_note_with_it(tmp_path: Path) -> None:
+    async with ServerProcess(tmp_path) as server:
+        assert await server.stop() == 0
+        assert not server.note.exists()
+        assert server.complaints() == []
+
+
+async def test_a_second_server_on_a_folder_says_so_in_both_languages(tmp_path: Path) -> None:
+    async with ServerProcess(tmp_path) as first:
+        said = await refused(ServerProcess(tmp_path))
+        for lang in LANGS:
+            assert say("serve.in_use", lang, path=str(tmp_path)) in said
+        assert first.alive
+        assert json.loads(first.note.read_text(encoding="utf-8"))["pid"] == first.pid
+
+
+async def test_the_folder_of_a_killed_server_is_free(tmp_path: Path) -> None:
+    async with ServerProcess(tmp_path) as server:
+        await server.kill()
+        assert server.note.exists()
+        await server.start()
+        assert server.complaints() == []
+
+
+async def test_a_busy_port_is_replaced_and_it_says_so(tmp_path: Path) -> None:
+    port = free_port()
+    with socket.create_server(("127.0.0.1", port)):
+        async with ServerProcess(tmp_path, port=port) as server:
+            assert server.port != port
+            said = server.log.read_text(encoding="utf-8")
+            for lang in LANGS:
+                assert say("serve.port_busy", lang, wished=port, port=server.port) in said
+            async with Client(server.url, name="Ayu") as ayu:
+                assert ayu.connected
+
+
+async def test_the_journal_of_a_newer_server_is_left_alone(tmp_path: Path) -> None:
+    async with ServerProcess(tmp_path) as server:
+        await server.stop()
+    change(tmp_path / JOURNAL, "PRAGMA user_version = 99")
+    await expect_left_alone(tmp_path, "journal_newer")
+
+
+async def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    change(tmp_path / JOURNAL, "CREATE TABLE recipes (title TEXT)")
+    await expect_left_alone(tmp_path, "journal_foreign")
+
+
+async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / JOURNAL).write_text("Dear diary, " * 1000, encoding="utf-8")
+    await expect_left_alone(tmp_path, "journal_foreign")
+
+
+def change(file: Path, statement: str) -> None:
+    """Do something to a database that no server of ours would do."""
+    with closing(sqlite3.connect(file)) as journal, journal:
+        journal.execute(statement)
+
+
+async def expect_left_alone(data: Path, key: str) -> None:
+    """See that a server gives up with a sentence, and that the file stays as it was."""
+    before = (data / JOURNAL).read_bytes()
+    said = await refused(ServerProcess(data))
+    for lang in LANGS:
+        assert say(f"serve.{key}", lang, path=str(data)) in said
+    assert (data / JOURNAL).read_bytes() == before
