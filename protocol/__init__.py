@@ -45,7 +45,7 @@ from protocol.messages import (
     Wanted,
     Welcome,
 )
-from protocol.patch import Branch, Tree, apply, canonical, crc, diff
+from protocol.patch import Branch, Tree, apply, canonical, crc, crc_of_members, diff
 
 __all__ = [
     "JSON",
@@ -88,5 +88,6 @@ __all__ = [
     "canonical",
     "codec_for",
     "crc",
+    "crc_of_members",
     "diff",
 ]

@@ -103,6 +103,12 @@ class _Msgpack(Codec):
         events: bytes | None = None,
         text: bytes | None = None,
     ) -> bytes:
+        # An array of up to 15 items begins with 0x90 + its length.
+        start = _pack((_TAGS[Update], room, version))[1:]
+        if done is None and sum is None and events is None and text is None:
+            if own is not None:
+                return b"\x95" + start + (patch or _NIL) + own
+            return b"\x93" + start if patch is None else b"\x94" + start + patch
         parts = [
             patch,
             own,
@@ -113,11 +119,8 @@ class _Msgpack(Codec):
         ]
         while parts and parts[-1] is None:
             parts.pop()
-        # An array of up to 15 items begins with 0x90 + its length; a small number is a byte.
-        head = bytes((0x90 + 3 + len(parts), _TAGS[Update]))
-        return b"".join(
-            [head, _pack(room), _pack(version), *[_NIL if p is None else p for p in parts]]
-        )
+        head = bytes((0x90 + 3 + len(parts),))
+        return b"".join([head, start, *[_NIL if p is None else p for p in parts]])
 
 
 class _Json(Codec):

@@ -103,3 +103,13 @@ def crc(view: Tree) -> int:
     2745614147
     """
     return zlib.crc32(canonical(view))
+
+
+def crc_of_members(texts: Mapping[str, bytes]) -> int:
+    """The check sum of an object whose members' canonical texts are at hand.
+
+    >>> crc_of_members({"b": b"1", "a": canonical([])}) == crc({"a": [], "b": 1})
+    True
+    """
+    members = (canonical(key) + b":" + texts[key] for key in sorted(texts))
+    return zlib.crc32(b"{" + b",".join(members) + b"}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from protocol import Presence, RoomNumber
 from rules.core.vision import SPECTATOR, Eyes
 from server.caller import Caller
-from server.publish import Audience
+from server.publish import Audience, audience
 from server.room.state import Room
 
 
@@ -33,11 +33,11 @@ def eyes_of(caller: Caller, room: Room) -> Eyes:
 def audience_of(caller: Caller, number: RoomNumber, eyes: Eyes) -> Audience:
     """What a connection's frames are made for."""
     wants_text = "text" in caller.wants
-    return Audience(
-        codec=caller.codec,
-        number=number,
-        eyes=eyes,
-        lang=caller.lang if wants_text else None,
+    return audience(
+        caller.codec,
+        number,
+        eyes,
+        caller.lang if wants_text else None,
         events="events" in caller.wants,
     )
 

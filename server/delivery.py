@@ -46,13 +46,16 @@ class Delivery:
                 if not moves_due:
                     self._send_moves(member, new, game, {})
                 continue
-            mine = caller is sayer and bool(say)
-            caller.push(publication.frame(member.audience, say if mine else None))
-            answered = answered or mine
+            if caller is sayer and say:
+                caller.push(publication.frame(member.audience, say))
+                answered = True
+            else:
+                caller.push(publication.frame(member.audience))
         if moves_due:
             made: dict[Seat, tuple[str, ...]] = {}
-            for member in self._present.members.values():
-                self._send_moves(member, new, game, made)
+            for caller, member in self._present.members.items():
+                if "moves" in caller.wants:
+                    self._send_moves(member, new, game, made)
         return answered
 
     def snapshot(self, member: Member, room: Room, game: AnyGame) -> None:

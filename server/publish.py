@@ -6,26 +6,33 @@ language. Viewers who see the same and ask for the same share the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
-from protocol import Branch, Codec, Logged, RoomNumber, Version, crc
+from protocol import Branch, Codec, Logged, RoomNumber, Version, canonical, crc, crc_of_members
 from protocol import Room as Snapshot
 from rules.core.game import Game
 from rules.core.phrases import Lang
-from rules.core.tree import Tree, graft
+from rules.core.tree import Tree, graft, patched
 from rules.core.vision import Event, Eyes, Seat
 from server.limits import SUM_EVERY
 from server.room.state import TABLE, Room
 from server.sentences import event_lines, event_views
 
+_AUDIENCES: Final = 1024
+"""Remembered audiences; members of a forgotten one get frames of their own, made anew."""
+
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Audience:
-    """What the frames of some members have in common: all of them get the same bytes."""
+    """What the frames of some members have in common: all of them get the same bytes.
+
+    Made by `audience`, so that equal ones are one and the same: they are looked up by identity
+    for every member and entry.
+    """
 
     codec: Codec
     number: RoomNumber
@@ -33,6 +40,14 @@ class Audience:
     lang: Lang | None
     """None: wants no text."""
     events: bool
+
+
+@lru_cache(_AUDIENCES)
+def audience(
+    codec: Codec, number: RoomNumber, eyes: Eyes, lang: Lang | None, *, events: bool
+) -> Audience:
+    """The audience of those who see and want the same."""
+    return Audience(codec=codec, number=number, eyes=eyes, lang=lang, events=events)
 
 
 def view_of(room: Room, game: AnyGame, eyes: Eyes) -> Tree:
@@ -79,24 +94,23 @@ class Publication:
         self._new = new
         self._told = told
         self._game = game
-        self._tree = None if game is None else game.tree
+        self._version = Version(new.version)
+        self._played = game is not None and old.game is not new.game and new.game is not None
         self.whole = (old.game is None) != (
             new.game is None
         ) or old.table.game_id != new.table.game_id
         self._patch: Branch | None = None if self.whole else self._public_patch()
         self._parts: dict[object, bytes | None] = {}
         self._frames: dict[Audience, bytes] = {}
-        self._sums: dict[Eyes, int] = {}
-        self._public: Tree | None = None
-        self.sum_due = new.version % SUM_EVERY == 0
+        self._sums: Sums | None = None
 
     def _public_patch(self) -> Branch | None:
         patch: Tree = {}
         room = TABLE.diff_public(self._old.table, self._new.table)
         if room is not None:
             patch["room"] = room
-        if self._tree is not None and self._old.game is not self._new.game:
-            game = self._tree.diff_public(self._old.game, self._new.game)
+        if self._game is not None and self._played:
+            game = self._game.tree.diff_public(self._old.game, self._new.game)
             if game is not None:
                 patch["game"] = game
         return patch or None
@@ -111,64 +125,84 @@ class Publication:
         return found
 
     def _join(self, audience: Audience, done: str | None) -> bytes:
-        codec, eyes = audience.codec, audience.eyes
+        codec, eyes, told = audience.codec, audience.eyes, self._told
         return codec.update(
             audience.number,
-            Version(self._new.version),
-            patch=self._part(codec, _PATCH, lambda: self._patch),
-            own=self._own(codec, eyes) if eyes else None,
+            self._version,
+            patch=self._public(codec),
+            own=self._own(codec, eyes) if eyes and self._played else None,
             done=done,
-            sum=self._sum(eyes) if self.sum_due else None,
-            events=self._events(audience) if audience.events and self._told else None,
-            text=self._text(audience) if audience.lang and self._told else None,
+            sum=None if self._version % SUM_EVERY else self._sum(eyes),
+            events=self._events(codec, eyes) if told and audience.events else None,
+            text=self._text(codec, eyes, audience.lang) if told and audience.lang else None,
         )
 
-    def _part(self, codec: Codec, key: object, make: Callable[[], Any]) -> bytes | None:
-        # Any: a plain tree or a list of them, whatever the part is.
-        full_key = (codec.name, key)
-        if full_key not in self._parts:
-            made = make()
-            self._parts[full_key] = None if made is None else codec.value(made)
-        return self._parts[full_key]
+    def _public(self, codec: Codec) -> bytes | None:
+        if codec not in self._parts:
+            self._parts[codec] = None if self._patch is None else codec.value(self._patch)
+        return self._parts[codec]
 
     def _own(self, codec: Codec, eyes: Eyes) -> bytes | None:
-        return self._part(codec, eyes, lambda: self._own_patch(eyes))
+        key = (codec, eyes)
+        if key not in self._parts:
+            own = self._own_patch(eyes)
+            self._parts[key] = None if own is None else codec.value(own)
+        return self._parts[key]
 
     def _own_patch(self, eyes: Eyes) -> Branch | None:
-        if self._tree is None or self._new.game is None or self._old.game is self._new.game:
+        if self._game is None:
             return None
         made: Tree = {}
         for seat in sorted(eyes):
-            part = self._tree.diff_own(self._old.game, self._new.game, Seat(seat))
+            part = self._game.tree.diff_own(self._old.game, self._new.game, Seat(seat))
             if part is not None:
                 graft(made, part)
         return {"game": made} if made else None
 
-    def _events(self, audience: Audience) -> bytes | None:
-        key = ("events", audience.eyes)
-        return self._part(
-            audience.codec, key, lambda: event_views(self._told, audience.eyes) or None
-        )
+    def _events(self, codec: Codec, eyes: Eyes) -> bytes | None:
+        key = (codec, eyes, "events")
+        if key not in self._parts:
+            views = event_views(self._told, eyes)
+            self._parts[key] = codec.value(views) if views else None
+        return self._parts[key]
 
-    def _text(self, audience: Audience) -> bytes | None:
-        lang = audience.lang
-        if lang is None:
-            return None
-        return self._part(
-            audience.codec,
-            (lang, audience.eyes),
-            lambda: (
-                event_lines(self._told, audience.eyes, lang, self._game, self._new.name_of) or None
-            ),
-        )
+    def _text(self, codec: Codec, eyes: Eyes, lang: Lang) -> bytes | None:
+        key = (codec, eyes, lang)
+        if key not in self._parts:
+            lines = event_lines(self._told, eyes, lang, self._game, self._new.name_of)
+            self._parts[key] = codec.value(lines) if lines else None
+        return self._parts[key]
 
     def _sum(self, eyes: Eyes) -> int:
-        found = self._sums.get(eyes)
+        if self._sums is None:
+            self._sums = Sums(self._new, self._game)
+        return self._sums.of(eyes)
+
+
+class Sums:
+    """The check sums of one version, for whatever eyes; what they have in common is made once."""
+
+    def __init__(self, room: Room, game: AnyGame) -> None:
+        self._room = room
+        self._tree = None if game is None or room.game is None else game.tree
+        self._table = canonical(TABLE.public(room.table))
+        self._public = {} if self._tree is None else self._tree.public(room.game)
+        self._found: dict[Eyes, int] = {}
+
+    def of(self, eyes: Eyes) -> int:
+        """The check sum of the view of these eyes, as `crc(view_of(...))` has it."""
+        found = self._found.get(eyes)
         if found is None:
-            found = self._sums[eyes] = crc(view_of(self._new, self._game, eyes))
+            found = self._found[eyes] = crc_of_members(self._members(eyes))
         return found
 
+    def _members(self, eyes: Eyes) -> dict[str, bytes]:
+        if self._tree is None:
+            return {"room": self._table}
+        view = self._public
+        for seat in sorted(eyes):
+            view = patched(view, self._tree.own(self._room.game, seat))
+        return {"game": canonical(view), "room": self._table}
 
-_PATCH: Final = "patch"
 
-__all__ = ["Audience", "Publication", "snapshot", "view_of"]
+__all__ = ["Audience", "Publication", "Sums", "audience", "snapshot", "view_of"]
