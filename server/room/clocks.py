@@ -50,13 +50,16 @@ def restart_clock(step: Step, seat: Seat) -> None:
         step.set_chair(seat, but(chair, deadline=step.now + TURN_LEAST_MS))
 
 
-def shift_deadlines(table: Table, by: int, *, votes: bool) -> Table:
-    """The table with every deadline moved by some ms, those of votes only if wished."""
-    chairs = Keyed({seat: _shifted(chair, by) for seat, chair in table.seats.items()})
-    if not votes:
-        return but(table, seats=chairs)
-    moved = Keyed({n: but(vote, deadline=vote.deadline + by) for n, vote in table.votes.items()})
-    return but(table, seats=chairs, votes=moved)
+def shift_clocks(table: Table, by: int) -> Table:
+    """The table with the deadline of every seat moved by some ms."""
+    chairs = {seat: _shifted(chair, by) for seat, chair in table.seats.items()}
+    return but(table, seats=Keyed(chairs))
+
+
+def shift_votes(table: Table, by: int) -> Table:
+    """The table with the deadline of every vote moved by some ms."""
+    moved = {n: but(vote, deadline=vote.deadline + by) for n, vote in table.votes.items()}
+    return but(table, votes=Keyed(moved))
 
 
 def _shifted(chair: Chair, by: int) -> Chair:
@@ -77,6 +80,7 @@ __all__ = [
     "move_clocks",
     "next_deadline",
     "restart_clock",
-    "shift_deadlines",
+    "shift_clocks",
+    "shift_votes",
     "start_clocks",
 ]

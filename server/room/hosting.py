@@ -8,8 +8,9 @@ from rules.core.vision import but
 from server.limits import INVITES_MAX, NAMES_MAX
 from server.room import events
 from server.room.seating import leave_seat
-from server.room.state import Invite, Privacy
+from server.room.state import Invite, Privacy, VoteKind
 from server.room.step import Step
+from server.room.votes import drop_votes
 
 
 def admit(step: Step, invite_hash: str) -> None:
@@ -98,6 +99,7 @@ def kick(step: Step, person: str, name: str) -> None:
         leave_seat(step, seat)
     if person in step.table.admitted:
         step.table = but(step.table, admitted=step.table.admitted.drop(person))
+    drop_votes(step, VoteKind.SEAT, asker=person)
     step.tell(events.Kicked(name))
 
 

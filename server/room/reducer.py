@@ -17,7 +17,7 @@ from server.journal import Entry
 from server.limits import TIMEOUTS_IN_A_ROW
 from server.room import events, hosting, playing, seating, standins, votes
 from server.room.actor import CLOCK, SERVER
-from server.room.clocks import restart_clock, shift_deadlines
+from server.room.clocks import restart_clock, shift_clocks, shift_votes
 from server.room.options import choice
 from server.room.state import Phase, Privacy, Room, Table, VoteKind
 from server.room.step import Games, Step
@@ -226,8 +226,11 @@ def _clock(step: Step, words: Words) -> None:
 
 
 def _wake(step: Step, words: Words) -> None:
-    """The room was asleep: every deadline moves by that time."""
-    step.table = shift_deadlines(step.table, int(words[0]), votes=True)
+    """The room was asleep: the deadlines move by that time, but no clock runs in a pause."""
+    slept = int(words[0])
+    step.table = shift_votes(step.table, slept)
+    if step.table.phase is Phase.PLAYING:
+        step.table = shift_clocks(step.table, slept)
 
 
 def _freeze(step: Step, words: Words) -> None:

@@ -14,7 +14,7 @@ from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, but
 from server.limits import MASTERRESET_VOTE_MS, VOTE_MS
 from server.room import events
-from server.room.clocks import shift_deadlines
+from server.room.clocks import shift_clocks
 from server.room.playing import finish, undo, undo_is_free, undo_target
 from server.room.standins import stand_in
 from server.room.state import Phase, Vote, VoteKind
@@ -147,10 +147,10 @@ def time_is_up(step: Step, number: int) -> None:
     _settle(step, number, passed=passed is True)
 
 
-def drop_votes(step: Step, kind: VoteKind) -> None:
-    """End the votes of a kind without effect: what they were about has gone by."""
+def drop_votes(step: Step, kind: VoteKind, *, asker: str = "") -> None:
+    """End the votes of a kind, of one asker if named, without effect: they are overtaken."""
     for number, vote in list(step.table.votes.items()):
-        if vote.kind is kind:
+        if vote.kind is kind and asker in ("", vote.asker):
             step.table = but(step.table, votes=step.table.votes.drop(number))
             step.tell(events.VoteEnded(number, kind.value, "dropped"))
 
@@ -193,6 +193,7 @@ def _seat(step: Step, vote: Vote) -> None:
 
 
 def _pause(step: Step, vote: Vote) -> None:
+    drop_votes(step, VoteKind.UNDO)  # nothing is taken back in a pause
     step.table = but(step.table, phase=Phase.PAUSED, paused_at=step.now)
     step.tell(events.Paused())
 
@@ -200,9 +201,7 @@ def _pause(step: Step, vote: Vote) -> None:
 def resume(step: Step) -> None:
     """Let a paused game go on; no clock has run meanwhile."""
     by = step.now - (step.table.paused_at or step.now)
-    step.table = but(
-        shift_deadlines(step.table, by, votes=False), phase=Phase.PLAYING, paused_at=None
-    )
+    step.table = but(shift_clocks(step.table, by), phase=Phase.PLAYING, paused_at=None)
     step.tell(events.Resumed())
 
 
@@ -232,6 +231,7 @@ def ask_undo(step: Step, version: int | None) -> None:
     if version is not None and step.past[index].version != version:
         raise NotAllowed("stale")
     if undo_is_free(step, index):
+        drop_votes(step, VoteKind.UNDO)
         undo(step, index)
         return
     voters = [each for each in voters_of(step) if each != seat]
