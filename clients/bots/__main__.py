@@ -19,7 +19,7 @@ from clients.bots.strategies import RANDOM, strategy
 from clients.sdk import Client, Trouble, Unreachable
 from clients.words import Words, preferred_lang
 from rules import games
-from rules.core.chance import Fast
+from rules.core.chance import SEAT_SEED_BYTES, Fast
 
 COUNT_MAX: Final = 16
 """Bots of one call: more than any table has seats."""
@@ -98,7 +98,8 @@ async def _play(orders: _Orders, name: str, words: Words) -> int:
         ) as bot:
             entered = await bot.say(f"/room {orders.room}")
             if entered.ok:
-                entered = await bot.say("/join", room=entered.room)
+                seed = os.urandom(SEAT_SEED_BYTES).hex()
+                entered = await bot.say(f"/join seed={seed}", room=entered.room)
             if not entered.ok:
                 print(words.say("refused", name=name, text=entered.text), file=sys.stderr)
                 return REFUSED

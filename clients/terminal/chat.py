@@ -7,6 +7,7 @@ keyboard or the pipe calls `type`.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Protocol
@@ -36,6 +37,10 @@ from protocol import Logged, Version
 
 ENDED: Final = frozenset({"over", "frozen"})
 """Phases in which a game does not go on by itself."""
+
+JOINS: Final = ("join", "参加")
+SEED_BYTES: Final = 16
+"""What a seat may add to the verifiable dice."""
 
 ECHO: Final = "> "
 """Before every line that was typed for somebody, so that it is seen who says it."""
@@ -70,8 +75,8 @@ class _Shown:
 class Conversation:
     """One person's chat. `listen` has to run for anything else to go on.
 
-    `turn` is called when it becomes the person's turn. `remember` is called with the room that the
-    person has gone to, and with an empty one when the game there has ended.
+    Set `turn` to be called when it becomes the person's turn. `remember` is called with the room
+    that the person has gone to, and with an empty one when the game there has ended.
     """
 
     def __init__(
@@ -81,6 +86,7 @@ class Conversation:
         screen: Screen,
         *,
         remember: Callable[[str], None] = lambda _: None,
+        fresh: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.settings = Settings()
         self.room: RoomId | None = None
@@ -89,6 +95,7 @@ class Conversation:
         self._words = words
         self._screen = screen
         self._remember = remember
+        self._fresh = fresh
         self._shown: dict[RoomId, _Shown] = {}
         self._met: set[str] = set()
         self._waiting: dict[str, asyncio.Event] = {}
@@ -108,9 +115,10 @@ class Conversation:
         `echo` shows it first. `aimed` lines are meant for the position that is on the screen, and
         are refused when it is no longer the present one.
         """
+        room = self.room if self.room in self.client.mirror.rooms else None
+        line = self._with_seed(line)
         if echo:
             self._screen.show(f"{ECHO}{masked(line)}")
-        room = self.room if self.room in self.client.mirror.rooms else None
         at = None
         if aimed and room is not None and fold(line).startswith(SLASHES):
             at = self.client.room(room).version
@@ -120,6 +128,14 @@ class Conversation:
             return Reply(id="", ok=False, code=closed.code, text=closed.text)
         await self._printed(reply.id)
         return reply
+
+    def _with_seed(self, line: str) -> str:
+        """`/join` with bytes of our own, so that nobody else can have chosen the game's dice."""
+        head, *words = fold(line).split() or [""]
+        joins = head.startswith(SLASHES) and head[1:] in JOINS and self._phase() == "open"
+        if not joins or any(word.startswith("seed=") for word in words):
+            return line
+        return f"{line} seed={self._fresh(SEED_BYTES).hex()}"
 
     async def game_ended(self) -> str:
         """Wait until the game of the present room has ended; the phase that it ended in."""

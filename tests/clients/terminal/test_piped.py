@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -91,7 +92,28 @@ async def test_blank_lines_are_nothing_to_say(pipe: Pipe) -> None:
 
 async def test_lines_are_sent_after_room_and_seat(pipe: Pipe) -> None:
     assert await pipe.send("hello", "/start") == 0
-    assert pipe.said == ["/newroom manhattan unlisted", "/join", "hello", "/start"]
+    assert [text.split(" seed=")[0] for text in pipe.said] == [
+        "/newroom manhattan unlisted",
+        "/join",
+        "hello",
+        "/start",
+    ]
+
+
+async def test_a_seat_brings_a_seed_of_its_own(pipe: Pipe) -> None:
+    await pipe.send("hello")
+    [joined] = [text for text in pipe.said if text.startswith("/join")]
+    assert re.fullmatch("/join seed=[0-9a-f]{32}", joined)
+
+
+async def test_a_seed_that_was_typed_stays(pipe: Pipe) -> None:
+    await pipe.send("/newroom counting", "/join seed=0123", play=False)
+    assert pipe.said[-1] == "/join seed=0123"
+
+
+async def test_a_seat_of_a_running_game_is_asked_for_without_a_seed(pipe: Pipe) -> None:
+    await pipe.send("/start", "/join 2")
+    assert pipe.said[-1] == "/join 2"
 
 
 async def test_each_line_is_followed_by_what_it_caused(pipe: Pipe) -> None:

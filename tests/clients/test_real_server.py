@@ -1,0 +1,158 @@
+"""Do the clients and the real server understand each other?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+import pytest
+import pytest_asyncio
+
+from clients.sdk import Client, RoomId, Updated, Welcomed
+from clients.terminal.launch import SERVE, running_server, started_server
+from tests.clients.conftest import until
+
+pytestmark = pytest.mark.slow_loop
+
+ROOT: Final = Path(__file__).parents[2]
+PATIENCE_SECONDS: Final = 60
+
+
+class RealServer:
+    """A server on a data folder, as `bluebear play` starts it, with its house bots."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.url = ""
+        self._running = ExitStack()
+
+    async def start(self, port: int = 0) -> None:
+        server = started_server(
+            self.data, command=(*SERVE, "--port", str(port)), stopping=lambda: None
+        )
+        self.url = await asyncio.to_thread(self._running.enter_context, server)
+
+    async def kill(self) -> None:
+        """End it in the middle of whatever it does."""
+        note = json.loads((self.data / "server.json").read_text(encoding="utf-8"))
+        os.kill(note["pid"], signal.SIGKILL)
+        await self.stop()
+
+    async def stop(self) -> None:
+        await asyncio.to_thread(self._running.close)
+
+
+@pytest_asyncio.fixture
+async def house(tmp_path: Path) -> AsyncIterator[RealServer]:
+    made = RealServer(tmp_path)
+    await made.start()
+    yield made
+    await made.stop()
+
+
+async def run(*argv: str, stdin: bytes = b"", data: Path) -> tuple[int | None, str]:
+    """Run a program with lines on its standard input; its exit code and what it printed."""
+    child = await asyncio.create_subprocess_exec(
+        *(sys.executable, *argv),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env={
+            "BLUEBEAR_DATA": str(data),
+            "BLUEBEAR_PORT": "0",
+            "XDG_STATE_HOME": str(data / "state"),
+            "PYTHONPATH": str(ROOT),
+            "LANG": "C.UTF-8",
+        },
+    )
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        out, _ = await child.communicate(stdin)
+    return child.returncode, out.decode()
+
+
+async def test_without_a_terminal_play_shows_a_whole_game(tmp_path: Path) -> None:
+    code, out = await run("-m", "bluebear", "play", "--name", "Ayu", data=tmp_path)
+    lines = out.splitlines()
+    typed = [line for line in lines if line.startswith("> ")]
+    assert code == 0
+    assert typed == ["> /newroom manhattan unlisted", "> /bot", "> /bot", "> /start"]
+    assert any(line.startswith("The game is over.") for line in lines)
+    assert running_server(tmp_path) is None
+
+
+async def test_a_server_that_was_there_before_goes_on(house: RealServer) -> None:
+    code, out = await run("-m", "bluebear", "play", stdin=b"/who\n/quit\n", data=house.data)
+    assert code == 0
+    assert out.startswith(f"Joined the server that runs at {house.url}.")
+    assert running_server(house.data) == house.url
+
+
+async def test_an_invite_link_leads_into_a_private_room(house: RealServer) -> None:
+    async with Client(house.url, name="Ayu", wants={"text"}) as ayu:
+        room = (await ayu.say("/newroom manhattan private")).room
+        await ayu.say("/invite", room=room)
+        link = ""
+        async for happening in ayu.happenings():
+            found = re.search(r"http://\S+/r/\w+", str(happening))
+            if found is not None:
+                link = found[0]
+                break
+        _, out = await run(
+            *("-m", "bluebear", "chat", link, "--name", "Bob"), stdin=b"hello\n", data=house.data
+        )
+        assert "Bob: hello" in out
+
+
+async def test_the_bot_of_the_docs_plays_as_it_stands_there(
+    house: RealServer, tmp_path: Path
+) -> None:
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    [source] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "ten.py").write_text(source, encoding="utf-8")
+    async with Client(house.url, name="Ayu", wants={"text"}) as ayu:
+        room = await room_with_bot(ayu)
+        playing = asyncio.create_task(
+            run(str(tmp_path / "ten.py"), house.url, room, data=house.data)
+        )
+        await until(ayu, Updated, lambda updated: "Ten took a seat." in updated.text)
+        await ayu.say("/start", room=room)
+        assert await playing == (0, "")
+        assert ayu.room(room).phase == "over"
+
+
+async def test_a_killed_server_is_come_back_to(house: RealServer) -> None:
+    port = int(house.url.rsplit(":", 1)[1].removesuffix("/ws"))
+    async with Client(house.url, name="Ayu", wants={"text"}) as ayu:
+        room = await room_with_bot(ayu)
+        await ayu.say("/join", room=room)
+        await ayu.say("/start", room=room)
+        await house.kill()
+        saying = asyncio.create_task(ayu.say("are you there?", room=room))
+        await house.start(port)
+        await until(ayu, Welcomed, lambda welcomed: welcomed.again)
+        assert (await saying).ok
+        assert ayu.room(room).phase == "playing"
+
+
+async def test_piped_lines_play_in_japanese(house: RealServer) -> None:
+    lines = "・ボット\n・開始\n・盤\n"
+    code, out = await run(
+        *("-m", "bluebear", "play", "--lang", "ja"), stdin=lines.encode(), data=house.data
+    )
+    assert code == 0
+    assert "マンハッタン" in out
+    assert "ニューヨーク" in out
+
+
+async def room_with_bot(ayu: Client) -> RoomId:
+    room = (await ayu.say("/newroom manhattan unlisted")).room
+    assert room is not None
+    assert (await ayu.say("/bot", room=room)).ok
+    return room
