@@ -23,10 +23,10 @@ from server.config import Config
 from server.directory import Directory, LobbyFeed, line_of, room_line
 from server.house import HouseDesk
 from server.inquiries import Inquiries
-from server.journal import Entry, GroupWriter, Journal
-from server.limits import LOBBY_SECONDS
+from server.journal import Entry, GroupWriter, Journal, JournalError
+from server.limits import DISK_RETRY_SECONDS, LOBBY_SECONDS
 from server.live import LiveRoom
-from server.observe import count
+from server.observe import count, log
 from server.passwords import hash_password
 from server.reception import Reception
 from server.registry import Registry, Tasks
@@ -169,25 +169,34 @@ class App:
             text = say("note.invited", caller.lang, name=host, line=f"/room {live.id}")
             caller.send(Note(code="invited", text=text))
 
-    def look_up(self, caller: Caller, say_id: str, otherwise: Error) -> None:
-        """A refused line of somebody who came back: was it written before?"""
-        self.tasks.start(self._look_up(caller, say_id, otherwise))
+    def look_up(self, caller: Caller, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+        """Was a line written? Asked where it would be refused, and where nobody can tell."""
+        self.tasks.start(self._look_up(caller, say_id, otherwise, go_in=go_in))
 
-    async def _look_up(self, caller: Caller, say_id: str, otherwise: Error) -> None:
-        found = await self.journal.find(caller.speaker.actor.text, say_id)
+    async def _look_up(self, caller: Caller, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+        try:
+            found = await self.journal.find(caller.speaker.actor.text, say_id)
+        except JournalError as problem:
+            log(logging.ERROR, "line not looked up", why=str(problem))
+            await asyncio.sleep(DISK_RETRY_SECONDS)
+            self.look_up(caller, say_id, otherwise, go_in=go_in)
+            return
         if found is None:
             caller.answer(otherwise)
-            return
-        self.answer_again(caller, say_id, *found)
+        else:
+            self.answer_again(caller, say_id, *found, go_in=go_in)
 
-    def answer_again(self, caller: Caller, say_id: str, stream: str, seq: int) -> None:
+    def answer_again(
+        self, caller: Caller, say_id: str, stream: str, seq: int, *, go_in: bool
+    ) -> None:
         """Answer a line that is entry `seq` of a stream already.
 
-        Who is not in that room said `/newroom` or spent an invite and lost the answer: he goes in.
+        `go_in`: it was `/newroom` or spent an invite, and the answer got lost. Who said it is not
+        in the room yet, and goes in.
         """
         live = self.live(stream)
         number = None if live is None else live.number_of(caller)
-        if number is None:
+        if number is None and go_in:
             self.rooms.enter(caller, Enter(stream), say_id)
         else:
             caller.answer(Done(id=say_id, room=number, version=Version(seq)))

@@ -70,6 +70,9 @@ IDLE_ROOM_SECONDS: Final = 600.0
 EMPTY_ROOM_SECONDS: Final = 6 * 3600.0
 """An open room without people is closed after so long."""
 
+DISK_RETRY_SECONDS: Final = 1.0
+"""Between tries to read the journal, where somebody waits for what it says."""
+
 # Time at the table.
 AWAY_SECONDS: Final = 120.0
 """Away so long on one's turn opens the vote `remove`."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from protocol import Done, Error, Note, RoomNumber, Version
 from rules.core.game import Game
@@ -21,14 +21,22 @@ from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import Seat
 from server.attendance import Attendance, audience_of
 from server.caller import Caller
-from server.clock import Clock
 from server.commands.acts import Act, Write
 from server.commands.resolve import resolve
-from server.commands.scene import Scene, World
+from server.commands.scene import Scene
 from server.commands.words import loggable
 from server.delivery import Delivery
 from server.directory import needs_summary, room_line, summary_of
-from server.journal import Answer, Append, Duplicate, Entry, GroupWriter, StreamId, Written
+from server.journal import (
+    Answer,
+    Append,
+    Duplicate,
+    Entry,
+    Fenced,
+    NotSaved,
+    StreamId,
+    Written,
+)
 from server.limits import (
     BUGS_IN_A_ROW,
     ROOM_QUEUE,
@@ -40,65 +48,9 @@ from server.room.actor import Actor
 from server.room.reducer import Folded, fold
 from server.room.standins import stands_in
 from server.room.state import Room
-from server.room.step import Games
 from server.sentences import refusal_text, say
+from server.shell import Shell
 from server.vigil import SERVER_ACTOR, Vigil
-
-
-class House(Protocol):
-    """Who sends house bots to seats."""
-
-    def want(self, room: str, seats: Mapping[Seat, str]) -> None:
-        """The seats of a room that house bots play now, with their strategies."""
-
-
-class Shell(Protocol):
-    """What a live room needs of the app around it."""
-
-    @property
-    def games(self) -> Games:
-        """All games by key."""
-
-    @property
-    def clock(self) -> Clock:
-        """The time of day."""
-
-    @property
-    def fresh(self) -> Callable[[int], bytes]:
-        """So many bytes that nobody can foresee."""
-
-    @property
-    def writer(self) -> GroupWriter:
-        """Where entries are written."""
-
-    @property
-    def world(self) -> World:
-        """What commands may look up."""
-
-    @property
-    def house(self) -> House:
-        """Who sends house bots to seats."""
-
-    def perform(self, caller: Caller, live: LiveRoom | None, act: Act, say_id: str) -> None:
-        """Carry out an act that is no entry of the room."""
-
-    def changed(self, live: LiveRoom, entry: Entry, *, summary: bool) -> None:
-        """An entry of the room is committed."""
-
-    def look_up(self, caller: Caller, say_id: str, otherwise: Error) -> None:
-        """Answer a refused line by its first answer, if it was written before; else so."""
-
-    def answer_again(self, caller: Caller, say_id: str, stream: str, seq: int) -> None:
-        """Answer a line that is entry `seq` of a stream already."""
-
-    def hash_password(self, password: str, then: Callable[[str], None]) -> None:
-        """Hash a password in a thread."""
-
-    def lost(self, live: LiveRoom) -> None:
-        """The room's state is not known any more: forget it and load it again when wanted."""
-
-    def game_hash(self, game: str) -> str:
-        """The hash of a game's unchanging data."""
 
 
 @dataclass(slots=True)
@@ -124,7 +76,7 @@ class LiveRoom:
         self._room = room
         self._queue: deque[Job] = deque()
         self._waiting: Counter[str] = Counter()
-        self._flying = False
+        self._flying: Job | None = None
         self._bugs = 0
         self.delivery = Delivery(self.present, shell.game_hash)
         self.vigil = Vigil(self, None if room is None else room.at)
@@ -166,6 +118,10 @@ class LiveRoom:
         """Let a line wait for its turn; refused as busy if too many wait."""
         caller = job.caller
         if caller is not None:
+            twin = self._twin(job)
+            if twin is not None:
+                twin.caller = caller
+                return
             waiting = self._waiting[caller.person]
             if len(self._queue) >= ROOM_QUEUE or waiting >= ROOM_QUEUE_PER_PERSON:
                 self._refuse(job, NotAllowed("busy"))
@@ -174,8 +130,16 @@ class LiveRoom:
         self._queue.append(job)
         self._next()
 
+    def _twin(self, job: Job) -> Job | None:
+        """The same line, said again before it was answered: whoever repeats it gets the answer."""
+        if not job.say or job.make is not None:
+            return None
+        under_way = self._queue if self._flying is None else (self._flying, *self._queue)
+        same = (each for each in under_way if each.say == job.say and each.actor == job.actor)
+        return next((each for each in same if each.make is None), None)
+
     def _next(self) -> None:
-        while self._queue and not self._flying and not self.closed:
+        while self._queue and self._flying is None and not self.closed:
             job = self._queue.popleft()
             if job.caller is not None:
                 self._leave_queue(job.caller.person)
@@ -191,7 +155,7 @@ class LiveRoom:
     def _judge(self, job: Job) -> None:
         """Judge a line; an owner has his seat back by it, also where it makes no entry."""
         self._decide(job)
-        if self._flying or self._room is None or not job.actor.person:
+        if self._flying is not None or self._room is None or not job.actor.person:
             return
         seat = self._room.seat_of(job.actor.person)
         if seat is not None and stands_in(self._room.table, seat):
@@ -271,7 +235,7 @@ class LiveRoom:
         summary = None
         if needs_summary(old, room):
             summary = summary_of(room, room_line(room, self.shell.games))
-        self._flying = True
+        self._flying = job
         done = partial(self._answered, job, act, entry, folded, told=summary is not None)
         self.shell.writer.submit(Append(entry, summary), done)
 
@@ -279,7 +243,7 @@ class LiveRoom:
         self, job: Job, act: Write, entry: Entry, folded: Folded, answer: Answer, *, told: bool
     ) -> None:
         """Hop 6: the journal has answered."""
-        self._flying = False
+        self._flying = None
         if isinstance(answer, Written):
             self._bugs = 0
             self._commit(job, act, entry, folded)
@@ -289,16 +253,28 @@ class LiveRoom:
         else:
             log(logging.ERROR, "entry not saved", room=self.id, version=entry.seq, why=str(answer))
             count("journal.not_saved")
-            self._refuse(job, NotAllowed("not_saved"))
-            if not self.exists or not getattr(answer, "certain", False):
-                self.shell.lost(self)
+            self._not_saved(job, answer)
+            if self.closed:
                 return
         self._next()
+
+    def _not_saved(self, job: Job, answer: Fenced | NotSaved) -> None:
+        """Say so; where nobody can tell, ask the journal before anything is said."""
+        refusal = NotAllowed("not_saved")
+        unsure = isinstance(answer, NotSaved) and not answer.certain
+        if unsure and job.caller is not None and job.say:
+            error = self._error(job, job.caller, refusal)
+            self.shell.look_up(job.caller, job.say, error, go_in=job.make is not None)
+        else:
+            self._refuse(job, refusal)
+        if unsure or isinstance(answer, Fenced) or not self.exists:
+            self.shell.lost(self)
 
     def _repeat(self, job: Job, answer: Duplicate) -> None:
         """The line was written before: the same answer again."""
         if job.caller is not None:
-            self.shell.answer_again(job.caller, job.say, answer.stream, answer.seq)
+            go_in = job.make is not None
+            self.shell.answer_again(job.caller, job.say, answer.stream, answer.seq, go_in=go_in)
         if not self.exists:
             self.shell.lost(self)
 
@@ -416,19 +392,22 @@ class LiveRoom:
         if caller is None:
             self._tend_again()
             return
+        error = self._error(job, caller, refusal)
+        if caller.resumed and job.say and not job.make:
+            self.shell.look_up(caller, job.say, error, go_in=False)
+        else:
+            caller.answer(error)
+
+    def _error(self, job: Job, caller: Caller, refusal: Refusal) -> Error:
         count(f"refused.{refusal.code}")
         name_of = None if self._room is None else self._room.name_of
-        error = Error(
+        return Error(
             id=job.say or None,
             code=refusal.code,
             text=refusal_text(refusal, caller.lang, self.game, name_of),
             rule=refusal.rule,
             candidates=refusal.candidates,
         )
-        if caller.resumed and job.say and not job.make:
-            self.shell.look_up(caller, job.say, error)
-        else:
-            caller.answer(error)
 
     def _tend_again(self) -> None:
         """An act of the clock or the server came to nothing."""
@@ -469,4 +448,4 @@ class LiveRoom:
         return self.room.version % SNAPSHOT_EVERY == 0
 
 
-__all__ = ["House", "Job", "LiveRoom", "Shell"]
+__all__ = ["Job", "LiveRoom"]

@@ -197,7 +197,8 @@ class Reception:
             candidates=refusal.candidates,
         )
         if caller.resumed and say_id:
-            self._app.look_up(caller, say_id, error)
+            go_in = refusal.code != Code.NOT_IN_ROOM
+            self._app.look_up(caller, say_id, error, go_in=go_in)
         else:
             caller.answer(error)
 

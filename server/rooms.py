@@ -6,14 +6,19 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
-from protocol import Done, Version
+from protocol import Code, Done, Version
 from rules.core.refusal import NotAllowed, Refusal
 from server.caller import Caller
 from server.commands.acts import Enter, NewRoom, Write
 from server.commands.handlers import new_game_facts
 from server.commands.scene import RoomLine
 from server.journal import JournalError, Json
-from server.limits import EMPTY_ROOM_SECONDS, IDLE_ROOM_SECONDS, ROOM_TRIES_PER_MINUTE
+from server.limits import (
+    DISK_RETRY_SECONDS,
+    EMPTY_ROOM_SECONDS,
+    IDLE_ROOM_SECONDS,
+    ROOM_TRIES_PER_MINUTE,
+)
 from server.live import Job, LiveRoom
 from server.observe import count, log
 from server.passwords import Guesses, hash_password, password_fits
@@ -219,7 +224,7 @@ class Rooms:
     # Letting go.
 
     def forget(self, live: LiveRoom) -> None:
-        """Drop a room whose state is not known any more; its members enter it again by a sync."""
+        """Drop a room whose state is not known any more; its members get the one in the journal."""
         members = list(live.present.members)
         live.close()
         self.live.pop(live.id, None)
@@ -228,13 +233,18 @@ class Rooms:
         self._app.tasks.start(self._bring_back(live.id, members))
 
     async def _bring_back(self, room_id: str, members: list[Caller]) -> None:
-        try:
-            live = await self.load(room_id)
-        except Refusal:
+        while any(not caller.gone for caller in members):
+            try:
+                live = await self.load(room_id)
+            except Refusal as refusal:
+                if refusal.code != Code.NOT_SAVED:
+                    return
+                await asyncio.sleep(DISK_RETRY_SECONDS)
+                continue
+            for caller in members:
+                if not caller.gone:
+                    live.attach(caller)
             return
-        for caller in members:
-            if not caller.gone:
-                live.attach(caller)
 
     async def sweep(self) -> None:
         """Let rooms without people leave memory, and close those that never began or are over."""
