@@ -12,6 +12,7 @@ import pytest
 
 from protocol import JSON, Error, Hello, Note, Room, RoomNumber, Say, ServerMessage, Update
 from rules import games
+from rules.core.phrases import Lang
 from server.app import App
 from server.caller import Caller
 from server.clock import LoopClock
@@ -88,7 +89,7 @@ async def greet(app: App, name: str) -> tuple[Ear, Caller]:
     ear = Ear()
     caller = app.reception.connect(ear, JSON)
     assert caller is not None
-    lang = "en" if name.isascii() else "ja"
+    lang: Lang = "en" if name.isascii() else "ja"
     hello = Hello(name=name, langs=(lang,), wants=frozenset({"text"}), bot=True)
     app.reception.received(caller, JSON.encode(hello))
     await app.writer.drain()
