@@ -1,4 +1,7 @@
-"""What can happen in a room beside the game itself: events, told by `server/phrases.toml`."""
+"""What can happen in a room beside the game itself: events, told by `server/phrases.toml`.
+
+What a person does is told with the name of that moment: the seat may be another's soon.
+"""
 
 from __future__ import annotations
 
@@ -104,6 +107,7 @@ class SeedGiven(Event):
     """A seat has given its own part of the seed."""
 
     seat: Public[Seat]
+    name: Public[str]
 
 
 @state
@@ -112,6 +116,7 @@ class Ready(Event):
     """A seat has pressed start where all must."""
 
     seat: Public[Seat]
+    name: Public[str]
 
 
 @state
@@ -126,9 +131,10 @@ class Started(Event):
 @state
 @dataclass(frozen=True, slots=True)
 class Undone(Event):
-    """Moves were taken back to before version `version`."""
+    """The newest `count` moves were taken back, for a seat that asked."""
 
     seat: Public[Seat]
+    name: Public[str]
     count: Public[int]
 
 
@@ -150,6 +156,7 @@ class Balloted(Event):
     """A seat has voted."""
 
     seat: Public[Seat]
+    name: Public[str]
     ballot: Public[str]
 
 
@@ -177,6 +184,7 @@ class Resigned(Event):
     """A seat gave the game up."""
 
     seat: Public[Seat]
+    name: Public[str]
 
 
 @state

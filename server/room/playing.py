@@ -188,7 +188,7 @@ def resign(step: Step) -> None:
     chair = but(step.chair(seat), resigned=order)
     step.set_chair(seat, chair)
     step.record(f"@resign {seat}")
-    step.tell(events.Resigned(seat))
+    step.tell(events.Resigned(seat, chair.name))
     if len(step.table.seats) <= 2:
         standings = [Standing(each, 1, 0) for each in step.table.seats if each != seat]
         finish(step, "resigned", standings)
@@ -220,7 +220,7 @@ def undo(step: Step, index: int) -> None:
     step.past = step.past[:index]
     step.steps -= count
     step.record(f"@undo {count}")
-    step.tell(events.Undone(past.seat, count))
+    step.tell(events.Undone(past.seat, step.name_of(past.seat), count))
     moved = frozenset(seat for seat in step.table.seats if seat in step.table.turn)
     _after_moves_undone(step, moved | {past.seat})
 

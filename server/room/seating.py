@@ -88,7 +88,7 @@ def give_seed(step: Step, seed: str) -> None:
     """A seat's own part of the seed, after the commitment is public."""
     seat = step.seat()
     step.set_chair(seat, but(step.chair(seat), seed=_seed(seed)))
-    step.tell(events.SeedGiven(seat))
+    step.tell(events.SeedGiven(seat, step.name_of(seat)))
 
 
 def _propose(step: Step) -> None:
@@ -204,7 +204,7 @@ def press_start(step: Step, *, rated: bool) -> None:
     if all(s in ready for s, c in step.table.seats.items() if c.person is not None):
         start(step, rated=rated)
     elif ready != step.before.table.ready:
-        step.tell(events.Ready(seat))
+        step.tell(events.Ready(seat, step.name_of(seat)))
     else:
         raise NotAllowed("already_ready")
 

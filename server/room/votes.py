@@ -118,7 +118,7 @@ def ballot(step: Step, number: int | None, *, yes: bool) -> None:
     else:
         vote = but(vote, no=(*vote.no, int(seat)))
     step.table = but(step.table, votes=step.table.votes.put(number, vote))
-    step.tell(events.Balloted(seat, "yes" if yes else "no"))
+    step.tell(events.Balloted(seat, step.name_of(seat), "yes" if yes else "no"))
     passed = tally(VOTE_RULES[vote.kind], vote, final=False)
     if passed is not None:
         _settle(step, number, passed=passed)
