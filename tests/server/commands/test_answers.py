@@ -155,3 +155,10 @@ def test_who_is_sent_out_after_a_game_is_not_in_the_next() -> None:
     )
     assert house.room is not None
     assert [chair.name for chair in house.room.seats.values()] == ["Ayu", "Cho"]
+
+
+def test_who_resigns_does_so_under_the_own_name() -> None:
+    assert playing("duel", seats=3).say("Cho", "/resign").text.splitlines()[:2] == [
+        "Cho resigned.",
+        "A house bot (random) plays on for Cho.",
+    ]
