@@ -77,6 +77,19 @@ def _host(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
         yield since + AWAY_SECONDS, Alarm("host", 0)
 
 
+def calm(room: Room, here: Mapping[str, str]) -> bool:
+    """Whether nothing can ring, whoever is to move: all play themselves, are here, and no clock or
+    vote runs. Asked after every entry, because most rooms are like that most of the time.
+    """
+    table = room.table
+    if table.votes or table.host_person not in here:
+        return False
+    for chair in table.seats.values():
+        if chair.bot is not None or chair.deadline is not None or chair.person not in here:
+            return False
+    return True
+
+
 def next_alarm(room: Room, watch: Watch) -> float | None:
     """The loop time at which something is due; None if nothing will be."""
     times = [time for time, _ in (*_silence(room, watch), *_host(room, watch))]
@@ -103,4 +116,4 @@ def due(room: Room, watch: Watch) -> list[Alarm]:
     return list(dict.fromkeys(made))
 
 
-__all__ = ["Alarm", "Watch", "due", "next_alarm"]
+__all__ = ["Alarm", "Watch", "calm", "due", "next_alarm"]

@@ -10,6 +10,7 @@ from rules.core.phrases import Lang
 from rules.core.vision import Seat
 from server.commands.scene import Speaker
 from server.limits import ANSWERS_REMEMBERED
+from server.room.actor import Actor
 from server.session import Session
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Caller:
         self.house_desk = False
         self.resumed = False
         self.gone = False
+        self._actor: Actor | None = None
         self.rooms: dict[RoomNumber, LiveRoom] = {}
         self._next_number = 1
         self._answers: OrderedDict[str, Done | Error] = OrderedDict()
@@ -55,6 +57,13 @@ class Caller:
     def codec(self) -> Codec:
         """How this client's frames are written."""
         return self.session.codec
+
+    @property
+    def actor(self) -> Actor:
+        """As the journal names who speaks; settled when the hello is accepted, so made once."""
+        if self._actor is None:
+            self._actor = self.speaker.actor
+        return self._actor
 
     @property
     def speaker(self) -> Speaker:

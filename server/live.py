@@ -22,7 +22,7 @@ from rules.core.vision import Seat
 from server.attendance import Attendance, audience_of
 from server.caller import Caller
 from server.commands.acts import Act, Write
-from server.commands.resolve import resolve
+from server.commands.resolve import canonical_move, resolve
 from server.commands.scene import Scene
 from server.commands.words import loggable
 from server.delivery import Delivery
@@ -108,7 +108,7 @@ class LiveRoom:
 
     def line(self, caller: Caller, say_id: str, text: str, at: int | None) -> None:
         """A typed line of a member."""
-        self.submit(Job(caller.speaker.actor, caller, say_id, text, at))
+        self.submit(Job(caller.actor, caller, say_id, text, at))
 
     def act(self, actor: Actor, make: Callable[[], Write]) -> None:
         """An act of the clock or the server, made when its turn comes."""
@@ -182,18 +182,14 @@ class LiveRoom:
     def _act_of(self, job: Job) -> Act:
         if job.make is not None:
             return job.make()
-        if job.at is not None:
-            self._refuse_stale(job, job.at)
-        if job.caller is None:
+        caller, room, game = job.caller, self.room, self.game
+        if caller is None:
             raise NotAllowed("not_in_room")
-        return resolve(self.scene(job.caller), job.text)
-
-    def _refuse_stale(self, job: Job, at: int) -> None:
-        """A line that was meant for an older version than its seat's last change."""
-        room = self.room
-        seat = job.actor.house_seat or room.seat_of(job.actor.person)
-        if seat is not None and seat <= len(room.since) and at < room.since[seat - 1]:
-            raise NotAllowed("stale")
+        seat = caller.house_seat or room.seat_of(caller.person)
+        if job.at is not None:
+            _refuse_stale(room, seat, job.at)
+        quick = None if game is None else canonical_move(room, game, seat, job.text)
+        return quick or resolve(self.scene(caller), job.text)
 
     def scene(self, caller: Caller) -> Scene:
         """What a member's line is judged in."""
@@ -446,6 +442,12 @@ class LiveRoom:
     def wants_snapshot(self) -> bool:
         """Whether the room has come so far that a snapshot shortens its loading."""
         return self.room.version % SNAPSHOT_EVERY == 0
+
+
+def _refuse_stale(room: Room, seat: Seat | None, at: int) -> None:
+    """A line that was meant for an older version than its seat's last change."""
+    if seat is not None and seat <= len(room.since) and at < room.since[seat - 1]:
+        raise NotAllowed("stale")
 
 
 __all__ = ["Job", "LiveRoom"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
-from server.alarms import Alarm, Watch, due, next_alarm
+from server.alarms import Alarm, Watch, calm, due, next_alarm
 from server.commands.acts import Write
 from server.limits import ALARM_RETRY_SECONDS
 from server.room.actor import CLOCK, SERVER, Actor
@@ -37,6 +37,7 @@ class Vigil:
         self._awake_since = 0.0
         self._asked_about: set[str] = set()
         self._asleep_since = asleep_since
+        self._helped = False
 
     def went_on(self, old: Room | None, new: Room) -> None:
         """An entry is committed; if the game goes on by it, whoever is to move has his full time.
@@ -75,10 +76,13 @@ class Vigil:
         if not live.exists or live.closed:
             return
         room = live.room
+        if not self._helped and calm(room, live.present.here):
+            return
         seats: dict[Seat, str] = {}
         if live.present.awake and room.table.phase is Phase.PLAYING:
             seats = {seat: c.bot for seat, c in room.seats.items() if c.bot is not None}
         live.shell.house.want(live.id, seats)
+        self._helped = bool(seats)
         if live.present.awake:
             when = next_alarm(room, self._watch())
             if when is not None:

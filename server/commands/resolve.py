@@ -6,6 +6,8 @@ verbs come before the room's commands. Commands that end or take something want 
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.core.game import Game, Kind
 from rules.core.grammar import Query, Verb
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
@@ -24,9 +26,10 @@ def resolve(scene: Scene, text: str) -> Act:
     """What a typed text means here and now. Raises Refusal; changes nothing."""
     if len(text) > LINE_MAX_CHARS:
         raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
-    quick = _canonical_move(scene, text)
-    if quick is not None:
-        return quick
+    if scene.room is not None and scene.game is not None:
+        quick = canonical_move(scene.room, scene.game, scene.seat, text)
+        if quick is not None:
+            return quick
     typed = take_apart(text)
     match typed.form:
         case Form.TALK:
@@ -37,16 +40,20 @@ def resolve(scene: Scene, text: str) -> Act:
             return _command(scene, typed)
 
 
-def _canonical_move(scene: Scene, text: str) -> Write | None:
-    """The hot path: a canonical line of a game that is being played needs no guessing."""
-    game = scene.game
-    if game is None or scene.phase is not Phase.PLAYING or not text.startswith("/"):
+def canonical_move(room: Room, game: Game[Any], seat: Seat | None, text: str) -> Write | None:
+    """The hot path: a canonical line of a game that is being played needs no scene and no guessing.
+
+    None for everything else. Raises NotAllowed for one who has no seat, or a rash move.
+    """
+    if room.table.phase is not Phase.PLAYING or text[:1] != "/" or len(text) > LINE_MAX_CHARS:
         return None
     try:
         game.grammar.parse(text)
     except NotUnderstood:
         return None
-    _refuse_rash(game, scene, _move_seat(scene), (text,))
+    if seat is None:
+        raise NotAllowed("not_seated")
+    _refuse_rash(game, room, seat, (text,))
     return Write((text,))
 
 
@@ -184,7 +191,7 @@ def _game_line(scene: Scene, game: Game[object], verb: Verb, rest: str, typed: T
         long_form = (_one_move(game, room, seat, verb, rest),)
     lines = tuple(game.grammar.format(move) for move in long_form)
     if not typed.confirmed:
-        _refuse_rash(game, scene, seat, lines)
+        _refuse_rash(game, room, seat, lines)
     return Write(lines)
 
 
@@ -198,11 +205,11 @@ def _one_move(game: Game[object], room: Room, seat: Seat, verb: Verb, rest: str)
         raise
 
 
-def _refuse_rash(game: Game[object], scene: Scene, seat: Seat, lines: tuple[str, ...]) -> None:
+def _refuse_rash(game: Game[Any], room: Room, seat: Seat, lines: tuple[str, ...]) -> None:
     """NotAllowed (rash) with the line that confirms, for a legal move that is hardly meant."""
-    if len(lines) != 1 or type(game).kind is Game.kind or scene.room is None:
+    if len(lines) != 1 or type(game).kind is Game.kind:
         return
-    state = scene.room.game
+    state = room.game
     move = game.grammar.parse(lines[0])
     if move in list(game.legal(state, seat)) and game.kind(state, seat, move) is Kind.RASH:
         raise NotAllowed("rash", candidates=(f"{lines[0]} !",))
@@ -216,4 +223,4 @@ def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:
     return Tell(name, text)
 
 
-__all__ = ["meant_by", "resolve"]
+__all__ = ["canonical_move", "meant_by", "resolve"]
