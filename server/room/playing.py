@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.core.chance import Chance, Hmac, Sealed, WouldDraw, chance_key, commitment, seat_order
-from rules.core.game import Option, Options, OptionValue, Standing
+from rules.core.game import Game, Kind, Option, Options, OptionValue, Standing
 from rules.core.keyed import Keyed
 from rules.core.record import Head, Hex, chance_header, seat_header
 from rules.core.refusal import NotAllowed
@@ -106,10 +106,12 @@ def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -
     _play_one(step, seat, moves[-1], chance)
     step.counter = chance.counter
     drew = chance.counter != counter
-    past = Past(version=step.version, seat=seat, game=before, drew=drew)
+    past = Past(version=step.version, seat=seat, game=before, drew=drew, steps=step.steps)
     step.past = (*step.past[-(UNDO_ENTRIES - 1) :], past)
     step.record((record_as or f"{seat} ") + " ; ".join(lines))
     step.steps += 1
+    if len(moves) == 1 and _takes_back(step, seat, moves[0]):
+        _forget_taken_back(step, seat)
     _after_moves(step, frozenset((seat,)))
 
 
@@ -120,6 +122,27 @@ def _play_one(step: Step, seat: Seat, move: Move, chance: Chance) -> None:
         raise NotAllowed("one_at_a_time") from None
     step.state = outcome.state
     step.events.extend(outcome.events)
+
+
+def _takes_back(step: Step, seat: Seat, move: Move) -> bool:
+    """Whether the move just played was a take-back; most games have none."""
+    if type(step.game).kind is Game.kind:
+        return False
+    return step.game.kind(step.past[-1].game, seat, move) is Kind.TAKE_BACK
+
+
+def _forget_taken_back(step: Step, seat: Seat) -> None:
+    """A take-back and what it took back leave nothing that undo could go back to.
+
+    Otherwise the next undo would bring the taken back move on the table again.
+    """
+    for index in range(len(step.past) - 2, -1, -1):
+        past = step.past[index]
+        if past.seat != seat or past.drew:
+            return
+        if past.game == step.state:
+            step.past = step.past[:index]
+            return
 
 
 def _after_moves(step: Step, moved: frozenset[Seat]) -> None:
@@ -154,7 +177,13 @@ def finish(
     ending = Ending(how=how, seed=secret, places=places, breakdown=breakdown)
     chairs = Keyed({s: but(c, deadline=None) for s, c in step.table.seats.items()})
     step.table = but(
-        step.table, phase=Phase.OVER, turn=(), votes=Keyed(), ending=ending, seats=chairs
+        step.table,
+        phase=Phase.OVER,
+        turn=(),
+        votes=Keyed(),
+        paused_at=None,
+        ending=ending,
+        seats=chairs,
     )
     step.past = ()
     if how == "void":
@@ -215,14 +244,14 @@ def undo_is_free(step: Step, index: int) -> bool:
 def undo(step: Step, index: int) -> None:
     """Go back to before an entry; draws made meanwhile are not made again."""
     past = step.past[index]
-    count = len(step.past) - index
+    undone, count = step.past[index:], step.steps - past.steps
     step.state = past.game
     step.past = step.past[:index]
-    step.steps -= count
+    step.steps = past.steps
     step.record(f"@undo {count}")
     step.tell(events.Undone(past.seat, step.name_of(past.seat), count))
-    moved = frozenset(seat for seat in step.table.seats if seat in step.table.turn)
-    _after_moves_undone(step, moved | {past.seat})
+    on_turn = (seat for seat in step.table.seats if seat in step.table.turn)
+    _after_moves_undone(step, frozenset((*on_turn, *(each.seat for each in undone))))
 
 
 def _after_moves_undone(step: Step, touched: frozenset[Seat]) -> None:

@@ -31,7 +31,7 @@ def dump_room(room: Room, games: Games) -> bytes:
         "counter": room.counter,
         "key": room.key,
         "since": room.since,
-        "past": [(p.version, p.seat, game.tree.dump(p.game), p.drew) for p in room.past],
+        "past": [_dump_past(each, game) for each in room.past],
         "recorded": lines_of(room.recorded),
         "steps": room.steps,
         "log": [(log.version, log.at, [_dump_event(e) for e in log.events]) for log in room.log],
@@ -78,9 +78,13 @@ def load_room(body: bytes, games: Games) -> Room:
     )
 
 
+def _dump_past(past: Past, game: Game[Any]) -> tuple[Any, ...]:  # Any: a plain row
+    return past.version, past.seat, game.tree.dump(past.game), past.drew, past.steps
+
+
 def _load_past(row: Any, game: Game[Any]) -> Past:  # Any: a plain row, a game's state class
-    version, seat, state, drew = row
-    return Past(version=version, seat=Seat(seat), game=game.tree.load(state), drew=drew)
+    version, seat, state, drew, steps = row
+    return Past(version, Seat(seat), game.tree.load(state), drew, steps)
 
 
 def _load_event(row: Any, known: Mapping[str, type[Event]]) -> Event:  # Any: a plain row

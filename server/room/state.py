@@ -184,13 +184,15 @@ def lines_of(recorded: Recorded) -> list[str]:
 class Past:
     """A position before a game entry, which undo can go back to.
 
-    `seat` moved in entry `version`, which made `recorded` one line longer. `drew`: chance was used.
+    `seat` moved in entry `version`. `drew`: chance was used. `steps`: the move and clock lines that
+    stood in the record before it.
     """
 
     version: Hidden[int]
     seat: Hidden[Seat]
     game: Hidden[Any]  # Any: the state of whatever game is played
     drew: Hidden[bool]
+    steps: Hidden[int]
 
 
 @state
