@@ -211,6 +211,15 @@ class Stage:
             await asyncio.sleep(0)
             quiet = 0 if self.app.tasks._running else quiet + 1
 
+    @property
+    def now(self) -> int:
+        """The time of day in ms, as the server has it."""
+
+        async def look() -> int:
+            return self.app.clock.now()
+
+        return int(self._run(look()))
+
     def wait(self, seconds: float) -> Heard:
         """Let time pass; what was heard meanwhile."""
         self._forget()
