@@ -82,7 +82,7 @@ def answers(person: Person, stored: Entries) -> Iterator[str]:
         kinds = {(reply.ok, reply.version) for reply in replies}
         place = mine.get(line)
         if place is not None:
-            if kinds != {(True, place[1])}:
+            if kinds != {(True, place[1])} and not text.startswith("/newroom "):
                 yield f"{line} {text!r} is stored as {place}, answered {replies}"
         elif any(reply.ok for reply in replies) and _writes(text):
             yield f"{line} {text!r} was done, and is not stored"

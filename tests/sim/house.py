@@ -7,7 +7,6 @@ from typing import Final, Protocol
 
 from clients.sdk.happenings import SeatWanted, YourMove
 from protocol import MSGPACK, Hello, Want
-from tests.sim.network import Ending, Wire
 from tests.sim.people import Net, Person
 
 _BACK_SECONDS: Final = 0.2
@@ -23,6 +22,9 @@ class HouseNet(Net, Protocol):
 
 class HouseBot(Person):
     """Plays one seat at random until the server closes the connection."""
+
+    may_be_refused = frozenset({"unauthorized"})
+    """Its ticket may be void before it has come."""
 
     def __init__(self, net: Net, name: str, ticket: str, *, lazy: float) -> None:
         super().__init__(
@@ -41,10 +43,9 @@ class HouseBot(Person):
         if self.wire is not None and room is not None and room.moves.get(moves.seat) is moves:
             self.say(self.chance.choice(moves.lines), moves.room, at=moves.version)
 
-    def ended(self, wire: Wire, ending: Ending) -> None:
-        """A bot does not come back: the server wants the seat once more."""
+    def _come_back(self) -> None:
+        """It does not: the server wants the seat once more."""
         self.stays = False
-        self.wire = None
 
 
 class House(Person):

@@ -13,7 +13,7 @@ from contextvars import Context
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from protocol import Codec
+from protocol import Close, Codec
 from server.caller import Caller
 from server.limits import DEAD_SECONDS, QUEUE_MAX_BYTES
 from tests.sim.process import Process
@@ -148,8 +148,17 @@ class Wire:
         if isinstance(what, Ending):
             self.process.call(self._gone)
         else:
-            frame = what.decode() if self.codec.text else what
-            self.process.call(self.process.app.reception.received, caller, frame)
+            self._receive(caller, what)
+
+    def _receive(self, caller: Caller, frame: bytes) -> None:
+        said: bytes | str = frame
+        if self.codec.text:
+            try:
+                said = frame.decode()
+            except UnicodeDecodeError:
+                self.close(Close.UNREADABLE, "no text")
+                return
+        self.process.call(self.process.app.reception.received, caller, said)
 
     def _gone(self) -> None:
         if self._caller is not None:

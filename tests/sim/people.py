@@ -28,7 +28,6 @@ from protocol import JSON, Ask, Asked, Branch, Codec, Hello, Lang, Say, Sync, Ve
 from tests.sim.network import Ending, Wire
 
 GO_ON_SECONDS: Final = 1.0
-_PASSING: Final = frozenset({"not_saved", "busy"})
 
 
 class Net(Protocol):
@@ -64,6 +63,9 @@ class Saying:
 
 class Person:
     """Somebody with a client; comes back by himself as long as he `stays`."""
+
+    may_be_refused = frozenset({"not_saved"})
+    """What a hello may be refused with, and no fault of the server."""
 
     def __init__(
         self,
@@ -160,7 +162,7 @@ class Person:
                 bot=self._hello.bot,
             )
             self.session = Session(self._hello, self._ids)
-        elif refused.code not in _PASSING:
+        elif refused.code not in self.may_be_refused:
             self.faults.append(f"hello refused: {refused.code}")
         wire.hang_up()
         self.wire = None

@@ -120,8 +120,9 @@ class Wanderer(Person):
 
     def _again(self, room: RoomId) -> None:
         """Repeat an old line, or say a new one several times over."""
-        if self.said and self.chance.random() < 0.5:
-            self.repeat(self.chance.choice(list(self.said)))
+        repeatable = [line for line in self.said if all(r.ok for r in self.replies.get(line, ()))]
+        if repeatable and self.chance.random() < 0.5:
+            self.repeat(self.chance.choice(repeatable))
             return
         line = self.say(f"~{self.name}{len(self.said)}~ again", room)
         for _ in range(self.chance.randrange(1, 4)):
