@@ -154,7 +154,8 @@ class App:
         guest = entry.facts.get("guest")
         if isinstance(guest, str):
             self._notify_guest(live, guest, entry)
-        if room.table.phase is Phase.OVER and room.table.ending is not None and summary:
+        ended = room.table.phase in (Phase.OVER, Phase.FROZEN) and room.table.ending is not None
+        if ended and summary:
             self._keep_record(live)
 
     def _keep_record(self, live: LiveRoom) -> None:

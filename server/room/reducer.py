@@ -170,12 +170,6 @@ def _ask_masterreset(step: Step, words: Words) -> None:
     votes.open_vote(step, VoteKind.MASTERRESET, votes.voters_of(step))
 
 
-def _reset(step: Step, words: Words) -> None:
-    if step.table.phase is Phase.FROZEN:
-        playing.finish(step, "void", ())
-    seating.clear_board(step, keep_seats=False)
-
-
 _ACTS: Final[Mapping[str, Callable[[Step, Words], None]]] = {
     "join": _join,
     "seed": lambda step, words: seating.give_seed(step, words[0]),
@@ -192,7 +186,7 @@ _ACTS: Final[Mapping[str, Callable[[Step, Words], None]]] = {
     "resume": lambda step, words: votes.resume(step),
     "accept": lambda step, words: votes.ballot(step, _vote_number(words), yes=True),
     "refuse": lambda step, words: votes.ballot(step, _vote_number(words), yes=False),
-    "reset": _reset,
+    "reset": lambda step, words: seating.clear_board(step, keep_seats=False),
     "again": lambda step, words: seating.clear_board(step, keep_seats=True),
     "admit": lambda step, words: hosting.admit(step, step.fact("invite")),
     "invite": lambda step, words: hosting.make_invite(
@@ -234,6 +228,9 @@ def _wake(step: Step, words: Words) -> None:
 
 
 def _freeze(step: Step, words: Words) -> None:
+    """The game is broken: it ends void, so that its record is whole and kept."""
+    if step.table.phase in (Phase.PLAYING, Phase.PAUSED):
+        playing.finish(step, "void", ())
     step.table = but(step.table, phase=Phase.FROZEN, turn=(), votes=Keyed())
     step.tell(events.FrozeUp())
 
