@@ -270,11 +270,9 @@ def test_a_spectator_keeps_the_clocks_running(stage: Stage) -> None:
     assert stage.wait(300)["Eva"][-1] == "Ayu rests."
 
 
-def test_an_alarm_on_a_full_disk_is_tried_again(
-    stage: Stage, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.mark.expects_log("the disk is full")
+def test_an_alarm_on_a_full_disk_is_tried_again(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 60+0"])
-    caplog.set_level("CRITICAL")
     stage.journal.fail_next(3)
     assert stage.wait(62) == {}
     assert stage.wait(2)["Ben"][0] == "Time is up for Ayu; a move was played instead."
