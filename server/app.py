@@ -124,9 +124,12 @@ class App:
         for timer in (self._lobby_timer, self._sweep_timer):
             if timer is not None:
                 timer.cancel()
-        await self.writer.close()
+        # Nothing begins any more; what has begun is still written, with what it leads to.
         for live in list(self.rooms.live.values()):
             live.close()
+        await self.tasks.close()
+        await self.writer.drain()
+        await self.writer.close()
         for live in list(self.rooms.live.values()):
             if live.exists:
                 await self.registry.save_room(live.room)

@@ -69,11 +69,15 @@ class Reception:
         self.callers: dict[Caller, asyncio.TimerHandle | None] = {}
         self._by_person: dict[str, list[Caller]] = {}
         self._by_address: dict[str, int] = {}
+        self._leaving = False
 
     # Connections.
 
     def connect(self, link: Link, codec: Codec) -> Caller | None:
         """A connection is open; None if it cannot be taken, and then it is closed."""
+        if self._leaving:
+            link.close(Close.BYE, "restart")
+            return None
         crowd = self._by_address.get(link.address, 0)
         config = self._app.config
         if len(self.callers) >= config.connections or crowd >= config.connections_per_address:
@@ -125,7 +129,9 @@ class Reception:
     # Frames.
 
     def received(self, caller: Caller, frame: bytes | str) -> None:
-        """Hops 1 and 2: a frame has come."""
+        """Hops 1 and 2: a frame has come. After the goodbye nothing is heard any more."""
+        if self._leaving:
+            return
         said = caller.session.receive(frame, asyncio.get_running_loop().time())
         if type(said) is Say:
             self._say(caller, said)
@@ -419,6 +425,7 @@ class Reception:
 
     def say_goodbye(self, retry_ms: int) -> None:
         """The server goes down as planned."""
+        self._leaving = True
         for caller in list(self.callers):
             caller.send(Bye(why="restart", text=say("bye.restart", caller.lang), retry_ms=retry_ms))
             caller.link.close(Close.BYE, "restart")
