@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from clients.sdk.happenings import SeatWanted, YourMove
 from protocol import MSGPACK, Hello, Want
-from tests.sim.people import Net, Person
+from tests.sim.people import Mover, Net, Person
 
 _BACK_SECONDS: Final = 0.2
 
@@ -20,7 +20,7 @@ class HouseNet(Net, Protocol):
         """What the server has told its child."""
 
 
-class HouseBot(Person):
+class HouseBot(Mover):
     """Plays one seat at random until the server closes the connection."""
 
     may_be_refused = frozenset({"unauthorized"})
@@ -33,15 +33,9 @@ class HouseBot(Person):
         self._lazy = lazy
 
     def on_moves(self, moves: YourMove) -> None:
-        """Say one of the lines after a moment; now and then sleep over it."""
+        """Play; now and then sleep over it."""
         if self.chance.random() >= self._lazy:
-            wait = self.chance.uniform(0.05, 1.0)
-            asyncio.get_running_loop().call_later(wait, self._move, moves)
-
-    def _move(self, moves: YourMove) -> None:
-        room = self.session.mirror.rooms.get(moves.room)
-        if self.wire is not None and room is not None and room.moves.get(moves.seat) is moves:
-            self.say(self.chance.choice(moves.lines), moves.room, at=moves.version)
+            super().on_moves(moves)
 
     def _come_back(self) -> None:
         """It does not: the server wants the seat once more."""

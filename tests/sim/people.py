@@ -291,4 +291,22 @@ class Person:
         """The server wants a seat played."""
 
 
-__all__ = ["Net", "Person", "Saying", "Sight"]
+class Mover(Person):
+    """Somebody who plays by himself: any legal line, after a moment's thought."""
+
+    slowest = 1.0
+    asleep = False
+
+    def on_moves(self, moves: YourMove) -> None:
+        """Say one of the lines after a moment."""
+        if not self.asleep:
+            wait = self.chance.uniform(0.05, self.slowest)
+            asyncio.get_running_loop().call_later(wait, self._move, moves)
+
+    def _move(self, moves: YourMove) -> None:
+        room = self.session.mirror.rooms.get(moves.room)
+        if self.wire is not None and room is not None and room.moves.get(moves.seat) is moves:
+            self.say(self.chance.choice(moves.lines), moves.room, at=moves.version)
+
+
+__all__ = ["Mover", "Net", "Person", "Saying", "Sight"]
