@@ -8,7 +8,7 @@ from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, but
 from server.room import events
-from server.room.options import choice, options_for, value_of
+from server.room.options import is_on, options_for, value_of
 from server.room.playing import start
 from server.room.standins import give_to_house
 from server.room.state import Chair, Phase, house_name
@@ -109,6 +109,8 @@ def _propose(step: Step) -> None:
 
 
 def _start_when_full(step: Step) -> None:
+    if is_on(step.table, "confirm"):
+        return
     known = options_for(step.game)
     wanted = int(value_of(step.table, known, "start"))
     if wanted and len(step.table.seats) >= wanted and wanted >= step.game.info.min_seats:
@@ -194,17 +196,22 @@ def set_option(step: Step, name: str, value: str) -> None:
 
 
 def press_start(step: Step, *, rated: bool) -> None:
-    """Begin, or note that this seat is ready where all must press start."""
-    seat = step.seat_or_none()
-    if choice(step.table, "confirm") != "on" or seat is None:
+    """Begin, or note that this seat is ready where all must press start.
+
+    There a host without a seat begins only what every player has agreed to.
+    """
+    if not is_on(step.table, "confirm"):
         start(step, rated=rated)
         return
-    ready = tuple(sorted({*step.table.ready, int(seat)}))
+    seat, before = step.seat_or_none(), step.table.ready
+    ready = before if seat is None else tuple(sorted({*before, int(seat)}))
     step.table = but(step.table, ready=ready)
     if all(s in ready for s, c in step.table.seats.items() if c.person is not None):
         start(step, rated=rated)
-    elif ready != step.before.table.ready:
-        step.tell(events.Ready(seat, step.name_of(seat)))
+    elif seat is None:
+        raise NotAllowed("not_seated")
+    elif ready != before:
+        step.tell(events.Ready(seat))
     else:
         raise NotAllowed("already_ready")
 
