@@ -409,6 +409,10 @@ class Stage:
         assert found is not None, "the room is in memory"
         return found
 
+    def live_ids(self) -> list[str]:
+        """The rooms in memory."""
+        return list(self.app.rooms.live)
+
     @property
     def room(self) -> Room:
         """The room's committed state."""
