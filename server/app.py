@@ -157,15 +157,20 @@ class App:
         guest = entry.facts.get("guest")
         if isinstance(guest, str):
             self._notify_guest(live, guest, entry)
-        ended = room.table.phase in (Phase.OVER, Phase.FROZEN) and room.table.ending is not None
-        if ended and summary:
+        if summary:
             self._keep_record(live)
 
+    def loaded(self, live: LiveRoom) -> None:
+        """A room is back in memory. A server that died with its last entry kept no record of it."""
+        self._keep_record(live)
+
     def _keep_record(self, live: LiveRoom) -> None:
-        game = live.game
-        if game is not None and live.room.head is not None:
-            text = record_of(live.room, game, frozenset())
-            self.registry.save_record(live.room.table.game_id, live.room, text)
+        """Keep the record of a game that has ended; a second one of the same game is fenced off."""
+        room, game = live.room, live.game
+        ended = room.table.phase in (Phase.OVER, Phase.FROZEN) and room.table.ending is not None
+        if ended and game is not None and room.head is not None:
+            text = record_of(room, game, frozenset())
+            self.registry.save_record(room.table.game_id, room, text)
 
     def _notify_guest(self, live: LiveRoom, guest: str, entry: Entry) -> None:
         host = str(entry.facts.get("name", live.room.table.host))

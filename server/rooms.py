@@ -149,6 +149,7 @@ class Rooms:
         live = LiveRoom(room_id, room, self._app)
         self.live[room_id] = live
         count("rooms.loaded")
+        self._app.loaded(live)
         return live
 
     def _admit(self, caller: Caller, live: LiveRoom, act: Enter, say_id: str) -> None:
