@@ -211,7 +211,7 @@ def press_start(step: Step, *, rated: bool) -> None:
     elif seat is None:
         raise NotAllowed("not_seated")
     elif ready != before:
-        step.tell(events.Ready(seat))
+        step.tell(events.Ready(seat, step.name_of(seat)))
     else:
         raise NotAllowed("already_ready")
 
