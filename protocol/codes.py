@@ -75,7 +75,6 @@ class Code(StrEnum):
     NOT_PLAYING = "not_playing", "No game is being played in the room."
     NO_TALK_IN_LOBBY = "no_talk_in_lobby", "Plain talk goes only in a room."
     WATCHERS_QUIET = "watchers_quiet", "Spectators may not talk during this game."
-    ILLEGAL = "illegal", "The rules forbid the move; `rule` names the paragraph."
     ONE_AT_A_TIME = "one_at_a_time", "Only the last of several moves in one line may use chance."
     RASH = "rash", "Legal, but hardly meant; `candidates` has the line that confirms it."
     STALE = "stale", "The version in `at` is older than the last change that concerns your seat."

@@ -29,11 +29,27 @@ from protocol.patch import Branch, Tree, apply, crc
 
 _ROOM: Final = RoomNumber(1)
 _BEFORE: Final[Branch] = {
-    "room": {"phase": "playing", "seats": ["Ayu", "Ken"]},
-    "game": {"to_move": [1], "sites": {"cairo 3": [1, 2]}, "hand": [2, 5, 9]},
+    "room": {
+        "id": "426817",
+        "phase": "playing",
+        "seats": {"1": {"name": "Ayu", "human": True}, "2": {"name": "Ken", "human": True}},
+        "turn": [1],
+    },
+    "game": {
+        "turn": 1,
+        "cities": {"cairo": {"3": {"floors": [0, 2], "owner": 2}}},
+        "seats": {"1": {"chosen": [4, 2, 1], "hand": [2, 5, 8, 9]}, "2": {"chosen": [4, 1]}},
+    },
 }
-_PATCH: Final[Branch] = {"game": {"to_move": [2], "sites": {"cairo 8": [1, 4]}}}
-_OWN: Final[Branch] = {"game": {"hand": [2, 5]}}
+_PATCH: Final[Branch] = {
+    "room": {"turn": [2]},
+    "game": {
+        "turn": 2,
+        "cities": {"cairo": {"8": {"floors": [4, 0], "owner": 1}}},
+        "seats": {"1": {"chosen": [2, 1]}},
+    },
+}
+_OWN: Final[Branch] = {"game": {"seats": {"1": {"hand": [2, 5, 6, 9]}}}}
 
 
 def _after(*patches: Tree) -> Tree:
@@ -49,20 +65,20 @@ _HELLO: Final = Hello(
     wants=frozenset({"events", "text"}),
     agent="example 1.0",
 )
-_ENTER: Final = Say(id="c7f3.1", text="/join otter-42")
+_ENTER: Final = Say(id="c7f3.1", text="/room 426817")
 _BUILD: Final = Say(id="c7f3.2", room=_ROOM, text="/build 4 cairo 8", at=Version(41))
 _WELCOME: Final = Welcome(
     protocol=1,
-    person="p-81c2",
+    person="p81c2d0f3a6b7e49",
     name="Ayu",
-    token="t-3kQ9",
+    token="9f86d081884c7d65",
     lang="ja",
     server="bluebear 0.1",
     now=1795255200000,
 )
 _SNAPSHOT: Final = Room(
     room=_ROOM,
-    id="otter-42",
+    id="426817",
     game="manhattan",
     hash="5d1f",
     version=Version(41),
@@ -78,16 +94,16 @@ _BUILT: Final = Update(
     own=_OWN,
     done="c7f3.2",
     sum=crc(_after(_PATCH, _OWN)),
-    events=({"type": "built", "seat": 1, "city": "cairo", "site": 8, "height": 4},),
-    text=("Ayuがカイロの8に4階を建てました。",),
+    events=({"event": "built", "seat": 1, "block": 4, "city": "cairo", "site": 8},),
+    text=("Ayuがカイロのエリア8に4階分を建てました。",),
 )
 
 EXAMPLES: Final[tuple[Message, ...]] = (
     _HELLO,
-    Hello(token="t-3kQ9", langs=("en",), wants=frozenset({"moves"}), bot=True),
+    Hello(token="9f86d081884c7d65", langs=("en",), wants=frozenset({"moves"}), bot=True),
     _ENTER,
     _BUILD,
-    Ask(id="c7f3.3", room=_ROOM, what="complete", args={"text": "/bu", "at": 3}),
+    Ask(id="c7f3.3", room=_ROOM, what="complete", args={"text": "/bu"}),
     Sync(room=_ROOM),
     _WELCOME,
     _SNAPSHOT,
@@ -96,22 +112,21 @@ EXAMPLES: Final[tuple[Message, ...]] = (
     Presence(room=_ROOM, here=("Ayu",), away=("Ken",)),
     Moves(room=_ROOM, version=Version(42), seat=1, lines=("/build 1 cairo 8", "/build 2 cairo 8")),
     Game(key="manhattan", hash="5d1f", body={"cities": ["cairo", "frankfurt"], "options": {}}),
-    Answer(id="c7f3.3", what="complete", body={"candidates": ["/build"]}),
+    Answer(id="c7f3.3", what="complete", body={"start": 0, "candidates": ["/build"]}),
     Note(room=_ROOM, code="whisper", text="Ken: おはよう"),
     Done(id="c7f3.2", room=_ROOM, version=Version(42)),
     Error(
-        code="illegal",
-        text="このブロックでは足りません。",
+        code="too_low",
+        text="カイロ8には、あと2階分足りません。",
         id="c7f3.2",
-        rule="manhattan 5.3",
-        candidates=("/build 6 cairo 8",),
+        rule="4.3",
     ),
     Lobby(
         version=Version(7),
-        patch={"otter-42": {"game": "manhattan", "seats": 2}, "heron-7": None},
+        patch={"rooms": {"426817": {"free": 1, "seats": ["Ayu", "Ken"]}, "118024": None}},
     ),
     Bye(why="restart", text="サーバーを再起動します。", retry_ms=5000),
-    Wanted(room="otter-42", seat=2, strategy="greedy", ticket="w-19ac"),
+    Wanted(room="426817", seat=2, strategy="greedy", ticket="60303ae22b998861"),
 )
 """In the order of the documentation; the first of a type is the one that it shows."""
 

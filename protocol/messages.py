@@ -170,7 +170,7 @@ class Room:
 
     type: Literal["room"] = "room"
     room: Annotated[_Number, Field(description="its number in the frames of this connection")]
-    id: Annotated[_Text, Field(description="its name, as `/join` takes it")]
+    id: Annotated[_Text, Field(description="its name, as `/room` takes it")]
     game: Annotated[_Text, Field(description="key of the game")]
     hash: Annotated[_Text, Field(description="of the `game` message that belongs to it")]
     version: Annotated[_Version, Field(description="the version shown")]
@@ -199,7 +199,8 @@ class Update:
     done: Annotated[_SayId | None, Field(description="`id` of your `say` that did this")] = None
     sum: Annotated[_Sum | None, Field(description="check sum of the view after it")] = None
     events: Annotated[
-        tuple[_Branch, ...] | None, Field(description="what happened, each with a `type`")
+        tuple[_Branch, ...] | None,
+        Field(description="what happened, each with its name under `event`"),
     ] = None
     text: Annotated[tuple[_Text, ...] | None, Field(description="what happened, in sentences")] = (
         None
@@ -320,7 +321,7 @@ class Wanted:
     """A seat waits for a bot (only to the house's own bots)."""
 
     type: Literal["wanted"] = "wanted"
-    room: Annotated[_Text, Field(description="name of the room, as `/join` takes it")]
+    room: Annotated[_Text, Field(description="name of the room, as `/room` takes it")]
     seat: Annotated[_Count, Field(description="which seat")]
     strategy: Annotated[_Text, Field(description="how to play")]
     ticket: Annotated[_Text, Field(description="admits the bot to the seat")]

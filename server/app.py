@@ -61,6 +61,10 @@ class _World:
     def room(self, room: str) -> RoomLine | None:
         return self._app.directory.get(room)
 
+    def awake(self, room: str) -> bool:
+        live = self._app.rooms.live.get(room)
+        return live is not None and live.present.awake
+
     def room_of_invite(self, hashed: str) -> RoomLine | None:
         return self._app.directory.of_invite(hashed)
 

@@ -122,11 +122,11 @@ class LiveRoom:
             if twin is not None:
                 twin.caller = caller
                 return
-            waiting = self._waiting[caller.person]
+            waiting = self._waiting[job.actor.text]
             if len(self._queue) >= ROOM_QUEUE or waiting >= ROOM_QUEUE_PER_PERSON:
                 self._refuse(job, NotAllowed("busy"))
                 return
-            self._waiting[caller.person] += 1
+            self._waiting[job.actor.text] += 1
         self._queue.append(job)
         self._next()
 
@@ -142,15 +142,15 @@ class LiveRoom:
         while self._queue and self._flying is None and not self.closed:
             job = self._queue.popleft()
             if job.caller is not None:
-                self._leave_queue(job.caller.person)
+                self._leave_queue(job.actor.text)
             self._judge(job)
 
-    def _leave_queue(self, person: str) -> None:
-        left = self._waiting[person] - 1
+    def _leave_queue(self, actor: str) -> None:
+        left = self._waiting[actor] - 1
         if left > 0:
-            self._waiting[person] = left
+            self._waiting[actor] = left
         else:
-            del self._waiting[person]
+            del self._waiting[actor]
 
     def _judge(self, job: Job) -> None:
         """Judge a line; an owner has his seat back by it, also where it makes no entry."""
@@ -204,13 +204,19 @@ class LiveRoom:
         )
 
     def _hash_first(self, job: Job, act: Write) -> None:
+        """Hash a password outside the queue; then the line is judged again, with its hash."""
+
         def hashed(text: str) -> None:
-            facts = {**act.facts, "hash": text}
-            again = Job(job.actor, job.caller, job.say, then=job.then)
-            again.make = lambda: Write(act.lines, facts, note=act.note)
+            again = replace(job, make=lambda: self._with_hash(job, text))
             self.submit(again)
 
         self.shell.hash_password(act.secret, hashed)
+
+    def _with_hash(self, job: Job, hashed: str) -> Write:
+        act = self._act_of(job)
+        if not isinstance(act, Write):
+            raise NotAllowed("internal", reference=self.id)
+        return Write(act.lines, {**act.facts, "hash": hashed}, note=act.note)
 
     def _write(self, job: Job, act: Write) -> None:
         """Hops 4 and 5: fold the entry, and hand it to the journal if that went well."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from rules.core.phrases import Lang, Phrases
-from rules.core.refusal import Ambiguous, NotUnderstood, Refusal
+from rules.core.refusal import Ambiguous, NotUnderstood, Refusal, Refusal
 from rules.core.slots import Choice, Flag, Lexicon, Slot, fold, tokens_of
 from rules.core.vision import Move, Sight, marked_hints, sight_of
 
@@ -174,12 +174,13 @@ class Grammar:
         """The canonical texts that may stand next in a line, among the legal moves, in order."""
         tokens = tokens_of(text)
         partial = "" if not text or text[-1].isspace() or not tokens else tokens.pop()
+        before = _canonical_words(verb.slots, tokens)
         found: dict[str, None] = {}
         for move in legal:
             if type(move) is not verb.move:
                 continue
             words = self.format(move).split()[1:]
-            if words[: len(tokens)] == tokens and len(words) > len(tokens):
+            if words[: len(tokens)] == before and len(words) > len(tokens):
                 following = words[len(tokens)]
                 if following.startswith(partial):
                     found[following] = None
@@ -210,6 +211,20 @@ class Grammar:
 
 def _heads(verbs: Sequence[Verb], queries: Sequence[Query]) -> list[Verb | Query]:
     return [*verbs, *queries]
+
+
+def _canonical_words(slots: Sequence[Slot], tokens: Sequence[str]) -> list[str]:
+    """Typed words in their canonical form, as far as each stands alone in its slot."""
+    made = list(tokens)
+    for place, slot in enumerate(slots[: len(tokens)]):
+        if slot.greedy or slot.optional:
+            break
+        try:
+            value, _ = slot.read(tokens, place)
+        except Refusal:
+            break
+        made[place] = slot.write(value)
+    return made
 
 
 def _is_optional(item: Verb | Query) -> bool:

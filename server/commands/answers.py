@@ -176,11 +176,14 @@ def _room_line(scene: Scene, room: RoomLine) -> str:
     lang = scene.speaker.lang
     game = scene.world.games().get(room.game)
     name = room.game if game is None else game.info.name(lang)
-    mark = "**" if room.phase in (Phase.PLAYING, Phase.PAUSED) else "  "
+    running = room.phase in (Phase.PLAYING, Phase.PAUSED)
+    mark = "**" if running else "  "
     number = "" if room.private else room.id
     lock = say("mark.locked", lang) if room.locked else ""
     seats = ", ".join(room.names) + (f" +{room.free}" if room.free else "")
-    return f"{mark} {number:>6} {name} [{seats}] {say(f'phase.{room.phase}', lang)} {lock}".rstrip()
+    asleep = running and not scene.world.awake(room.id)
+    phase = say("phase.asleep", lang) if asleep else say(f"phase.{room.phase}", lang)
+    return f"{mark} {number:>6} {name} [{seats}] {phase} {lock}".rstrip()
 
 
 def my_rooms(scene: Scene) -> Tell:

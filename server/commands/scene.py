@@ -76,6 +76,9 @@ class World(Protocol):
     def room_of_invite(self, hashed: str) -> RoomLine | None:
         """The room that an invite, given by its hash, leads into."""
 
+    def awake(self, room: str) -> bool:
+        """Whether anybody but house bots is in a room."""
+
     def person_named(self, name: str) -> tuple[str, str] | None:
         """Id and exact name of whoever has a name; None if nobody has."""
 

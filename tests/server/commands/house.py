@@ -80,6 +80,9 @@ class House:
     def room_named(self, room: str) -> RoomLine | None:
         return next((each for each in self.rooms() if each.id == room), None)
 
+    def awake(self, room: str) -> bool:
+        return True
+
     def room_of_invite(self, hashed: str) -> RoomLine | None:
         return next((each for each in self.rooms() if hashed in each.invites), None)
 
@@ -199,6 +202,9 @@ class _Lookups:
 
     def room(self, room: str) -> RoomLine | None:
         return self.house.room_named(room)
+
+    def awake(self, room: str) -> bool:
+        return True
 
     def room_of_invite(self, hashed: str) -> RoomLine | None:
         return self.house.room_of_invite(hashed)
