@@ -182,7 +182,7 @@ def _room_line(scene: Scene, room: RoomLine) -> str:
     lock = say("mark.locked", lang) if room.locked else ""
     seats = ", ".join(room.names) + (f" +{room.free}" if room.free else "")
     asleep = running and not scene.world.awake(room.id)
-    phase = say("phase.asleep", lang) if asleep else say(f"phase.{room.phase}", lang)
+    phase = say("mark.asleep", lang) if asleep else say(f"phase.{room.phase}", lang)
     return f"{mark} {number:>6} {name} [{seats}] {phase} {lock}".rstrip()
 
 
