@@ -174,7 +174,7 @@ class App:
         ended = room.table.phase in (Phase.OVER, Phase.FROZEN) and room.table.ending is not None
         if ended and game is not None and room.head is not None:
             text = record_of(room, game, frozenset())
-            self.registry.save_record(room.table.game_id, room, text)
+            self.tasks.start(self.registry.save_record(room.table.game_id, room, text))
 
     def _notify_guest(self, live: LiveRoom, guest: str, entry: Entry) -> None:
         host = str(entry.facts.get("name", live.room.table.host))

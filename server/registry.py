@@ -18,10 +18,12 @@ from server.journal import (
     GroupWriter,
     Journal,
     JournalError,
+    NotSaved,
     Snapshot,
     StreamId,
     Written,
 )
+from server.limits import DISK_RETRY_SECONDS
 from server.observe import count, log
 from server.people import Draft, People, Person
 from server.room.reducer import fold
@@ -159,8 +161,10 @@ class Registry:
             log(logging.WARNING, "no snapshot", stream=snapshot.stream, why=str(problem))
             count("snapshots.not_saved")
 
-    def save_record(self, game_id: str, room: Room, text: str) -> None:
-        """Keep the record of a finished game under its id."""
+    async def save_record(self, game_id: str, room: Room, text: str) -> None:
+        """Keep the record of a finished game under its id; the first one stays. A full disk is
+        tried again until it takes it.
+        """
         table = room.table
         entry = Entry(
             stream=StreamId(_RECORD_PREFIX + game_id),
@@ -171,7 +175,9 @@ class Registry:
             facts={"room": table.id, "private": table.privacy.value == "private"},
             at=self._clock.now(),
         )
-        self._writer.submit(Append(entry), lambda answer: None)
+        while isinstance((await self._journal.append((Append(entry),)))[0], NotSaved):
+            count("journal.record_not_saved")
+            await asyncio.sleep(DISK_RETRY_SECONDS)
 
     async def load_record(self, game_id: str) -> Entry | None:
         """The stored record of a finished game: its text is the entry's only line."""
