@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from protocol import Codec, Done, Error, Message, RoomNumber
+from protocol import Code, Codec, Done, Error, Message, RoomNumber
 from rules.core.phrases import Lang
 from rules.core.vision import Seat
 from server.commands.scene import Speaker
@@ -15,6 +15,10 @@ from server.session import Session
 
 if TYPE_CHECKING:
     from server.live import LiveRoom
+
+
+_PASSING: Final = frozenset((Code.BUSY, Code.NOT_SAVED))
+"""Refusals that say nothing about the line: said again with its id, it is judged again."""
 
 
 class Link(Protocol):
@@ -87,7 +91,7 @@ class Caller:
 
     def answer(self, answer: Done | Error) -> None:
         """Answer a line, and remember the answer in case it gets lost."""
-        if answer.id:
+        if not (isinstance(answer, Error) and answer.code in _PASSING):
             self.remember(answer)
         self.send(answer)
 
