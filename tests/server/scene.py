@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -199,6 +199,15 @@ class Stage:
 
     def _run(self, work: Any) -> Any:  # Any: whatever the coroutine gives
         return self.loop.run_until_complete(work)
+
+    def during(self, act: Callable[[], object]) -> None:
+        """Do something within the loop, and let everything happen that it leads to."""
+
+        async def do() -> None:
+            act()
+
+        self._run(do())
+        self.settle()
 
     def settle(self) -> None:
         """Let everything happen that is under way, without a moment passing."""

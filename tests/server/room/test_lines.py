@@ -1,0 +1,255 @@
+"""A line's way through a room: its turn, its answer, what stale and busy mean, what is saved."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import JSON, Room
+from rules.core.vision import Seat
+from server.caller import Caller
+from server.journal import MemoryJournal
+from server.journal.memory import Latency
+from server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
+from server.session import Session
+from tests.server.scene import Listener, Stage
+
+# Talk.
+
+
+def test_everybody_in_the_room_hears_talk(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben", watching=["Eva"])
+    stage.come("Fay")
+    assert stage.say("Eva", "hello") == {
+        "Ayu": ["Eva: hello"],
+        "Ben": ["Eva: hello"],
+        "Eva": ["Eva: hello"],
+    }
+
+
+def test_two_slashes_say_one(stage: Stage) -> None:
+    stage.table("journey", "Ayu")
+    assert stage.say("Ayu", "//start is a command") == {"Ayu": ["Ayu: /start is a command"]}
+
+
+def test_talk_that_looks_like_an_act_of_the_server_is_talk(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    assert stage.say("Ben", "@clock 1") == stage.everybody("Ben: @clock 1")
+
+
+def test_a_whisper_is_for_one_and_is_not_kept(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben", watching=["Eva"])
+    version = stage.room.version
+    assert stage.say("Ayu", ";Ben psst") == {
+        "Ayu": ["(told) To Ben alone: psst"],
+        "Ben": ["(whisper) Ayu whispers: psst"],
+    }
+    assert stage.room.version == version
+
+
+def test_everybody_hears_his_own_language(stage: Stage) -> None:
+    stage.come("Ayu")
+    stage.come("Ben", lang="ja")
+    stage.table("journey", "Ayu", "Ben")
+    assert stage.say("Ben", "/退席") == {
+        "Ayu": ["Ben left the seat."],
+        "Ben": ["Benが席を立ちました。"],
+    }
+
+
+def test_the_log_comes_with_the_snapshot(stage: Stage) -> None:
+    stage.table("journey", "Ayu")
+    stage.play("Ayu", "is anybody there?")
+    stage.come("Ben")
+    stage.enter("Ben")
+    assert [line.text for line in stage.people["Ben"].last(Room).log] == [
+        "Ayu made a room for Journey.",
+        "Ayu took a seat.",
+        "Ayu: is anybody there?",
+    ]
+
+
+# Stale.
+
+
+def test_a_line_for_an_older_version_of_the_seat_is_stale(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    seen = stage.room.version
+    stage.play("Ayu", "/go mill")
+    assert stage.refused("Ayu", "/go castle", at=seen) == "stale"
+
+
+def test_what_others_do_makes_no_line_stale(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    seen = stage.room.version
+    stage.play("Ben", "your turn")
+    assert stage.say("Ayu", "/go mill", at=seen) == stage.everybody("Ayu goes to the mill.")
+
+
+def test_a_line_from_before_ones_turn_began_is_stale(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    seen = stage.room.version
+    stage.play("Ayu", "/dig")
+    assert stage.refused("Ben", "/dig", at=seen) == "stale"
+
+
+def test_a_line_for_the_present_version_is_not_stale(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.say("Ayu", "/go mill", at=stage.room.version)
+    assert stage.say("Ayu", "/go castle", at=stage.room.version)["Ben"] == [
+        "Ayu goes to the castle."
+    ]
+
+
+def test_without_a_version_nothing_is_checked(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.play("Ayu", "/go mill", "/go castle")
+
+
+# Several canonical lines.
+
+
+def test_a_long_line_is_one_entry(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    version = stage.room.version
+    stage.play("Ayu", "/go mill castle dig")
+    assert stage.room.version == version + 1
+    assert stage.entries()[-1].lines == ("/go mill", "/go castle", "/dig")
+
+
+def test_a_long_line_is_played_whole_or_not_at_all(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    assert stage.refused("Ayu", "/go mill harbor mill castle") == "no_steps"
+
+
+def test_a_rash_line_is_confirmed(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    assert stage.refused("Ayu", "/rest") == "rash"
+    assert stage.say("Ayu", "/rest !") == stage.everybody("Ayu rests.")
+    assert stage.entries()[-1].lines == ("/rest",)
+
+
+# The same line again.
+
+
+def test_a_repeated_line_is_answered_again_and_not_played_again(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.say("Ayu", "/go mill", say_id="once")
+    version = stage.room.version
+    assert stage.say("Ayu", "/go mill", say_id="once") == {}
+    assert stage.room.version == version
+
+
+def test_a_repeated_line_is_known_after_a_restart(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    token = stage.people["Ayu"].token
+    stage.say("Ayu", "/go mill", say_id="once")
+    stage.restart()
+    stage.back("Ayu", token)
+    version = stage.room.version
+    assert stage.say("Ayu", "/go mill", say_id="once") == {}
+    assert stage.room.version == version
+
+
+# The queue. A commit takes a second here, so that lines wait.
+
+
+def slow() -> Stage:
+    return Stage(MemoryJournal(lambda: Latency(1.0, 0.0)))
+
+
+def house_bot(stage: Stage, seat: Seat) -> Caller:
+    """A house bot that is in the room at its seat."""
+    bot = Caller(Listener(f"bot {seat}", JSON, ""), Session(JSON, 0.0))
+    bot.house_room, bot.house_seat = stage.room_id, seat
+    stage.during(lambda: stage.live.attach(bot))
+    return bot
+
+
+def answers(stage: Stage, name: str) -> list[str]:
+    return [each for each in stage.people[name].heard if each.startswith("! ")]
+
+
+def test_so_many_lines_of_one_person_wait_and_no_more() -> None:
+    with slow() as stage:
+        stage.table("journey", "Ayu")
+        for number in range(1 + ROOM_QUEUE_PER_PERSON + 1):
+            stage.send("Ayu", f"line {number}")
+        assert answers(stage, "Ayu") == ["! busy"]
+        heard = stage.wait(10)
+        assert heard == {"Ayu": [f"Ayu: line {number}" for number in range(5)]}
+
+
+def test_so_many_lines_wait_in_a_room_and_no_more() -> None:
+    names = [f"Person{number}x" for number in range(9)]
+    with slow() as stage:
+        stage.table("journey", "Ayu", watching=names)
+        for name in names:
+            for number in range(ROOM_QUEUE_PER_PERSON):
+                stage.send(name, f"line {number}")
+        busy = sum(answers(stage, name) == ["! busy"] * 3 for name in names)
+        stage.wait(60)
+        assert busy == 1, "one is in flight, 32 wait, three of the last person's are refused"
+        said = [entry for entry in stage.entries() if entry.lines[0].startswith("line")]
+        assert len(said) == 1 + ROOM_QUEUE
+
+
+def test_lines_wait_for_the_entry_in_flight() -> None:
+    with slow() as stage:
+        stage.game("journey", "Ayu", "Ben")
+        stage.send("Ayu", "/go mill")
+        stage.send("Ayu", "/go castle")
+        stage.send("Ben", "/dig")
+        heard = stage.wait(10)
+        assert heard == {
+            "Ayu": ["Ayu goes to the mill.", "Ayu goes to the castle."],
+            "Ben": ["Ayu goes to the mill.", "Ayu goes to the castle.", "! not_your_turn"],
+        }
+
+
+def test_house_bots_do_not_stand_in_each_others_way() -> None:
+    with slow() as stage:
+        stage.game("sealed", "Ayu", "Ben", "Cem", "Dua", options=["rounds 1"])
+        bots = [house_bot(stage, Seat(seat)) for seat in (1, 2, 3, 4)]
+
+        def all_talk() -> None:
+            for bot in bots:
+                for number in range(ROOM_QUEUE_PER_PERSON):
+                    stage.live.line(bot, f"{bot.house_seat}-{number}", "hm", None)
+
+        stage.during(all_talk)
+        stage.wait(60)
+        assert sum(entry.lines == ("hm",) for entry in stage.entries()) == 16
+
+
+# What is not saved has not happened.
+
+
+@pytest.mark.expects_log("the disk is full")
+def test_a_line_that_cannot_be_saved_changes_nothing(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.journal.fail_next(1)
+    assert stage.refused("Ayu", "/go mill") == "not_saved"
+    stage.play("Ayu", "/go mill")
+
+
+@pytest.mark.expects_log("the disk is full")
+def test_what_could_not_be_saved_is_said_again_with_its_id(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.journal.fail_next(1)
+    stage.say("Ayu", "/go mill", say_id="once")
+    assert stage.say("Ayu", "/go mill", say_id="once") == stage.everybody("Ayu goes to the mill.")
+
+
+@pytest.mark.expects_log("the disk is full")
+def test_a_room_that_cannot_be_saved_does_not_exist(stage: Stage) -> None:
+    stage.come("Ayu")
+    stage.journal.fail_next(1)
+    assert stage.refused("Ayu", "/newroom journey", lobby=True) == "not_saved"
+    assert stage.live_ids() == []
+
+
+def test_talk_is_journaled_with_who_said_it(stage: Stage) -> None:
+    stage.table("journey", "Ayu")
+    stage.play("Ayu", "hello")
+    entry = stage.entries()[-1]
+    assert (entry.actor, entry.lines) == (f"p:{stage.people['Ayu'].id}", ("hello",))
