@@ -11,12 +11,13 @@ import msgpack
 
 from clients.sdk.happenings import RoomId, Updated
 from protocol import Branch
+from rules.core.record import RecordError, parse_record, verify
 from rules.core.vision import Seat
 from server.journal import PEOPLE, Entry, MemoryJournal, StreamId
 from server.publish import view_of
 from server.registry import Registry
 from server.room.reducer import fold
-from server.room.state import Room
+from server.room.state import Phase, Room
 from tests.sim.people import Person
 from tests.sim.process import Games
 from tests.sim.world import World
@@ -50,6 +51,7 @@ async def faults_of(world: World) -> list[str]:
     found += doubles(stored)
     found += sights(world, stored)
     found += await replays(world, stored)
+    found += await records(world, stored)
     return found
 
 
@@ -173,6 +175,25 @@ async def replays(world: World, stored: Entries) -> list[str]:
             room = fold(room, entry, world.games).room
         if room != live.room:
             found.append(f"{stream}: folded from its first entry it is another room")
+    return found
+
+
+async def records(world: World, stored: Entries) -> list[str]:
+    """Finished games whose record is not there, or proves something else."""
+    found: list[str] = []
+    for stream in stored:
+        live = world.app.live(stream)
+        if live is None or live.room.table.phase is not Phase.OVER:
+            continue
+        kept = await world.app.registry.load_record(live.room.table.game_id)
+        if kept is None:
+            found.append(f"{stream}: the record of its game is not there")
+            continue
+        game = world.games[live.room.table.game]
+        try:
+            verify(game, parse_record(kept.lines[0]))
+        except RecordError as error:
+            found.append(f"{stream}: the record of its game is wrong: {error}")
     return found
 
 

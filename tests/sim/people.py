@@ -28,6 +28,9 @@ from protocol import JSON, Ask, Asked, Branch, Codec, Hello, Lang, Say, Sync, Ve
 from tests.sim.network import Ending, Wire
 
 GO_ON_SECONDS: Final = 1.0
+PATIENCE_SECONDS: Final = 0.5
+"""Between tries of a line that came to nothing just then."""
+PATIENCE_TRIES: Final = 20
 
 
 class Net(Protocol):
@@ -254,11 +257,18 @@ class Person:
         """All sentences of updates, in order."""
         return [line for each in self.heard_of if isinstance(each, Updated) for line in each.text]
 
+    def log_of(self, room: RoomId) -> list[str]:
+        """The sentences that came with the newest snapshot of a room."""
+        snapshots = (each for each in self.heard_of if isinstance(each, Entered | Synced))
+        logs = [each.log for each in snapshots if each.room == room]
+        return [logged.text for logged in logs[-1]]
+
     def _notice(self, happening: Happening) -> None:
         self.heard_of.append(happening)
         match happening:
             case Replied(reply=reply):
                 self.replies.setdefault(reply.id, []).append(reply)
+                self.on_reply(reply)
                 waiting = self._waiting.pop(reply.id, None)
                 if waiting is not None and not waiting.done():
                     waiting.set_result(reply)
@@ -284,6 +294,18 @@ class Person:
         eyes = frozenset(int(seat) for seat in known.eyes)
         sights.append(Sight(known.version, eyes, known.view, step))
 
+    async def insist(self, text: str, room: RoomId | None = None) -> Reply:
+        """Say a line until it is saved, and wait for the answer."""
+        for _ in range(PATIENCE_TRIES):
+            reply = await self.line(text, room)
+            if reply.code != "not_saved":
+                return reply
+            await asyncio.sleep(PATIENCE_SECONDS)
+        raise AssertionError(f"{self.name} cannot get it saved: {text}")
+
+    def on_reply(self, reply: Reply) -> None:
+        """A line was answered."""
+
     def on_moves(self, moves: YourMove) -> None:
         """Our legal lines have come."""
 
@@ -302,6 +324,13 @@ class Mover(Person):
         if not self.asleep:
             wait = self.chance.uniform(0.05, self.slowest)
             asyncio.get_running_loop().call_later(wait, self._move, moves)
+
+    def on_reply(self, reply: Reply) -> None:
+        """Try again what came to nothing through no fault of ours."""
+        if reply.code in ("not_saved", "internal") and reply.room is not None:
+            room = self.session.mirror.rooms.get(reply.room)
+            for moves in () if room is None else room.moves.values():
+                asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._move, moves)
 
     def _move(self, moves: YourMove) -> None:
         room = self.session.mirror.rooms.get(moves.room)

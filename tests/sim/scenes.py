@@ -20,7 +20,8 @@ async def running(world: World | None = None) -> AsyncIterator[World]:
     await made.start()
     yield made
     await asyncio.sleep(2)
-    assert await faults_of(made) == []
+    found = await faults_of(made)
+    assert not found, "\n".join(found)
     await made.go_home()
 
 
@@ -35,20 +36,20 @@ async def sit(
 ) -> RoomId:
     """The people sit down in a room of the first one, in their order, and begin."""
     host, *others = people
-    made = await host.line(f"/newroom {game} unlisted")
+    made = await host.insist(f"/newroom {game} unlisted")
     assert made.ok, made
     room = host.here
     assert room is not None
     for person in others:
-        assert (await person.line(f"/room {room}")).ok
+        assert (await person.insist(f"/room {room}")).ok
     for person in people:
-        assert (await person.line("/join")).ok
+        assert (await person.insist("/join")).ok
         await asyncio.sleep(1)  # nobody is too fast
     for line in (*(f"/option {option}" for option in options), *["/bot random"] * bots):
-        assert (await host.line(line)).ok, line
+        assert (await host.insist(line)).ok, line
         await asyncio.sleep(1)
     if start:
-        assert (await host.line("/start")).ok
+        assert (await host.insist("/start")).ok
     return room
 
 

@@ -1,0 +1,31 @@
+"""Every game is played in a room to its end, by people and bots, on every number of seats."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.sim.loop import virtual
+from tests.sim.scenes import movers, running, sit, until_over
+from tests.sim.world import all_games
+
+TABLES = [
+    (key, seats)
+    for key, game in all_games().items()
+    for seats in range(game.info.min_seats, game.info.max_seats + 1)
+]
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=str)
+@virtual
+async def test_a_table_plays_to_the_end(game: str, seats: int) -> None:
+    async with running() as world:
+        world.open_house()
+        people = await movers(world, *("Ayu", "Ben", "Chie", "Dan")[: max(1, seats - 1)])
+        watcher = await world.person("Emi")
+        room = await sit(world, people, game, bots=seats - len(people))
+        assert (await watcher.line(f"/room {room}")).ok
+        await until_over(world, room)
+        ending = world.live(room).room.table.ending
+        assert ending is not None
+        assert len(ending.places) == seats
+        assert (await watcher.line("/record")).ok
