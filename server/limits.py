@@ -53,10 +53,10 @@ UNDO_ENTRIES: Final = 20
 """How many game entries one may go back."""
 DIGEST_EVERY: Final = 16
 """Moves between two digests in a record."""
-SUM_EVERY: Final = 16
-"""Versions between two check sums of a view."""
-SNAPSHOT_EVERY: Final = 200
-"""Entries between two snapshots of a room: loading folds at most so many."""
+SUM_EVERY: Final = 32
+"""Versions between two check sums of a view: four views cost as much as three moves."""
+SNAPSHOT_EVERY: Final = 500
+"""Entries between two snapshots of a room: loading folds at most so many, in about 30 ms."""
 ROOMS_OPEN_PER_PERSON: Final = 3
 """Rooms that somebody hosts and that have not started: a tidy lobby."""
 ROOMS_UNFINISHED_PER_PERSON: Final = 20

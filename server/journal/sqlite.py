@@ -15,7 +15,6 @@ client's repetition gets a `Duplicate`; nothing that was answered `Written` is t
 import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -23,6 +22,7 @@ from typing import Final, TypeVar
 
 from server import faults
 from server.journal import layout
+from server.journal.aside import Aside
 from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
 from server.journal.entry import Append, Entry, Place, Snapshot, StreamId, Summary
 from server.journal.fence import Judged, judge, settle
@@ -65,7 +65,7 @@ class SqliteJournal:
         self._in_doubt = False
         self._closed = False
         self._turn = asyncio.Lock()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
+        self._thread = Aside("journal")
 
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
         """See `Journal.append`."""
@@ -104,7 +104,7 @@ class SqliteJournal:
                     raise ValueError(f"a snapshot at {snapshot.seq}, but the newest is {head}")
                 moving = [snapshot.stream] if snapshot.stream in self._tail.runs else []
                 self._in_doubt = True
-                await self._in_thread(partial(self._commit_snapshot, snapshot, moving))
+                await self._thread.run(partial(self._commit_snapshot, snapshot, moving))
                 self._forget(moving)
                 self._in_doubt = False
             except (sqlite3.Error, OSError) as error:
@@ -126,8 +126,8 @@ class SqliteJournal:
             if self._closed:
                 return
             self._closed = True
-            await self._in_thread(self._connection.close)
-            self._thread.shutdown()
+            await self._thread.run(self._connection.close)
+            self._thread.close()
 
     async def _store(self, judged: Judged) -> None:
         """Insert here, commit over there, then take note of what the file has now."""
@@ -138,7 +138,7 @@ class SqliteJournal:
         faults.hit("journal.before_insert")
         self._connection.execute("BEGIN IMMEDIATE")
         layout.write_log(self._connection, row, judged.fresh)
-        await self._in_thread(partial(self._commit, moving))
+        await self._thread.run(partial(self._commit, moving))
         self._forget(moving)
         for append, body in judged.fresh:
             entry = append.entry
@@ -166,26 +166,14 @@ class SqliteJournal:
             self._check_open()
             try:
                 await self._resolve_doubt()
-                return await self._in_thread(work)
+                return await self._thread.run(work)
             except (sqlite3.Error, OSError, ValueError) as error:
                 raise NotRead(str(error)) from error
 
     async def _resolve_doubt(self) -> None:
         if self._in_doubt:
-            await self._in_thread(self._reread)
+            await self._thread.run(self._reread)
             self._in_doubt = False
-
-    async def _in_thread(self, work: Callable[[], _T]) -> _T:
-        """Run `work` in the journal's thread; return, or be cancelled, only when it is done.
-
-        A cancelled caller gives the turn away, and the connection must be free by then.
-        """
-        job = self._thread.submit(work)
-        try:
-            return await asyncio.wrap_future(job)
-        except asyncio.CancelledError:
-            await _until_done(job)
-            raise
 
     def _commit(self, moving: list[StreamId]) -> None:
         """In the journal's thread: end the transaction that the loop's thread has begun."""
@@ -244,13 +232,3 @@ class SqliteJournal:
     def _check_open(self) -> None:
         if self._closed:
             raise JournalError("the journal is closed")
-
-
-async def _until_done(job: Future[_T]) -> None:
-    """Wait for the job, whoever cancels."""
-    loop = asyncio.get_running_loop()
-    done = asyncio.Event()
-    job.add_done_callback(lambda _: loop.call_soon_threadsafe(done.set))
-    while not done.is_set():
-        with suppress(asyncio.CancelledError):
-            await done.wait()
