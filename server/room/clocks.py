@@ -28,18 +28,23 @@ def start_clocks(step: Step) -> None:
     step.table = but(step.table, seats=Keyed(chairs), turn=())
 
 
-def move_clocks(step: Step, before: tuple[int, ...]) -> None:
-    """Stop the clocks of seats that are done, start those of seats that began to be to move."""
+def move_clocks(step: Step, before: tuple[int, ...], *, undone: bool = False) -> None:
+    """Stop the clocks of seats that are done, start those of seats that began to be to move.
+
+    Where that comes from an undo, no increment is earned, and who is to move again gives back the
+    one of the turn that is not over any more; otherwise moving and undoing would make time.
+    """
     setting = clock_of(step.table)
     if setting is None:
         return
     turn = step.table.turn
+    earned, given_back = (0, setting[1]) if undone else (setting[1], 0)
     for seat, chair in step.table.seats.items():
         if seat in turn and seat not in before:
-            left = max(chair.bank or 0, TURN_LEAST_MS)
+            left = max((chair.bank or 0) - given_back, TURN_LEAST_MS)
             step.set_chair(seat, but(chair, deadline=step.now + left))
         elif seat in before and seat not in turn and chair.deadline is not None:
-            left = max(0, chair.deadline - step.now) + setting[1]
+            left = max(0, chair.deadline - step.now) + earned
             step.set_chair(seat, but(chair, bank=left, deadline=None))
 
 

@@ -260,7 +260,7 @@ def _after_moves_undone(step: Step, touched: frozenset[Seat]) -> None:
     step.table = but(step.table, turn=turn)
     step.touch(touched.union(turn))
     if clock_of(step.table) is not None:
-        move_clocks(step, before)
+        move_clocks(step, before, undone=True)
 
 
 __all__ = [
