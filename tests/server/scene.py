@@ -15,9 +15,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 from protocol import (
     JSON,
@@ -31,10 +31,12 @@ from protocol import (
     Moves,
     Note,
     Presence,
+    RoomNumber,
     Say,
     ServerMessage,
     Sync,
     Update,
+    Version,
     Welcome,
     crc,
 )
@@ -58,6 +60,8 @@ from server.room.snapshot import dump_room, load_room
 from server.room.state import Room
 from tests.sim.loop import VirtualLoop
 
+T = TypeVar("T")
+
 Heard = dict[str, list[str]]
 """Who heard what; who is not in it heard nothing."""
 
@@ -78,7 +82,7 @@ class Listener:
         self.messages: list[ServerMessage] = []
         self.heard: list[str] = []
         self.closed: int | None = None
-        self.room: int | None = None
+        self.room: RoomNumber | None = None
         self.version = 0
         self.view: Any = None  # Any: a plain tree
         self.here: tuple[str, ...] = ()
@@ -176,7 +180,7 @@ class Stage:
         return hashlib.shake_256(str(self._fresh).encode()).digest(count)
 
     def __enter__(self) -> Self:
-        self._run(self.app.open())
+        self.run(self.app.open())
         return self
 
     def __exit__(
@@ -189,7 +193,7 @@ class Stage:
             if kind is None:
                 self.settle()
                 self.check()
-            self._run(self.app.close())
+            self.run(self.app.close())
             left = asyncio.all_tasks(self.loop)
             assert kind is not None or not left, f"tasks are left: {left}"
         finally:
@@ -197,7 +201,8 @@ class Stage:
 
     # The loop.
 
-    def _run(self, work: Any) -> Any:  # Any: whatever the coroutine gives
+    def run(self, work: Coroutine[Any, Any, T]) -> T:  # Any: the ends of it that nobody uses
+        """Run something in the scene's loop, for what it gives."""
         return self.loop.run_until_complete(work)
 
     def during(self, act: Callable[[], object]) -> None:
@@ -206,12 +211,12 @@ class Stage:
         async def do() -> None:
             act()
 
-        self._run(do())
+        self.run(do())
         self.settle()
 
     def settle(self) -> None:
         """Let everything happen that is under way, without a moment passing."""
-        self._run(self._settle())
+        self.run(self._settle())
 
     async def _settle(self) -> None:
         quiet = 0
@@ -227,12 +232,12 @@ class Stage:
         async def look() -> int:
             return self.app.clock.now()
 
-        return int(self._run(look()))
+        return self.run(look())
 
     def wait(self, seconds: float) -> Heard:
         """Let time pass; what was heard meanwhile."""
         self._forget()
-        self._run(asyncio.sleep(seconds))
+        self.run(asyncio.sleep(seconds))
         self.settle()
         return self._heard()
 
@@ -285,7 +290,7 @@ class Stage:
         async def connect() -> None:
             listener.caller = self.app.reception.connect(listener, chosen)
 
-        self._run(connect())
+        self.run(connect())
         return listener
 
     def frame(self, name: str, frame: bytes | str) -> Heard:
@@ -302,7 +307,7 @@ class Stage:
         async def receive() -> None:
             self.app.reception.received(caller, frame)
 
-        self._run(receive())
+        self.run(receive())
 
     def drop(self, name: str) -> Heard:
         """Somebody's connection breaks."""
@@ -313,7 +318,7 @@ class Stage:
         async def gone() -> None:
             self.app.reception.gone(caller)
 
-        self._run(gone())
+        self.run(gone())
         self.settle()
         return self._heard()
 
@@ -338,7 +343,8 @@ class Stage:
         self._numbers += 1
         say_id = say_id or f"line{self._numbers}"
         room = None if lobby else listener.room
-        said = Say(id=say_id, text=text, room=room, at=at)  # type: ignore[arg-type] # a plain number
+        meant = None if at is None else Version(at)
+        said = Say(id=say_id, text=text, room=room, at=meant)
         self._receive(name, listener.codec.encode(said))
         return say_id
 
@@ -377,8 +383,7 @@ class Stage:
         """Somebody asks for a new picture of the room."""
         listener = self.people[name]
         assert listener.room is not None
-        message = Sync(room=listener.room)  # type: ignore[arg-type] # a plain number
-        return self.frame(name, listener.codec.encode(message))
+        return self.frame(name, listener.codec.encode(Sync(room=listener.room)))
 
     # Rooms.
 
@@ -433,8 +438,7 @@ class Stage:
 
     def entries(self, stream: str = "") -> list[Entry]:
         """What the journal has of the room, or of another stream."""
-        found: list[Entry] = self._run(self.journal.load(StreamId(stream or self.room_id)))
-        return found
+        return self.run(self.journal.load(StreamId(stream or self.room_id)))
 
     def to_move(self) -> str:
         """The name at the seat that is to move."""
@@ -443,10 +447,10 @@ class Stage:
 
     def restart(self) -> None:
         """The server goes down and another one comes up; everybody has to connect again."""
-        self._run(self.app.close())
+        self.run(self.app.close())
         self.people.clear()
         self.app = self._app()
-        self._run(self.app.open())
+        self.run(self.app.open())
 
     # Hearing.
 
@@ -484,7 +488,7 @@ class Stage:
         assert fold_all(None, entries, self.known) == room, "folding the journal gives the room"
         assert load_room(dump_room(room, self.known), self.known) == room
         fresh = Registry(self.journal, self.app.writer, self.known, self.app.clock)
-        assert self._run(fresh.load_room(room.table.id)) == room, "loading gives the room"
+        assert self.run(fresh.load_room(room.table.id)) == room, "loading gives the room"
 
     def _check_mirrors(self, live: LiveRoom) -> None:
         room = live.room

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.vision import Seat
 from server.limits import HOUSE_BOT_SECONDS, UNDO_ENTRIES
 from server.room.state import VoteKind
 from tests.server.scene import Stage
@@ -82,6 +83,21 @@ def test_used_time_is_not_given_back(stage: Stage) -> None:
     stage.wait(100)
     stage.play("Ayu", "/go mill", "/rest", "/undo")
     assert stage.wait(200)["Ben"][0] == "Time is up for Ayu; a move was played instead."
+
+
+def test_moving_and_undoing_makes_no_time(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", options=["clock 300+10"])
+    stage.play("Ayu", "/go mill")
+    for _ in range(5):
+        stage.play("Ayu", "/rest", "/undo")
+    assert stage.wait(299) == {}
+    assert "Ben" in stage.wait(1)
+
+
+def test_a_turn_that_was_undone_before_it_was_made_earns_nothing(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", options=["clock 300+10"])
+    stage.play("Ayu", "/go mill", "/rest", "/undo")
+    assert stage.room.seats[Seat(2)].bank == 300_000
 
 
 def test_nothing_is_taken_back_before_the_first_move(stage: Stage) -> None:
