@@ -23,6 +23,8 @@ BOT_LINES_PER_SECOND: Final = 50.0
 """The same for bots in the long run: fast play, no flood."""
 EXCESS_SECONDS: Final = 10.0
 """Who keeps flooding so long after being told is cut off."""
+EXCESS_ENDS_SECONDS: Final = 0.5
+"""So long without a line too many, and the next one is told again: clients wait for longer."""
 BAD_MESSAGES_PER_MINUTE: Final = 5
 """Readable nonsense: a broken client may try a few times."""
 ANSWERS_REMEMBERED: Final = 64

@@ -13,6 +13,7 @@ from protocol.codes import Code
 from protocol.messages import Ask, ClientMessage, Hello, Say
 from server.limits import (
     BAD_MESSAGES_PER_MINUTE,
+    EXCESS_ENDS_SECONDS,
     EXCESS_SECONDS,
     FRAME_MAX_BYTES,
     HELLO_MAX_BYTES,
@@ -61,14 +62,14 @@ class Budget:
 class Session:
     """The state of one connection's protocol; owned by its caller."""
 
-    __slots__ = ("_bad", "_excess_since", "_lines", "codec", "greeted")
+    __slots__ = ("_bad", "_excess_at", "_excess_since", "_lines", "codec", "greeted")
 
     def __init__(self, codec: Codec, now: float) -> None:
         self.codec = codec
         self.greeted = False
         self._bad = Budget(BAD_MESSAGES_PER_MINUTE, BAD_MESSAGES_PER_MINUTE / 60, now)
         self._lines = Budget(LINE_BURST, LINES_PER_SECOND, now)
-        self._excess_since: float | None = None
+        self._excess_since = self._excess_at = -EXCESS_ENDS_SECONDS
 
     def greet(self, now: float, *, burst: float, per_second: float) -> None:
         """The hello was accepted: from now on lines may come, so fast."""
@@ -93,17 +94,18 @@ class Session:
             )
         if isinstance(message, Hello):
             return self._wrong(Code.BAD_MESSAGE, None, now)
-        if self._lines.take(now):
-            self._excess_since = None
-            return message
-        return self._too_fast(message, now)
+        return message if self._lines.take(now) else self._too_fast(message, now)
 
     def _wrong(self, code: Code, message_id: str | None, now: float) -> Wrong | Cut:
         return Wrong(code, message_id) if self._bad.take(now) else Cut(Close.POLICY)
 
     def _too_fast(self, message: ClientMessage, now: float) -> Wrong | Cut | None:
-        """The first line too many is answered; going on so for long ends the connection."""
-        if self._excess_since is None:
+        """The first line too many is answered; going on so for long ends the connection.
+
+        Lines that still pass in between, since the budget refills all the time, end no excess.
+        """
+        before, self._excess_at = self._excess_at, now
+        if now - before >= EXCESS_ENDS_SECONDS:
             self._excess_since = now
             return Wrong(Code.TOO_FAST, message.id if isinstance(message, Say | Ask) else None)
         return Cut(Close.POLICY) if now - self._excess_since > EXCESS_SECONDS else None
