@@ -15,7 +15,7 @@ from clients.address import Address, BadAddressError, read_address
 from clients.arguments import Arguments, UsageError, read_arguments, whole_number
 from clients.bots.house import House
 from clients.bots.player import Player
-from clients.bots.strategies import RANDOM, strategy
+from clients.bots.strategies import RANDOM, Games, strategy
 from clients.sdk import Client, Trouble, Unreachable
 from clients.words import Words, preferred_lang
 from rules import games
@@ -107,7 +107,7 @@ async def _play(orders: _Orders, name: str, words: Words) -> int:
                 words.say("joined", name=bot.name, room=orders.room, strategy=orders.strategy),
                 flush=True,
             )
-            chosen = strategy(orders.strategy, games())
+            chosen = strategy(orders.strategy, _games())
             await Player(bot, chosen, Fast(orders.seeds[name])).play(until_over=True)
             print(words.say("over", name=bot.name), flush=True)
             return 0
@@ -121,20 +121,42 @@ async def _play(orders: _Orders, name: str, words: Words) -> int:
 
 def _house(words: Words) -> int:
     """Be the server's child: orders come as one JSON line on stdin, and end with it."""
-    logging.basicConfig(level=logging.INFO, stream=sys.stderr)
+    handler = logging.StreamHandler()
+    handler.setFormatter(_JsonLines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+    # How connections end is the server's to count.
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)
     try:
         orders = json.loads(sys.stdin.buffer.readline())
         url, token = orders["url"], orders["token"]
-        packages = tuple(orders.get("games", ("rules",)))
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except (ValueError, LookupError, TypeError):
         print(words.say("no_house"), file=sys.stderr)
         return USAGE
     try:
-        asyncio.run(_until_stdin_closes(House(url, token, games(packages))))
+        asyncio.run(_until_stdin_closes(House(url, token, _games())))
     except Trouble as trouble:
         logging.getLogger(__name__).warning("no house: %s", trouble)
         return USAGE
     return 0
+
+
+def _games() -> Games:
+    """The games that the server beside us has, if there is one: it reads the same variable."""
+    return games(os.environ.get("BLUEBEAR_GAMES", "rules").split(","))
+
+
+class _JsonLines(logging.Formatter):
+    """The form of the server's log, which the house's bots write into."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
+            "level": record.levelname.lower(),
+            "what": record.getMessage(),
+        }
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
 
 
 async def _until_stdin_closes(house: House) -> None:

@@ -25,6 +25,7 @@ from clients.sdk.happenings import (
     Farewell,
     Happening,
     Lost,
+    NotAnswered,
     Replied,
     Reply,
     RoomId,
@@ -264,7 +265,11 @@ class Client:
 
     def _happen(self, happening: Happening) -> None:
         match happening:
-            case Replied(Reply(id=line) as answer) | (Answered(id=line) as answer):
+            case (
+                Replied(Reply(id=line) as answer)
+                | NotAnswered(Reply(id=line) as answer)
+                | (Answered(id=line) as answer)
+            ):
                 waiting = self._answers.get(line)
                 if waiting is not None and not waiting.done():
                     waiting.set_result(answer)

@@ -134,6 +134,13 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
+class NotAnswered:
+    """A question was refused."""
+
+    reply: Reply
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyChanged:
     """The list of rooms is another one."""
 
@@ -198,6 +205,7 @@ Happening: TypeAlias = (
     | Noted
     | Replied
     | Answered
+    | NotAnswered
     | LobbyChanged
     | GameKnown
     | SeatWanted

@@ -19,6 +19,7 @@ from clients.sdk.happenings import (
     Happening,
     Left,
     NeedSync,
+    NotAnswered,
     Replied,
     Reply,
     RoomId,
@@ -193,10 +194,7 @@ class Session:
             return Step(happened=(Slowed(),))
         room = self._returning.pop(reply.id, None)
         if room is None:
-            waiting = self._waiting.pop(reply.id, None)
-            if waiting is not None and reply.room is None:
-                reply = replace(reply, room=waiting.room)
-            return Step(happened=(Replied(reply),))
+            return Step(happened=(_told(self._waiting.pop(reply.id, None), reply),))
         happened: tuple[Happening, ...] = ()
         if not reply.ok:
             self.mirror.forget(room)
@@ -215,12 +213,20 @@ class Session:
 
     def _repeat(self) -> Step:
         """What is unanswered, once more; refused where its room is one that we have left."""
-        refused = [
-            Reply(id=line, ok=False, room=waiting.room, code=Code.NOT_IN_ROOM, text=waiting.gone)
-            for line, waiting in self._waiting.items()
-            if waiting.gone is not None
-        ]
-        for reply in refused:
-            del self._waiting[reply.id]
+        refused: list[Happening] = []
+        for line, waiting in list(self._waiting.items()):
+            if waiting.gone is not None:
+                del self._waiting[line]
+                reply = Reply(id=line, ok=False, code=Code.NOT_IN_ROOM, text=waiting.gone)
+                refused.append(_told(waiting, reply))
         again = tuple(self._addressed(waiting) for waiting in self._waiting.values())
-        return Step(again, tuple(map(Replied, refused)))
+        return Step(again, tuple(refused))
+
+
+def _told(waiting: _Waiting | None, reply: Reply) -> Replied | NotAnswered:
+    """An answer in the form that fits what it answers, with the room that this was meant for."""
+    if waiting is not None and reply.room is None:
+        reply = replace(reply, room=waiting.room)
+    if waiting is not None and isinstance(waiting.message, Ask):
+        return NotAnswered(reply)
+    return Replied(reply)

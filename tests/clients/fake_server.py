@@ -231,6 +231,10 @@ class FakeServer:
                 await member.tell(table.snapshot(number, self._eyes(member, table)))
             case Ask():
                 self.asked.append(message)
+                if message.what == "record":
+                    text = "There is no record yet."
+                    await member.tell(Error(id=message.id, code="no_such_record", text=text))
+                    return
                 body: Tree = {"start": 0, "candidates": ["/add 1"], "asked": dict(message.args)}
                 await member.tell(Answer(id=message.id, what=message.what, body=body))
             case Hello():

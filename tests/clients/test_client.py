@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from clients.sdk import (
+    AskRefused,
     Backoff,
     Client,
     ClientClosed,
@@ -89,6 +90,13 @@ async def test_a_question_is_answered(server: FakeServer) -> None:
     async with client(server) as ayu:
         body = await ayu.ask("complete", args={"text": "/jo"})
         assert body["asked"] == {"text": "/jo"}
+
+
+async def test_a_question_can_be_refused(server: FakeServer) -> None:
+    async with client(server) as ayu:
+        with pytest.raises(AskRefused) as refused:
+            await ayu.ask("record")
+        assert refused.value.reply.text == "There is no record yet."
 
 
 async def test_a_line_for_a_room_that_we_are_not_in_is_a_mistake(server: FakeServer) -> None:
