@@ -97,7 +97,6 @@ class App:
         self.journal = journal
         self.public_url = config.public_url or f"http://{config.host}:{config.port}"
         self.version = f"bluebear {_version()}"
-        self.healthy = True
         self.writer = GroupWriter(journal, self._writer_bug)
         self.registry = Registry(journal, self.writer, games, clock)
         self.tasks = Tasks()
@@ -110,6 +109,11 @@ class App:
         self.world = _World(self)
         self._lobby_timer: asyncio.TimerHandle | None = None
         self._sweep_timer: asyncio.TimerHandle | None = None
+
+    @property
+    def healthy(self) -> bool:
+        """Whether lines can be accepted: what was said last could be saved."""
+        return not self.writer.failing
 
     async def open(self) -> None:
         """Read people and room summaries from the journal. Raises NotRead."""

@@ -25,6 +25,7 @@ class GroupWriter:
     journal that raised (its entries are answered `NotSaved`, uncertain). What waits here is
     bounded by the rooms, each of which has one entry in flight.
 
+    `failing` says that the newest commit left an entry unsaved; the next good one clears it.
     `commits`, `entries` and `commit_seconds` count from the start; the time is the loop's own.
     """
 
@@ -37,6 +38,7 @@ class GroupWriter:
         self._quiet = asyncio.Event()
         self._quiet.set()
         self._closed = False
+        self.failing = False
         self.commits = 0
         self.entries = 0
         self.commit_seconds = 0.0
@@ -80,6 +82,7 @@ class GroupWriter:
         except Exception as bug:  # noqa: BLE001  # the boundary: the rooms wait for an answer
             self._on_error(bug)
             answers = [NotSaved(f"the journal raised {bug!r}", certain=False)] * len(group)
+        self.failing = any(isinstance(answer, NotSaved) for answer in answers)
         self.commits += 1
         self.entries += len(group)
         self.commit_seconds += loop.time() - began

@@ -125,6 +125,19 @@ async def test_a_disk_that_fails_is_an_answer_and_the_next_commit_is_tried() -> 
     await writer.close()
 
 
+async def test_it_says_that_the_disk_fails_until_it_is_back() -> None:
+    journal = MemoryJournal()
+    journal.fail_next(1)
+    writer = GroupWriter(journal, fail)
+    failing = []
+    for _ in range(2):
+        writer.submit(line(1), lambda answer: None)
+        await writer.drain()
+        failing.append(writer.failing)
+    assert failing == [True, False]
+    await writer.close()
+
+
 async def test_a_room_with_a_bug_does_not_keep_the_others_from_their_answers() -> None:
     story: list[str] = []
     bugs: list[Exception] = []
