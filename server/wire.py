@@ -1,0 +1,290 @@
+"""One WebSocket connection over a plain transport of the loop.
+
+The library's sans-I/O core knows the protocol: handshake, fragments, control frames, closing. Here
+are the socket, the time, and a short way for what nearly all frames are: one whole small message.
+Frames are cut off before the core sees them, so that it never holds a part of one, and a whole
+message may pass it by (docs/performance.md).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final, Protocol, cast
+
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+from websockets.typing import Subprotocol
+
+from protocol import JSON, MSGPACK, Codec, codec_for
+from server.limits import DEAD_SECONDS, FRAME_MAX_BYTES, PING_SECONDS, QUEUE_MAX_BYTES
+from server.observe import count
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    from websockets.utils import apply_mask
+
+_OPEN_SECONDS: Final = 10.0
+_CLOSE_SECONDS: Final = 5.0
+_TOO_SLOW: Final = 4008
+_NO_LIFE: Final = 1011
+_NOT_UTF8: Final = 1007
+_FRAME_16: Final = 126
+_FRAME_64: Final = 127
+_TEXT: Final = 0x81
+_BINARY: Final = 0x82
+_MASK_BYTES: Final = 4
+_HEADER_MAX_BYTES: Final = 14
+
+Heard = Callable[[bytes | str], None]
+
+
+class Host(Protocol):
+    """Whose connections these are."""
+
+    def answer(self, core: ServerProtocol, request: Request) -> Response | None:
+        """What is asked for by plain HTTP; None lets the WebSocket handshake go on."""
+
+    def opened(self, wire: Wire, codec: Codec) -> Heard | None:
+        """A client has come; returns who hears its messages, None if it may not stay."""
+
+    def ended(self, wire: Wire) -> None:
+        """The connection is no more, or never came to be one."""
+
+
+class Wire(asyncio.Protocol):
+    """One connection, and the way to its client; owned by its host until it has ended."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._core = ServerProtocol(
+            subprotocols=[Subprotocol(MSGPACK.name), Subprotocol(JSON.name)],
+            max_size=FRAME_MAX_BYTES,
+            logger=_silent_logger(),
+        )
+        self._hear: Heard = _nobody
+        self._open = False
+        self._cutting = False
+        self._waiting = b""
+        self._pieces: list[bytes] = []
+        self._piece_kind = Opcode.BINARY
+        self._first = _BINARY
+        self._alive = True
+        self._timer: asyncio.TimerHandle | None = None
+        self.address = ""
+
+    # The way to the client.
+
+    def push(self, frame: bytes) -> None:
+        """Send a message soon; who lets too much pile up is cut off and may come back."""
+        if not self._open:
+            return
+        if self._transport.get_write_buffer_size() + len(frame) > QUEUE_MAX_BYTES:
+            count("connections.too_slow")
+            self.close(_TOO_SLOW, "too slow")
+            return
+        size = len(frame)
+        if size < _FRAME_16:
+            self._transport.write(bytes((self._first, size)) + frame)
+        elif size < 2**16:
+            self._transport.write(bytes((self._first, _FRAME_16)) + size.to_bytes(2, "big") + frame)
+        else:
+            self._transport.write(bytes((self._first, _FRAME_64)) + size.to_bytes(8, "big") + frame)
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection; a client that does not answer is cut after a short while."""
+        self._open = False
+        if self._core.state is State.OPEN:
+            self._core.send_close(code, reason)
+            self._flush()
+
+    # What the loop calls.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody has called."""
+        # A stream's transport: uvloop's is one by what it can do, not by its class.
+        self._transport = cast("asyncio.Transport", transport)
+        peer = transport.get_extra_info("peername")
+        self.address = str(peer[0]) if peer else ""
+        self._wait(_OPEN_SECONDS, self._transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes have come: parts of frames, whole ones, several."""
+        self._alive = True
+        if not self._cutting:
+            self._feed(data)
+            return
+        if self._waiting:
+            data = self._waiting + data
+        at, end = 0, len(data)
+        while at < end:
+            size = _frame_size(data, at)
+            if size > FRAME_MAX_BYTES + _HEADER_MAX_BYTES:
+                # The core sees by the header that it is too big; it takes all that may follow.
+                self._cutting = False
+                self._waiting = b""
+                self._feed(data[at:])
+                return
+            if not size or at + size > end:
+                break
+            frame = data[at : at + size] if size < end else data
+            at += size
+            if not self._heard_whole(frame, size):
+                self._feed(frame)
+        self._waiting = data[at:]
+
+    def eof_received(self) -> None:
+        """The client sends no more."""
+        self._core.receive_eof()
+        self._flush()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._open = False
+        self._hear = _nobody
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._core.close_rcvd is None and self._core.state is not State.CONNECTING:
+            count("connections.broken")
+        self._host.ended(self)
+
+    # Frames.
+
+    def _heard_whole(self, frame: bytes, size: int) -> bool:
+        """The short way: a whole message in one small masked frame, between no others' pieces."""
+        first = frame[0]
+        length = size - 2 - _MASK_BYTES
+        if (
+            (first != _BINARY and first != _TEXT)  # noqa: PLR1714 - this is the hottest line
+            or length != frame[1] & 0x7F
+            or not frame[1] & 0x80
+            or self._pieces
+            or not self._open
+        ):
+            return False
+        payload = apply_mask(frame[6:], frame[2:6])
+        if first == _BINARY:
+            self._hear(payload)
+            return True
+        return self._heard_text(payload)
+
+    def _heard_text(self, payload: bytes) -> bool:
+        try:
+            text = payload.decode()
+        except UnicodeDecodeError:
+            self._open = False
+            self._core.fail(_NOT_UTF8, "not UTF-8")
+            self._flush()
+        else:
+            self._hear(text)
+        return True
+
+    def _feed(self, data: bytes) -> None:
+        """The long way, through the core."""
+        if self._core.state is State.CLOSED:
+            return
+        self._core.receive_data(data)
+        for event in self._core.events_received():
+            if isinstance(event, Request):
+                self._answer(event, whole=data.endswith(b"\r\n\r\n"))
+            elif isinstance(event, Frame):
+                self._frame(event)
+        self._open = self._open and self._core.state is State.OPEN
+        self._flush()
+
+    def _answer(self, request: Request, *, whole: bool) -> None:
+        core = self._core
+        core.send_response(self._host.answer(core, request) or core.accept(request))
+        self._flush()
+        if core.state is not State.OPEN:
+            return
+        codec = codec_for(core.subprotocol or JSON.name) or JSON
+        self._first = _TEXT if codec.text else _BINARY
+        self._open = True
+        # A client that did not wait for the answer may have a part of a frame in the core.
+        self._cutting = whole
+        self._beat()
+        self._hear = self._host.opened(self, codec) or _nobody
+
+    def _frame(self, frame: Frame) -> None:
+        if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
+            self._piece_kind = frame.opcode
+        elif frame.opcode is not Opcode.CONT:
+            return
+        self._pieces.append(bytes(frame.data))
+        if not frame.fin:
+            return
+        payload = b"".join(self._pieces)
+        self._pieces.clear()
+        if not self._open:
+            return
+        if self._piece_kind is Opcode.TEXT:
+            self._heard_text(payload)
+        else:
+            self._hear(payload)
+
+    def _flush(self) -> None:
+        """Send what the core wants to say; where it wants to end, wait for that, but not long."""
+        for data in self._core.data_to_send():
+            if data:
+                self._transport.write(data)
+            elif self._transport.can_write_eof():
+                self._transport.write_eof()
+        if self._core.close_expected():
+            self._wait(_CLOSE_SECONDS, self._transport.abort)
+
+    # Time.
+
+    def _wait(self, seconds: float, then: Callable[[], None]) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(seconds, then)
+
+    def _beat(self) -> None:
+        self._wait(PING_SECONDS, self._ask_for_life)
+
+    def _ask_for_life(self) -> None:
+        if self._core.state is State.OPEN:
+            self._alive = False
+            self._core.send_ping(b"")
+            self._flush()
+            self._wait(DEAD_SECONDS, self._look_for_life)
+
+    def _look_for_life(self) -> None:
+        if self._alive:
+            self._beat()
+        else:
+            self.close(_NO_LIFE, "keepalive ping timeout")
+
+
+def _frame_size(data: bytes, at: int) -> int:
+    """The length of the frame that begins here, with its header; 0 if that is not known yet."""
+    known = len(data) - at
+    if known < 2:
+        return 0
+    length = data[at + 1] & 0x7F
+    mask = _MASK_BYTES if data[at + 1] & 0x80 else 0
+    if length < _FRAME_16:
+        return 2 + mask + length
+    more = 2 if length == _FRAME_16 else 8
+    if known < 2 + more:
+        return 0
+    return 2 + more + mask + int.from_bytes(data[at + 2 : at + 2 + more], "big")
+
+
+def _nobody(frame: bytes | str) -> None:
+    """Hears nothing."""
+
+
+def _silent_logger() -> logging.Logger:
+    """The library logs each abrupt end with a traceback; we count them instead."""
+    made = logging.getLogger("bluebear.websockets")
+    made.setLevel(logging.CRITICAL)
+    return made
+
+
+__all__ = ["Heard", "Host", "Wire"]
