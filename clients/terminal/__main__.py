@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -132,19 +132,20 @@ def _server(wishes: _Wishes, words: Words) -> Iterator[Address]:
     url = running_server(data)
     if url is not None:
         print(words.say("joined", url=url), flush=True)
-    elif not wishes.play:
+        yield read_address(url)
+        return
+    if not wishes.play:
         raise _NoServerError(data)
-    else:
-        print(words.say("starting", data=data), flush=True)
 
     def stopping() -> None:
         print(words.say("stopping"), flush=True)
 
-    running = started_server(data, stopping=stopping) if url is None else nullcontext(url)
-    with running as found:
-        if url is None:
-            print(words.say("started", url=found), flush=True)
-        yield read_address(found)
+    print(words.say("starting", data=data), flush=True)
+    with started_server(data, stopping=stopping) as started:
+        for line in started.said:
+            print(printable(line))
+        print(words.say("started", url=started.url), flush=True)
+        yield read_address(started.url)
 
 
 async def _visit(wishes: _Wishes, address: Address, words: Words) -> int:

@@ -18,6 +18,12 @@ AGENT: Final = "bluebear-terminal"
 NAMES_MAX: Final = 20
 """Numbers that are tried after a taken name, before a person has to think of one."""
 
+NAME_SIGNS: Final = 16
+"""A machine's account may have a longer name than servers take."""
+
+SUPERUSER: Final = "root"
+"""Nobody's name, but everybody's account in a container."""
+
 NOBODY: Final = "Player"
 """A name for those whose machine does not know theirs."""
 
@@ -33,12 +39,18 @@ class Guest:
     backoff: Backoff
 
 
-def own_name() -> str:
-    """What the machine calls whoever sits at it."""
+def own_name(account: Callable[[], str] = getpass.getuser) -> str:
+    """What the machine calls whoever sits at it, as far as that can be a name at a table.
+
+    >>> own_name(lambda: "mika.m"), own_name(lambda: "root")
+    ('mikam', 'Player')
+    """
     try:
-        return getpass.getuser()
+        given = account()
     except (OSError, KeyError):
         return NOBODY
+    plain = "".join(sign for sign in given if sign.isalnum())[:NAME_SIGNS]
+    return NOBODY if plain in ("", SUPERUSER) else plain
 
 
 async def enter(

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -27,6 +28,18 @@ SERVE: Final = (sys.executable, "-m", "bluebear", "serve")
 
 NOTE: Final = "server.json"
 LOG: Final = "server.log"
+TAIL_LINES: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A server that we have started, and the sentences that it said meanwhile.
+
+    Such as that its port was busy and it took another one.
+    """
+
+    url: str
+    said: tuple[str, ...]
 
 
 class NotStartedError(Exception):
@@ -81,8 +94,8 @@ def _answers(url: str) -> bool:
 @contextmanager
 def started_server(
     data: Path, *, command: Sequence[str] = SERVE, stopping: Callable[[], None]
-) -> Iterator[str]:
-    """Start a server and give its address; stop it at the end. Raises NotStartedError.
+) -> Iterator[Started]:
+    """Start a server; stop it at the end. Raises NotStartedError.
 
     Its log goes to a file in the data folder. It gets a process group of its own, so that the
     keys that interrupt us do not kill it. `stopping` is called just before it is told to stop.
@@ -103,29 +116,34 @@ def started_server(
     except OSError as error:
         raise NotStartedError(log, str(error)) from error
     try:
-        yield _wait(data, server, log, begin)
+        url = _wait(data, server)
+        said = _said_since(log, begin)
+        if url is None:
+            raise NotStartedError(log, "\n".join(said[-TAIL_LINES:]))
+        yield Started(url, tuple(line for line in said if not line.startswith("{")))
         if server.poll() is None:
             stopping()
     finally:
         _stop(server)
 
 
-def _wait(data: Path, server: subprocess.Popen[bytes], log: Path, begin: int) -> str:
-    """The address, as soon as the server answers there. Raises NotStartedError."""
+def _wait(data: Path, server: subprocess.Popen[bytes]) -> str | None:
+    """The address, as soon as the server answers there; None if it does not."""
     latest = time.monotonic() + START_SECONDS
     while time.monotonic() < latest:
         ended = server.poll() is not None
         # Also when ours has ended: another one may have been quicker on the same folder.
         url = running_server(data)
-        if url is not None:
+        if url is not None or ended:
             return url
-        if ended:
-            break
         time.sleep(LOOK_SECONDS)
+    return None
+
+
+def _said_since(log: Path, begin: int) -> list[str]:
     with log.open("rb") as said:
         said.seek(begin)
-        tail = said.read().decode(errors="replace").splitlines()[-4:]
-    raise NotStartedError(log, "\n".join(tail))
+        return said.read().decode(errors="replace").splitlines()
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:

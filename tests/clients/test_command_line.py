@@ -6,6 +6,7 @@ import pytest
 
 from clients.address import Address, BadAddressError, read_address
 from clients.arguments import Arguments, UsageError, read_arguments, whole_number
+from clients.terminal.entry import own_name
 from clients.words import Words, preferred_lang
 
 
@@ -50,6 +51,28 @@ def test_a_number_out_of_bounds_is_refused(given: str) -> None:
     )
     with pytest.raises(UsageError):
         whole_number(read, "count", 1, low=1, high=16)
+
+
+@pytest.mark.parametrize(
+    ("account", "name"),
+    [
+        ("mika", "mika"),
+        ("mika.m", "mikam"),
+        ("あゆ", "あゆ"),
+        ("root", "Player"),
+        ("...", "Player"),
+        ("a" * 40, "a" * 16),
+    ],
+)
+def test_an_account_becomes_a_name_if_it_can(account: str, name: str) -> None:
+    assert own_name(lambda: account) == name
+
+
+def test_an_account_without_a_name_is_a_player() -> None:
+    def nameless() -> str:
+        raise KeyError("getpwuid(): uid not found: 1234")
+
+    assert own_name(nameless) == "Player"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
@@ -38,7 +39,8 @@ class RealServer:
         server = started_server(
             self.data, command=(*SERVE, "--port", str(port)), stopping=lambda: None
         )
-        self.url = await asyncio.to_thread(self._running.enter_context, server)
+        started = await asyncio.to_thread(self._running.enter_context, server)
+        self.url = started.url
 
     async def kill(self) -> None:
         """End it in the middle of whatever it does."""
@@ -58,7 +60,7 @@ async def house(tmp_path: Path) -> AsyncIterator[RealServer]:
     await made.stop()
 
 
-async def run(*argv: str, stdin: bytes = b"", data: Path) -> tuple[int | None, str]:
+async def run(*argv: str, stdin: bytes = b"", data: Path, port: int = 0) -> tuple[int | None, str]:
     """Run a program with lines on its standard input; its exit code and what it printed."""
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, *argv),
@@ -66,7 +68,7 @@ async def run(*argv: str, stdin: bytes = b"", data: Path) -> tuple[int | None, s
         stdout=asyncio.subprocess.PIPE,
         env={
             "BLUEBEAR_DATA": str(data),
-            "BLUEBEAR_PORT": "0",
+            "BLUEBEAR_PORT": str(port),
             "XDG_STATE_HOME": str(data / "state"),
             "PYTHONPATH": str(ROOT),
             "LANG": "C.UTF-8",
@@ -85,6 +87,16 @@ async def test_without_a_terminal_play_shows_a_whole_game(tmp_path: Path) -> Non
     assert typed == ["> /newroom manhattan unlisted", "> /bot", "> /bot", "> /start"]
     assert any(line.startswith("The game is over.") for line in lines)
     assert running_server(tmp_path) is None
+
+
+async def test_a_busy_port_is_replaced_and_said(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        code, out = await run(
+            *("-m", "bluebear", "play"), stdin=b"/quit\n", data=tmp_path, port=port
+        )
+    assert code == 0
+    assert str(port) in out.split("The server runs at")[0]
 
 
 async def test_a_server_that_was_there_before_goes_on(house: RealServer) -> None:

@@ -52,8 +52,16 @@ def stopping(said: list[str]) -> Callable[[], None]:
 def test_a_started_server_answers_where_it_says(
     tmp_path: Path, stopping: Callable[[], None]
 ) -> None:
-    with started_server(tmp_path / "new", command=COMMAND, stopping=stopping) as url:
-        assert running_server(tmp_path / "new") == url
+    with started_server(tmp_path / "new", command=COMMAND, stopping=stopping) as it:
+        assert running_server(tmp_path / "new") == it.url
+
+
+def test_what_it_says_while_starting_is_handed_on(
+    tmp_path: Path, stopping: Callable[[], None]
+) -> None:
+    talkative = (sys.executable, "-c", f"print('The port is busy.', flush=True)\n{SERVER}")
+    with started_server(tmp_path, command=talkative, stopping=stopping) as it:
+        assert it.said == ("The port is busy.",)
 
 
 def test_it_is_stopped_at_the_end(
