@@ -40,32 +40,38 @@ _RESERVED: Final = frozenset(
 )
 _LOOK_ALIKE: Final = str.maketrans(
     {
-        **dict(zip("авекмнорстухіјѕ", "abekmhopctyxijs", strict=True)),
-        **dict(zip("αβεικνορτυχ", "abeikvoptux", strict=True)),
-        **dict(zip("01|!", "olll", strict=True)),
-        "l": "l",
-        "ı": "i",
-        "ー": "-",
-        "一": "-",
-        "ｰ": "-",
-        "‐": "-",
+        **dict(zip("авекмнорстухіјѕ", "abekmhopctyxljs", strict=True)),
+        **dict(zip("αβεικνορτυχ", "abelkvoptux", strict=True)),
+        **dict(zip("01|!iıł", "ollllll", strict=True)),
+        **dict(zip("ー一ｰ‐", "----", strict=True)),
+        **dict(zip("へべぺり二力工口卜夕八千才", "ヘベペリニカエロトタハチオ", strict=True)),
     }
 )
-"""Letters of other scripts, and digits, that look like a Latin letter once case is folded."""
+"""What looks like another sign once case is folded: letters of other scripts, digits, strokes."""
 
-_MARKS_IN_A_ROW: Final = 1
+_LOOK_ALIKE_CAPITALS: Final = str.maketrans("ΖΗΜΝΥ", "ZHMNY")
+"""Greek capitals that look like another Latin letter than their small ones do."""
+
+_WITH_LATIN: Final = frozenset(("LATIN", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "CJK"))
+"""Scripts that one name may mix; letters of any other stand alone, so that none is slipped in."""
+
+_UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+"""Letters and marks that nobody sees."""
+
+_MARKS_IN_A_ROW: Final = 2
+"""Thai writes two over one letter; more is a flood."""
 
 
 def clean_name(given: str) -> str:
-    """The name as it is kept: NFKC, without what cannot be seen.
+    """The name as it is kept, in NFKC.
 
     Raises NotAllowed (name_bad) for what is no name: empty, too long, without a letter, with spaces
-    or signs, or a word that the server needs for itself.
+    or signs or what cannot be seen, of mixed scripts, or a word that the server needs for itself.
     """
     name = unicodedata.normalize("NFKC", given).strip()
-    if not 1 <= len(name) <= NAME_MAX_CHARS or name.casefold() in _RESERVED:
+    if not 1 <= len(name) <= NAME_MAX_CHARS or name_key(name) in _RESERVED_KEYS:
         raise NotAllowed("name_bad", most=NAME_MAX_CHARS)
-    if not all(_may_stand(sign) for sign in name) or _too_many_marks(name):
+    if not all(_may_stand(sign) for sign in name) or _too_many_marks(name) or _mixed(name):
         raise NotAllowed("name_bad", most=NAME_MAX_CHARS)
     if not any(unicodedata.category(sign).startswith("L") for sign in name):
         raise NotAllowed("name_bad", most=NAME_MAX_CHARS)
@@ -73,11 +79,20 @@ def clean_name(given: str) -> str:
 
 
 def _may_stand(sign: str) -> bool:
-    # Letters, digits, marks on letters; U+115F and the like are letters that nobody sees.
+    # Letters, digits, and marks on letters, if they can be seen.
     category = unicodedata.category(sign)
-    if sign in "ᅟᅠㅤﾠ":
+    if sign in _UNSEEN or "VARIATION SELECTOR" in unicodedata.name(sign, ""):
         return False
     return category[0] in "LN" or category in ("Mn", "Mc") or sign in "_-."
+
+
+def _mixed(name: str) -> bool:
+    scripts = {
+        unicodedata.name(sign, "").split(" ")[0]
+        for sign in name
+        if unicodedata.category(sign).startswith("L")
+    }
+    return len(scripts) > 1 and not scripts <= _WITH_LATIN
 
 
 def _too_many_marks(name: str) -> bool:
@@ -91,7 +106,10 @@ def _too_many_marks(name: str) -> bool:
 
 def name_key(name: str) -> str:
     """What is equal for two names that a reader could take for each other."""
-    return unicodedata.normalize("NFKC", name).casefold().translate(_LOOK_ALIKE)
+    shape = unicodedata.normalize("NFKC", name).translate(_LOOK_ALIKE_CAPITALS)
+    return unicodedata.normalize("NFKC", shape.casefold()).translate(_LOOK_ALIKE)
 
+
+_RESERVED_KEYS: Final = frozenset(name_key(word) for word in _RESERVED)
 
 __all__ = ["clean_name", "name_key"]
