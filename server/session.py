@@ -78,7 +78,8 @@ class Session:
 
     def receive(self, frame: bytes | str, now: float) -> ClientMessage | Wrong | Cut | None:
         """What a frame says; None if it is passed over because its sender was told before."""
-        if len(frame) > (FRAME_MAX_BYTES if self.greeted else HELLO_MAX_BYTES):
+        size = len(frame) if isinstance(frame, bytes) else len(frame.encode(errors="surrogatepass"))
+        if size > (FRAME_MAX_BYTES if self.greeted else HELLO_MAX_BYTES):
             return Cut(Close.TOO_BIG)
         try:
             message = self.codec.decode_client(frame)
@@ -88,12 +89,9 @@ class Session:
             return Cut(Close.UNREADABLE)
         except Hostile:
             return Cut(Close.POLICY)
-        if not self.greeted:
-            return (
-                message if isinstance(message, Hello) else self._wrong(Code.HELLO_FIRST, None, now)
-            )
-        if isinstance(message, Hello):
-            return self._wrong(Code.BAD_MESSAGE, None, now)
+        if self.greeted == isinstance(message, Hello):
+            wrong = Code.BAD_MESSAGE if self.greeted else Code.HELLO_FIRST
+            return self._wrong(wrong, None, now)
         return message if self._lines.take(now) else self._too_fast(message, now)
 
     def _wrong(self, code: Code, message_id: str | None, now: float) -> Wrong | Cut:
