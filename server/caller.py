@@ -50,6 +50,7 @@ class Caller:
         self.house_room = ""
         self.house_seat: Seat | None = None
         self.house_desk = False
+        self.expected = False
         self.resumed = False
         self.gone = False
         self._actor: Actor | None = None

@@ -211,6 +211,10 @@ class Reception:
     # Hello.
 
     def _hello(self, caller: Caller, hello: Hello) -> None:
+        if caller.expected:
+            # A second hello while the first one is being saved would make a second guest.
+            self._refuse_hello(caller, NotAllowed("bad_message"))
+            return
         caller.lang = hello.langs[0]
         caller.wants = frozenset(hello.wants)
         caller.human = not hello.bot
@@ -261,11 +265,13 @@ class Reception:
             return
 
         def saved(person: Person | None) -> None:
+            caller.expected = False
             if person is None:
                 self._refuse_hello(caller, NotAllowed("not_saved"))
             elif not caller.gone:
                 self._welcome(caller, person, draft.token)
 
+        caller.expected = True
         app.registry.write_person(draft, saved)
 
     def _welcome(self, caller: Caller, person: Person, token: str) -> None:
