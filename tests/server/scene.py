@@ -296,11 +296,12 @@ class Stage:
     def frame(self, name: str, frame: bytes | str) -> Heard:
         """A frame comes from somebody; what everybody hears."""
         self._forget()
-        self._receive(name, frame)
+        self.throw(name, frame)
         self.settle()
         return self._heard()
 
-    def _receive(self, name: str, frame: bytes | str) -> None:
+    def throw(self, name: str, frame: bytes | str) -> None:
+        """A frame comes from somebody, and nobody waits for what becomes of it."""
         caller = self.people[name].caller
         assert caller is not None
 
@@ -345,7 +346,7 @@ class Stage:
         room = None if lobby else listener.room
         meant = None if at is None else Version(at)
         said = Say(id=say_id, text=text, room=room, at=meant)
-        self._receive(name, listener.codec.encode(said))
+        self.throw(name, listener.codec.encode(said))
         return say_id
 
     def say(

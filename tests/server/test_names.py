@@ -1,0 +1,131 @@
+"""Names: what is one, and which two look the same."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core.refusal import NotAllowed
+from server.limits import NAME_MAX_CHARS
+from server.names import clean_name, name_key
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ayu",
+        "あゆ",
+        "アユ",
+        "鮎",
+        "Zoë",
+        "Ayu2",
+        "a_b-c.d",
+        "Анна",
+        "Άννα",
+        "ที่รัก",
+        "도윤",
+        "鮎Ayu",
+        "Nguyễn",
+    ],
+)
+def test_these_are_names(name: str) -> None:
+    assert clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("given_name", "kept"),
+    [("Ａｙｕ", "Ayu"), ("  Ayu ", "Ayu"), ("ｱﾕ", "アユ"), ("e\u0301va", "éva"), ("㋐yu", "アyu")],
+)
+def test_a_name_is_kept_in_its_plain_form(given_name: str, kept: str) -> None:
+    assert clean_name(given_name) == kept
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("", id="nothing"),
+        pytest.param("   ", id="spaces only"),
+        pytest.param("x" * (NAME_MAX_CHARS + 1), id="too long"),
+        pytest.param("x" * 1000, id="much too long"),
+        pytest.param("\ufdfa", id="long when spelt out"),
+        pytest.param("12345", id="no letter"),
+        pytest.param("---", id="signs only"),
+        pytest.param("Ayu Ben", id="with a space"),
+        pytest.param("Ayu\u3000Ben", id="with a wide space"),
+        pytest.param("@greedy", id="like a house bot"),
+        pytest.param("bot:greedy", id="like a bot in a record"),
+        pytest.param("Ayu;Ben", id="with a semicolon"),
+        pytest.param("Ayu\u200b", id="zero-width space"),
+        pytest.param("A\u200dyu", id="zero-width joiner"),
+        pytest.param("\ufeffAyu", id="byte order mark"),
+        pytest.param("Ayu\u00ad", id="soft hyphen"),
+        pytest.param("\u202eAyu", id="written backwards"),
+        pytest.param("\u2066Ayu", id="isolated"),
+        pytest.param("Ayu\ufe0f", id="variation selector"),
+        pytest.param("鮎\U000e0101", id="variation of an ideograph"),
+        pytest.param("Ayu\u034f", id="grapheme joiner"),
+        pytest.param("\u3164Ayu", id="unseen Korean letter"),
+        pytest.param("\u115f\u1160", id="unseen letters only"),
+        pytest.param("Ay\nu", id="line feed"),
+        pytest.param("Ay\x1b[2Ju", id="escape sequence"),
+        pytest.param("Ay\x00u", id="nil"),
+        pytest.param("a\u0300\u0301\u0302\u0303", id="flood of marks"),
+        pytest.param("\u0301Ayu", id="mark on nothing"),
+        pytest.param("Аyu", id="a Cyrillic letter among Latin ones"),
+        pytest.param("Αyu", id="a Greek letter among Latin ones"),
+        pytest.param("Ꭺyu", id="a Cherokee letter among Latin ones"),
+    ],
+)
+def test_these_are_no_names(name: str) -> None:
+    with pytest.raises(NotAllowed, match="name_bad"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["server", "SERVER", "Ｓｅｒｖｅｒ", "host", "me", "Everyone", "システム", "adm1n", "c1ock"],
+)
+def test_words_that_the_server_needs_are_no_names(name: str) -> None:
+    with pytest.raises(NotAllowed, match="name_bad"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param("Ayu", "AYU", id="case"),
+        pytest.param("Ayu", "Ａｙｕ", id="full width"),
+        pytest.param("アユ", "ｱﾕ", id="half width"),
+        pytest.param("Straße", "STRASSE", id="sharp s"),
+        pytest.param("Bob", "B0b", id="zero for o"),
+        pytest.param("Lil", "LiI", id="capital i for l"),
+        pytest.param("Bill", "Bi11", id="ones for l"),
+        pytest.param("Мах", "Max", id="Cyrillic"),
+        pytest.param("ΗΑΝΑ", "HANA", id="Greek capitals"),
+        pytest.param("エロ", "工口", id="ideographs like kana"),
+        pytest.param("へい", "ヘい", id="hiragana like katakana"),
+        pytest.param("カード", "カ一ド", id="a stroke for a long vowel"),
+        pytest.param("é", "e\u0301", id="composed and not"),
+    ],
+)
+def test_these_look_the_same(one: str, other: str) -> None:
+    assert name_key(one) == name_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ayu", "Ayo"), ("はな", "ハナ"), ("Eva", "Éva"), ("Ben", "Ken")]
+)
+def test_these_look_different(one: str, other: str) -> None:
+    assert name_key(one) != name_key(other)
+
+
+@given(st.text(max_size=40))
+def test_whatever_is_kept_stays_as_it_is(text: str) -> None:
+    try:
+        name = clean_name(text)
+    except NotAllowed:
+        return
+    assert clean_name(name) == name
+    assert name_key(name_key(name)) == name_key(name)
+    assert name.isprintable()

@@ -1,0 +1,207 @@
+"""Sessions: what a frame says, how many may come, and when a connection is cut."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import JSON, MSGPACK, Ask, Close, Codec, Hello, Say, Sync
+from protocol.codes import Code
+from protocol.messages import RoomNumber
+from server.limits import (
+    BAD_MESSAGES_PER_MINUTE,
+    EXCESS_SECONDS,
+    FRAME_MAX_BYTES,
+    HELLO_MAX_BYTES,
+    LINE_BURST,
+    LINES_PER_SECOND,
+)
+from server.session import Budget, Cut, Session, Wrong
+
+BOTH = pytest.mark.parametrize("codec", [JSON, MSGPACK], ids=["json", "msgpack"])
+HELLO = Hello(name="Ayu", langs=("en",))
+
+
+def line(number: int = 0) -> bytes:
+    return JSON.encode(Say(id=f"line{number}", text="hello"))
+
+
+def greeted(codec: Codec = JSON) -> Session:
+    session = Session(codec, 0.0)
+    session.greet(0.0, burst=LINE_BURST, per_second=LINES_PER_SECOND)
+    return session
+
+
+# Hello first.
+
+
+@BOTH
+def test_hello_comes_first(codec: Codec) -> None:
+    assert Session(codec, 0.0).receive(codec.encode(HELLO), 0.0) == HELLO
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "message",
+    [Say(id="a", text="x"), Ask(id="a", what="game"), Sync(room=RoomNumber(1))],
+    ids=["say", "ask", "sync"],
+)
+def test_nothing_else_goes_before_hello(codec: Codec, message: Say | Ask | Sync) -> None:
+    assert Session(codec, 0.0).receive(codec.encode(message), 0.0) == Wrong(Code.HELLO_FIRST, None)
+
+
+def test_hello_is_said_once() -> None:
+    assert greeted().receive(JSON.encode(HELLO), 0.0) == Wrong(Code.BAD_MESSAGE, None)
+
+
+def test_who_says_hello_again_and_again_is_told_to_slow_down() -> None:
+    """Each accepted hello is an entry in the journal."""
+    session = Session(JSON, 0.0)
+    for _ in range(LINE_BURST):
+        assert session.receive(JSON.encode(HELLO), 0.0) == HELLO
+    assert session.receive(JSON.encode(HELLO), 0.0) == Wrong(Code.TOO_FAST, None)
+    assert session.receive(JSON.encode(HELLO), 0.0) is None
+
+
+# Sizes.
+
+
+def padded(size: int) -> bytes:
+    frame = JSON.encode(HELLO)
+    return frame + b" " * (size - len(frame))
+
+
+def test_a_hello_of_the_greatest_size_is_read() -> None:
+    assert Session(JSON, 0.0).receive(padded(HELLO_MAX_BYTES), 0.0) == HELLO
+
+
+def test_before_hello_frames_are_short() -> None:
+    verdict = Session(JSON, 0.0).receive(padded(HELLO_MAX_BYTES + 1), 0.0)
+    assert verdict == Cut(Close.TOO_BIG)
+
+
+def test_after_hello_frames_may_be_longer() -> None:
+    frame = line() + b" " * (FRAME_MAX_BYTES - len(line()))
+    assert isinstance(greeted().receive(frame, 0.0), Say)
+    assert greeted().receive(frame + b" ", 0.0) == Cut(Close.TOO_BIG)
+
+
+def test_the_size_is_in_bytes_whatever_the_letters() -> None:
+    frame = '{"type":"hello","langs":["ja"],"agent":"' + "あ" * 1000 + '"}'
+    assert len(frame) < HELLO_MAX_BYTES < len(frame.encode())
+    assert Session(JSON, 0.0).receive(frame, 0.0) == Cut(Close.TOO_BIG)
+
+
+# Frames that are wrong.
+
+
+@pytest.mark.parametrize(
+    ("frame", "close"),
+    [
+        pytest.param(b"\xff\xfe", Close.UNREADABLE, id="no UTF-8"),
+        pytest.param(b"{", Close.UNREADABLE, id="no JSON"),
+        pytest.param(b"[" * 1500, Close.POLICY, id="deep"),
+        pytest.param(b'{"type":"hello","type":"hello"}', Close.POLICY, id="a key twice"),
+    ],
+)
+def test_an_unreadable_or_hostile_frame_ends_the_connection(frame: bytes, close: Close) -> None:
+    assert Session(JSON, 0.0).receive(frame, 0.0) == Cut(close)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [b"{}", b'{"type":"dance"}', b'{"type":"say","id":"a"}', b'{"type":"say","id":"a","text":7}'],
+    ids=["empty", "unknown type", "missing field", "wrong field"],
+)
+def test_a_readable_frame_that_says_nothing_is_answered(frame: bytes) -> None:
+    verdict = greeted().receive(frame, 0.0)
+    assert isinstance(verdict, Wrong)
+    assert verdict.code is Code.BAD_MESSAGE
+
+
+def test_the_answer_names_the_line_that_was_wrong() -> None:
+    frame = b'{"type":"say","id":"a7","text":7}'
+    assert greeted().receive(frame, 0.0) == Wrong(Code.BAD_MESSAGE, "a7")
+
+
+def test_five_bad_messages_a_minute_are_borne() -> None:
+    session = greeted()
+    for _ in range(BAD_MESSAGES_PER_MINUTE):
+        assert isinstance(session.receive(b"{}", 0.0), Wrong)
+    assert session.receive(b"{}", 0.0) == Cut(Close.POLICY)
+
+
+def test_a_minute_later_they_are_borne_again() -> None:
+    session = greeted()
+    for minute in range(3):
+        for _ in range(BAD_MESSAGES_PER_MINUTE):
+            assert isinstance(session.receive(b"{}", minute * 60.0), Wrong)
+
+
+# Rates.
+
+
+def test_so_many_lines_come_at_once() -> None:
+    session = greeted()
+    for number in range(LINE_BURST):
+        assert isinstance(session.receive(line(number), 0.0), Say)
+    assert session.receive(line(99), 0.0) == Wrong(Code.TOO_FAST, "line99")
+
+
+def test_who_is_too_fast_is_told_once() -> None:
+    session = greeted()
+    verdicts = [session.receive(line(number), 0.0) for number in range(LINE_BURST + 50)]
+    assert verdicts[LINE_BURST] == Wrong(Code.TOO_FAST, f"line{LINE_BURST}")
+    assert verdicts[LINE_BURST + 1 :] == [None] * 49
+
+
+def test_so_many_lines_a_second_go_on_for_ever() -> None:
+    session = greeted()
+    for number in range(1000):
+        assert isinstance(session.receive(line(number), number / LINES_PER_SECOND), Say)
+
+
+@pytest.mark.parametrize("per_second", [5, 20, 1000])
+def test_a_flood_is_cut_off_after_ten_seconds(per_second: int) -> None:
+    """Also when a line gets through now and then, as it does at any rate."""
+    session = greeted()
+    told = 0
+    for number in range(20 * per_second):
+        now = number / per_second
+        verdict = session.receive(line(number), now)
+        told += isinstance(verdict, Wrong)
+        if isinstance(verdict, Cut):
+            assert verdict == Cut(Close.POLICY)
+            assert now > EXCESS_SECONDS
+            break
+    else:
+        pytest.fail("the flood was never cut off")
+    assert told == 1
+
+
+def test_who_was_told_and_slows_down_is_not_cut_off() -> None:
+    session = greeted()
+    for number in range(LINE_BURST + 1):
+        session.receive(line(number), 0.0)
+    for number in range(100):
+        assert isinstance(session.receive(line(number), 5.0 + number), Say)
+
+
+def test_who_is_too_fast_again_much_later_is_told_again() -> None:
+    session = greeted()
+    for began in (0.0, 100.0, 200.0):
+        verdicts = [session.receive(line(number), began) for number in range(LINE_BURST + 1)]
+        assert isinstance(verdicts[-1], Wrong)
+
+
+def test_questions_count_as_lines() -> None:
+    session = greeted()
+    for number in range(LINE_BURST):
+        session.receive(line(number), 0.0)
+    asked = JSON.encode(Ask(id="q", what="game"))
+    assert session.receive(asked, 0.0) == Wrong(Code.TOO_FAST, "q")
+
+
+def test_a_budget_refills_up_to_its_burst() -> None:
+    budget = Budget(2, 1.0, 0.0)
+    assert [budget.take(0.0) for _ in range(3)] == [True, True, False]
+    assert [budget.take(100.0) for _ in range(3)] == [True, True, False]
