@@ -112,12 +112,13 @@ def test_a_data_folder_that_cannot_be_made_is_told(
         "{}",
         "[]",
         '{"url": "ws://127.0.0.1:1/ws", "pid": 0.5}',
-        f'{{"url": "ws://127.0.0.1:1/ws", "pid": {os.getpid()}}}',
-        f'{{"url": "nonsense", "pid": {os.getpid()}}}',
+        '{"url": "ws://127.0.0.1:1/ws", "pid": OURS}',
+        '{"url": "nonsense", "pid": OURS}',
     ],
 )
 def test_a_note_is_believed_only_if_the_server_answers(tmp_path: Path, note: str) -> None:
-    (tmp_path / "server.json").write_text(note, encoding="utf-8")
+    alive = note.replace("OURS", str(os.getpid()))
+    (tmp_path / "server.json").write_text(alive, encoding="utf-8")
     assert running_server(tmp_path) is None
 
 
