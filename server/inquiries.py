@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own
-    """What never changes about a game: names, seats, options, grammar, its own static data."""
+    """What never changes about a game: names, options, grammar, static data, its views' schema."""
     info = game.info
     return {
         "key": info.key,
@@ -47,6 +47,7 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         ],
         "verbs": [dict(verb) for verb in game.grammar.describe()],
         "static": game.static(),
+        "view": game.tree.view_schema(),
     }
 
 

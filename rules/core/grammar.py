@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from rules.core.phrases import Lang, Phrases
-from rules.core.refusal import Ambiguous, NotUnderstood, Refusal, Refusal
+from rules.core.refusal import Ambiguous, NotUnderstood, Refusal
 from rules.core.slots import Choice, Flag, Lexicon, Slot, fold, tokens_of
 from rules.core.vision import Move, Sight, marked_hints, sight_of
 

@@ -183,14 +183,15 @@ class KeyedPlan(Plan):
 
 
 class Field:
-    """One field of a node: its name, its plan, its marker."""
+    """One field of a node: its name, its plan, its marker, and whether it may be absent."""
 
-    __slots__ = ("name", "plan", "sight")
+    __slots__ = ("name", "optional", "plan", "sight")
 
-    def __init__(self, name: str, plan: Plan, sight: Sight) -> None:
+    def __init__(self, name: str, plan: Plan, sight: Sight, *, optional: bool) -> None:
         self.name = name
         self.plan = plan
         self.sight = sight
+        self.optional = optional
 
 
 class NodePlan(Plan):

@@ -35,6 +35,7 @@ from rules.core.plans import (
     graft,
     patched,
 )
+from rules.core.view_schema import schema_of
 from rules.core.vision import Eyes, Seat, Sight, VisionError, marked_hints, sight_of
 
 N = TypeVar("N")
@@ -110,12 +111,13 @@ def _node_plan(cls: type, *, inside_seat: bool, inside_owner: bool) -> NodePlan:
             raise VisionError(f"{cls.__name__}.{name}: what an owner sees is public inside it")
         if sight is Sight.OWNER and not inside_seat:
             raise VisionError(f"{cls.__name__}.{name}: Owner outside of any seat")
+        kind = _without_none(hint)
         plan = _plan_of(
-            _without_none(hint),
+            kind,
             inside_seat=inside_seat,
             inside_owner=inside_owner or sight is Sight.OWNER,
         )
-        listed.append(Field(name, plan, sight))
+        listed.append(Field(name, plan, sight, optional=kind is not hint.__origin__))
     return NodePlan(cls, listed)
 
 
@@ -161,6 +163,10 @@ class StateTree(Generic[N]):
         for seat in sorted(eyes):
             graft(made, self.own(node, seat))
         return made
+
+    def view_schema(self) -> Tree:
+        """The shape of every view of such a node, as JSON Schema (2020-12)."""
+        return schema_of(self._plan)
 
     def diff_public(self, old: N, new: N) -> Tree | None:
         """The merge patch of the public view; None when nothing public changed."""

@@ -1,0 +1,67 @@
+"""The shape of views as JSON Schema, from the same plans that make the views.
+
+What only an owner sees is there as an optional property with `"x-owner": true`; what is hidden from
+everybody is not there at all.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rules.core.plans import EnumLeaf, Field, KeyedPlan, Leaf, NodePlan, OneOf, Plan, TuplePlan
+from rules.core.vision import Sight
+
+Schema = dict[str, Any]  # Any: a plain tree
+
+_LEAVES: Final = {int: "integer", str: "string", bool: "boolean"}
+
+
+def schema_of(plan: Plan) -> Schema:
+    """The JSON Schema of what a plan shows; TypeError for a plan of another kind."""
+    match plan:
+        case Leaf():
+            return {"type": _LEAVES[plan.kind]}
+        case EnumLeaf():
+            return {"enum": [member.value for member in plan.kind]}
+        case TuplePlan():
+            return _array(plan)
+        case KeyedPlan():
+            return {"type": "object", "additionalProperties": schema_of(plan.value)}
+        case NodePlan():
+            return _object(plan)
+        case OneOf():
+            return {"oneOf": [_object(each, name) for name, each in sorted(plan.names.items())]}
+        case _:
+            raise TypeError(f"no schema for {plan!r}")
+
+
+def _array(plan: TuplePlan) -> Schema:
+    if plan.repeats:
+        return {"type": "array", "items": schema_of(plan.items[0])}
+    count = len(plan.items)
+    items = [schema_of(item) for item in plan.items]
+    return {"type": "array", "prefixItems": items, "minItems": count, "maxItems": count}
+
+
+def _object(plan: NodePlan, name: str = "") -> Schema:
+    """A node; `name` is the value of the key `is` where it is one of several classes."""
+    seen = [field for field in plan.listed if field.sight is not Sight.HIDDEN]
+    properties = {field.name: _property(field) for field in seen}
+    required = [f.name for f in seen if f.sight is Sight.PUBLIC and not f.optional]
+    if name:
+        properties["is"] = {"const": name}
+        required.append("is")
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": sorted(required),
+        "additionalProperties": False,
+    }
+
+
+def _property(field: Field) -> Schema:
+    made = schema_of(field.plan)
+    return made if field.sight is Sight.PUBLIC else {**made, "x-owner": True}
+
+
+__all__ = ["schema_of"]
