@@ -53,6 +53,11 @@ async def sit(
     return room
 
 
+async def pause(seconds: float) -> None:
+    """Let virtual time pass."""
+    await asyncio.sleep(seconds)
+
+
 async def two(world: World, *names: str) -> list[Person]:
     """People whom the server knows, Ayu and Ben if nobody else is named."""
     return [await world.person(name) for name in names or ("Ayu", "Ben")]
@@ -87,4 +92,4 @@ async def until_over(world: World, room: RoomId, *, seconds: float = 7200) -> No
     raise AssertionError("the game does not come to its end")
 
 
-__all__ = ["movers", "running", "sit", "two", "until_over", "written"]
+__all__ = ["movers", "pause", "running", "sit", "two", "until_over", "written"]

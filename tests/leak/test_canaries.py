@@ -1,0 +1,178 @@
+"""Promises C1, C6 and G3: what is secret reaches nobody but its owners, and no log.
+
+Passwords, whispers, tokens and seeds carry names that occur nowhere else. Twenty games are played,
+with wrong passwords, misspelled commands, bugs and full disks; then everything that left the
+server is searched for the names, and so is what it has written down.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+import pytest
+from argon2 import PasswordHasher
+
+from clients.sdk.happenings import RoomId, SeatWanted
+from server import passwords
+from server.journal import PEOPLE, StreamId
+from server.observe import COUNTERS, JsonLines
+from tests.sim.loop import run
+from tests.sim.people import Person
+from tests.sim.scenes import movers, pause, until_over
+from tests.sim.world import World, all_games
+
+GAMES: Final = tuple(all_games()) * 5
+ENDED: Final = b"ending"
+"""In the frame that ends a game, the seed is published: this stands in it too."""
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash without effort: whether it is slow enough is not asked here."""
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(passwords, "_HASHER", hasher)
+
+
+@dataclass
+class Secrets:
+    """Secret texts, with those who may hear each."""
+
+    owners: dict[str, set[str]] = field(default_factory=dict)
+
+    def add(self, secret: str, *owners: str) -> str:
+        """A secret, for the lines that it is part of."""
+        self.owners[secret] = {*self.owners.get(secret, ()), *owners}
+        return secret
+
+    def heard_by(self, person: Person) -> Iterator[str]:
+        """What somebody heard and never earned."""
+        everything = b"\n".join(person.frames)
+        for secret, owners in self.owners.items():
+            if person.name not in owners and secret.encode() in everything:
+                yield f"{person.name} heard {secret}"
+
+
+async def evening(seed: int, game: str) -> tuple[World, Secrets, list[str]]:
+    """A game in a private room with everything that is secret; all that was kept of it."""
+    world, secrets = World(seed), Secrets()
+    await world.start()
+    world.open_house()
+    ayu, ben = await movers(world, "Ayu", "Ben")
+    eve, watcher = await world.person("Eve"), await world.person("Watcher", lang="ja")
+    for person in (ayu, ben, eve, watcher):
+        assert person.session.token is not None
+        secrets.add(person.session.token, person.name)
+    room = await private_room(world, secrets, [ayu, ben, watcher], game)
+    await talk_and_guess(world, secrets, room)
+    await until_over(world, room)
+    for person in (ayu, ben, watcher):
+        assert (await person.line("/record")).ok
+        person.ask("history", person.here)
+    await pause(2)
+    kept = [
+        repr(entry)
+        for stream in (PEOPLE, StreamId(room))
+        for entry in await world.journal.load(stream)
+    ]
+    secrets.add(world.house_token, "house")
+    for happening in () if world.house is None else world.house.heard_of:
+        if isinstance(happening, SeatWanted):
+            secrets.add(happening.ticket, "house")
+    await world.go_home()
+    return world, secrets, kept
+
+
+async def private_room(world: World, secrets: Secrets, people: list[Person], game: str) -> RoomId:
+    """A private room with a password, entered by a link; everybody sits but the last."""
+    chance = world.chance_of("secrets")
+    password = secrets.add(f"pw{chance.randbytes(6).hex()}")
+    host, *others = people
+    assert (await host.line(f"/newroom {game} private {password}")).ok
+    room = host.here
+    assert room is not None
+    assert (await host.line("/invite")).ok
+    await pause(1)
+    link = host.notes[-1].text
+    invite = next(word.rsplit("/", 1)[1] for word in link.split() if "/r/" in word).strip(".,。")
+    secrets.add(invite, host.name)
+    for person in others:
+        wrong = secrets.add(f"no{chance.randbytes(6).hex()}")
+        assert not (await person.line(f"/room {invite} {wrong}")).ok
+        assert (await person.line(f"/room {invite} {password}")).ok
+    fresh = secrets.add(f"pw{chance.randbytes(6).hex()}")
+    assert (await host.line(f"/password {fresh}")).ok
+    for person in people[:-1]:
+        assert (await person.line("/join")).ok
+    await pause(5)
+    while not (await host.line("/start")).ok:
+        await host.line("/bot random")
+    return room
+
+
+async def talk_and_guess(world: World, secrets: Secrets, room: str) -> None:
+    """Whispers, wrong guesses, full disks, and questions of all kinds."""
+    chance = world.chance_of("talk")
+    named = {person.name: person for person in world.people}
+    ayu, ben, eve, watcher = (named[name] for name in ("Ayu", "Ben", "Eve", "Watcher"))
+    for speaker, listener in ((ayu, ben), (watcher, ayu), (eve, ben)):
+        words = secrets.add(f"hush{chance.randbytes(6).hex()}", speaker.name, listener.name)
+        assert (await speaker.line(f"/tell {listener.name} {words}")).ok
+    for text in (f"/room {room}", f"/room {room} ", "/tell Nobody ", "/passwrod "):
+        guess = secrets.add(f"guess{chance.randbytes(6).hex()}", "Eve")
+        assert not (await eve.line(text + guess)).ok
+    world.journal.fail_next(1)
+    failed = secrets.add(f"pw{chance.randbytes(6).hex()}")
+    await ayu.line(f"/password {failed}")
+    for person in (ayu, ben, watcher):
+        person.ask("catalogue", person.here)
+        person.ask("complete", person.here, text="/")
+        person.ask("record", person.here)
+        await pause(5)
+
+
+def seed_of(kept: list[str]) -> str:
+    """The secret of the game's draws, as the room's first entry has it."""
+    return next(part.split("'")[0] for entry in kept for part in entry.split("'seed': '")[1:])
+
+
+def seeds_told_early(world: World, seed: str) -> Iterator[str]:
+    """Who heard a seed in a frame that does not end the game, or without being in the room."""
+    for person in world.everybody:
+        for frame in person.frames:
+            if seed.encode() in frame or bytes.fromhex(seed) in frame:
+                if ENDED not in frame and b"\nS " not in frame.replace(b"\\n", b"\n"):
+                    yield f"{person.name} heard the seed before the end"
+                if person.name == "Eve":
+                    yield "Eve heard the seed of a private room"
+                break
+
+
+@pytest.mark.expects_log("the disk is full once in each game")
+@pytest.mark.parametrize(
+    ("seed", "game"),
+    list(enumerate(GAMES)),
+    ids=[f"{game}-seed{number}" for number, game in enumerate(GAMES)],
+)
+def test_no_secret_reaches_anybody_but_its_owners(
+    seed: int, game: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    world, secrets, kept = run(evening(seed, game))
+    early = seed_of(kept)
+    assert [each for person in world.everybody for each in secrets.heard_by(person)] == []
+    assert list(seeds_told_early(world, early)) == []
+    logs = "\n".join(map(JsonLines().format, caplog.records)) + json.dumps(COUNTERS)
+    for secret in (*secrets.owners, early):
+        assert secret not in logs
+    for secret in secrets.owners:
+        assert not any(secret in entry for entry in kept)
+    # The search finds what is there: whispers reached whom they were for, and the seed came out.
+    told = {person.name: b"".join(person.frames) for person in world.people}
+    whispers = {each: owners for each, owners in secrets.owners.items() if each.startswith("hush")}
+    assert len(whispers) == 3
+    assert all(each.encode() in told[name] for each, names in whispers.items() for name in names)
+    assert all(early.encode() in told[name] for name in ("Ayu", "Ben", "Watcher"))

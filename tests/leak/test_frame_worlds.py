@@ -1,0 +1,172 @@
+"""Promise C1 over frames: two worlds that somebody cannot tell apart send him the same bytes.
+
+For the eyes of every seat, and for a spectator's, the hidden part of the real game is dealt anew.
+Whatever the server says to these eyes, it says in both worlds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import pytest
+
+import rules
+from protocol import JSON, MSGPACK, Codec, RoomNumber, canonical
+from rules.core.chance import Fast
+from rules.core.game import Game
+from rules.core.phrases import Lang
+from rules.core.refusal import Refusal
+from rules.core.vision import SPECTATOR, Eyes, Seat, but
+from server.commands.catalogue import catalogue, complete
+from server.commands.resolve import resolve
+from server.commands.scene import RoomLine, Scene, Speaker
+from server.publish import Publication, audience, snapshot, view_of
+from server.room.reducer import Folded, fold
+from server.room.state import Room
+from server.sentences import refusal_text
+from tests.leak.plays import NAMES, Played, person_of, play_game
+
+GAMES: Final = rules.games(("rules", "tests.games"))
+PLAYED: Final = 20
+LOOKS_EVERY: Final = 12
+"""Commands are compared in every 12th position: they cost more than frames."""
+
+WAYS: Final[tuple[tuple[Codec, Lang | None, bool], ...]] = (
+    (JSON, "en", True),
+    (MSGPACK, "ja", False),
+    (MSGPACK, None, True),
+)
+TYPED: Final = ("/moves", "/board", "/info", "/hand", "/recap", "/build 1", "/nosuch", "/undo", "/")
+
+
+class Nowhere:
+    """A world of this one room."""
+
+    def games(self) -> Mapping[str, Game[Any]]:  # Any: each game has a state class of its own
+        """All games."""
+        return GAMES
+
+    def rooms(self) -> Sequence[RoomLine]:
+        """No other room."""
+        return ()
+
+    def room(self, room: str) -> RoomLine | None:
+        """No other room."""
+        return None
+
+    def room_of_invite(self, hashed: str) -> RoomLine | None:
+        """No invite."""
+        return None
+
+    def awake(self, room: str) -> bool:
+        """The one room is."""
+        return True
+
+    def person_named(self, name: str) -> tuple[str, str] | None:
+        """Nobody."""
+        return None
+
+    def online(self) -> Mapping[str, str]:
+        """Nobody."""
+        return {}
+
+    def invite_link(self, token: str) -> str:
+        """No link."""
+        return token
+
+
+def scene_of(room: Room, eyes: Eyes) -> Scene:
+    """What somebody with these eyes says his lines in."""
+    seat = next(iter(eyes), 0)
+    person = person_of(seat) if seat else "watcher"
+    name = NAMES[seat - 1] if seat else "Watcher"
+    return Scene(
+        speaker=Speaker(person, name, True, "en"),
+        world=Nowhere(),
+        now=room.at,
+        fresh=bytes(64),
+        room=room,
+        game=GAMES[room.table.game],
+        here={person_of(each): NAMES[each - 1] for each in room.seats},
+    )
+
+
+def frames_of(old: Room, folded: Folded, eyes: Eyes) -> list[bytes]:
+    """All that an entry sends to somebody: updates in every form, and a snapshot."""
+    game = GAMES[old.table.game]
+    publication = Publication(old, folded.room, folded.events, game)
+    made = []
+    for codec, lang, events in WAYS:
+        listening = audience(codec, RoomNumber(1), eyes, lang, events=events)
+        made.append(publication.frame(listening))
+        made.append(codec.encode(snapshot(folded.room, game, listening, game_hash="")))
+    return made
+
+
+def heard_in(scene: Scene) -> list[object]:
+    """What the server answers to questions and to lines, legal or not."""
+    game = scene.game
+    heard: list[object] = [catalogue(scene), complete(scene, "/"), complete(scene, "/build ")]
+    for text in TYPED:
+        try:
+            heard.append(resolve(scene, text))
+        except Refusal as refusal:
+            heard.append((refusal.code, refusal_text(refusal, "ja", game), refusal.candidates))
+    if game is not None and scene.room is not None:
+        moves = (game.plain(scene.room.game, seat) for seat in scene.eyes)
+        heard += [[game.grammar.format(move) for move in each] for each in moves]
+    return heard
+
+
+def compare(played: Played, eyes: Eyes, chance: Fast) -> bool | None:
+    """Whether the eyes saw the same afterwards; None if the line is impossible in the other world.
+
+    Fails if they did and were sent different bytes.
+    """
+    before, entry, folded = played
+    game = GAMES[before.table.game]
+    view = game.tree.view(before.game, eyes)
+    other = but(before, game=game.deal(view, eyes, chance))
+    assert game.tree.view(other.game, eyes) == view
+    try:
+        elsewhere = fold(other, entry, GAMES)
+    except Refusal:
+        return None
+    after = view_of(folded.room, game, eyes)
+    if canonical(after) != canonical(view_of(elsewhere.room, game, eyes)):
+        return False
+    assert frames_of(before, folded, eyes) == frames_of(other, elsewhere, eyes)
+    return True
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_two_worlds_that_look_alike_send_the_same_bytes(key: str) -> None:
+    alike = 0
+    info = GAMES[key].info
+    for seed in range(PLAYED):
+        seats = random.Random(seed).randint(info.min_seats, info.max_seats)
+        chance = Fast(seed)
+        everybody = [SPECTATOR, *(frozenset((Seat(each),)) for each in range(1, seats + 1))]
+        for number, played in enumerate(play_game(GAMES, key, seats, seed)):
+            # One pair of eyes for each entry, in turn: all of them over the games.
+            alike += compare(played, everybody[number % len(everybody)], chance) is True
+    assert alike > PLAYED
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_two_worlds_that_look_alike_give_the_same_answers(key: str) -> None:
+    info = GAMES[key].info
+    asked = 0
+    for seed in range(PLAYED):
+        seats = random.Random(seed).randint(info.min_seats, info.max_seats)
+        chance = Fast(seed)
+        for played in list(play_game(GAMES, key, seats, seed))[seed % LOOKS_EVERY :: LOOKS_EVERY]:
+            room, game = played.before, GAMES[key]
+            eyes: Eyes = frozenset((Seat(1 + asked % seats),)) if asked % 3 else SPECTATOR
+            dealt = game.deal(game.tree.view(room.game, eyes), eyes, chance)
+            other = but(room, game=dealt)
+            assert heard_in(scene_of(room, eyes)) == heard_in(scene_of(other, eyes))
+            asked += 1
+    assert asked > PLAYED // 2
