@@ -323,9 +323,9 @@ class Client:
         if farewell is not None and farewell.retry_ms is None:
             raise ClientClosed(farewell.why, farewell.text)
         if ending.code == Close.REPLACED:
-            raise ClientClosed(Close.REPLACED.name.lower(), ending.reason)
+            raise ClientClosed("replaced", "")
         if self._backoff is None or self._backoff.over(attempt):
-            raise ClientClosed("lost", ending.reason)
+            raise ClientClosed("lost", "")
         seconds = self._backoff.seconds(attempt, jitter=self._jitter())
         if ending.code in _OUR_FAULT:
             return max(seconds, self._backoff.longest_seconds)

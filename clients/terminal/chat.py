@@ -194,7 +194,7 @@ class Conversation:
                 if not self._lost:
                     self._screen.show(self._words.say("lost"))
                 self._lost = True
-            case Farewell(text=text):
+            case Farewell(text=text, retry_ms=int()):
                 self._screen.show(text)
             case Missed(count):
                 self._screen.show(self._words.say("missed", count=count))

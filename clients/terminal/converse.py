@@ -114,11 +114,11 @@ async def _until_either(
 
 
 def _explain(closed: ClientClosed, words: Words, screen: Screen) -> None:
-    """Say why it is over, where the server has not said it."""
-    if closed.code in ("lost", "replaced"):
-        screen.show(words.say(f"closed_{closed.code}"))
-    elif closed.text:
+    """Say why it is over: in the server's words, if it had any."""
+    if closed.text:
         screen.show(closed.text)
+    elif closed.code in ("lost", "replaced"):
+        screen.show(words.say(f"closed_{closed.code}"))
 
 
 def _history(memory: Memory) -> Path | None:

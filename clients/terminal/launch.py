@@ -46,7 +46,7 @@ class NotStartedError(Exception):
     """The server did not come up; `log` is where it says why, `tail` what it said last."""
 
     def __init__(self, log: Path, tail: str) -> None:
-        super().__init__(f"see {log}")
+        super().__init__(f"see {log}: {tail}")
         self.log = log
         self.tail = tail
 

@@ -16,7 +16,7 @@ from clients.terminal.converse import Visit, visit_with_pipe
 from clients.terminal.entry import Guest
 from clients.terminal.memory import Memory
 from clients.words import Words
-from protocol import Close, Lang
+from protocol import Bye, Close, Lang
 from tests.clients.fake_server import FakeServer
 
 
@@ -232,6 +232,19 @@ async def test_a_server_that_is_gone_for_good_ends_the_visit(pipe: Pipe) -> None
     await vanishing
     assert code == 2
     assert pipe.out.getvalue().splitlines()[-1].startswith("You are connected somewhere else")
+
+
+async def test_a_goodbye_for_good_is_told_once(pipe: Pipe) -> None:
+    async def banish() -> None:
+        await pipe.server.arrival("Ayu")
+        await pipe.server.cut("Ayu", code=Close.BYE, bye=Bye(why="banished", text="Go away."))
+
+    banishing = asyncio.create_task(banish())
+    pipe.server.deaf.add("hello?")
+    code = await pipe.send("hello?", play=False)
+    await banishing
+    assert code == 2
+    assert pipe.out.getvalue().count("Go away.") == 1
 
 
 async def test_the_program_joins_the_server_of_the_data_folder(
