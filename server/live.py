@@ -132,7 +132,7 @@ class LiveRoom:
 
     def _twin(self, job: Job) -> Job | None:
         """The same line, said again before it was answered: whoever repeats it gets the answer."""
-        if not job.say or job.make is not None:
+        if not job.say or job.make is not None or not (self._flying or self._queue):
             return None
         under_way = self._queue if self._flying is None else (self._flying, *self._queue)
         same = (each for each in under_way if each.say == job.say and each.actor == job.actor)

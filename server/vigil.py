@@ -44,10 +44,11 @@ class Vigil:
 
         It does when something was played, when a pause is over, or when a bot comes or goes.
         """
-        if old is None or (old.game, old.table.phase, _bots(old)) != (
-            new.game,
-            new.table.phase,
-            _bots(new),
+        if (
+            old is None
+            or old.game is not new.game
+            or old.table.phase is not new.table.phase
+            or (old.seats is not new.seats and _bots(old) != _bots(new))
         ):
             self._turn_since = asyncio.get_running_loop().time()
 

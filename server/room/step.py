@@ -123,7 +123,8 @@ class Step:
         if self.events:
             told = Logged(self.version, self.now, tuple(self.events))
             log = (*log[-(LOG_LINES - 1) :], told)
-        return Room(
+        return but(
+            self.before,
             table=self.table,
             game=self.state,
             version=self.version,
