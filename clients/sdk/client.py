@@ -241,7 +241,7 @@ class Client:
             return wire.ending()
         except (Unreadable, Hostile, MirrorError) as error:
             log.warning("the server at %s makes no sense: %s", self._url, error)
-            return Ending(Close.UNREADABLE, str(error))
+            return Ending(Close.UNREADABLE)
 
     async def _take(self, wire: Wire) -> None:
         """Take one message: what it makes happen, and what has to be sent for it."""

@@ -32,7 +32,6 @@ class Ending:
     """How a connection ended: its close code, if there was one."""
 
     code: int | None = None
-    reason: str = ""
 
 
 class Wire:
@@ -75,7 +74,7 @@ class Wire:
 
     def ending(self) -> Ending:
         """How the connection ended; it has."""
-        return Ending(self._socket.close_code, self._socket.close_reason or "")
+        return Ending(self._socket.close_code)
 
 
 async def open_wire(url: str, codec: Codec) -> Wire:

@@ -46,17 +46,19 @@ async def lines_of(source: IO[str]) -> AsyncIterator[str]:
     A thread reads them, which ends with the process: nothing can wake it from a silent pipe.
     """
     loop = asyncio.get_running_loop()
-    lines: asyncio.Queue[str | None] = asyncio.Queue(AHEAD_MAX)
+    lines: asyncio.Queue[str | None] = asyncio.Queue()
+    room = threading.Semaphore(AHEAD_MAX)
 
     def read() -> None:
-        # The loop may be gone before the pipe is.
-        with suppress(RuntimeError, asyncio.CancelledError):
+        with suppress(RuntimeError):  # the loop may be gone before the pipe is
             for line in source:
-                asyncio.run_coroutine_threadsafe(lines.put(line), loop).result()
-            asyncio.run_coroutine_threadsafe(lines.put(None), loop).result()
+                room.acquire()
+                loop.call_soon_threadsafe(lines.put_nowait, line)
+            loop.call_soon_threadsafe(lines.put_nowait, None)
 
     threading.Thread(target=read, name="stdin", daemon=True).start()
     while (line := await lines.get()) is not None:
+        room.release()
         if line.strip():
             yield line.strip()
 
