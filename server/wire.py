@@ -101,6 +101,8 @@ class Wire(asyncio.Protocol):
         if self._core.state is State.OPEN:
             self._core.send_close(code, reason)
             self._flush()
+        elif self._core.state is State.CONNECTING:
+            self._transport.abort()
 
     # What the loop calls.
 
