@@ -300,8 +300,7 @@ async def _play_to_the_end(world: World, people: list[Wanderer], room: RoomId) -
                 return []
             if phase == "paused":
                 seated = [p for p in people if live.room.seat_of(p.person) is not None]
-                if seated:
-                    seated[0].say("/resume", room)
+                (seated or people)[0].say("/resume" if seated else "/join 1", room)
         await asyncio.sleep(5)
     live = world.app.live(room)
     where = (
