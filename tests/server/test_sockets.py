@@ -11,16 +11,14 @@ import pytest
 import pytest_asyncio
 
 from clients.sdk import Client, Lost, Missed, NeedSync, RoomId, Updated
-from rules.core.chance import Fast
-from tests.load.player import Player
 from tests.load.process import ServerProcess
 from tests.load.running import Running, running
+from tests.load.table import Table
 
 pytestmark = pytest.mark.slow_loop
 
 TABLES = 10
 GAMES_PER_TABLE = 5
-SEATS = 4
 SPECTATORS = 6
 WATCHED_UPDATES = 30
 """A spectator stays for so many updates and goes to the next table."""
@@ -30,58 +28,6 @@ WATCHED_UPDATES = 30
 async def server(tmp_path: Path) -> AsyncIterator[Running]:
     async with running(tmp_path) as started:
         yield started
-
-
-class Table:
-    """Players in one room, who play game after game. Owned by a test."""
-
-    def __init__(self, server: Running, number: int, game: str, seats: int) -> None:
-        self._server = server
-        self._number = number
-        self._game = game
-        self._seats = seats
-        self.players: list[Player] = []
-        self.room = RoomId("")
-        self.finished = 0
-
-    async def sit_down(self, stack: AsyncExitStack) -> None:
-        for seat in range(1, self._seats + 1):
-            # Every other player reads JSON: both codecs are played through whole games.
-            client = Client(
-                self._server.url,
-                name=f"T{self._number}S{seat}",
-                wants={"moves"},
-                bot=True,
-                codec="json" if seat % 2 else "msgpack",
-            )
-            player = Player(
-                await stack.enter_async_context(client), Fast(100 * self._number + seat)
-            )
-            self.players.append(player)
-            if seat == 1:
-                room = (await player.say(f"/newroom {self._game}")).room
-                assert room is not None
-                self.room = room
-                await player.say("/join", room)
-            else:
-                await player.take_a_seat(self.room)
-
-    async def play(self, games: int) -> None:
-        host = self.players[0]
-        for number in range(games):
-            if number:
-                await host.say("/again", self.room)
-            await host.say("/start", self.room)
-            await asyncio.gather(*(player.play(self.room) for player in self.players))
-            self.finished += 1
-
-    async def check(self) -> None:
-        """Hold every mirror against the server's view, and see that nobody had to ask for one."""
-        version = self._server.room(self.room).room.version
-        for player in self.players:
-            await player.catch_up(self.room, version)
-            self._server.check(player.client, self.room)
-            assert [player.count(kind) for kind in (NeedSync, Missed, Lost)] == [0, 0, 0]
 
 
 class Spectator:
@@ -122,7 +68,7 @@ class Spectator:
 
 async def test_fifty_games_at_ten_tables_while_spectators_come_and_go(server: Running) -> None:
     async with AsyncExitStack() as stack:
-        tables = [Table(server, number, "manhattan", SEATS) for number in range(TABLES)]
+        tables = [Table(server, number) for number in range(TABLES)]
         for table in tables:
             await table.sit_down(stack)
         spectators = [Spectator(server, tables, number) for number in range(SPECTATORS)]
@@ -141,7 +87,7 @@ async def test_fifty_games_at_ten_tables_while_spectators_come_and_go(server: Ru
 @pytest.mark.parametrize(("game", "seats"), [("sealed", 3), ("duel", 3), ("journey", 2)])
 async def test_a_fixture_game_is_played_to_its_end(server: Running, game: str, seats: int) -> None:
     async with AsyncExitStack() as stack:
-        table = Table(server, 1, game, seats)
+        table = Table(server, 1, game=game, seats=seats)
         await table.sit_down(stack)
         await table.play(1)
         await table.check()

@@ -1,0 +1,136 @@
+"""A connection that does what no client of ours would do."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from clients.sdk import RoomId
+from protocol import (
+    MSGPACK,
+    Codec,
+    Hello,
+    Message,
+    Room,
+    RoomNumber,
+    Say,
+    ServerMessage,
+    Want,
+    Welcome,
+)
+
+M = TypeVar("M")
+
+
+class Stranger:
+    """A person on a bare connection. Owned by a test."""
+
+    def __init__(self, connection: ClientConnection, codec: Codec) -> None:
+        self.connection = connection
+        self.token = ""
+        self._codec = codec
+        self._said = 0
+
+    async def send(self, message: Message) -> None:
+        """Send a message."""
+        await self.connection.send(self._codec.encode(message), text=self._codec.text)
+
+    async def hello(self, name: str, *, bot: bool = True) -> None:
+        """Say who one is, and wait for the welcome."""
+        wants: frozenset[Want] = frozenset(("text", "events"))
+        await self.send(Hello(name=name, langs=("en",), wants=wants, bot=bot, agent="stranger"))
+        self.token = (await self.hear(Welcome)).token
+
+    async def return_with(self, token: str) -> None:
+        """Be somebody who was here before."""
+        await self.send(Hello(token=token, langs=("en",), agent="stranger"))
+        await self.hear(Welcome)
+
+    async def say(self, text: str, room: RoomNumber | None = None) -> None:
+        """Say a line, and wait for nothing."""
+        self._said += 1
+        await self.send(Say(id=f"s{self._said}", text=text, room=room))
+
+    async def enter(self, room: RoomId) -> RoomNumber:
+        """Come into a room; its number."""
+        await self.say(f"/room {room}")
+        return (await self.hear(Room)).room
+
+    async def hear(self, kind: type[M]) -> M:
+        """The next message of a kind; others are passed over. Raises ConnectionClosed."""
+        while True:
+            message = self._codec.decode_server(await self.connection.recv())
+            if isinstance(message, kind):
+                return message
+
+    async def flood(self, text: str, room: RoomNumber) -> None:
+        """Say a line again and again, as fast as it goes, until the server has had enough."""
+        try:
+            while True:
+                await self.say(text, room)
+                await asyncio.sleep(0)  # the server lives in the same loop
+        except ConnectionClosed:
+            return
+
+    async def rest(self) -> list[ServerMessage]:
+        """Everything up to the end of the connection."""
+        heard: list[ServerMessage] = []
+        try:
+            while True:
+                heard.append(self._codec.decode_server(await self.connection.recv()))
+        except ConnectionClosed:
+            return heard
+
+    @property
+    def close_code(self) -> int | None:
+        """How the connection ended; None before."""
+        return self.connection.close_code
+
+
+async def arrive(url: str, codec: Codec = MSGPACK, *, buffer_bytes: int = 0) -> Stranger:
+    """Connect, without a hello. With `buffer_bytes` this machine holds so little for who reads not.
+
+    The caller closes the connection.
+    """
+    parts = urlsplit(url)
+    plug = socket.socket()
+    try:
+        if buffer_bytes:
+            plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer_bytes)
+        plug.connect((parts.hostname, parts.port))
+        connection = await connect(
+            url,
+            sock=plug,
+            subprotocols=[Subprotocol(codec.name)],
+            compression=None,
+            max_size=None,
+            # A few frames, then the connection itself stops reading.
+            max_queue=4,
+            ping_interval=None,
+            proxy=None,
+        )
+    except BaseException:
+        plug.close()
+        raise
+    return Stranger(connection, codec)
+
+
+@asynccontextmanager
+async def stranger(
+    url: str, codec: Codec = MSGPACK, *, buffer_bytes: int = 0
+) -> AsyncIterator[Stranger]:
+    """Somebody who has arrived, and is gone at the end."""
+    somebody = await arrive(url, codec, buffer_bytes=buffer_bytes)
+    async with somebody.connection:
+        yield somebody
+
+
+__all__ = ["Stranger", "arrive", "stranger"]

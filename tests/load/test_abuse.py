@@ -1,0 +1,163 @@
+"""Do games go on unharmed beside people who do not read, drop off, or never stop talking?"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from socket import SO_SNDBUF, SOL_SOCKET
+from typing import Final
+
+import pytest
+import pytest_asyncio
+
+from clients.sdk import Client
+from protocol import Close, Code, Error, Sync
+from server import session, transport, wire
+from server.journal import StreamId
+from server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
+from server.observe import COUNTERS
+from tests.load.running import Running, running
+from tests.load.stranger import Stranger, arrive, stranger
+from tests.load.table import Table
+
+pytestmark = pytest.mark.slow_loop
+
+TABLES: Final = 3
+SMALL_BUFFER_BYTES: Final = 4096
+SNAPSHOTS_NOBODY_READS: Final = 400
+CROWD: Final = 100
+CROWDS: Final = 5
+LOOK_SECONDS: Final = 0.01
+LOOKS_MAX: Final = 3_000
+
+
+@pytest_asyncio.fixture
+async def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
+    # Whoever does not even answer a goodbye is waited for so long.
+    monkeypatch.setattr(wire, "_CLOSE_SECONDS", 0.2)
+    async with running(tmp_path) as started:
+        yield started
+
+
+@pytest_asyncio.fixture
+async def tables(server: Running) -> AsyncIterator[list[Table]]:
+    """Tables whose games can start."""
+    async with AsyncExitStack() as stack:
+        made = [Table(server, number) for number in range(TABLES)]
+        for table in made:
+            await table.sit_down(stack)
+        yield made
+
+
+async def play_all(tables: list[Table]) -> None:
+    """Play a game at every table to its end, and see that every mirror is sound."""
+    await asyncio.gather(*(table.play(1) for table in tables))
+    for table in tables:
+        await table.check()
+
+
+async def crowd(server: Running, tables: list[Table], number: int) -> list[Stranger]:
+    """Spectators, who are spread over the tables."""
+    guests: list[Stranger] = []
+    for place in range(CROWD):
+        guest = await arrive(server.url)
+        await guest.hello(f"C{number}N{place}")
+        await guest.enter(tables[place % TABLES].room)
+        guests.append(guest)
+    return guests
+
+
+async def members(server: Running, wanted: int) -> None:
+    """Wait until the server has noticed who is gone."""
+    for _ in range(LOOKS_MAX):
+        if len(server.app.reception.callers) == wanted:
+            return
+        await asyncio.sleep(LOOK_SECONDS)
+    raise AssertionError(f"{len(server.app.reception.callers)} connections, not {wanted}")
+
+
+class NarrowWire(transport.Wire):
+    """A way to a client for which the machine holds little, so that our own bound is reached."""
+
+    def connection_made(self, made: asyncio.BaseTransport) -> None:
+        super().connection_made(made)
+        made.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, SMALL_BUFFER_BYTES)
+
+
+async def test_who_does_not_read_is_cut_off_and_comes_back(
+    server: Running, tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transport, "Wire", NarrowWire)
+    cut = COUNTERS["connections.too_slow"]
+    room = tables[0].room
+    async with stranger(server.url, buffer_bytes=SMALL_BUFFER_BYTES) as deaf:
+        await deaf.hello("Deaf")
+        number = await deaf.enter(room)
+        async with asyncio.TaskGroup() as playing:
+            playing.create_task(play_all(tables))
+            for _ in range(SNAPSHOTS_NOBODY_READS):
+                await deaf.send(Sync(room=number))
+        assert COUNTERS["connections.too_slow"] == cut + 1
+        await deaf.rest()
+        assert deaf.close_code in (Close.TOO_SLOW, 1006)
+    async with Client(server.url, token=deaf.token) as back:
+        assert (await back.say(f"/room {room}")).ok
+        assert back.name == "Deaf"
+        server.check(back, room)
+
+
+async def test_five_hundred_connections_that_drop_off_disturb_no_room(
+    server: Running, tables: list[Table]
+) -> None:
+    staying = len(server.app.reception.callers)
+    async with asyncio.TaskGroup() as playing:
+        playing.create_task(play_all(tables))
+        for number in range(CROWDS):
+            guests = await crowd(server, tables, number)
+            assert len(server.app.reception.callers) == staying + CROWD
+            for guest in guests:
+                guest.connection.transport.abort()
+            await asyncio.gather(*(guest.connection.wait_closed() for guest in guests))
+            await members(server, staying)
+    for table in tables:
+        assert len(server.room(table.room).present.members) == len(table.players)
+
+
+async def test_a_flood_is_told_once_and_cut_and_leaves_no_more_than_its_due(
+    server: Running, tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Long enough for the budget to let a line pass in between.
+    monkeypatch.setattr(session, "EXCESS_SECONDS", 0.7)
+    monkeypatch.setattr(session, "EXCESS_ENDS_SECONDS", 3600.0)
+    loop = asyncio.get_running_loop()
+    room = tables[0].room
+    async with asyncio.TaskGroup() as playing, stranger(server.url) as loud:
+        playing.create_task(play_all(tables))
+        await loud.hello("Loud", bot=False)
+        number = await loud.enter(room)
+        began = loop.time()
+        flooding = playing.create_task(loud.flood("me me me", number))
+        told = [message.code for message in await loud.rest() if isinstance(message, Error)]
+        await flooding
+        due = LINE_BURST + LINES_PER_SECOND * (loop.time() - began)
+    assert loud.close_code == Close.POLICY
+    assert told.count(Code.TOO_FAST) == 1
+    stored = await server.app.journal.load(StreamId(room))
+    assert 0 < sum(entry.lines == ("me me me",) for entry in stored) <= due
+
+
+async def test_one_person_holds_only_so_many_connections(server: Running) -> None:
+    async with AsyncExitStack() as stack:
+        first = await stack.enter_async_context(stranger(server.url))
+        await first.hello("Many")
+        tabs: list[Stranger] = [first]
+        for _ in range(50):
+            tab = await stack.enter_async_context(stranger(server.url))
+            await tab.return_with(first.token)
+            tabs.append(tab)
+        for tab in tabs[:-CONNECTIONS_PER_PERSON]:
+            await tab.rest()
+            assert tab.close_code == Close.REPLACED
+        await members(server, CONNECTIONS_PER_PERSON)

@@ -1,0 +1,262 @@
+"""What does a connection get that does not keep to the protocol, at the door and inside?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from http import HTTPStatus
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin, Subprotocol
+
+from protocol import JSON, MSGPACK, Bye, Close, Code, Codec, Error
+from rules.core.phrases import LANGS
+from server import reception, wire
+from server.app import App
+from server.config import Config
+from server.limits import BAD_MESSAGES_PER_MINUTE, FRAME_MAX_BYTES, HELLO_MAX_BYTES
+from server.sentences import say
+from tests.load.running import Running, running
+from tests.load.stranger import arrive, stranger
+
+ORIGIN = "https://play.example"
+CONNECTIONS = 3
+
+
+@pytest_asyncio.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Running]:
+    config = Config(
+        data=tmp_path,
+        origins=(ORIGIN,),
+        public_url="https://bluebear.example",
+        connections_per_address=CONNECTIONS,
+    )
+    async with running(tmp_path, config) as started:
+        yield started
+
+
+async def status_of(
+    server: Running,
+    *,
+    path: str = "/ws",
+    origin: str | None = None,
+    subprotocols: tuple[str, ...] = (MSGPACK.name,),
+) -> int:
+    """The HTTP status that a handshake gets."""
+    try:
+        async with connect(
+            f"ws://127.0.0.1:{server.port}{path}",
+            origin=None if origin is None else Origin(origin),
+            subprotocols=[Subprotocol(name) for name in subprotocols] or None,
+            compression=None,
+            proxy=None,
+        ):
+            return HTTPStatus.SWITCHING_PROTOCOLS
+    except InvalidStatus as refused:
+        return refused.response.status_code
+
+
+async def get(server: Running, path: str) -> tuple[int, str]:
+    """Status and body of a plain HTTP request."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: bluebear.example\r\n\r\n".encode())
+    head, _, body = (await reader.read()).decode().partition("\r\n\r\n")
+    writer.close()
+    await writer.wait_closed()
+    return int(head.split()[1]), body
+
+
+@pytest.mark.parametrize("origin", [None, ORIGIN])
+async def test_programs_and_the_pages_that_were_named_may_come(
+    server: Running, origin: str | None
+) -> None:
+    assert await status_of(server, origin=origin) == HTTPStatus.SWITCHING_PROTOCOLS
+
+
+async def test_a_page_that_the_server_brought_itself_may_come(server: Running) -> None:
+    own = f"http://127.0.0.1:{server.port}"
+    assert await status_of(server, origin=own) == HTTPStatus.SWITCHING_PROTOCOLS
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", f"{ORIGIN}.evil.example", "http://127.0.0.1:1"]
+)
+async def test_a_page_of_somebody_else_may_not_speak_for_its_visitor(
+    server: Running, origin: str
+) -> None:
+    assert await status_of(server, origin=origin) == HTTPStatus.FORBIDDEN
+    assert not server.app.reception.callers
+
+
+@pytest.mark.parametrize("path", ["/", "/ws/", "/wss", "/../ws", "/healthz/x"])
+async def test_nothing_lives_at_another_path(server: Running, path: str) -> None:
+    assert await status_of(server, path=path) == HTTPStatus.NOT_FOUND
+
+
+@pytest.mark.parametrize("subprotocols", [(), ("chat",), ("bluebear.v2.json",)])
+async def test_who_speaks_none_of_our_subprotocols_is_refused(
+    server: Running, subprotocols: tuple[str, ...]
+) -> None:
+    assert await status_of(server, subprotocols=subprotocols) == HTTPStatus.BAD_REQUEST
+
+
+async def test_health_is_told_as_json(server: Running) -> None:
+    status, body = await get(server, "/healthz")
+    assert (status, json.loads(body)["ok"]) == (HTTPStatus.OK, True)
+
+
+async def test_a_server_that_is_not_well_says_so(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(App, "healthy", False)
+    status, body = await get(server, "/healthz")
+    assert (status, json.loads(body)["ok"]) == (HTTPStatus.SERVICE_UNAVAILABLE, False)
+
+
+async def test_a_browser_is_told_in_both_languages_how_to_use_an_invite(server: Running) -> None:
+    status, body = await get(server, "/r/some-token")
+    assert status == HTTPStatus.OK
+    for lang in LANGS:
+        assert say("answer.how_to_join", lang, link="https://bluebear.example/r/some-token") in body
+
+
+codecs = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)
+
+
+@codecs
+async def test_a_long_frame_before_the_hello_closes_with_1009(
+    server: Running, codec: Codec
+) -> None:
+    async with stranger(server.url, codec) as loud:
+        await loud.connection.send(b"x" * (HELLO_MAX_BYTES + 1), text=codec.text)
+        await loud.rest()
+        assert loud.close_code == Close.TOO_BIG
+
+
+@codecs
+async def test_a_frame_that_is_too_long_closes_with_1009(server: Running, codec: Codec) -> None:
+    async with stranger(server.url, codec) as loud:
+        await loud.hello("Loud")
+        await loud.connection.send(b"x" * (FRAME_MAX_BYTES + 1), text=codec.text)
+        await loud.rest()
+        assert loud.close_code == Close.TOO_BIG
+
+
+@pytest.mark.parametrize(
+    ("codec", "frame", "text"),
+    [
+        (MSGPACK, b'{"type": "hello"}', True),
+        (MSGPACK, b"\xc1", False),
+        (JSON, b"\xff\xfe", True),
+        (JSON, b"{", True),
+    ],
+    ids=["text to msgpack", "no msgpack", "no utf-8", "no json"],
+)
+async def test_a_frame_that_cannot_be_read_closes_with_1007(
+    server: Running, codec: Codec, frame: bytes, text: bool
+) -> None:
+    async with stranger(server.url, codec) as odd:
+        await odd.connection.send(frame, text=text)
+        await odd.rest()
+        assert odd.close_code == Close.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    ("codec", "frame"),
+    [(MSGPACK, b"\x91" * 100 + b"\xc0"), (JSON, b"[" * 100 + b"]" * 100)],
+    ids=["msgpack", "json"],
+)
+async def test_a_frame_that_was_built_to_do_harm_closes_with_1008(
+    server: Running, codec: Codec, frame: bytes
+) -> None:
+    async with stranger(server.url, codec) as evil:
+        await evil.connection.send(frame, text=codec.text)
+        await evil.rest()
+        assert evil.close_code == Close.POLICY
+
+
+async def test_what_is_not_known_is_answered_and_after_a_few_times_closes_with_1008(
+    server: Running,
+) -> None:
+    async with stranger(server.url, JSON) as newer:
+        await newer.hello("Newer")
+        for _ in range(BAD_MESSAGES_PER_MINUTE + 1):
+            await newer.connection.send('{"type": "dance"}')
+        codes = [message.code for message in await newer.rest() if isinstance(message, Error)]
+        assert codes == [Code.BAD_MESSAGE] * BAD_MESSAGES_PER_MINUTE
+        assert newer.close_code == Close.POLICY
+
+
+async def test_who_says_something_else_first_is_asked_for_a_hello(server: Running) -> None:
+    async with stranger(server.url) as hasty:
+        await hasty.say("/newroom duel")
+        assert (await hasty.hear(Error)).code == Code.HELLO_FIRST
+        await hasty.hello("Hasty")
+        assert hasty.token
+
+
+async def test_who_says_no_hello_in_time_is_sent_away(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reception, "HELLO_SECONDS", 0.05)
+    async with stranger(server.url) as mute:
+        await mute.rest()
+        assert mute.close_code == Close.HELLO_TIMEOUT
+
+
+async def test_one_connection_too_many_is_told_when_to_come_back(server: Running) -> None:
+    crowd = [await arrive(server.url) for _ in range(CONNECTIONS)]
+    for number, guest in enumerate(crowd):
+        await guest.hello(f"G{number}")
+    async with stranger(server.url) as late:
+        [bye] = await late.rest()
+        assert isinstance(bye, Bye)
+        assert (bye.why, bye.retry_ms is not None) == ("full_server", True)
+        assert late.close_code == Close.BYE
+    await crowd[0].connection.close()
+    async with stranger(server.url) as guest:
+        await guest.hello("Later")
+        assert guest.token
+    for guest in crowd:
+        await guest.connection.close()
+
+
+async def test_a_handshake_that_does_not_end_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "_OPEN_SECONDS", 0.05)
+    async with running(tmp_path) as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(b"GET /ws HTTP/1.1\r\nHost: ")
+        assert await reader.read() == b""
+        writer.close()
+        await writer.wait_closed()
+
+
+async def test_headers_without_end_are_refused(server: Running) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(b"GET /ws HTTP/1.1\r\n" + b"X-Long: " + b"x" * 100_000)
+    assert b"101" not in await reader.read()
+    writer.close()
+    await writer.wait_closed()
+    async with stranger(server.url) as guest:
+        await guest.hello("Ayu")
+        assert guest.token
+
+
+async def test_who_never_says_what_he_wants_does_not_keep_the_server_from_stopping(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "_OPEN_SECONDS", 3600.0)
+    async with running(tmp_path) as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        async with stranger(server.url) as guest:  # by then the silent one was let in, too
+            await guest.hello("Ayu")
+    assert await reader.read() == b""
+    writer.close()
+    await writer.wait_closed()
