@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Any, Final, cast
 
 from rules.core.keyed import Keyed
+from rules.core.projectors import differ, projector
 from rules.core.vision import Seat, Sight
 
 Tree = dict[str, Any]  # Any: a plain JSON tree, whose shape is the game's own
@@ -29,6 +30,8 @@ class Plan:
 
     has_own = False
     has_secret = False
+    inline: str | None = None
+    """How generated code shows `item`, where it need not call the plan (`projectors`)."""
 
     def dump(self, value: Any) -> Any:
         return value
@@ -53,6 +56,8 @@ class Plan:
 
 
 class Leaf(Plan):
+    inline = "item"
+
     def __init__(self, kind: type) -> None:
         self.kind = kind
 
@@ -63,6 +68,8 @@ class Leaf(Plan):
 
 
 class EnumLeaf(Plan):
+    inline = "item._value_"
+
     def __init__(self, kind: type[Enum]) -> None:
         self.kind = kind
 
@@ -83,6 +90,7 @@ class TuplePlan(Plan):
         self.items = items
         self.repeats = repeats
         self.plain = all(type(plan) is Leaf for plan in items)
+        self.inline = "list(item)" if self.plain else None
 
     def _paired(self, value: Sequence[Any]) -> Iterable[tuple[Plan, Any]]:
         if self.repeats:
@@ -160,6 +168,8 @@ class KeyedPlan(Plan):
     def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
         if old is new:
             return SAME
+        if self.by_seat and old.get(seat) is new.get(seat):
+            return SAME
         patch: Tree = {}
         for key, item in self._entries(new, seat):
             before = old.get(key)
@@ -205,14 +215,13 @@ class NodePlan(Plan):
         self.secret_below = [(name, plan) for name, plan in self.shown if plan.has_secret]
         self.has_own = bool(self.owned or self.below)
         self.has_secret = bool(self.secret_fields or self.secret_below)
+        self._dump = projector([(f.name, f.plan, f.plan.dump) for f in listed])
+        self._public = projector([(name, plan, plan.public) for name, plan in self.shown])
+        self._diff_public = differ(self.shown, _diff_field)
+        self._diff_owned = differ(self.owned, _diff_field)
 
     def dump(self, value: Any) -> Any:
-        made: Tree = {}
-        for field in self.listed:
-            item = getattr(value, field.name)
-            if item is not None:
-                made[field.name] = field.plan.dump(item)
-        return made
+        return self._dump(value)
 
     def load(self, dumped: Any) -> Any:
         if type(dumped) is not dict:
@@ -228,12 +237,7 @@ class NodePlan(Plan):
         )
 
     def public(self, value: Any) -> Any:
-        made: Tree = {}
-        for name, plan in self.shown:
-            item = getattr(value, name)
-            if item is not None:
-                made[name] = plan.public(item)
-        return made
+        return self._public(value)
 
     def own(self, value: Any, seat: Seat | None) -> Any:
         made: Tree = {}
@@ -251,12 +255,12 @@ class NodePlan(Plan):
     def diff_public(self, old: Any, new: Any) -> Any:
         if old is new:
             return SAME
-        return _diff_fields(self.shown, old, new) or SAME
+        return self._diff_public(old, new) or SAME
 
     def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
         if old is new:
             return SAME
-        patch = _diff_fields(self.owned, old, new)
+        patch = self._diff_owned(old, new)
         for name, plan in self.below:
             before, after = getattr(old, name), getattr(new, name)
             if before is after or after is None:
@@ -331,21 +335,16 @@ class OneOf(Plan):
         return self.has_secret
 
 
-def _diff_fields(listed: Sequence[tuple[str, Plan]], old: Any, new: Any) -> Tree:
-    patch: Tree = {}
-    for name, plan in listed:
-        before, after = getattr(old, name), getattr(new, name)
-        if before is after:
-            continue
-        if after is None:
-            patch[name] = None
-        elif before is None:
-            patch[name] = plan.public(after)
-        else:
-            change = plan.diff_public(before, after)
-            if change is not SAME:
-                patch[name] = change
-    return patch
+def _diff_field(patch: Tree, name: str, plan: Plan, before: Any, after: Any) -> None:
+    """Put the change of one field into a patch; its two values are not the same object."""
+    if after is None:
+        patch[name] = None
+    elif before is None:
+        patch[name] = plan.public(after)
+    else:
+        change = plan.diff_public(before, after)
+        if change is not SAME:
+            patch[name] = change
 
 
 def _merge_diff(old: Tree, new: Tree) -> Tree:
