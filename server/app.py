@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from protocol import Done, Error, Lobby, Note, Version
 from rules.core.game import Game
+from rules.core.refusal import Refusal
 from server.caller import Caller
 from server.clock import Clock
 from server.commands.acts import Act, Enter
@@ -185,6 +186,10 @@ class App:
         for caller in self.reception.of_person(guest):
             text = say("note.invited", caller.lang, name=host, line=f"/room {live.id}")
             caller.send(Note(code="invited", text=text))
+
+    def refuse(self, caller: Caller, say_id: str, refusal: Refusal) -> None:
+        """Answer a line that is about no room that is live here."""
+        self.reception.refuse(caller, say_id, refusal)
 
     def look_up(self, caller: Caller, say_id: str, otherwise: Error, *, go_in: bool) -> None:
         """Was a line written? Asked where it would be refused, and where nobody can tell."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from protocol import Done, Error, Note, RoomNumber, Version
+from protocol import Code, Done, Error, Note, RoomNumber, Version
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import Seat
@@ -393,6 +393,10 @@ class LiveRoom:
         caller = job.caller
         if caller is None:
             self._tend_again()
+            return
+        if refusal.code == Code.ROOM_UNKNOWN:
+            # Whoever guesses is counted, wherever he stands.
+            self.shell.refuse(caller, job.say, refusal)
             return
         error = self._error(job, caller, refusal)
         if caller.resumed and job.say and not job.make:

@@ -71,7 +71,8 @@ class Rooms:
         write = Write((f"/newroom {act.game} {act.privacy}",), facts)
 
         def made() -> None:
-            live.attach(caller)
+            if not caller.gone:
+                live.attach(caller)
 
         actor = Actor.of_person(caller.person)
         live.submit(Job(actor, caller, say_id, make=lambda: write, then=made))

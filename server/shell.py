@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from protocol import Error
+from rules.core.refusal import Refusal
 from rules.core.vision import Seat
 from server.caller import Caller
 from server.clock import Clock
@@ -57,6 +58,9 @@ class Shell(Protocol):
 
     def changed(self, live: LiveRoom, entry: Entry, *, summary: bool) -> None:
         """An entry of the room is committed."""
+
+    def refuse(self, caller: Caller, say_id: str, refusal: Refusal) -> None:
+        """Answer a line that is about no room that is live here."""
 
     def look_up(self, caller: Caller, say_id: str, otherwise: Error, *, go_in: bool) -> None:
         """Answer a line by its entry, if the journal has one; else by the refusal."""
