@@ -424,6 +424,11 @@ class Stage:
         assert found is not None, "the room is in memory"
         return found
 
+    @staticmethod
+    def number(number: int) -> RoomNumber:
+        """A room in somebody's frames."""
+        return RoomNumber(number)
+
     def live_ids(self) -> list[str]:
         """The rooms in memory."""
         return list(self.app.rooms.live)
