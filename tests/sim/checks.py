@@ -105,6 +105,9 @@ def mirrors(person: Person, world: World) -> Iterator[str]:
     """Rooms that somebody sees otherwise than the server does."""
     if person.wire is None:
         return
+    lobby = person.session.mirror.lobby
+    if lobby and not person.session.mirror.rooms and lobby != wired(world.app.directory.tree()):
+        yield f"sees another lobby than there is: {lobby}"
     for room_id, known in person.session.mirror.rooms.items():
         live = world.app.live(room_id)
         if live is None or person.session.mirror.number(room_id) is None:

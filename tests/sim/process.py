@@ -16,6 +16,7 @@ from server.journal import (
     Append,
     Entry,
     MemoryJournal,
+    NotRead,
     NotSaved,
     Snapshot,
     StreamId,
@@ -33,10 +34,12 @@ class Whims:
     """What a disk does beside its work; owned by the world, outlives every process.
 
     `unsure` batches are answered "perhaps": the commit went well or not, and nobody can tell.
+    `unread`: so many of the next readings fail.
     """
 
     unsure_kept: int = 0
     unsure_lost: int = 0
+    unread: int = 0
 
 
 class Disk:
@@ -61,12 +64,12 @@ class Disk:
 
     async def load(self, stream: StreamId, after: int = 0) -> list[Entry]:
         """See `Journal.load`."""
-        await self._alive()
+        await self._readable()
         return await self._journal.load(stream, after)
 
     async def snapshot(self, stream: StreamId) -> Snapshot | None:
         """See `Journal.snapshot`."""
-        await self._alive()
+        await self._readable()
         return await self._journal.snapshot(stream)
 
     async def save_snapshot(self, snapshot: Snapshot) -> None:
@@ -76,18 +79,24 @@ class Disk:
 
     async def summaries(self) -> list[Summary]:
         """See `Journal.summaries`."""
-        await self._alive()
+        await self._readable()
         return await self._journal.summaries()
 
     async def find(self, actor: str, client_id: str) -> Place | None:
         """See `Journal.find`."""
-        await self._alive()
+        await self._readable()
         return await self._journal.find(actor, client_id)
 
     async def close(self) -> None:
         """See `Journal.close`."""
         await self._alive()
         await self._journal.close()
+
+    async def _readable(self) -> None:
+        await self._alive()
+        if self._whims.unread:
+            self._whims.unread -= 1
+            raise NotRead("the disk has a bad moment")
 
     async def _alive(self) -> None:
         if self.cut:

@@ -14,6 +14,7 @@ from typing import Final
 
 from clients.sdk.happenings import RoomId
 from protocol import JSON, MSGPACK, Want
+from server.journal import NotRead
 from server.observe import COUNTERS
 from tests.sim.checks import faults_of
 from tests.sim.people import Person
@@ -28,6 +29,7 @@ NEVER: Final = ("bugs", "digests.different", "snapshots.unusable")
 """What no weather may lead to."""
 
 GAMES: Final = ("manhattan", "duel", "manhattan", "sealed", "manhattan", "journey")
+LANGUAGES: Final = ("en", "ja")
 NAMES: Final = ("Ayu", "Ben", "Chie", "Dan", "Emi")
 WANTS: Final[tuple[frozenset[Want], ...]] = (
     frozenset({"moves", "text"}),
@@ -35,7 +37,6 @@ WANTS: Final[tuple[frozenset[Want], ...]] = (
     frozenset({"moves", "text", "events"}),
     frozenset({"moves"}),
 )
-LANGUAGES: Final = ("en", "ja")
 
 GARBAGE: Final = (
     b"",
@@ -50,7 +51,10 @@ GARBAGE: Final = (
 
 
 class Wanderer(Person):
-    """Does something every now and then, mostly what one does in a room."""
+    """Does something every now and then, mostly what one does in a room.
+
+    Without a `goal` one stays in the lobby and looks at its list.
+    """
 
     goal: RoomId | None = None
     steady = False
@@ -90,6 +94,8 @@ class Wanderer(Person):
             self._sync: 2,
             self._garbage: 1,
             self._flood: 1,
+            self._rule: 2,
+            self._found: 1,
         }
         return self.chance.choices(list(chances), list(chances.values()))[0]
 
@@ -134,6 +140,23 @@ class Wanderer(Person):
     def _stand(self, room: RoomId) -> None:
         self.say("/leave", room)
 
+    def _rule(self, room: RoomId) -> None:
+        """What changes a room for all, or who one is."""
+        lines = (
+            "/invite",
+            "/resign",
+            "/masterreset",
+            "/again",
+            f"/kick {self.chance.choice(NAMES)}",
+            f"/host {self.chance.choice(NAMES)}",
+            f"/nick {self.name}{self.chance.randrange(9)}",
+            f"/lang {self.chance.choice(LANGUAGES)}",
+        )
+        self.say(self.chance.choice(lines), room)
+
+    def _found(self, room: RoomId) -> None:
+        self.say("/newroom journey public")
+
     def _part(self, room: RoomId) -> None:
         self.say("/lobby", room)
 
@@ -168,7 +191,8 @@ async def storm(seed: int, *, seconds: float = STORM_SECONDS) -> Report:
     people = _people(world)
     room = await _open_table(world, people)
     tasks = [asyncio.create_task(person.live()) for person in people]
-    await _weather(world, people, until=asyncio.get_running_loop().time() + seconds)
+    stayer = world.add(Wanderer(world, "Zoe"))
+    await _weather(world, [*people, stayer], until=asyncio.get_running_loop().time() + seconds)
     await _calm(world, people)
     faults = await _play_to_the_end(world, people, room)
     for task in tasks:
@@ -238,7 +262,8 @@ async def _weather(world: World, people: list[Wanderer], *, until: float) -> Non
         await asyncio.sleep(chance.expovariate(0.5))
         victim = chance.choice(people)
         match chance.choices(
-            ("cut", "clog", "disk", "unsure", "kill", "stop", "house"), (40, 20, 15, 6, 8, 3, 4)
+            ("cut", "clog", "disk", "unsure", "unread", "kill", "stop", "house"),
+            (40, 20, 15, 6, 4, 8, 3, 4),
         )[0]:
             case "cut":
                 if victim.wire is not None:
@@ -252,17 +277,28 @@ async def _weather(world: World, people: list[Wanderer], *, until: float) -> Non
                     world.whims.unsure_kept = 1
                 else:
                     world.whims.unsure_lost = 1
+            case "unread":
+                world.whims.unread = chance.randrange(1, 4)
             case "kill":
                 await world.kill(drained=chance.random() < 0.5)
-                await asyncio.sleep(chance.expovariate(0.5))
-                await world.start()
+                await _start_again(world, after=chance.expovariate(0.5))
             case "stop":
                 await world.stop()
-                await asyncio.sleep(chance.expovariate(0.5))
-                await world.start()
+                await _start_again(world, after=chance.expovariate(0.5))
             case _:
                 if world.house is not None and world.house.wire is not None:
                     world.house.wire.cut()
+
+
+async def _start_again(world: World, *, after: float) -> None:
+    """An operator starts the server, until it starts."""
+    while True:
+        await asyncio.sleep(after)
+        try:
+            await world.start()
+        except NotRead:
+            continue
+        return
 
 
 async def _swizzle(world: World, people: list[Wanderer]) -> None:
@@ -282,7 +318,7 @@ async def _swizzle(world: World, people: list[Wanderer]) -> None:
 async def _calm(world: World, people: list[Wanderer]) -> None:
     """Nothing breaks any more, and everybody comes back."""
     world.journal.fail_next(0)
-    world.whims.unsure_kept = world.whims.unsure_lost = 0
+    world.whims.unsure_kept = world.whims.unsure_lost = world.whims.unread = 0
     for person in people:
         person.steady = True
     await asyncio.sleep(CALM_SECONDS)
@@ -296,7 +332,7 @@ async def _play_to_the_end(world: World, people: list[Wanderer], room: RoomId) -
         live = world.app.live(room)
         if live is not None:
             phase = live.room.table.phase
-            if phase == "over":
+            if phase in ("over", "open"):
                 return []
             if phase == "paused":
                 seated = [p for p in people if live.room.seat_of(p.person) is not None]
