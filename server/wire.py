@@ -33,6 +33,9 @@ _CLOSE_SECONDS: Final = 5.0
 _TOO_SLOW: Final = 4008
 _NO_LIFE: Final = 1011
 _NOT_UTF8: Final = 1007
+_HOSTILE: Final = 1008
+_PIECES_MAX: Final = 64
+"""Pieces of one message; empty ones cost a sender nothing, and the core counts bytes only."""
 _FRAME_16: Final = 126
 _FRAME_64: Final = 127
 _TEXT: Final = 0x81
@@ -187,7 +190,7 @@ class Wire(asyncio.Protocol):
 
     def _feed(self, data: bytes) -> None:
         """The long way, through the core."""
-        if self._core.state is State.CLOSED:
+        if self._core.state is State.CLOSED or self._transport.is_closing():
             return
         self._core.receive_data(data)
         for event in self._core.events_received():
@@ -197,6 +200,11 @@ class Wire(asyncio.Protocol):
                 self._frame(event)
         self._open = self._open and self._core.state is State.OPEN
         self._flush()
+        if self._transport.get_write_buffer_size() > QUEUE_MAX_BYTES:
+            # Who sends pings and reads no answers does not read a goodbye either.
+            count("connections.too_slow")
+            self._open = False
+            self._transport.abort()
 
     def _answer(self, request: Request, *, whole: bool) -> None:
         core = self._core
@@ -216,6 +224,9 @@ class Wire(asyncio.Protocol):
         if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
             self._piece_kind = frame.opcode
         elif frame.opcode is not Opcode.CONT:
+            return
+        if len(self._pieces) == _PIECES_MAX:
+            self.close(_HOSTILE, "too many pieces")
             return
         self._pieces.append(bytes(frame.data))
         if not frame.fin:
