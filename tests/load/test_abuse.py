@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 import pytest_asyncio
+from websockets.frames import Frame, Opcode
 
 from clients.sdk import Client
 from protocol import Close, Code, Error, Sync
@@ -161,3 +162,33 @@ async def test_one_person_holds_only_so_many_connections(server: Running) -> Non
             await tab.rest()
             assert tab.close_code == Close.REPLACED
         await members(server, CONNECTIONS_PER_PERSON)
+
+
+async def test_who_asks_for_signs_of_life_and_reads_none_is_cut_off(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transport, "Wire", NarrowWire)
+    cut = COUNTERS["connections.too_slow"]
+    ping = Frame(Opcode.PING, b"x" * 125).serialize(mask=True)
+    async with stranger(server.url, buffer_bytes=SMALL_BUFFER_BYTES) as deaf:
+        await deaf.hello("Deaf")
+        deaf.connection.transport.pause_reading()
+        for _ in range(LOOKS_MAX):
+            deaf.connection.transport.write(ping * 100)
+            await asyncio.sleep(0)
+            if COUNTERS["connections.too_slow"] > cut:
+                break
+        assert COUNTERS["connections.too_slow"] == cut + 1
+        await members(server, 0)
+        deaf.connection.transport.abort()
+
+
+async def test_a_message_in_pieces_without_end_is_refused(server: Running) -> None:
+    piece = Frame(Opcode.CONT, b"", fin=False).serialize(mask=True)
+    async with stranger(server.url) as endless:
+        await endless.hello("Endless")
+        wire = endless.connection.transport
+        wire.write(Frame(Opcode.BINARY, b"", fin=False).serialize(mask=True))
+        wire.write(piece * 1000)
+        await endless.rest()
+        assert endless.close_code == Close.POLICY
