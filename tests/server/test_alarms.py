@@ -1,0 +1,177 @@
+"""Alarms: when a room wants to be woken, and for what; pure, with times as parameters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.keyed import Keyed
+from rules.core.vision import Seat, but
+from server.alarms import Alarm, Watch, due, next_alarm
+from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS
+from server.room.state import Chair, Phase, Privacy, Room, Table, Vote, VoteKind
+
+AYU, BEN = "pAyu", "pBen"
+
+
+def chair(person: str | None, *, bot: str | None = None, deadline: int | None = None) -> Chair:
+    return Chair(
+        name="name",
+        human=person is not None,
+        bot=bot,
+        seed=None,
+        resigned=None,
+        bank=None,
+        deadline=deadline,
+        person=person,
+        timeouts=0,
+    )
+
+
+def room(
+    one: Chair, other: Chair, *, turn: tuple[int, ...] = (1,), clock: str = "off", votes: int = 0
+) -> Room:
+    """Two seats and whose turn it is."""
+    vote = Vote(VoteKind.PAUSE, "", (1,), (), (), 30_000, None, None, None, True)
+    table = Table(
+        id="123456",
+        game="journey",
+        privacy=Privacy.PUBLIC,
+        phase=Phase.PLAYING,
+        host="Ayu",
+        options=Keyed({"clock": clock} if clock != "off" else {}),
+        seats=Keyed({Seat(1): one, Seat(2): other}),
+        turn=turn,
+        ready=(),
+        votes=Keyed(dict.fromkeys(range(1, votes + 1), vote)),
+        game_id="g",
+        commit="",
+        locked=False,
+        rated=True,
+        paused_at=None,
+        ending=None,
+        host_person=AYU,
+        secret="",
+        password=None,
+        invites=Keyed(),
+        admitted=Keyed(),
+        banned=Keyed(),
+        votes_made=votes,
+        bugs=0,
+    )
+    return Room(
+        table=table,
+        game=None,
+        version=1,
+        at=0,
+        counter=0,
+        key=b"",
+        since=(0, 0),
+        past=(),
+        head=None,
+        recorded=None,
+        steps=0,
+        log=(),
+    )
+
+
+def watch(*here: str, loop_now: float = 0.0, now: int = 0) -> Watch:
+    return Watch(
+        now=now,
+        loop_now=loop_now,
+        turn_since=0.0,
+        awake_since=0.0,
+        here={person: person for person in here},
+        absent_since={},
+        asked_about=frozenset(),
+    )
+
+
+def test_nothing_is_due_while_everybody_is_there() -> None:
+    seen = watch(AYU, BEN, loop_now=9999.0)
+    assert next_alarm(room(chair(AYU), chair(BEN)), seen) is None
+    assert due(room(chair(AYU), chair(BEN)), seen) == []
+
+
+def test_a_house_bot_to_move_is_given_its_seconds() -> None:
+    playing = room(chair(None, bot="random"), chair(AYU))
+    assert next_alarm(playing, watch(AYU)) == HOUSE_BOT_SECONDS
+    assert due(playing, watch(AYU, loop_now=HOUSE_BOT_SECONDS)) == [Alarm("clock", 1)]
+
+
+def test_a_house_bot_that_is_not_to_move_is_not_watched() -> None:
+    playing = room(chair(AYU), chair(None, bot="random"))
+    assert next_alarm(playing, watch(AYU)) is None
+
+
+def test_an_absent_player_to_move_is_asked_about() -> None:
+    playing = room(chair(BEN), chair(AYU))
+    assert next_alarm(playing, watch(AYU)) == AWAY_SECONDS
+    assert due(playing, watch(AYU, loop_now=AWAY_SECONDS)) == [Alarm("remove", 1)]
+
+
+def test_absence_counts_from_when_it_began_or_from_the_turn() -> None:
+    playing = room(chair(BEN), chair(AYU))
+    gone_later = replace(watch(AYU), absent_since={BEN: 50.0})
+    assert next_alarm(playing, gone_later) == 50 + AWAY_SECONDS
+    turn_later = replace(gone_later, turn_since=80.0)
+    assert next_alarm(playing, turn_later) == 80 + AWAY_SECONDS
+
+
+def test_an_absent_player_is_asked_about_once() -> None:
+    playing = room(chair(BEN), chair(AYU))
+    asked = replace(watch(AYU, loop_now=9999.0), asked_about=frozenset({BEN}))
+    assert due(playing, asked) == []
+
+
+def test_nobody_is_asked_where_nobody_can_vote() -> None:
+    playing = room(chair(AYU), chair(BEN))
+    assert due(playing, watch("pEva", loop_now=9999.0)) == [Alarm("host", 0)]
+
+
+def test_with_a_clock_absence_does_not_matter() -> None:
+    playing = room(chair(BEN), chair(AYU), clock="60+0")
+    assert next_alarm(playing, watch(AYU)) is None
+
+
+def test_a_clock_rings_at_its_deadline() -> None:
+    playing = room(chair(AYU, deadline=60_000), chair(BEN), clock="60+0")
+    assert next_alarm(playing, watch(AYU, BEN, loop_now=3.0, now=20_000)) == 43.0
+    assert due(playing, watch(AYU, BEN, now=59_999)) == []
+    assert due(playing, watch(AYU, BEN, now=60_000)) == [Alarm("clock", 1)]
+
+
+def test_a_silent_bot_whose_clock_runs_out_as_well_rings_once() -> None:
+    bot = chair(None, bot="random", deadline=5_000)
+    playing = room(bot, chair(AYU), clock="60+0")
+    assert due(playing, watch(AYU, loop_now=60.0, now=60_000)) == [Alarm("clock", 1)]
+
+
+def test_in_a_pause_no_clock_rings() -> None:
+    playing = room(chair(AYU, deadline=60_000), chair(BEN), clock="60+0")
+    paused = but(playing, table=but(playing.table, phase=Phase.PAUSED))
+    assert next_alarm(paused, watch(AYU, BEN)) is None
+    assert due(paused, watch(AYU, BEN, now=99_999)) == []
+
+
+def test_a_vote_rings_at_its_deadline() -> None:
+    voting = room(chair(AYU), chair(BEN), votes=2)
+    assert next_alarm(voting, watch(AYU, BEN)) == 30.0
+    assert due(voting, watch(AYU, BEN, now=30_000)) == [Alarm("vote", 1), Alarm("vote", 2)]
+
+
+def test_a_host_who_is_gone_is_replaced() -> None:
+    playing = room(chair(BEN), chair(AYU))
+    assert next_alarm(playing, watch(BEN)) == AWAY_SECONDS
+    assert due(playing, watch(BEN, loop_now=AWAY_SECONDS)) == [Alarm("host", 0)]
+
+
+def test_a_host_is_not_gone_while_the_room_sleeps() -> None:
+    playing = room(chair(BEN), chair(AYU))
+    woken = replace(watch(BEN, loop_now=1000.0), awake_since=1000.0, absent_since={AYU: 5.0})
+    assert next_alarm(playing, woken) == 1000 + AWAY_SECONDS
+
+
+def test_moves_of_others_do_not_keep_the_hosts_place() -> None:
+    playing = room(chair(BEN), chair(AYU))
+    busy = replace(watch(BEN, loop_now=AWAY_SECONDS), turn_since=AWAY_SECONDS - 1)
+    assert due(playing, busy) == [Alarm("host", 0)]

@@ -1,0 +1,171 @@
+"""From one version to the next: one update for all who see the same, made of parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol import JSON, MSGPACK, Codec, RoomNumber, Update, crc
+from protocol import Room as Snapshot
+from protocol.patch import apply
+from rules.core.vision import SPECTATOR, Event, Eyes, Seat
+from server.limits import SUM_EVERY
+from server.publish import Audience, Publication, audience, snapshot, view_of
+from server.room.reducer import fold_all
+from server.room.state import Room
+from tests.server.scene import GAMES, Stage
+
+ONE: Eyes = frozenset({Seat(1)})
+TWO: Eyes = frozenset({Seat(2)})
+EVERYBODY = (SPECTATOR, ONE, TWO)
+BOTH = pytest.mark.parametrize("codec", [JSON, MSGPACK], ids=["json", "msgpack"])
+
+
+def listener(eyes: Eyes, codec: Codec = JSON, *, events: bool = False) -> Audience:
+    return audience(codec, RoomNumber(1), eyes, "en", events=events)
+
+
+def step(stage: Stage, name: str, line: str) -> tuple[Room, Room, Publication]:
+    """A line, and the way from the version before to the one after it."""
+    old = stage.room
+    stage.play(name, line)
+    new = stage.room
+    told: tuple[Event, ...] = new.log[-1].events
+    return old, new, Publication(old, new, told, GAMES[new.table.game])
+
+
+def update(publication: Publication, audience: Audience) -> Update:
+    made = audience.codec.decode_server(publication.frame(audience))
+    assert isinstance(made, Update)
+    return made
+
+
+@BOTH
+@pytest.mark.parametrize("line", ["/go mill", "/dig", "hello", "/pause"])
+def test_an_update_takes_every_viewer_to_the_next_version(
+    stage: Stage, codec: Codec, line: str
+) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    old, new, publication = step(stage, "Ayu", line)
+    game = GAMES["journey"]
+    for eyes in EVERYBODY:
+        frame = update(publication, listener(eyes, codec))
+        view: Any = view_of(old, game, eyes)  # Any: a plain tree
+        for patch in (frame.patch, frame.own):
+            view = view if patch is None else apply(patch, view)
+        assert crc(view) == crc(view_of(new, game, eyes))
+
+
+def test_only_the_owner_gets_the_own_part(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    _, _, publication = step(stage, "Ayu", "/dig")
+    own = {eyes: update(publication, listener(eyes)).own for eyes in EVERYBODY}
+    assert {eyes for eyes, part in own.items() if part is not None} == {ONE}
+
+
+def test_events_and_sentences_are_for_these_eyes(stage: Stage) -> None:
+    stage.game("sealed", "Ayu", "Ben")
+    _, _, publication = step(stage, "Ayu", "/seal 3")
+    mine = update(publication, listener(ONE, events=True))
+    theirs = update(publication, listener(TWO, events=True))
+    assert mine.text == ("Ayu seals the 3.",)
+    assert theirs.text == ("Ayu seals a card.",)
+    assert "3" in repr(mine.events)
+    assert "3" not in repr(theirs.events)
+
+
+def test_who_wants_no_sentences_gets_none(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    _, _, publication = step(stage, "Ayu", "/go mill")
+    silent = audience(JSON, RoomNumber(1), SPECTATOR, None, events=False)
+    frame = update(publication, silent)
+    assert (frame.text, frame.events) == (None, None)
+
+
+def test_those_who_see_the_same_share_the_same_bytes(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    _, _, publication = step(stage, "Ayu", "/go mill")
+    first = publication.frame(listener(SPECTATOR))
+    assert publication.frame(listener(SPECTATOR)) is first
+
+
+def test_the_sayers_update_carries_the_answer(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    _, _, publication = step(stage, "Ayu", "/go mill")
+    frame = JSON.decode_server(publication.frame(listener(ONE), "line1"))
+    assert isinstance(frame, Update)
+    assert frame.done == "line1"
+
+
+def test_a_check_sum_comes_every_so_many_versions(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    while stage.room.version % SUM_EVERY != SUM_EVERY - 1:
+        stage.play("Ben", "hm")
+    _, new, publication = step(stage, "Ayu", "/dig")
+    for eyes in EVERYBODY:
+        expected = crc(view_of(new, GAMES["journey"], eyes))
+        assert update(publication, listener(eyes)).sum == expected
+    _, _, publication = step(stage, "Ben", "hm")
+    assert update(publication, listener(SPECTATOR)).sum is None
+
+
+@pytest.mark.parametrize("line", ["/start", "/again"])
+def test_a_new_board_is_shown_whole(stage: Stage, line: str) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    if line == "/again":
+        stage.play("Ayu", "/start", "/resign")
+    _, _, publication = step(stage, "Ayu", line)
+    assert publication.whole
+
+
+def test_a_move_is_not_shown_whole(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    _, _, publication = step(stage, "Ayu", "/go mill")
+    assert not publication.whole
+
+
+@BOTH
+def test_a_snapshot_is_the_whole_view_with_its_sum(stage: Stage, codec: Codec) -> None:
+    stage.game("sealed", "Ayu", "Ben")
+    stage.play("Ayu", "/seal 3")
+    shot = snapshot(stage.room, GAMES["sealed"], listener(ONE, codec), game_hash="h")
+    read = codec.decode_server(codec.encode(shot))
+    assert isinstance(read, Snapshot)
+    assert read.sum == crc(read.view)
+    assert (read.eyes, read.hash, read.version) == ((1,), "h", stage.room.version)
+    assert "Ayu seals the 3." in [line.text for line in read.log]
+
+
+def test_a_snapshot_has_no_hidden_part_of_the_room(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben", kind="unlisted")
+    stage.play("Ayu", "/password sesame", "/invite", "/start")
+    text = repr(snapshot(stage.room, GAMES["journey"], listener(ONE), game_hash="h"))
+    table = stage.room.table
+    for secret in (table.secret, table.password, stage.people["Ayu"].id, *table.invites):
+        assert secret
+        assert secret not in text
+
+
+def test_every_viewer_follows_a_whole_game_from_any_point(stage: Stage) -> None:
+    stage.game("sealed", "Ayu", "Ben", options=["rounds 2"])
+    for card in (1, 2):
+        stage.play("Ayu", f"/seal {card}")
+        stage.play("Ben", f"/seal {card + 1}")
+    game, entries = GAMES["sealed"], stage.entries()
+    for eyes in EVERYBODY:
+        old: Room | None = None
+        view: Any = None  # Any: a plain tree
+        for number in range(1, len(entries) + 1):
+            new = fold_all(None, entries[:number], GAMES)
+            assert new is not None
+            if old is not None:
+                made = Publication(old, new, new.log[-1].events, game)
+                if made.whole or view is None:
+                    view = view_of(new, game, eyes)
+                else:
+                    frame = update(made, listener(eyes))
+                    for patch in (frame.patch, frame.own):
+                        view = view if patch is None else apply(patch, view)
+                assert crc(view) == crc(view_of(new, game, eyes))
+            old = new
