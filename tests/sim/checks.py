@@ -86,10 +86,12 @@ def answers(person: Person, stored: Entries) -> Iterator[str]:
         text = person.said[line].text if line in person.said else "(entering)"
         place = mine.get(line)
         if place is not None:
-            # What could not be saved just then may be said again under its id, and is judged anew.
+            # What could not be saved just then may be said again under its id, and is judged anew:
+            # also by a copy that was on its way already.
             settled = list(dropwhile(lambda reply: reply.code in PASSING, replies))
             versions = {(reply.ok, reply.version) for reply in settled}
-            if versions != {(True, place[1])} and not text.startswith("/newroom "):
+            told = bool(versions) or line not in person.doubled
+            if told and versions != {(True, place[1])} and not text.startswith("/newroom "):
                 yield f"{line} {text!r} is stored as {place}, answered {replies}"
         elif any(reply.ok for reply in replies) and _writes(text):
             yield f"{line} {text!r} was done, and is not stored"

@@ -93,6 +93,7 @@ class Person:
         self.heard_of: list[Happening] = []
         self.said: dict[str, Saying] = {}
         self.replies: dict[str, list[Reply]] = {}
+        self.doubled: set[str] = set()
         self.sights: dict[RoomId, list[Sight]] = {}
         self.faults: list[str] = []
         self._waiting: dict[str, asyncio.Future[Reply]] = {}
@@ -202,6 +203,8 @@ class Person:
         saying = self.said[line]
         number = None if saying.room is None else self.session.mirror.number(saying.room)
         if self.wire is not None and self.session.welcomed and (number or saying.room is None):
+            if line not in self.replies:
+                self.doubled.add(line)
             message = Say(id=line, text=saying.text, room=number)
             self._send(self.wire, self.codec.encode(message))
 

@@ -147,7 +147,6 @@ class Wanderer(Person):
             "/resign",
             "/masterreset",
             "/again",
-            f"/kick {self.chance.choice(NAMES)}",
             f"/host {self.chance.choice(NAMES)}",
             f"/nick {self.name}{self.chance.randrange(9)}",
             f"/lang {self.chance.choice(LANGUAGES)}",
