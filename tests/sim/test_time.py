@@ -6,6 +6,8 @@ import asyncio
 import gc
 from typing import Final
 
+import pytest
+
 from rules.core.vision import Seat
 from server.limits import (
     AWAY_SECONDS,
@@ -270,6 +272,23 @@ async def test_a_name_is_kept_as_long_as_its_token() -> None:
         heir = await world.person("Ayu")
         assert heir.session.mirror.welcome is not None
         assert heir.session.mirror.welcome.name == "Ayu"
+
+
+@pytest.mark.parametrize("hours", [-2, -26, 2, 26])
+@virtual
+async def test_a_wall_clock_that_is_set_stops_no_game(hours: int) -> None:
+    async with running() as world:
+        world.open_house()
+        people = await movers(world, "Ayu", "Ben", "Chie")
+        room = await sit(world, people, options=["clock 60+5"])
+        await asyncio.sleep(5)
+        world.clock.set_by = hours * 3600 * 1000
+        assert (await people[0].line("/pause")).ok
+        assert (await people[1].line("/accept")).ok
+        world.clock.set_by = 0
+        await asyncio.sleep(5)
+        assert (await people[2].line("/resume")).ok
+        await until_over(world, room)
 
 
 @virtual

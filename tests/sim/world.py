@@ -33,6 +33,18 @@ def all_games() -> Games:
     return find_games(("rules", "tests.games"))
 
 
+class WallClock(LoopClock):
+    """The wall clock of the simulation, which somebody may set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set_by = 0
+
+    def now(self) -> int:
+        """See `Clock.now`."""
+        return super().now() + self.set_by
+
+
 class World:
     """One simulation. `rough` wires and disk are slow and uneven, smooth ones nearly instant."""
 
@@ -49,7 +61,7 @@ class World:
         self.rough = rough
         self.whims = Whims()
         self.journal = MemoryJournal(self._latency)
-        self.clock = LoopClock()
+        self.clock = WallClock()
         self.people: list[Person] = []
         self.wires: list[Wire] = []
         self.house: House | None = None
@@ -179,4 +191,4 @@ class World:
         await self.stop()
 
 
-__all__ = ["World", "all_games"]
+__all__ = ["WallClock", "World", "all_games"]
