@@ -19,6 +19,10 @@ SLASHES: Final = ("/", "／", "・")
 WHISPERS: Final = (";", "；")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """Signs that move the cursor, break the line or turn its direction on other people's screens."""
+_JOINERS: Final = "\u200c\u200d"
+"""The only unseen signs with a meaning in talk: Persian needs one, emoji the other."""
+_MARKS_IN_A_ROW: Final = 4
+"""More marks on one letter are a flood that runs over the lines above and below."""
 _WORD: Final = re.compile(r'["＂]([^"＂]*)["＂]|(\S+)')
 _NAMED: Final = re.compile(r"([^\s=＝]+)[=＝](\S*)")
 _UNTOLD: Final = "..."
@@ -54,12 +58,11 @@ def take_apart(text: str) -> Typed:
     if clean.startswith(WHISPERS):
         return _whisper(clean[1:])
     if not clean.startswith(SLASHES):
-        return Typed(Form.TALK, "", clean, clean)
+        return _talk(clean)
     if clean.startswith("・・"):
-        return Typed(Form.TALK, "", clean, clean)
+        return _talk(clean)
     if clean[1:2] in ("/", "／"):
-        said = "/" + clean[2:]
-        return Typed(Form.TALK, "", said, said)
+        return _talk("/" + clean[2:])
     head, said = _split(clean[1:])
     folded, rest = fold(head), said
     confirmed = clean.endswith(("!", "！"))
@@ -70,11 +73,32 @@ def take_apart(text: str) -> Typed:
     return Typed(Form.COMMAND, folded, said, rest, confirmed=confirmed)
 
 
+def _talk(text: str) -> Typed:
+    said = seen(text)
+    return Typed(Form.TALK, "", said, said)
+
+
+def seen(text: str) -> str:
+    """What others see of a text: without unseen signs, with few marks on each letter."""
+    return text if text.isascii() else "".join(_seen(text)).strip()
+
+
+def _seen(text: str) -> Iterator[str]:
+    marks, before = 0, " "
+    for sign in text:
+        category = unicodedata.category(sign)
+        marks = marks + 1 if category.startswith("M") else 0
+        joins = sign in _JOINERS and not before.isspace() and before not in _JOINERS
+        if marks <= _MARKS_IN_A_ROW and (category != "Cf" or joins):
+            before = sign
+            yield sign
+
+
 def _whisper(text: str) -> Typed:
     match = _WORD.match(text.lstrip())
     if match is None:
         return Typed(Form.WHISPER, "", "", "")
-    said = text.lstrip()[match.end() :].strip()
+    said = seen(text.lstrip()[match.end() :].strip())
     return Typed(Form.WHISPER, _plain(match), said, said)
 
 
@@ -149,7 +173,12 @@ def _next(argument: Argument, text: str) -> tuple[str, int]:
 
 def _greedy(argument: Argument, text: str) -> str:
     # A password is the same password in whatever width it was typed; words stay as they are.
-    return unicodedata.normalize("NFKC", text) if argument.kind == "password" else text
+    if argument.kind == "password":
+        return unicodedata.normalize("NFKC", text)
+    said = seen(text)
+    if not said:
+        raise NotUnderstood("empty_line")
+    return said
 
 
 def _take_named(command: Command, rest: str, scene: Scene, values: dict[str, str]) -> str:
