@@ -66,6 +66,7 @@ Heard = dict[str, list[str]]
 """Who heard what; who is not in it heard nothing."""
 
 GAMES: Final = games(("rules", "tests.games"))
+NO_HOUSE: Final = Config(house=False)
 _PATIENT: Final = 1_000_000
 
 
@@ -159,12 +160,16 @@ class Stage:
     """A server, the people who are connected to it, and the room that the scene is about."""
 
     def __init__(
-        self, journal: MemoryJournal | None = None, known: Mapping[str, Game[Any]] = GAMES
+        self,
+        journal: MemoryJournal | None = None,
+        known: Mapping[str, Game[Any]] = GAMES,
+        config: Config = NO_HOUSE,
     ) -> None:
         # Any: each game has a state class of its own.
         self.loop = VirtualLoop()
         self.journal = journal or MemoryJournal()
         self.known = known
+        self.config = config
         self.people: dict[str, Listener] = {}
         self.room_id = ""
         self._numbers = 0
@@ -172,7 +177,7 @@ class Stage:
         self.app = self._app()
 
     def _app(self) -> App:
-        return App(Config(house=False), self.journal, self.known, LoopClock(), self._bytes)
+        return App(self.config, self.journal, self.known, LoopClock(), self._bytes)
 
     def _bytes(self, count: int) -> bytes:
         """Fresh bytes that are the same in every run."""
@@ -267,19 +272,31 @@ class Stage:
         address: str = "",
     ) -> Listener:
         """One connection says hello; the scene calls it `known_as`, else by its name."""
+        listener = self.dial(known_as or name, address=address)
+        self.hello(known_as or name, token, called=name, lang=lang, bot=bot)
+        if not hasty and listener.caller is not None and listener.caller.session.greeted:
+            now = self.loop.time()
+            listener.caller.session.greet(now, burst=_PATIENT, per_second=_PATIENT)
+        return listener
+
+    def hello(
+        self,
+        name: str,
+        token: str | None = None,
+        *,
+        called: str = "",
+        lang: Lang = "en",
+        bot: bool = False,
+    ) -> Heard:
+        """Who has connected says hello, as a new guest or by a token."""
         hello = Hello(
-            name=None if token else name,
+            name=None if token else called or name,
             token=token,
             langs=(lang,),
             wants=frozenset({"text", "moves"}),
             bot=bot,
         )
-        listener = self.dial(known_as or name, address=address)
-        self.frame(known_as or name, listener.codec.encode(hello))
-        if not hasty and listener.caller is not None and listener.caller.session.greeted:
-            now = self.loop.time()
-            listener.caller.session.greet(now, burst=_PATIENT, per_second=_PATIENT)
-        return listener
+        return self.frame(name, self.people[name].codec.encode(hello))
 
     def dial(self, known_as: str, *, address: str = "", codec: Codec | None = None) -> Listener:
         """Somebody connects and says nothing yet."""
