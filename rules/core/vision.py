@@ -11,6 +11,8 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NewType, TypeVar, get_type_hints
 
+from rules.core.frozen import quick
+
 Seat = NewType("Seat", int)
 """A place at a table, numbered from 1."""
 
@@ -80,7 +82,7 @@ def state(cls: C) -> C:
         if sight_of(hint) is None:
             raise VisionError(f"{cls.__name__}.{name}: no visibility marker")
     setattr(cls, "__but__", _fast_copy(cls))  # noqa: B010 - no attribute that a caller may use
-    return cls
+    return quick(cls)
 
 
 def _fast_copy(cls: type) -> Callable[..., object]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.core.frozen import quick
 from rules.core.phrases import Lang
 from server.journal import Json
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Write:
     """An entry for the room: canonical lines and facts.

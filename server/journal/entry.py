@@ -11,6 +11,8 @@ from typing import Final, NewType, TypeAlias
 
 import msgpack
 
+from rules.core.frozen import quick
+
 __all__ = [
     "PEOPLE",
     "Append",
@@ -34,6 +36,7 @@ Json: TypeAlias = "bool | int | str | Sequence[Json] | Mapping[str, Json] | None
 """What facts are made of. Sequences come back from a file as lists."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One accepted line or system act of a stream, as it is kept for ever.
@@ -77,6 +80,7 @@ class Snapshot:
     body: bytes
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Append:
     """An entry on its way into the journal, with the summary that becomes true with it.

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from rules.core.frozen import quick
 from rules.core.vision import Seat
 
 CLOCK: Final = "clock"
 SERVER: Final = "server"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Actor:
     """The text form is what the journal stores: "p:ID", "h:SEAT", "clock" or "server"."""

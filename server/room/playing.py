@@ -151,7 +151,7 @@ def _after_moves(step: Step, moved: frozenset[Seat]) -> None:
     turn = tuple(sorted(step.game.to_move(step.state)))
     if turn != before:
         step.table = but(step.table, turn=turn)
-    step.touch(moved.union(seat for seat in turn if seat not in before))
+    step.touch((*moved, *(seat for seat in turn if seat not in before)))
     if step.steps and step.steps % DIGEST_EVERY == 0 and moved:
         step.record_digest()
     if clock_of(step.table) is not None:
