@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
+from operator import attrgetter, is_not
 from typing import Any, Final
 
 import msgpack
@@ -33,6 +34,8 @@ _TOLD: Final = (
 )
 """The fields of a table that a summary speaks of."""
 
+_told: Final = attrgetter(*_TOLD)
+
 _ROW: Final = tuple(field.name for field in fields(RoomLine) if field.name != "id")
 """A summary row holds the fields of a room line in this order."""
 
@@ -57,7 +60,7 @@ def needs_summary(old: Room | None, new: Room) -> bool:
     before, after = old.table, new.table
     if before is after:
         return False
-    return any(getattr(before, name) is not getattr(after, name) for name in _TOLD)
+    return any(map(is_not, _told(before), _told(after)))
 
 
 def room_line(room: Room, games: Mapping[str, Game[Any]]) -> RoomLine:

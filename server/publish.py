@@ -152,12 +152,14 @@ class Publication:
     def _own_patch(self, eyes: Eyes) -> Branch | None:
         if self._game is None:
             return None
-        made: Tree = {}
+        made: Tree | None = None
         for seat in sorted(eyes):
             part = self._game.tree.diff_own(self._old.game, self._new.game, Seat(seat))
-            if part is not None:
+            if part is not None and made is not None:
                 graft(made, part)
-        return {"game": made} if made else None
+            else:
+                made = part or made
+        return None if made is None else {"game": made}
 
     def _events(self, codec: Codec, eyes: Eyes) -> bytes | None:
         key = (codec, eyes, "events")

@@ -14,7 +14,9 @@ def quick(cls: C) -> C:
     The one that Python generates goes through `object.__setattr__` for every field; this one uses
     the slots' own setters. To stand above `@dataclass(frozen=True, slots=True)`.
     """
-    arguments, named, body = [], [], []
+    arguments: list[str] = []
+    named: list[str] = []
+    body: list[str] = []
     scope: dict[str, Any] = {}  # Any: the names of generated code
     for field in fields(cls):
         name = field.name

@@ -150,10 +150,7 @@ class KeyedPlan(Plan):
             return SAME
         patch: Tree = {}
         added = 0
-        for key, item in new.items():
-            before = old.get(key)
-            if before is item:
-                continue
+        for key, before, item in new.changed(old):
             if before is None:
                 added += 1
                 patch[str(key)] = self.value.public(item)
@@ -260,7 +257,7 @@ class NodePlan(Plan):
     def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
         if old is new:
             return SAME
-        patch = self._diff_owned(old, new)
+        patch = self._diff_owned(old, new) if self.owned else {}
         for name, plan in self.below:
             before, after = getattr(old, name), getattr(new, name)
             if before is after or after is None:

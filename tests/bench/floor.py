@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from contextlib import suppress
 
 import uvloop
 from websockets.asyncio.server import ServerConnection, broadcast, serve
+from websockets.exceptions import ConnectionClosed
 
 _ROOMS: defaultdict[str, set[ServerConnection]] = defaultdict(set)
 
@@ -22,8 +24,10 @@ async def relay(socket: ServerConnection) -> None:
     assert socket.request is not None
     members = _ROOMS[socket.request.path]
     members.add(socket)
-    async for message in socket:
-        broadcast(members, message)
+    # The load goes without a word.
+    with suppress(ConnectionClosed):
+        async for message in socket:
+            broadcast(members, message)
 
 
 async def main() -> None:
