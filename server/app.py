@@ -143,6 +143,7 @@ class App:
             if live.exists:
                 await self.registry.save_room(live.room)
         await self.tasks.close()
+        await self.registry.close()
         await self.journal.close()
 
     def live(self, room_id: str) -> LiveRoom | None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from rules.core.refusal import NotAllowed
@@ -15,6 +16,7 @@ from server.journal import (
     Answer,
     Append,
     Entry,
+    Fenced,
     GroupWriter,
     Journal,
     JournalError,
@@ -62,6 +64,9 @@ class Tasks:
 
 @dataclass(slots=True)
 class _Pending:
+    """An entry about somebody that is on its way, and who waits for it."""
+
+    entry: Entry
     draft: Draft
     then: Callable[[Person | None], None]
 
@@ -77,6 +82,8 @@ class Registry:
         self.people = People()
         self._head = 0
         self._next_seq = 1
+        self._doubtful: list[_Pending] | None = None
+        self._tasks = Tasks()
 
     async def load_people(self) -> None:
         """Fold the stream `people` from its newest snapshot. Raises NotRead."""
@@ -91,6 +98,9 @@ class Registry:
 
     def write_person(self, draft: Draft, then: Callable[[Person | None], None]) -> None:
         """Store an entry about somebody; `then` gets the person, or None if it was not saved."""
+        if self._doubtful is not None:
+            self._not_saved(draft, then)
+            return
         entry = Entry(
             stream=PEOPLE,
             seq=self._next_seq,
@@ -101,19 +111,60 @@ class Registry:
             at=self._clock.now(),
         )
         self._next_seq += 1
-        pending = _Pending(draft, then)
-        self._writer.submit(Append(entry), lambda answer: self._person(entry, pending, answer))
+        pending = _Pending(entry, draft, then)
+        self._writer.submit(Append(entry), partial(self._person, pending))
 
-    def _person(self, entry: Entry, pending: _Pending, answer: Answer) -> None:
-        if not isinstance(answer, Written):
+    def _person(self, pending: _Pending, answer: Answer) -> None:
+        if isinstance(answer, Written):
+            # After a gap the head waits for `_read_on`, which folds this one once more.
+            if answer.seq == self._head + 1:
+                self._head = answer.seq
+            self._next_seq = max(self._next_seq, answer.seq + 1)
+            pending.then(self.people.fold(pending.entry))
+        elif isinstance(answer, NotSaved) and not answer.certain:
+            self._doubt().append(pending)
+        else:
+            if isinstance(answer, Fenced) and answer.head > self._head:
+                self._doubt()
             # What was numbered behind this one is fenced too; the next draft starts afresh.
-            self.people.release(pending.draft)
             self._next_seq = self._head + 1
-            pending.then(None)
+            self._not_saved(pending.draft, pending.then)
+
+    def _not_saved(self, draft: Draft, then: Callable[[Person | None], None]) -> None:
+        self.people.release(draft)
+        then(None)
+
+    def _doubt(self) -> list[_Pending]:
+        """The journal has more than is known here: read on before anything else is written."""
+        if self._doubtful is None:
+            self._doubtful = []
+            self._tasks.start(self._read_on())
+        return self._doubtful
+
+    async def _read_on(self) -> None:
+        """Fold what the journal has, and answer those of whom nobody could tell."""
+        try:
+            entries = await self._journal.load(PEOPLE, self._head)
+        except JournalError as problem:
+            log(logging.ERROR, "people not loaded", why=str(problem))
+            await asyncio.sleep(DISK_RETRY_SECONDS)
+            self._tasks.start(self._read_on())
             return
-        self._head = entry.seq
-        self._next_seq = max(self._next_seq, entry.seq + 1)
-        pending.then(self.people.fold(entry))
+        for entry in entries:
+            self.people.fold(entry)
+            self._head = entry.seq
+        self._next_seq = self._head + 1
+        stored = {entry.facts["person"]: entry.lines for entry in entries}
+        waiting, self._doubtful = self._doubtful or [], None
+        for pending in waiting:
+            if stored.get(pending.draft.person) == pending.entry.lines:
+                pending.then(self.people.get(pending.draft.person))
+            else:
+                self._not_saved(pending.draft, pending.then)
+
+    async def close(self) -> None:
+        """Read nothing more."""
+        await self._tasks.close()
 
     @property
     def people_snapshot_due(self) -> bool:
