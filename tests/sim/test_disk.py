@@ -164,3 +164,18 @@ async def test_a_vote_and_its_time_outlive_the_server() -> None:
         await asyncio.sleep(5)
         assert (await ben.line("/accept")).ok
         assert world.live(room).room.table.phase == "paused"
+
+
+@pytest.mark.expects_log("the disk fails, and the server says so")
+@pytest.mark.parametrize("kept", [True, False], ids=["kept", "lost"])
+@virtual
+async def test_people_can_come_after_a_commit_of_which_nobody_can_tell(kept: bool) -> None:
+    async with running() as world:
+        await world.person("Ayu")
+        if kept:
+            world.whims.unsure_kept = 1
+        else:
+            world.whims.unsure_lost = 1
+        await world.person("Ben")
+        chie = await world.person("Chie")
+        assert (await chie.line("/nick Chieko")).ok
