@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import dropwhile
@@ -10,8 +9,9 @@ from typing import Any, Final
 
 import msgpack
 
-from clients.sdk.happenings import RoomId, Updated
+from clients.sdk.happenings import RoomId
 from protocol import Branch
+from rules.core.phrases import LANGS
 from rules.core.record import RecordError, parse_record, verify
 from rules.core.vision import Seat
 from server.journal import PEOPLE, Entry, MemoryJournal, StreamId
@@ -19,16 +19,14 @@ from server.publish import view_of
 from server.registry import Registry
 from server.room.reducer import fold
 from server.room.state import Phase, Room
-from tests.sim.people import Person
+from server.sentences import event_lines
+from tests.sim.people import Person, Sight
 from tests.sim.process import Games
 from tests.sim.world import World
 
 Entries = Mapping[StreamId, list[Entry]]
 
 PASSING: Final = frozenset({"busy", "not_saved"})
-
-TALK: Final = re.compile(r"~\w+~")
-"""What people say in a simulation contains a word like this, used once."""
 
 
 def wired(view: Any) -> Any:  # Any: a plain tree
@@ -50,7 +48,6 @@ async def faults_of(world: World) -> list[str]:
         found += [f"{person.name}: {fault}" for fault in person.faults]
         found += [f"{person.name}: {fault}" for fault in answers(person, stored)]
         found += [f"{person.name}: {fault}" for fault in mirrors(person, world)]
-        found += [f"{person.name}: {fault}" for fault in talk(person, stored)]
     found += doubles(stored)
     found += sights(world, stored)
     found += await replays(world, stored)
@@ -126,13 +123,13 @@ def mirrors(person: Person, world: World) -> Iterator[str]:
 
 
 def sights(world: World, stored: Entries) -> Iterator[str]:
-    """What somebody has seen and the journal does not tell."""
-    seen: dict[RoomId, dict[int, list[tuple[str, frozenset[int], Branch]]]] = {}
+    """What somebody has seen or heard of a room, and the journal does not tell."""
+    seen: dict[RoomId, dict[int, list[tuple[str, Sight]]]] = {}
     for person in world.everybody:
         for room_id, known in person.sights.items():
             for sight in known:
                 place = seen.setdefault(room_id, {}).setdefault(int(sight.version), [])
-                place.append((person.name, sight.eyes, sight.view))
+                place.append((person.name, sight))
     for room_id, versions in seen.items():
         entries = stored.get(StreamId(room_id), [])
         if max(versions) > len(entries):
@@ -143,30 +140,27 @@ def sights(world: World, stored: Entries) -> Iterator[str]:
 def _compare(
     room_id: str,
     entries: list[Entry],
-    versions: Mapping[int, list[tuple[str, frozenset[int], Branch]]],
+    versions: Mapping[int, list[tuple[str, Sight]]],
     games: Games,
 ) -> Iterator[str]:
     room: Room | None = None
     for entry in entries:
-        room = fold(room, entry, games).room
-        made: dict[frozenset[int], Branch] = {}
-        for name, eyes, view in versions.get(entry.seq, ()):
-            if eyes not in made:
-                seats = frozenset(Seat(seat) for seat in eyes)
-                made[eyes] = wired(view_of(room, games.get(room.table.game), seats))
-            if view != made[eyes]:
+        folded = fold(room, entry, games)
+        room = folded.room
+        game = games.get(room.table.game)
+        made: dict[frozenset[int], tuple[Branch, list[list[str]]]] = {}
+        for name, sight in versions.get(entry.seq, ()):
+            if sight.eyes not in made:
+                eyes = frozenset(Seat(seat) for seat in sight.eyes)
+                heard = [
+                    event_lines(folded.events, eyes, each, game, room.name_of) for each in LANGS
+                ]
+                made[sight.eyes] = wired(view_of(room, game, eyes)), heard
+            view, told = made[sight.eyes]
+            if sight.view != view:
                 yield f"{room_id}: {name} saw another version {entry.seq} than the journal has"
-
-
-def talk(person: Person, stored: Entries) -> Iterator[str]:
-    """Talk that was heard in a version, and is not what the journal has there."""
-    for heard in person.heard_of:
-        if isinstance(heard, Updated):
-            entries = stored.get(StreamId(heard.room), [])
-            lines = entries[heard.version - 1].lines if heard.version <= len(entries) else ()
-            for word in TALK.findall(" ".join(heard.text)):
-                if not any(word in line for line in lines):
-                    yield f"{heard.room}: heard {word} in version {heard.version}"
+            if sight.text and list(sight.text) not in told:
+                yield f"{room_id}: {name} was told {sight.text} of version {entry.seq}"
 
 
 async def replays(world: World, stored: Entries) -> list[str]:
@@ -207,4 +201,4 @@ async def records(world: World, stored: Entries) -> list[str]:
     return found
 
 
-__all__ = ["TALK", "faults_of", "read_journal", "wired"]
+__all__ = ["faults_of", "read_journal", "wired"]

@@ -48,12 +48,16 @@ class Net(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What somebody saw of a room at a version; `step`: by an update, else by a snapshot."""
+    """What somebody saw of a room at a version; `step`: by an update, else by a snapshot.
+
+    `text` are the sentences of the update.
+    """
 
     version: Version
     eyes: frozenset[int]
     view: Branch
     step: bool
+    text: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,8 +281,8 @@ class Person:
                     waiting.set_result(reply)
             case Entered(room=room) | Synced(room=room):
                 self._see(room, step=False)
-            case Updated(room=room):
-                self._see(room, step=True)
+            case Updated(room=room, text=text):
+                self._see(room, text, step=True)
             case NeedSync(room=room):
                 view = self.session.mirror.rooms[room]
                 self.faults.append(f"does not fit: room {room} after version {view.version}")
@@ -289,13 +293,13 @@ class Person:
             case _:
                 pass
 
-    def _see(self, room: RoomId, *, step: bool) -> None:
+    def _see(self, room: RoomId, text: tuple[str, ...] = (), *, step: bool) -> None:
         known = self.session.mirror.rooms[room]
         sights = self.sights.setdefault(room, [])
         if step and sights and known.version != sights[-1].version + 1:
             self.faults.append(f"{room}: {known.version} after {sights[-1].version}")
         eyes = frozenset(int(seat) for seat in known.eyes)
-        sights.append(Sight(known.version, eyes, known.view, step))
+        sights.append(Sight(known.version, eyes, known.view, step, text))
 
     async def insist(self, text: str, room: RoomId | None = None) -> Reply:
         """Say a line until it is saved, and wait for the answer."""
