@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
@@ -22,33 +21,21 @@ from typing import Any, Final, Self, TypeVar
 from protocol import (
     JSON,
     MSGPACK,
-    Bye,
     Codec,
-    Done,
-    Error,
     Hello,
-    Lobby,
-    Moves,
-    Note,
-    Presence,
     RoomNumber,
     Say,
-    ServerMessage,
     Sync,
-    Update,
     Version,
-    Welcome,
     crc,
 )
 from protocol import Room as Snapshot
-from protocol.patch import apply
 from rules import games
 from rules.core.game import Game
 from rules.core.phrases import Lang
 from rules.core.vision import Seat
 from server.app import App
 from server.attendance import eyes_of
-from server.caller import Caller
 from server.clock import LoopClock
 from server.config import Config
 from server.journal import Entry, MemoryJournal, StreamId
@@ -58,6 +45,7 @@ from server.registry import Registry
 from server.room.reducer import fold_all
 from server.room.snapshot import dump_room, load_room
 from server.room.state import Room
+from tests.server.listener import Listener
 from tests.sim.loop import VirtualLoop
 
 T = TypeVar("T")
@@ -68,92 +56,6 @@ Heard = dict[str, list[str]]
 GAMES: Final = games(("rules", "tests.games"))
 NO_HOUSE: Final = Config(house=False)
 _PATIENT: Final = 1_000_000
-
-
-class Listener:
-    """One connection: the link that the server pushes to, and what a client makes of it."""
-
-    def __init__(self, name: str, codec: Codec, address: str) -> None:
-        self.name = name
-        self.codec = codec
-        self.address = address
-        self.token = ""
-        self.id = ""
-        self.caller: Caller | None = None
-        self.messages: list[ServerMessage] = []
-        self.heard: list[str] = []
-        self.closed: int | None = None
-        self.room: RoomNumber | None = None
-        self.version = 0
-        self.view: Any = None  # Any: a plain tree
-        self.here: tuple[str, ...] = ()
-        self.away: tuple[str, ...] = ()
-        self.answers: Counter[str] = Counter()
-
-    def push(self, frame: bytes) -> None:
-        """A frame has come."""
-        message = self.codec.decode_server(frame)
-        self.messages.append(message)
-        self.heard += self._hear(message)
-
-    def close(self, code: int, reason: str) -> None:
-        """The server closes the connection."""
-        if self.closed is None:
-            self.closed = int(code)
-            self.heard.append(f"closed {int(code)}")
-
-    def _hear(self, message: ServerMessage) -> Sequence[str]:
-        match message:
-            case Welcome():
-                self.token, self.id, self.name = message.token, message.person, message.name
-            case Snapshot():
-                return self._snapshot(message)
-            case Update():
-                return self._update(message)
-            case Error():
-                self._answered(message.id)
-                return [f"! {message.code}"]
-            case Done():
-                self._answered(message.id)
-            case Note():
-                if message.code in ("left", "kicked"):
-                    self.room = None
-                return [f"({message.code}) {message.text}"]
-            case Presence():
-                self.here, self.away = message.here, message.away
-            case Bye():
-                return [f"bye {message.why}"]
-            case _:
-                pass
-        return []
-
-    def _snapshot(self, shot: Snapshot) -> Sequence[str]:
-        """What is new in a snapshot that stands where an update would; else that it came."""
-        assert shot.sum == crc(shot.view), "the check sum fits the snapshot"
-        step = shot.room == self.room and shot.version == self.version + 1
-        self.room, self.version, self.view = shot.room, shot.version, shot.view
-        if not step:
-            return ["(snapshot)"]
-        return [logged.text for logged in shot.log if logged.version == shot.version]
-
-    def _update(self, update: Update) -> Sequence[str]:
-        assert update.room == self.room
-        assert update.version == self.version + 1, "versions are consecutive"
-        self.version = update.version
-        for patch in (update.patch, update.own):
-            if patch is not None:
-                self.view = apply(patch, self.view)
-        assert update.sum in (None, crc(self.view)), "the check sum fits the mirror"
-        self._answered(update.done)
-        return update.text or ()
-
-    def _answered(self, say: str | None) -> None:
-        if say is not None:
-            self.answers[say] += 1
-
-    def last(self, kind: type[Any]) -> Any:  # Any: a message of the kind
-        """The newest message of a kind."""
-        return next(each for each in reversed(self.messages) if isinstance(each, kind))
 
 
 class Stage:
@@ -495,7 +397,7 @@ class Stage:
     def _state(self) -> tuple[Room | None, int]:
         """The room, if it is in memory, and the length of its journal."""
         live = self.app.live(self.room_id)
-        stored = len(self.journal._bodies.get(StreamId(self.room_id), ()))
+        stored = len(self.entries()) if self.room_id else 0
         return None if live is None else live.room, stored
 
     def _unchanged(self, before: tuple[Room | None, int]) -> bool:
@@ -528,4 +430,4 @@ class Stage:
                 assert crc(link.view) == crc(expected), "the mirror equals the view"
 
 
-__all__ = ["GAMES", "Heard", "Listener", "Lobby", "Moves", "Stage"]
+__all__ = ["GAMES", "Heard", "Listener", "Stage"]
