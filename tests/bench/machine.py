@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -38,14 +39,12 @@ def part_of(taken: Sequence[float], part: float) -> float:
 def sync_ms(folder: Path) -> dict[str, float]:
     """How long an fdatasync after appending a page takes here: p50 and p99."""
     taken = []
-    path = folder / "probe"
-    with path.open("wb", buffering=0) as file:
+    with tempfile.NamedTemporaryFile(dir=folder, buffering=0) as file:
         for _ in range(_SYNCS):
             file.write(_WRITTEN)
             began = time.perf_counter()
             os.fdatasync(file.fileno())
             taken.append((time.perf_counter() - began) * 1e3)
-    path.unlink()
     return {"p50": round(part_of(taken, 0.5), 3), "p99": round(part_of(taken, 0.99), 3)}
 
 
