@@ -107,9 +107,13 @@ async def test_an_old_line_is_known_after_days_and_restarts() -> None:
         line = ayu.say("once", room)
         await asyncio.sleep(1)
         first = ayu.replies[line]
+        ayu.go()
+        ben.go()
         await world.stop()
         await asyncio.sleep(3 * 24 * 3600)
         await world.start()
+        ayu.return_()
+        ben.return_()
         await asyncio.sleep(10)
         ayu.repeat(line)
         await asyncio.sleep(5)
