@@ -62,11 +62,7 @@ async def running(data: Path, config: Config | None = None) -> AsyncIterator[Run
             connections_per_address=UNLIMITED,
         )
     app = App(config, SqliteJournal(data / "journal.sqlite"), all_games(), SystemClock())
-
-    def health() -> Mapping[str, Any]:  # Any: a plain tree
-        return {"ok": app.healthy}
-
-    transport = Transport(app, lambda: dict(health()))
+    transport = Transport(app, lambda: {"ok": app.healthy})
     await app.open()
     port = await transport.open("127.0.0.1", 0)
     try:
