@@ -116,6 +116,9 @@ class LiveRoom:
 
     def submit(self, job: Job) -> None:
         """Let a line wait for its turn; refused as busy if too many wait."""
+        if self.closed:
+            self._refuse(job, NotAllowed("not_saved"))
+            return
         caller = job.caller
         if caller is not None:
             twin = self._twin(job)

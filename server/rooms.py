@@ -226,27 +226,27 @@ class Rooms:
     # Letting go.
 
     def forget(self, live: LiveRoom) -> None:
-        """Drop a room whose state is not known any more; its members get the one in the journal."""
-        members = list(live.present.members)
+        """Drop a room whose state is not known any more; its members get the one in the journal.
+
+        Until it is loaded they stay where they are, and hear that nothing can be saved.
+        """
         live.close()
         self.live.pop(live.id, None)
-        for caller in members:
-            live.detach(caller)
-        self._app.tasks.start(self._bring_back(live.id, members))
+        self._app.tasks.start(self._bring_back(live))
 
-    async def _bring_back(self, room_id: str, members: list[Caller]) -> None:
-        while any(not caller.gone for caller in members):
+    async def _bring_back(self, lost: LiveRoom) -> None:
+        found: LiveRoom | None = None
+        while lost.present.members and found is None:
             try:
-                live = await self.load(room_id)
+                found = await self.load(lost.id)
             except Refusal as refusal:
                 if refusal.code != Code.NOT_SAVED:
-                    return
+                    break
                 await asyncio.sleep(DISK_RETRY_SECONDS)
-                continue
-            for caller in members:
-                if not caller.gone:
-                    live.attach(caller)
-            return
+        for caller in list(lost.present.members):
+            lost.detach(caller)
+            if found is not None:
+                found.attach(caller)
 
     async def sweep(self) -> None:
         """Let rooms without people leave memory, and close those that never began or are over."""
