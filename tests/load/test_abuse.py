@@ -30,6 +30,7 @@ SMALL_BUFFER_BYTES: Final = 4096
 SNAPSHOTS_NOBODY_READS: Final = 400
 CROWD: Final = 100
 CROWDS: Final = 5
+HALF: Final = 200
 LOOK_SECONDS: Final = 0.01
 LOOKS_MAX: Final = 3_000
 
@@ -126,6 +127,21 @@ async def test_five_hundred_connections_that_drop_off_disturb_no_room(
         assert len(server.room(table.room).present.members) == len(table.players)
 
 
+async def test_two_hundred_callers_who_never_say_what_they_want_disturb_no_room(
+    server: Running, tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "_OPEN_SECONDS", 0.5)
+    async with asyncio.TaskGroup() as playing:
+        playing.create_task(play_all(tables))
+        callers = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(HALF)]
+        for _, writer in callers:
+            writer.write(b"GET /ws HTTP/1.1\r\nHost: ")
+        for reader, writer in callers:
+            assert await reader.read() == b""
+            writer.close()
+            await writer.wait_closed()
+
+
 async def test_a_flood_is_told_once_and_cut_and_leaves_no_more_than_its_due(
     server: Running, tables: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,8 +203,8 @@ async def test_a_message_in_pieces_without_end_is_refused(server: Running) -> No
     piece = Frame(Opcode.CONT, b"", fin=False).serialize(mask=True)
     async with stranger(server.url) as endless:
         await endless.hello("Endless")
-        wire = endless.connection.transport
-        wire.write(Frame(Opcode.BINARY, b"", fin=False).serialize(mask=True))
-        wire.write(piece * 1000)
+        line = endless.connection.transport
+        line.write(Frame(Opcode.BINARY, b"", fin=False).serialize(mask=True))
+        line.write(piece * 1000)
         await endless.rest()
         assert endless.close_code == Close.POLICY
