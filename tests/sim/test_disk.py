@@ -87,6 +87,23 @@ async def test_where_nobody_can_tell_the_journal_is_asked(kept: bool) -> None:
         assert ben.view.version == world.live(room).room.version == version + kept
 
 
+@pytest.mark.expects_log("the disk fails, and the server says so")
+@virtual
+async def test_while_a_room_cannot_be_read_its_people_stay_and_hear_so() -> None:
+    async with running() as world:
+        ayu, ben = await two(world)
+        room = await sit(world, [ayu, ben])
+        world.whims.unsure_kept = 1
+        world.whims.unread = 8
+        line = ayu.say("hello?", room)
+        await asyncio.sleep(0.1)
+        assert (await ben.line("what is it?")).code == "not_saved"
+        await asyncio.sleep(10)
+        assert [reply.ok for reply in ayu.replies[line]] == [True]
+        assert (await ben.line("there we are")).ok
+        assert ayu.view.version == ben.view.version == world.live(room).room.version
+
+
 @pytest.mark.parametrize("drained", [True, False], ids=["sent", "unsent"])
 @virtual
 async def test_what_was_done_before_the_server_died_is_done(drained: bool) -> None:
