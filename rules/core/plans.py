@@ -114,6 +114,27 @@ class TuplePlan(Plan):
         return [plan.public(item) for plan, item in self._paired(value)]
 
 
+class RowPlan(Plan):
+    """A node that is shown as an array of its fields."""
+
+    def __init__(self, cls: type, names: Sequence[str], items: Sequence[Plan]) -> None:
+        self.cls = cls
+        self.names = names
+        self.row = TuplePlan(items, repeats=False)
+        self._fields = [
+            (name, plan.dump, plan.public) for name, plan in zip(names, items, strict=True)
+        ]
+
+    def dump(self, value: Any) -> Any:
+        return [dump(getattr(value, name)) for name, dump, _ in self._fields]
+
+    def load(self, dumped: Any) -> Any:
+        return self.cls(*self.row.load(dumped))
+
+    def public(self, value: Any) -> Any:
+        return [public(getattr(value, name)) for name, _, public in self._fields]
+
+
 class KeyedPlan(Plan):
     def __init__(self, key: Callable[[str], Any], value: Plan, *, by_seat: bool) -> None:
         self.by_seat = by_seat

@@ -30,13 +30,14 @@ from rules.core.plans import (
     NodePlan,
     OneOf,
     Plan,
+    RowPlan,
     Tree,
     TuplePlan,
     graft,
     patched,
 )
 from rules.core.view_schema import schema_of
-from rules.core.vision import Eyes, Seat, Sight, VisionError, marked_hints, sight_of
+from rules.core.vision import Eyes, Row, Seat, Sight, VisionError, marked_hints, sight_of
 
 N = TypeVar("N")
 
@@ -75,8 +76,18 @@ def _plan_of(hint: Any, *, inside_seat: bool, inside_owner: bool) -> Plan:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return EnumLeaf(hint)
     if isinstance(hint, type) and is_dataclass(hint):
-        return _node_plan(hint, inside_seat=inside_seat, inside_owner=inside_owner)
+        node = _node_plan(hint, inside_seat=inside_seat, inside_owner=inside_owner)
+        return _row_plan(node) if issubclass(hint, Row) else node
     raise VisionError(f"a state cannot hold {hint!r}")
+
+
+def _row_plan(node: NodePlan) -> RowPlan:
+    for field in node.listed:
+        plain = field.sight is Sight.PUBLIC and not field.optional
+        if not plain or field.plan.has_own or field.plan.has_secret:
+            name = f"{node.cls.__name__}.{field.name}"
+            raise VisionError(f"{name}: a row is shown whole, so its fields are public and present")
+    return RowPlan(node.cls, [f.name for f in node.listed], [f.plan for f in node.listed])
 
 
 def _union_plan(hint: Any, *, inside_seat: bool, inside_owner: bool) -> Plan:

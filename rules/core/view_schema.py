@@ -1,14 +1,24 @@
 """The shape of views as JSON Schema, from the same plans that make the views.
 
-What only an owner sees is there as an optional property with `"x-owner": true`; what is hidden from
-everybody is not there at all.
+A row is an array whose `"x-fields"` name its places. What only an owner sees is there as an
+optional property with `"x-owner": true`; what is hidden from everybody is not there at all.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from rules.core.plans import EnumLeaf, Field, KeyedPlan, Leaf, NodePlan, OneOf, Plan, TuplePlan
+from rules.core.plans import (
+    EnumLeaf,
+    Field,
+    KeyedPlan,
+    Leaf,
+    NodePlan,
+    OneOf,
+    Plan,
+    RowPlan,
+    TuplePlan,
+)
 from rules.core.vision import Sight
 
 Schema = dict[str, Any]  # Any: a plain tree
@@ -25,6 +35,8 @@ def schema_of(plan: Plan) -> Schema:
             return {"enum": [member.value for member in plan.kind]}
         case TuplePlan():
             return _array(plan)
+        case RowPlan():
+            return {**_array(plan.row), "x-fields": list(plan.names)}
         case KeyedPlan():
             return {"type": "object", "additionalProperties": schema_of(plan.value)}
         case NodePlan():

@@ -122,6 +122,16 @@ else:
         return node.__but__(**changes)
 
 
+class Row:
+    """Base of small nodes that are shown as an array: their fields in order, without names.
+
+    A row is replaced whole in a patch, so all of it is public and nothing in it may be absent. For
+    nodes of which there are many and whose fields are clear from their place.
+    """
+
+    __slots__ = ()
+
+
 class Move:
     """Base of the move types of a game.
 
@@ -153,6 +163,7 @@ __all__ = [
     "Move",
     "Owner",
     "Public",
+    "Row",
     "Seat",
     "Sight",
     "VisionError",

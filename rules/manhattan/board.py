@@ -29,7 +29,7 @@ from rules.manhattan.state import (
     Site,
     rounds_of,
 )
-from rules.manhattan.views import cities_of
+from rules.manhattan.views import cities_of, turn_in
 
 SEAT_LETTERS: Final = "ABCD"
 
@@ -71,6 +71,7 @@ class Sheet:
         self._cities = cities_of(view)
         self._parts = {Seat(int(key)): part for key, part in view["seats"].items()}
         self._phase = Phase(view["phase"])
+        self._turn = turn_in(view)
         self._reach = {seat: reach(part) for seat, part in self._parts.items()}
 
     def table(self) -> str:
@@ -84,7 +85,7 @@ class Sheet:
         view = self._view
         rounds = rounds_of(sixrounds=view["sixrounds"])
         head = self._say("head", round=view["round"], rounds=rounds, seat=view["start"])
-        turn = view.get("turn")
+        turn = self._turn
         if turn is None:
             return [head, self._say("over", winner=self._winners())]
         doing = self._say(
@@ -157,7 +158,7 @@ class Sheet:
             + self._say("stock")
         ).rstrip()
         for seat, part in self._parts.items():
-            mark = ">" if seat == self._view.get("turn") else " "
+            mark = ">" if seat == self._turn else " "
             stock = (f"{n}x{count}" for n, count in zip(SIZES, part["stock"], strict=True) if count)
             yield (
                 f"{mark} {SEAT_LETTERS[seat - 1]} "

@@ -21,7 +21,7 @@ from rules.manhattan.cards import (
 )
 from rules.manhattan.events import Dealt, Exchanged, Lost, built, captured, drew
 from rules.manhattan.moves import BUILDS, Build
-from rules.manhattan.state import CARDS, Building, Card, Cities, Site, Table, next_seat
+from rules.manhattan.state import CARDS, Building, Card, Cities, Site, Table
 
 _NO_FLOORS: Final = {seats: (0,) * seats for seats in (2, 3, 4)}
 
@@ -119,7 +119,6 @@ def build(table: Table, seat: Seat, move: Build, chance: Chance, events: list[Ev
     seats = len(table.seats)
     return but(
         table,
-        turn=next_seat(seat, seats),
         cities=raised(table.cities, seat, move, seats),
         seats=table.seats.put(seat, after),
         discards=discards,
@@ -152,11 +151,7 @@ def exchange(table: Table, seat: Seat, chance: Chance, events: list[Event]) -> T
         block = builder.chosen[-1]
         events.append(Lost(seat, block))
         poorer = but(builder, chosen=builder.chosen[:-1], lost=builder.lost + block)
-        return but(
-            table,
-            turn=next_seat(seat, len(table.seats)),
-            seats=table.seats.put(seat, poorer),
-        )
+        return but(table, seats=table.seats.put(seat, poorer))
     events.append(Exchanged(seat, builder.hand))
     hand, deck, discards = draw_hand(table.deck, discards, chance, events)
     events.append(Dealt(seat, hand))

@@ -9,7 +9,7 @@ from typing import Final
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, but
 from rules.manhattan.moves import Take, takes
-from rules.manhattan.state import SIZES, STOCK, Builder, Table, next_seat
+from rules.manhattan.state import SIZES, STOCK, Builder, Table
 
 _SCALE: Final = math.lcm(*STOCK)
 """Makes shares of a full stock whole numbers."""
@@ -51,13 +51,9 @@ def checked(table: Table, seat: Seat, move: Take) -> Take:
 
 
 def take(table: Table, seat: Seat, move: Take) -> Table:
-    """The table after a seat took its blocks; the next seat is to choose."""
+    """The table after a seat took its blocks."""
     builder = table.seats[seat]
-    return but(
-        table,
-        seats=table.seats.put(seat, _with_chosen(builder, move.blocks)),
-        turn=next_seat(seat, len(table.seats)),
-    )
+    return but(table, seats=table.seats.put(seat, _with_chosen(builder, move.blocks)))
 
 
 def _with_chosen(builder: Builder, blocks: tuple[int, ...]) -> Builder:

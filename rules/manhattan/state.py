@@ -5,12 +5,13 @@ The view of a state is read by clients under these very names.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
 
 from rules.core.keyed import Keyed
-from rules.core.vision import Hidden, Owner, Public, Seat, state
+from rules.core.vision import Hidden, Owner, Public, Row, Seat, state
 
 Card = NewType("Card", int)
 """The position printed on a building card, 1 to 9 (Rule: manhattan 1.5)."""
@@ -51,7 +52,7 @@ class Phase(StrEnum):
 
 @state
 @dataclass(frozen=True, slots=True)
-class Building:
+class Building(Row):
     """The pile of blocks on a site: floors by seat, seat 1 first, and whose block is on top."""
 
     floors: Public[tuple[int, ...]]
@@ -106,7 +107,7 @@ class Builder:
 @state
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The whole game. `turn` is absent when it is over; `deck` counts the copies of each card."""
+    """The whole game; `deck` counts the copies of each card."""
 
     rules: Public[int]
     sixrounds: Public[bool]
@@ -114,11 +115,21 @@ class Table:
     phase: Public[Phase]
     round: Public[int]
     start: Public[Seat]
-    turn: Public[Seat | None]
     cities: Public[Cities]
     seats: Public[Keyed[Seat, Builder]]
     discards: Public[Keyed[Card, int]]
     deck: Hidden[tuple[int, ...]]
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose decision it is, None when the game is over.
+
+        Going round from the start player: the first who has not chosen (Rule: manhattan 3.1), or
+        the first who has built less often than the others (Rule: manhattan 4.1).
+        """
+        if self.phase is Phase.OVER:
+            return None
+        return turn_of(self.phase, self.start, [len(b.chosen) for b in self.seats.values()])
 
     @property
     def rounds(self) -> int:
@@ -138,6 +149,16 @@ class Table:
 def rounds_of(*, sixrounds: bool) -> int:
     """How many rounds a game with or without the option has (Rule: manhattan 7.1)."""
     return 6 if sixrounds else 4
+
+
+def turn_of(phase: Phase, start: Seat, chosen: Sequence[int]) -> Seat:
+    """Who is to decide in a running game, from the numbers of blocks before the seats."""
+    behind = 0 if phase is Phase.CHOOSING else max(chosen)
+    seats = len(chosen)
+    for at in range(start - 1, start - 1 + seats):
+        if chosen[at % seats] == behind:
+            return Seat(at % seats + 1)
+    return start
 
 
 def next_seat(seat: Seat, seats: int) -> Seat:
@@ -164,4 +185,5 @@ __all__ = [
     "Table",
     "next_seat",
     "rounds_of",
+    "turn_of",
 ]

@@ -48,7 +48,6 @@ def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
         phase=Phase.CHOOSING,
         round=1,
         start=start,
-        turn=start,
         cities=Keyed({city: Keyed() for city in City}),
         seats=Keyed(builders),
         discards=discards,
@@ -137,7 +136,7 @@ def _scored(table: Table, events: list[Event]) -> Table:
         )
     if table.round == table.rounds:
         events.append(_won(builders))
-        return but(table, phase=Phase.OVER, turn=None, seats=Keyed(builders))
+        return but(table, phase=Phase.OVER, seats=Keyed(builders))
     start = next_seat(table.start, len(builders))
     events.append(RoundBegan(table.round + 1, start))
     return but(
@@ -145,7 +144,6 @@ def _scored(table: Table, events: list[Event]) -> Table:
         phase=Phase.CHOOSING,
         round=table.round + 1,
         start=start,
-        turn=start,
         seats=Keyed(builders),
     )
 

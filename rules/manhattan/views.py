@@ -8,7 +8,7 @@ from rules.core.tree import Tree, tree_of
 from rules.core.vision import Event, Eyes, Seat
 from rules.manhattan.building import can_build
 from rules.manhattan.cards import draw_hand
-from rules.manhattan.state import COPIES, Building, Card, Cities, City, Phase, Site, Table
+from rules.manhattan.state import COPIES, Building, Card, Cities, City, Phase, Site, Table, turn_of
 
 
 def cities_of(view: Tree) -> Cities:
@@ -17,13 +17,21 @@ def cities_of(view: Tree) -> Cities:
         {
             City(city): Keyed(
                 {
-                    Site(int(site)): Building(tuple(shown["floors"]), Seat(shown["owner"]))
-                    for site, shown in buildings.items()
+                    Site(int(site)): Building(tuple(floors), Seat(owner))
+                    for site, (floors, owner) in buildings.items()
                 }
             )
             for city, buildings in view["cities"].items()
         }
     )
+
+
+def turn_in(view: Tree) -> Seat | None:
+    """Whose decision it is in a view; None when the game is over."""
+    phase = Phase(view["phase"])
+    if phase is Phase.OVER:
+        return None
+    return turn_of(phase, view["start"], [len(part["chosen"]) for part in view["seats"].values()])
 
 
 def deal(view: Tree, eyes: Eyes, chance: Chance) -> Table:
@@ -64,4 +72,4 @@ def _dealt(
     return tree_of(Table).load({**view, "seats": seats, "deck": list(deck)})
 
 
-__all__ = ["cities_of", "deal"]
+__all__ = ["cities_of", "deal", "turn_in"]

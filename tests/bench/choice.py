@@ -47,12 +47,12 @@ def _build(cities: View, seat: int, hand: list[int], chosen: list[int], chance: 
     return chance.choice(lines)
 
 
-def _fits(building: View | None, seat: int, block: int) -> bool:
+def _fits(building: list[Any] | None, seat: int, block: int) -> bool:
     """Rule: manhattan 4.3."""
     if building is None:
         return True
-    floors: list[int] = building["floors"]
-    owner: int = building["owner"]
+    floors: list[int] = building[0]
+    owner: int = building[1]
     return floors[seat - 1] + block >= floors[owner - 1]
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rules.core.conformance.step import apply_patch
 from rules.core.keyed import Keyed
 from rules.core.tree import canonical, graft, patched, tree_of
-from rules.core.vision import Eyes, Owner, Public, Seat, VisionError, but, state
+from rules.core.vision import Eyes, Owner, Public, Row, Seat, VisionError, but, state
 from tests.rules.core.sample import (
     CANARY,
     SAMPLE,
@@ -238,3 +238,53 @@ def _follows(old: Sample, new: Sample, eyes: Eyes) -> None:
         own = SAMPLE.diff_own(old, new, seat)
         shown = shown if own is None else apply_patch(shown, own)
     assert canonical(shown) == canonical(SAMPLE.view(new, eyes))
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Spot(Row):
+    floors: Public[tuple[int, ...]]
+    colour: Public[Colour]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Map:
+    spots: Public[Keyed[int, Spot]]
+
+
+SPOTS = Map(Keyed({1: Spot((1, 2), Colour.RED), 4: Spot((0,), Colour.BLUE)}))
+
+
+def test_a_row_is_shown_as_an_array_of_its_fields() -> None:
+    shown = {"spots": {"1": [[1, 2], "red"], "4": [[0], "blue"]}}
+    assert tree_of(Map).view(SPOTS, frozenset()) == shown
+    assert tree_of(Map).load(tree_of(Map).dump(SPOTS)) == SPOTS
+
+
+def test_a_row_is_replaced_whole() -> None:
+    later = but(SPOTS, spots=SPOTS.spots.put(1, Spot((1, 3), Colour.RED)))
+    assert tree_of(Map).diff_public(SPOTS, later) == {"spots": {"1": [[1, 3], "red"]}}
+
+
+def test_a_row_has_a_schema_that_names_its_places() -> None:
+    spot = tree_of(Map).view_schema()["properties"]["spots"]["additionalProperties"]
+    assert spot["x-fields"] == ["floors", "colour"]
+    assert (spot["minItems"], spot["maxItems"]) == (2, 2)
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Lacking(Row):
+    left: Public[int | None]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Rows:
+    rows: Public[Keyed[int, Lacking]]
+
+
+def test_a_row_can_hide_nothing_and_lack_nothing() -> None:
+    with pytest.raises(VisionError, match="a row is shown whole"):
+        tree_of(Rows)

@@ -30,6 +30,7 @@ from rules.manhattan.state import (
     Points,
     Site,
     Table,
+    next_seat,
 )
 
 A, B, C, D = (Seat(number) for number in (1, 2, 3, 4))
@@ -85,11 +86,15 @@ def building_turn(
     others_chosen: Sequence[int] | None = None,
     stock: Sequence[int] = STOCK,
     turn: Seat = A,
-    start: Seat = A,
+    start: Seat | None = None,
     seats: int = 2,
     turned_cards: bool = False,
 ) -> Table:
-    """A turn in the first round: one seat has this hand and these blocks, the others those."""
+    """A turn in the first round: one seat has this hand and these blocks, the others those.
+
+    Without another start player the seat to move began the round; those between the two have
+    built already.
+    """
     table = _table(
         seats,
         phase=Phase.BUILDING,
@@ -99,13 +104,13 @@ def building_turn(
         turned_cards=turned_cards,
     )
     mine = but(table.seats[turn], hand=cards(*hand), chosen=tuple(chosen))
-    table = but(
-        table,
-        turn=turn,
-        start=start,
-        cities=cities(pictures or {}, seats),
-        seats=table.seats.put(turn, mine),
-    )
+    placed = table.seats.put(turn, mine)
+    seat = first = turn if start is None else start
+    while seat != turn and others_chosen is None:
+        placed = placed.put(seat, but(placed[seat], chosen=tuple(chosen[:-1])))
+        seat = next_seat(seat, seats)
+    table = but(table, start=first, cities=cities(pictures or {}, seats), seats=placed)
+    assert table.turn == turn, "the blocks before the seats say whose turn it is"
     return but(table, deck=_rest(table))
 
 
@@ -129,7 +134,6 @@ def _table(
         phase=phase,
         round=1,
         start=A,
-        turn=A,
         cities=cities({}),
         seats=Keyed({Seat(number): builder for number in range(1, seats + 1)}),
         discards=Keyed(dict.fromkeys(CARDS, 0)),

@@ -161,7 +161,7 @@ def test_a_narrow_page_has_fewer_cities_side_by_side() -> None:
 
 @pytest.mark.rule("manhattan 9.3")
 def test_the_end_names_the_winners() -> None:
-    table = but(building_turn(), phase=Phase.OVER, turn=None)
+    table = but(building_turn(), phase=Phase.OVER)
     seen = eyes()
     assert list(GAME.status(GAME.tree.view(table, seen), seen, Page())) == [
         "Manhattan, round 1 of 4. Start player: Seat 1.",

@@ -176,7 +176,9 @@ def test_the_last_card_of_the_deck_is_drawn_without_shuffling() -> None:
     assert sum(made.state.deck) == 0
 
 
-def beleaguered(*, chosen: tuple[int, ...] = (1,), turn_blocks: tuple[int, ...] = (1, 1)) -> Table:
+def beleaguered(
+    *, chosen: tuple[int, ...] = (1, 1), turn_blocks: tuple[int, ...] = (1, 1)
+) -> Table:
     """B is to build; after that A holds four cards of a position where it can build nowhere."""
     return building_turn(
         ALL_CORNERS_LEFT,
@@ -244,7 +246,7 @@ def test_a_card_among_the_discards_is_worth_an_exchange() -> None:
 @pytest.mark.rule("manhattan 4.7")
 def test_losing_the_last_block_ends_the_round() -> None:
     table = with_piles(
-        beleaguered(turn_blocks=(1,)),
+        beleaguered(chosen=(1,), turn_blocks=(1,)),
         deck=(0, 5, 0, 0, 0, 0, 0, 0, 0),
         discards=(0, 0, 0, 0, 0, 0, 0, 0, 0),
     )

@@ -26,7 +26,7 @@ from tests.rules.manhattan.scene import (
 
 @pytest.mark.rule("manhattan 3.1")
 def test_everybody_takes_blocks_in_turn_from_the_start_player_on() -> None:
-    table = but(choosing(3), start=B, turn=B)
+    table = but(choosing(3), start=B)
     turns: list[Seat | None] = [table.turn]
     for line in ("/take 4 3 2 2 1 1", "/take 1 1 1 1 1 1", "/take 4 4 4 3 3 3"):
         table, _ = play_all(table, line)

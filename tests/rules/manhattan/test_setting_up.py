@@ -131,7 +131,7 @@ def test_a_game_begins_with_nothing_built_and_no_points() -> None:
 def test_stocks_blocks_floors_and_scores_are_open_to_all() -> None:
     table = building_turn({City.CAIRO: "A1B3 . .  . . .  . . ."}, chosen=(4, 2))
     seen = GAME.tree.view(table, eyes())
-    assert seen["cities"]["cairo"] == {"1": {"floors": [1, 3], "owner": 2}}
+    assert seen["cities"]["cairo"] == {"1": [[1, 3], 2]}
     assert seen["seats"]["1"] == {
         "stock": [11, 6, 4, 3],
         "chosen": [4, 2],
