@@ -152,6 +152,8 @@ async def test_who_does_not_wait_for_the_handshake_is_heard_too() -> None:
         (b"\x82\x01x", 1002),
         (b"\xc2\x81\0\0\0\0x", 1002),
     ],
+    # Masks are random; without names the tests would be other ones in every process.
+    ids=["too long", "much too long", "no utf-8", "no beginning", "no mask", "reserved bit"],
 )
 async def test_a_bad_frame_closes_the_connection_and_nothing_is_heard(
     frame: bytes, code: int
