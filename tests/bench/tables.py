@@ -245,15 +245,13 @@ class GameTable(Table):
 
     def send(self) -> None:
         first = self.players[0]
-        game = first.view.get("game")
-        self._playing = False
-        if game is not None and "turn" in game:
-            self._playing = True
-            seat = game["turn"]
-            player = self.players[seat - 1]
-            player.say(random_line(player.view["game"], seat, self._chance))
+        turn = first.view["room"]["turn"]
+        self._playing = bool(turn)
+        if turn:
+            player = self.players[turn[0] - 1]
+            player.say(random_line(player.view["game"], turn[0], self._chance))
         else:
-            first.say("/start" if game is None else "/again")
+            first.say("/again" if "game" in first.view else "/start")
 
     def _seen(self, player: Player, size: int, said: Frame) -> None:
         if not self._sitting:
