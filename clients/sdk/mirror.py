@@ -55,8 +55,8 @@ from protocol import (
     crc,
 )
 
-LEFT: Final = "left"
-"""The code of the note that says that we are out of a room."""
+LEFT: Final = frozenset({"left", "kicked"})
+"""The codes of the notes that say that we are out of a room."""
 
 SNAPSHOTS_IN_A_ROW_MAX: Final = 3
 """A snapshot whose sum is wrong is a bug on one side, not an accident: more tries are useless."""
@@ -256,7 +256,7 @@ class Mirror:
 
     def _note(self, message: Note) -> list[Happening]:
         room = None if message.room is None else self._ids.get(message.room)
-        if room is not None and message.code == LEFT:
+        if room is not None and message.code in LEFT:
             self.forget(room)
             return [Left(room, message.text)]
         return [Noted(room, message.code, message.text)]

@@ -184,7 +184,7 @@ class Sheet:
         yield from wrapped(told, self._page.width, _INDENT)
 
     def _piles(self) -> list[str]:
-        gone = {card: count for card, count in self._view["discards"].items() if count}
+        gone = {card: count for card, count in self._view["used"].items() if count}
         left = COPIES * len(CARDS) - HAND * len(self._parts) - sum(gone.values())
         words = [self._say("deck", count=left)]
         if gone:

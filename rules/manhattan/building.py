@@ -108,7 +108,7 @@ def build(table: Table, seat: Seat, move: Build, chance: Chance, events: list[Ev
     card = checked(table, seat, move)
     events.append(_told(table.cities, seat, move))
     # The played card is discarded first, so it may come back at once (Rule: manhattan 4.5, 4.6).
-    drawn, deck, discards = draw(table.deck, discard(table.discards, card), chance, events)
+    drawn, deck, discards = draw(table.deck, discard(table.used, card), chance, events)
     events.append(drew(seat, drawn))
     builder = table.seats[seat]
     after = but(
@@ -121,7 +121,7 @@ def build(table: Table, seat: Seat, move: Build, chance: Chance, events: list[Ev
         table,
         cities=raised(table.cities, seat, move, seats),
         seats=table.seats.put(seat, after),
-        discards=discards,
+        used=discards,
         deck=deck,
     )
 
@@ -144,7 +144,7 @@ def exchange(table: Table, seat: Seat, chance: Chance, events: list[Event]) -> T
     Rule: manhattan 4.7. The new hand may be as hopeless as the old one; whoever calls asks again.
     """
     builder = table.seats[seat]
-    discards = table.discards
+    discards = table.used
     for card in builder.hand:
         discards = discard(discards, card)
     if not _any_helps(table, seat, discards):
@@ -158,7 +158,7 @@ def exchange(table: Table, seat: Seat, chance: Chance, events: list[Event]) -> T
     return but(
         table,
         seats=table.seats.put(seat, but(builder, hand=hand)),
-        discards=discards,
+        used=discards,
         deck=deck,
     )
 

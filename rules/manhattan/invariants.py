@@ -45,7 +45,7 @@ def _floors(table: Table) -> Iterator[str]:
 def _cards(table: Table) -> Iterator[str]:
     held = [card for builder in table.seats.values() for card in builder.hand]
     for card in CARDS:
-        copies = table.deck[card - 1] + table.discards[card] + held.count(card)
+        copies = table.deck[card - 1] + table.used[card] + held.count(card)
         if copies != COPIES:
             yield f"card {card}: {copies} copies"
 

@@ -74,7 +74,7 @@ Cities = Keyed[City, Keyed[Site, Building]]
 
 @state
 @dataclass(frozen=True, slots=True)
-class Points:
+class Points(Row):
     """Where a seat's score comes from (Rule: manhattan 5.1, 5.2, 5.3)."""
 
     buildings: Public[int]
@@ -107,7 +107,7 @@ class Builder:
 @state
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The whole game; `deck` counts the copies of each card."""
+    """The whole game; `deck` and `used` count the copies of each card, `used` the discards."""
 
     rules: Public[int]
     sixrounds: Public[bool]
@@ -117,7 +117,7 @@ class Table:
     start: Public[Seat]
     cities: Public[Cities]
     seats: Public[Keyed[Seat, Builder]]
-    discards: Public[Keyed[Card, int]]
+    used: Public[Keyed[Card, int]]
     deck: Hidden[tuple[int, ...]]
 
     @property

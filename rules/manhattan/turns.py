@@ -50,7 +50,7 @@ def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
         start=start,
         cities=Keyed({city: Keyed() for city in City}),
         seats=Keyed(builders),
-        discards=discards,
+        used=discards,
         deck=deck,
     )
     began = Began(start, rounds=table.rounds, blocks=table.per_round)

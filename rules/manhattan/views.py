@@ -43,9 +43,7 @@ def deal(view: Tree, eyes: Eyes, chance: Chance) -> Table:
     hands = {seat: tuple(view["seats"][str(seat)]["hand"]) for seat in sorted(eyes)}
     unseen = [seat for seat in map(Seat, map(int, view["seats"])) if seat not in eyes]
     known = [card for hand in hands.values() for card in hand]
-    pool = tuple(
-        COPIES - count - known.count(int(card)) for card, count in view["discards"].items()
-    )
+    pool = tuple(COPIES - count - known.count(int(card)) for card, count in view["used"].items())
     while True:
         table = _dealt(view, hands, unseen, pool, chance)
         turn = table.turn

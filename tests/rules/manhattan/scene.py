@@ -136,7 +136,7 @@ def _table(
         start=A,
         cities=cities({}),
         seats=Keyed({Seat(number): builder for number in range(1, seats + 1)}),
-        discards=Keyed(dict.fromkeys(CARDS, 0)),
+        used=Keyed(dict.fromkeys(CARDS, 0)),
         deck=(COPIES,) * len(CARDS),
     )
     return but(table, deck=_rest(table))
@@ -150,12 +150,12 @@ def cards(*numbers: int) -> tuple[Card, ...]:
 def _rest(table: Table) -> tuple[int, ...]:
     """The cards that are neither in a hand nor discarded."""
     held = [card for builder in table.seats.values() for card in builder.hand]
-    return tuple(COPIES - held.count(card) - table.discards[card] for card in CARDS)
+    return tuple(COPIES - held.count(card) - table.used[card] for card in CARDS)
 
 
 def with_piles(table: Table, *, deck: Sequence[int], discards: Sequence[int]) -> Table:
     """The table with so many copies of card 1, 2, ... 9 in the deck and among the discards."""
-    return but(table, deck=tuple(deck), discards=Keyed(dict(zip(CARDS, discards, strict=True))))
+    return but(table, deck=tuple(deck), used=Keyed(dict(zip(CARDS, discards, strict=True))))
 
 
 def play(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> Table:

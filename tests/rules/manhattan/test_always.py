@@ -77,7 +77,7 @@ def test_every_card_is_somewhere_and_every_hand_has_four(
         assert [len(hand) for hand in hands] == [4] * seats
         for card in CARDS:
             held = sum(hand.count(card) for hand in hands)
-            assert held + table.deck[card - 1] + table.discards[card] == COPIES
+            assert held + table.deck[card - 1] + table.used[card] == COPIES
 
 
 @pytest.mark.rule("manhattan 11.3")

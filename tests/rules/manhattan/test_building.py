@@ -147,7 +147,7 @@ def test_the_played_card_is_discarded_and_another_one_drawn() -> None:
     table = building_turn(hand=(2, 2, 2, 2))
     made = outcome(table, A, "/build 1 cairo 2", Scripted(sum(table.deck) - 1))
     assert made.state.seats[A].hand == (2, 2, 2, 9)
-    assert (made.state.discards[Card(2)], made.state.deck[8]) == (1, table.deck[8] - 1)
+    assert (made.state.used[Card(2)], made.state.deck[8]) == (1, table.deck[8] - 1)
     assert Drew(A, made.state.seats[A].hand[3]) in made.events
 
 
@@ -161,7 +161,7 @@ def test_an_empty_deck_is_made_of_the_discards() -> None:
     made = outcome(table, A, "/build 1 cairo 2", Scripted(5))
     assert made.events[1:] == (Shuffled(6), Drew(A, made.state.seats[A].hand[3]))
     assert made.state.seats[A].hand == (2, 2, 2, 2)
-    assert sum(made.state.discards.values()) == 0
+    assert sum(made.state.used.values()) == 0
 
 
 @pytest.mark.rule("manhattan 4.6")
@@ -200,7 +200,7 @@ def test_a_hand_that_cannot_build_is_shown_and_exchanged() -> None:
     )
     made = outcome(table, B, "/build 1 cairo 5", Scripted(4, 0, 0, 0, 0))
     assert made.events[2:] == (Exchanged(A, table.seats[A].hand), Dealt(A, cards(1, 1, 1, 9)))
-    assert (made.state.turn, made.state.discards[Card(6)]) == (A, 4)
+    assert (made.state.turn, made.state.used[Card(6)]) == (A, 4)
     assert lines(made.state, A) == [f"/build 1 {city} 1" for city in sorted(City)]
 
 

@@ -106,7 +106,7 @@ def test_turned_cards_are_read_from_the_own_side_of_the_table(
 def test_a_turned_card_is_played_for_the_site_that_it_means() -> None:
     table = building_turn(hand=(1, 5, 5, 5), turn=B, turned_cards=True)
     after = play(table, B, "/build 1 cairo 3", Scripted(0))
-    assert (Site(3) in after.cities[City.CAIRO], after.discards[Card(1)]) == (True, 1)
+    assert (Site(3) in after.cities[City.CAIRO], after.used[Card(1)]) == (True, 1)
 
 
 @pytest.mark.rule("manhattan 9.2")

@@ -137,5 +137,5 @@ def test_stocks_blocks_floors_and_scores_are_open_to_all() -> None:
         "chosen": [4, 2],
         "lost": 0,
         "score": 0,
-        "points": {"buildings": 0, "cities": 0, "tallest": 0},
+        "points": [0, 0, 0],
     }
