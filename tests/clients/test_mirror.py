@@ -207,6 +207,11 @@ def test_a_room_that_we_left_is_gone(mirror: Mirror) -> None:
     assert (mirror.rooms, mirror.number(ID)) == ({}, None)
 
 
+def test_a_room_that_we_were_sent_out_of_is_gone(mirror: Mirror) -> None:
+    assert mirror.receive(Note(code="kicked", text="Out.", room=NUMBER)) == [Left(ID, "Out.")]
+    assert (mirror.rooms, mirror.number(ID)) == ({}, None)
+
+
 def test_a_room_of_another_connection_waits_for_its_snapshot(mirror: Mirror) -> None:
     mirror.disconnect()
     assert mirror.receive(update(6, patch={"game": {"count": 9}})) == []

@@ -33,6 +33,8 @@ ALLOWED: Final[Mapping[str, Mapping[str, str]]] = {
         "subprocess": "another process must come to the same digests",
         "os": "that process gets another hash seed",
     },
+    "rules/core/frozen.py": {"exec()": "generated constructors, made of field names"},
+    "rules/core/projectors.py": {"exec()": "generated projections, made of field names"},
     "rules/core/slots.py": {"float": "how near a candidate is: suggestions, never a result"},
     "rules/core/vision.py": {"exec()": "generated copies; their source is made of field names"},
 }
