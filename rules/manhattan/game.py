@@ -16,7 +16,10 @@ from rules.manhattan.events import EVENTS
 from rules.manhattan.moves import Build, Take
 from rules.manhattan.state import City, Table
 
-_NOBODY: Final[frozenset[Seat]] = frozenset()
+_TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
+    None: frozenset(),
+    **{seat: frozenset((seat,)) for seat in map(Seat, range(1, 5))},
+}
 _BOTS: Final[Mapping[str, Player]] = {"greedy": bot.greedy}
 
 
@@ -35,7 +38,7 @@ class Manhattan(Game[Table]):
         return turns.set_up(options, seats, chance)
 
     def to_move(self, state: Table) -> frozenset[Seat]:
-        return _NOBODY if state.turn is None else frozenset((state.turn,))
+        return _TO_MOVE[state.turn]
 
     def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
         return iter(turns.legal(state, seat))

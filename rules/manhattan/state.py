@@ -122,11 +122,7 @@ class Table:
 
     @property
     def turn(self) -> Seat | None:
-        """Whose decision it is, None when the game is over.
-
-        Going round from the start player: the first who has not chosen (Rule: manhattan 3.1), or
-        the first who has built less often than the others (Rule: manhattan 4.1).
-        """
+        """Whose decision it is, None when the game is over."""
         if self.phase is Phase.OVER:
             return None
         return turn_of(self.phase, self.start, [len(b.chosen) for b in self.seats.values()])
@@ -152,13 +148,21 @@ def rounds_of(*, sixrounds: bool) -> int:
 
 
 def turn_of(phase: Phase, start: Seat, chosen: Sequence[int]) -> Seat:
-    """Who is to decide in a running game, from the numbers of blocks before the seats."""
-    behind = 0 if phase is Phase.CHOOSING else max(chosen)
-    seats = len(chosen)
-    for at in range(start - 1, start - 1 + seats):
-        if chosen[at % seats] == behind:
-            return Seat(at % seats + 1)
-    return start
+    """Who is to decide in a running game, from the numbers of blocks before the seats.
+
+    Going round from the start player: the first who has not chosen (Rule: manhattan 3.1), or the
+    first who has more blocks left than the start player, who then has built (Rule: manhattan 4.1).
+    """
+    if phase is Phase.CHOOSING:
+        waiting = [count == 0 for count in chosen]
+    else:
+        waiting = [count > chosen[start - 1] for count in chosen]
+    if True not in waiting:
+        return start
+    try:
+        return Seat(waiting.index(True, start - 1) + 1)
+    except ValueError:
+        return Seat(waiting.index(True) + 1)
 
 
 def next_seat(seat: Seat, seats: int) -> Seat:

@@ -75,10 +75,11 @@ def fallback(table: Table, seat: Seat) -> Move:
 
 def play(table: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
     """The outcome of a move, with everything that follows without a decision."""
-    if table.turn is None:
+    turn = table.turn
+    if turn is None:
         raise NotAllowed("game_over", rule="6.2")
-    if seat != table.turn:
-        raise NotAllowed("not_your_turn", rule=_TURN_RULE[table.phase], other=table.turn)
+    if seat != turn:
+        raise NotAllowed("not_your_turn", rule=_TURN_RULE[table.phase], other=turn)
     events: list[Event] = []
     if table.phase is Phase.CHOOSING:
         if not isinstance(move, Take):
