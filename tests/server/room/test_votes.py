@@ -358,14 +358,14 @@ def test_a_game_entry_ends_the_vote_on_taking_back(stage: Stage) -> None:
     table(stage)
     ask_undo(stage)
     heard = stage.say("Ben", "/go mill")
-    assert heard["Eva"][0] == "Vote 1 (take-back): dropped, since the game went on."
+    assert heard["Eva"][0] == "Vote 1 (take-back): dropped, since things have changed."
 
 
 def test_the_clocks_move_ends_the_vote_on_taking_back(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 10+0"])
     ask_undo(stage)
     heard = stage.wait(10)
-    assert heard["Ayu"][0] == "Vote 1 (take-back): dropped, since the game went on."
+    assert heard["Ayu"][0] == "Vote 1 (take-back): dropped, since things have changed."
 
 
 def test_a_free_take_back_ends_the_vote_on_an_earlier_one(stage: Stage) -> None:
@@ -374,7 +374,7 @@ def test_a_free_take_back_ends_the_vote_on_an_earlier_one(stage: Stage) -> None:
     stage.play("Ben", "/go mill", "/rest")
     stage.play("Ayu", "/undo")
     heard = stage.say("Ben", "/undo")
-    assert heard["Eva"][0] == "Vote 1 (take-back): dropped, since the game went on."
+    assert heard["Eva"][0] == "Vote 1 (take-back): dropped, since things have changed."
     assert not stage.room.table.votes
 
 
