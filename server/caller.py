@@ -47,7 +47,6 @@ class Caller:
         self.human = True
         self.lang: Lang = "en"
         self.wants: frozenset[str] = frozenset()
-        self.house_room = ""
         self.house_seat: Seat | None = None
         self.house_desk = False
         self.expected = False

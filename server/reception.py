@@ -323,7 +323,7 @@ class Reception:
         self._app.house.control(caller)
 
     def _take_post(self, caller: Caller, post: Post) -> None:
-        caller.house_room, caller.house_seat = post.room, post.seat
+        caller.house_seat = post.seat
         caller.human = False
         live = self._app.live(post.room)
         if live is None or not self._app.house.seated(caller, post):

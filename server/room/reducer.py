@@ -93,7 +93,6 @@ def _make(entry: Entry, games: Games) -> Folded:
         admitted=Keyed({person: name}),
         banned=Keyed(),
         votes_made=0,
-        bugs=0,
     )
     room = Room(
         table=table,

@@ -238,7 +238,6 @@ def clear_board(step: Step, *, keep_seats: bool) -> None:
         game_id=step.fact("game_id"),
         commit=step.fact("commit"),
         secret=step.fact("seed"),
-        bugs=0,
     )
     step.state = None
     step.past, step.head, step.recorded, step.steps, step.since = (), None, None, 0, ()

@@ -160,7 +160,6 @@ class Table:
     admitted: Hidden[Keyed[str, str]]
     banned: Hidden[Keyed[str, str]]
     votes_made: Hidden[int]
-    bugs: Hidden[int]
 
 
 TABLE: Final = tree_of(Table)

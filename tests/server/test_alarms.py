@@ -56,7 +56,6 @@ def room(
         admitted=Keyed(),
         banned=Keyed(),
         votes_made=votes,
-        bugs=0,
     )
     return Room(
         table=table,

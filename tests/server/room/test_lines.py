@@ -160,7 +160,7 @@ def slow() -> Stage:
 def house_bot(stage: Stage, seat: Seat) -> Caller:
     """A house bot that is in the room at its seat."""
     bot = Caller(Listener(f"bot {seat}", JSON, ""), Session(JSON, 0.0))
-    bot.house_room, bot.house_seat = stage.room_id, seat
+    bot.house_seat = seat
     stage.during(lambda: stage.live.attach(bot))
     return bot
 
