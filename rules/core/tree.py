@@ -209,9 +209,15 @@ def tree_of(cls: type[N], *, inside_seat: bool = False) -> StateTree[N]:
     return made
 
 
+_encode: Final = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False
+).encode
+"""Made once, and trees have no circles: `json.dumps` takes a fifth longer for a digest."""
+
+
 def canonical(tree: object) -> bytes:
     """The one text form of a plain tree: JSON, sorted keys, no spaces, UTF-8."""
-    return json.dumps(tree, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _encode(tree).encode()
 
 
 __all__ = [
