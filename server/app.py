@@ -32,7 +32,6 @@ from server.passwords import hash_password
 from server.reception import Reception
 from server.registry import Registry, Tasks
 from server.room.records import record_of
-from server.room.state import Phase
 from server.rooms import Rooms, is_stale
 from server.sentences import say
 
@@ -122,8 +121,9 @@ class App:
         now = self.clock.now()
         for summary in await self.journal.summaries():
             line = line_of(summary)
-            if not is_stale(line, now):
-                self.directory.put(line)
+            self.directory.put(line)
+            if is_stale(line, now):
+                self.directory.drop(line.id)
         self._lobby_now()
         self._sweep_timer = asyncio.get_running_loop().call_later(_SWEEP_SECONDS, self._sweep)
 
@@ -177,8 +177,10 @@ class App:
     def _keep_record(self, live: LiveRoom) -> None:
         """Keep the record of a game that has ended; a second one of the same game is fenced off."""
         room, game = live.room, live.game
-        ended = room.table.phase in (Phase.OVER, Phase.FROZEN) and room.table.ending is not None
-        if ended and game is not None and room.head is not None:
+        if room.table.ending is None or live.recorded == room.table.game_id:
+            return
+        live.recorded = room.table.game_id
+        if game is not None and room.head is not None:
             text = record_of(room, game, frozenset())
             self.tasks.start(self.registry.save_record(room.table.game_id, room, text))
 

@@ -110,6 +110,7 @@ class Directory:
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._lines: dict[str, RoomLine] = {}
+        self._numbers: set[str] = set()
         self._invites: dict[str, str] = {}
         self._changed = changed
 
@@ -122,6 +123,7 @@ class Directory:
         for hashed in line.invites:
             self._invites[hashed] = line.id
         self._lines[line.id] = line
+        self._numbers.add(line.id)
         if line.listed or (before is not None and before.listed):
             self._changed()
 
@@ -134,6 +136,10 @@ class Directory:
             self._invites.pop(hashed, None)
         if line.listed:
             self._changed()
+
+    def had(self, room: str) -> bool:
+        """Whether there is or was a room of this id; its entries are still there."""
+        return room in self._numbers
 
     def get(self, room: str) -> RoomLine | None:
         """One room by its id."""

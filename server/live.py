@@ -81,6 +81,8 @@ class LiveRoom:
         self.delivery = Delivery(self.present, shell.game_hash)
         self.vigil = Vigil(self, None if room is None else room.at)
         self.closed = False
+        self.recorded = ""
+        """The finished game whose record is kept already."""
 
     @property
     def room(self) -> Room:

@@ -20,7 +20,7 @@ from server.limits import (
     ROOM_TRIES_PER_MINUTE,
 )
 from server.live import Job, LiveRoom
-from server.observe import count, log
+from server.observe import LOG, count, log
 from server.passwords import Guesses, hash_password, password_fits
 from server.room.actor import Actor
 from server.room.options import choice
@@ -58,7 +58,11 @@ class Rooms:
 
     def _make(self, caller: Caller, act: NewRoom, say_id: str, hashed: str) -> None:
         fresh = self._app.fresh(64)
-        room_id = self._free_number(fresh)
+        try:
+            room_id = self._free_number(fresh)
+        except Refusal as refusal:
+            self._app.reception.refuse(caller, say_id, refusal)
+            return
         facts: dict[str, Json] = {
             **new_game_facts(fresh),
             "name": caller.name,
@@ -78,11 +82,11 @@ class Rooms:
         live.submit(Job(actor, caller, say_id, make=lambda: write, then=made))
 
     def _free_number(self, fresh: bytes) -> str:
-        """Six digits that no room has; random, so that nobody finds unlisted rooms by counting."""
+        """Six digits that no room ever had; random, so that nobody finds rooms by counting."""
         start = int.from_bytes(fresh[-8:], "big")
         for step in range(_NUMBERS):
             number = str(_FIRST_NUMBER + (start + step * 7919) % _NUMBERS)
-            if number not in self.live and self._app.directory.get(number) is None:
+            if number not in self.live and not self._app.directory.had(number):
                 return number
         raise NotAllowed("full_server")
 
@@ -132,12 +136,15 @@ class Rooms:
         try:
             live = await self._load(room_id)
         except Refusal as refusal:
-            for other in self._loading.pop(room_id):
+            for other in self._loading[room_id]:
                 other.set_exception(refusal)
             raise
-        for other in self._loading.pop(room_id):
-            other.set_result(live)
-        return live
+        else:
+            for other in self._loading[room_id]:
+                other.set_result(live)
+            return live
+        finally:
+            del self._loading[room_id]
 
     async def _load(self, room_id: str) -> LiveRoom:
         try:
@@ -145,6 +152,12 @@ class Rooms:
         except JournalError as problem:
             log(logging.ERROR, "room not loaded", room=room_id, why=str(problem))
             raise NotAllowed("not_saved") from problem
+        except Refusal:
+            raise
+        except Exception as bug:  # the boundary: one room that cannot be folded is one trouble
+            LOG.error("bug", exc_info=bug, extra={"fields": {"room": room_id}})
+            count("bugs")
+            raise NotAllowed("internal", reference=room_id) from bug
         if room is None:
             raise NotAllowed("room_unknown")
         live = LiveRoom(room_id, room, self._app)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.core.chance import Chance, Hmac, Sealed, WouldDraw, chance_key, commitment, seat_order
 from rules.core.game import Game, Kind, Option, Options, OptionValue, Standing
@@ -145,17 +145,22 @@ def _forget_taken_back(step: Step, seat: Seat) -> None:
             return
 
 
-def _after_moves(step: Step, moved: frozenset[Seat]) -> None:
-    """Bring turn, clocks and the record's digests in step with the game; end it if it is over."""
+def _pass_turn(step: Step, touched: Iterable[Seat], *, undone: bool = False) -> None:
+    """Bring the turn and the clocks in step with the game; what was meant for before is stale."""
     before = step.table.turn
     turn = tuple(sorted(step.game.to_move(step.state)))
     if turn != before:
         step.table = but(step.table, turn=turn)
-    step.touch((*moved, *(seat for seat in turn if seat not in before)))
+    step.touch((*touched, *(seat for seat in turn if undone or seat not in before)))
+    if clock_of(step.table) is not None:
+        move_clocks(step, before, undone=undone)
+
+
+def _after_moves(step: Step, moved: frozenset[Seat]) -> None:
+    """Let the turn pass, put a digest that is due into the record, end a game that is over."""
+    _pass_turn(step, moved)
     if step.steps and step.steps % DIGEST_EVERY == 0 and moved:
         step.record_digest()
-    if clock_of(step.table) is not None:
-        move_clocks(step, before)
     result = step.game.result(step.state)
     if result is not None:
         breakdown = tuple(
@@ -251,16 +256,7 @@ def undo(step: Step, index: int) -> None:
     step.record(f"@undo {count}")
     step.tell(events.Undone(past.seat, step.name_of(past.seat), count))
     on_turn = (seat for seat in step.table.seats if seat in step.table.turn)
-    _after_moves_undone(step, frozenset((*on_turn, *(each.seat for each in undone))))
-
-
-def _after_moves_undone(step: Step, touched: frozenset[Seat]) -> None:
-    before = step.table.turn
-    turn = tuple(sorted(step.game.to_move(step.state)))
-    step.table = but(step.table, turn=turn)
-    step.touch(touched.union(turn))
-    if clock_of(step.table) is not None:
-        move_clocks(step, before, undone=True)
+    _pass_turn(step, (*on_turn, *(each.seat for each in undone)), undone=True)
 
 
 __all__ = [

@@ -329,3 +329,30 @@ def test_a_finished_room_without_people_is_closed_after_six_hours(stage: Stage) 
     stage.wait(7 * 3600)
     stage.connect("Ayu", token=token)
     assert stage.refused("Ayu", f"/room {stage.room_id}", lobby=True) == "room_unknown"
+
+
+def test_the_number_of_a_closed_room_is_not_given_again(stage: Stage) -> None:
+    stage.table("journey", "Ayu")
+    closed = stage.room_id
+    fresh = bytes(56) + (int(closed) - 100_000).to_bytes(8, "big")
+    stage.app.rooms.live.pop(closed).close()
+    stage.app.directory.drop(closed)
+    assert stage.app.rooms._free_number(fresh) != closed
+
+
+@pytest.mark.expects_log("a room that cannot be folded")
+def test_a_room_that_cannot_be_loaded_can_be_tried_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.table("journey", "Ayu")
+    token = stage.people["Ayu"].token
+    stage.restart()
+    stage.connect("Ayu", token=token)
+    with monkeypatch.context() as patch:
+        patch.setattr(stage.app.registry, "load_room", broken)
+        assert stage.refused("Ayu", f"/room {stage.room_id}", lobby=True) == "internal"
+    assert stage.say("Ayu", f"/room {stage.room_id}", lobby=True) == {"Ayu": ["(snapshot)"]}
+
+
+async def broken(room_id: str) -> None:
+    raise ZeroDivisionError(room_id)
