@@ -282,7 +282,7 @@ class Game(ABC, Generic[S]):
         """What does not hold in this state and always should: nothing, if all is well."""
 
     def kind(self, state: S, seat: Seat, move: Move) -> Kind:
-        """What sort of move a legal move is."""
+        """What sort of move a legal move is. Asked of any other, it answers and means nothing."""
         return Kind.PLAIN
 
     def take_back(self, state: S, seat: Seat, what: str) -> Move | None:

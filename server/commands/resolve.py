@@ -6,8 +6,10 @@ verbs come before the room's commands. Commands that end or take something want 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from rules.core.chance import Sealed, WouldDraw
 from rules.core.game import Game, Kind
 from rules.core.grammar import Query, Verb
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
@@ -48,12 +50,12 @@ def canonical_move(room: Room, game: Game[Any], seat: Seat | None, text: str) ->
     if room.table.phase is not Phase.PLAYING or text[:1] != "/" or len(text) > LINE_MAX_CHARS:
         return None
     try:
-        game.grammar.parse(text)
+        move = game.grammar.parse(text)
     except NotUnderstood:
         return None
     if seat is None:
         raise NotAllowed("not_seated")
-    _refuse_rash(game, room, seat, (text,))
+    _refuse_rash(game, room, seat, (move,), text)
     return Write((text,))
 
 
@@ -191,7 +193,8 @@ def _game_line(scene: Scene, game: Game[object], verb: Verb, rest: str, typed: T
         long_form = (_one_move(game, room, seat, verb, rest),)
     lines = tuple(game.grammar.format(move) for move in long_form)
     if not typed.confirmed:
-        _refuse_rash(game, room, seat, lines)
+        confirmed = lines[0] if len(lines) == 1 else f"/{verb.name} {rest}"
+        _refuse_rash(game, room, seat, long_form, confirmed)
     return Write(lines)
 
 
@@ -205,14 +208,22 @@ def _one_move(game: Game[object], room: Room, seat: Seat, verb: Verb, rest: str)
         raise
 
 
-def _refuse_rash(game: Game[Any], room: Room, seat: Seat, lines: tuple[str, ...]) -> None:
-    """NotAllowed (rash) with the line that confirms, for a legal move that is hardly meant."""
-    if len(lines) != 1 or type(game).kind is Game.kind:
+def _refuse_rash(
+    game: Game[Any], room: Room, seat: Seat, moves: Sequence[Move], confirmed: str
+) -> None:
+    """NotAllowed (rash) with the line that confirms, if one of these moves is hardly meant."""
+    if type(game).kind is Game.kind:
         return
     state = room.game
-    move = game.grammar.parse(lines[0])
-    if move in list(game.legal(state, seat)) and game.kind(state, seat, move) is Kind.RASH:
-        raise NotAllowed("rash", candidates=(f"{lines[0]} !",))
+    for move in moves:
+        if game.kind(state, seat, move) is Kind.RASH and move in list(game.legal(state, seat)):
+            raise NotAllowed("rash", candidates=(f"{confirmed} !",))
+        if move is moves[-1]:
+            return
+        try:
+            state = game.play(state, seat, move, Sealed()).state
+        except (Refusal, WouldDraw):
+            return
 
 
 def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:

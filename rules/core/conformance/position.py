@@ -131,6 +131,7 @@ def _check_refused(
     for move in tried:
         if move is None or move in listed:
             continue
+        game.kind(at.state, seat, move)
         try:
             refusal = refusal_of(at, seat, move)
         except WouldDraw:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.game import Kind
 from rules.core.refusal import NotUnderstood
+from rules.core.vision import Move, Seat
 from server.commands.acts import SetLang, SetName, Whisper
 from server.commands.resolve import resolve
 from server.commands.words import Form, take_apart
+from tests.games.journey import JourneyGame
+from tests.games.journey.state import Go, Lake, Station
 from tests.server.commands.house import House, opened, playing
 
 
@@ -183,6 +187,20 @@ def test_a_rash_move_is_made_with_an_exclamation_mark_that_is_not_kept() -> None
     refused = house.say("Ayu", "/rest")
     assert refused.candidates == ("/rest !",)
     assert house.say("Ayu", refused.candidates[0]).lines == ("/rest",)
+
+
+def test_a_rash_move_within_a_long_line_is_confirmed_with_the_whole_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def kind(game: JourneyGame, state: Lake, seat: Seat, move: Move) -> Kind:
+        return Kind.RASH if move == Go(Station.CASTLE) else Kind.PLAIN
+
+    monkeypatch.setattr(JourneyGame, "kind", kind)
+    house = playing("journey")
+    assert house.say("Ayu", "/go castle mill").code == "not_next"
+    refused = house.say("Ayu", "/g mill castle")
+    assert (refused.code, refused.candidates) == ("rash", ("/go mill castle !",))
+    assert house.say("Ayu", refused.candidates[0]).lines == ("/go mill", "/go castle")
 
 
 def test_what_is_left_out_is_filled_in_when_only_one_move_fits() -> None:
