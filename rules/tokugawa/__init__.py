@@ -1,0 +1,1 @@
+"""Tokugawa by Victor Gilhaus and Tizian Blumenthal: samurai of Kyoto and of Yedo."""

@@ -1,0 +1,65 @@
+"""The words of the game that are fixed: towns by name, weapons, terrains, weathers, buildings."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NewType
+
+Town = NewType("Town", str)
+"""A town by its id in `map.toml`, in small letters (Rule: tokugawa 1.1)."""
+
+Province = NewType("Province", str)
+"""A province by its id in `map.toml` (Rule: tokugawa 2.1)."""
+
+Contract = NewType("Contract", str)
+"""A contract by its id in `map.toml`, `W1` (Rule: tokugawa 10.4)."""
+
+
+class Side(StrEnum):
+    """The three regions, each with a stack of contracts, in the order in which they are checked.
+
+    Rule: tokugawa 3.2, 10.2.
+    """
+
+    WEST = "west"
+    CENTRE = "centre"
+    EAST = "east"
+
+
+class Weapon(StrEnum):
+    """The kinds of samurai (Rule: tokugawa 1.5)."""
+
+    ARCHER = "archer"
+    SPEAR = "spear"
+    SWORD = "sword"
+
+
+class Terrain(StrEnum):
+    """What a move goes over (Rule: tokugawa 6.4)."""
+
+    PLAIN = "plain"
+    FOREST = "forest"
+    MOUNTAIN = "mountain"
+    SEA = "sea"
+
+
+class Weather(StrEnum):
+    """What the weather die shows (Rule: tokugawa 1.3)."""
+
+    SUN = "sun"
+    RAIN = "rain"
+    STORM = "storm"
+
+
+class Building(StrEnum):
+    """What can be built (Rule: tokugawa 10.1)."""
+
+    SHIP = "ship"
+    GARDEN = "garden"
+    SMITHY = "smithy"
+    CASTLE = "castle"
+    SHRINE = "shrine"
+    WALL = "wall"
+
+
+__all__ = ["Building", "Contract", "Province", "Side", "Terrain", "Town", "Weapon", "Weather"]
