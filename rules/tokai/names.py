@@ -1,0 +1,171 @@
+"""Lines, stations and regions by whatever people call them, in kanji or Roman letters.
+
+Hyphens, points and accents do not matter, and ヶ, ケ, が and ガ are read alike, so that 藤が丘 is
+藤ヶ丘 and `Kami-Iida` is `kami_iida`. Any prefix that fits only one name will do.
+
+Rule: tokai 16.5.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from rules.core.phrases import Lang
+from rules.core.refusal import Ambiguous, NotUnderstood
+from rules.core.slots import NEAREST, Choice, Lexicon, Slot, fold
+from rules.tokai.atlas import Line, LineId, Point, PointId, Region, RegionId
+from rules.tokai.network import DESTINATIONS, LINE_AT, LINES, POINT_AT, POINTS, REGION_AT, REGIONS
+
+_ALIKE: Final = str.maketrans({"ケ": "ヶ", "が": "ヶ", "ガ": "ヶ", "ヵ": "ヶ", "之": "ノ"})
+_PASSED_OVER: Final = re.compile(r"[-_ .'’・&＆~〜]|\u30fb")
+_EN_TAIL: Final = re.compile(r" (Main )?Line$| Railway$")
+
+
+def squeeze(text: str) -> str:
+    """The form in which names are compared: folded, without hyphens, spaces and accents."""
+    folded = _PASSED_OVER.sub("", fold(text).translate(_ALIKE))
+    return folded if folded.isascii() else "".join(map(_plain, folded))
+
+
+def _plain(character: str) -> str:
+    """A Latin letter without its accent; everything else as it is."""
+    base = unicodedata.normalize("NFD", character)[0]
+    return base if base.isascii() else character
+
+
+def _station_names(point: Point) -> Iterable[str]:
+    """`名鉄 西枇杷島・東枇杷島` stands for both, with and without the railway's name."""
+    yield point.ja
+    yield point.en
+    for merged in point.names:
+        yield merged
+        yield from merged.rpartition(" ")[2].split("・")
+
+
+def _line_names(line: Line) -> Iterable[str]:
+    """`Chuo Line` too, though in full it is the JR Chuo Main Line."""
+    yield from (line.ja, line.en, _EN_TAIL.sub("", line.en), *line.names)
+    yield f"{line.id.rpartition('_')[2]} line"
+
+
+class Names:
+    """Finds things by exact name, then by unambiguous prefix; every word is squeezed."""
+
+    def __init__(self, names: Mapping[str, Iterable[str]]) -> None:
+        taken: dict[str, str] = {squeeze(value): value for value in names}
+        for value, others in names.items():
+            for name in others:
+                taken.setdefault(squeeze(name), value)
+        by_value: dict[str, list[str]] = {value: [] for value in names}
+        for name, value in taken.items():
+            by_value[value].append(name)
+        self._lexicon = Lexicon([Choice(value, tuple(by_value[value])) for value in names])
+
+    def exact(self, text: str) -> str | None:
+        """The one whose name this is exactly."""
+        return self._lexicon.exact(squeeze(text))
+
+    def find(self, text: str) -> tuple[str, ...]:
+        """All that a text may mean, in the order of the map: one by its exact name, or prefixes."""
+        squeezed = squeeze(text)
+        return self._lexicon.find(squeezed) if squeezed else ()
+
+    def near(self, text: str) -> list[str]:
+        """Those whose names are most like a text, best first."""
+        return self._lexicon.near(squeeze(text))
+
+
+POINT_NAMES: Final = Names({point.id: tuple(_station_names(point)) for point in POINTS})
+DESTINATION_NAMES: Final = Names(
+    {each: tuple(_station_names(POINTS[POINT_AT[each]])) for each in DESTINATIONS}
+)
+LINE_NAMES: Final = Names({line.id: tuple(_line_names(line)) for line in LINES})
+REGION_NAMES: Final = Names({region.id: (region.ja, region.en) for region in REGIONS})
+
+
+def point_word(point: PointId, lang: Lang) -> str:
+    """A station as people call it."""
+    return _word(POINTS[POINT_AT[point]], lang)
+
+
+def line_word(line: LineId, lang: Lang) -> str:
+    """A line as people call it."""
+    return _word(LINES[LINE_AT[line]], lang)
+
+
+def region_word(region: RegionId, lang: Lang) -> str:
+    """A region as people call it."""
+    return _word(REGIONS[REGION_AT[region]], lang)
+
+
+def _word(named: Point | Line | Region, lang: Lang) -> str:
+    return named.ja if lang == "ja" else named.en
+
+
+class Named(Slot):
+    """A slot for one name out of many; its canonical text is the id of the map file."""
+
+    def __init__(
+        self, name: str, names: Names, values: Sequence[str], *, kind: Callable[[str], Any] = str
+    ) -> None:
+        self.name = name
+        self._names = names
+        self._values = tuple(values)
+        self._kind = kind
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        given = tokens[at]
+        found = self._names.find(given)
+        if len(found) > 1:
+            raise Ambiguous("ambiguous", slot=self.name, given=given, candidates=found[:NEAREST])
+        if not found:
+            near = self._names.near(given) or (self._values if len(self._values) <= 12 else ())
+            raise NotUnderstood("bad_argument", slot=self.name, given=given, candidates=near)
+        return self._kind(found[0]), at + 1
+
+    def write(self, value: Any) -> str:
+        return str(value)
+
+    def values(self) -> Sequence[str]:
+        return self._values
+
+
+def point_slot(name: str = "point") -> Named:
+    """A slot for any station."""
+    return Named(name, POINT_NAMES, [point.id for point in POINTS], kind=PointId)
+
+
+def destination_slot(name: str = "point") -> Named:
+    """A slot for a station that stands in the tables (Rule: tokai 4.3)."""
+    return Named(name, DESTINATION_NAMES, DESTINATIONS, kind=PointId)
+
+
+def line_slot(name: str = "line") -> Named:
+    """A slot for a line."""
+    return Named(name, LINE_NAMES, [line.id for line in LINES], kind=LineId)
+
+
+def region_slot(name: str = "region") -> Named:
+    """A slot for a region."""
+    return Named(name, REGION_NAMES, [region.id for region in REGIONS], kind=RegionId)
+
+
+__all__ = [
+    "DESTINATION_NAMES",
+    "LINE_NAMES",
+    "POINT_NAMES",
+    "REGION_NAMES",
+    "Named",
+    "Names",
+    "destination_slot",
+    "line_slot",
+    "line_word",
+    "point_slot",
+    "point_word",
+    "region_slot",
+    "region_word",
+    "squeeze",
+]
