@@ -1,0 +1,375 @@
+"""What happens in a game of Tokugawa, as data; the sentences are in `phrases.toml`.
+
+`seat` is who did it or whom it concerns, `other` the opponent. Attacks are in `battle_events`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.vision import Event, Public, Seat, state
+from rules.tokugawa.battle_events import (
+    Attacked,
+    CapitalFell,
+    CapitalHit,
+    Conquered,
+    Lost,
+    Recovered,
+    Removed,
+    Restruck,
+    Retreated,
+    Rewarded,
+    Struck,
+    Supported,
+    Trampled,
+    Won,
+)
+from rules.tokugawa.state import Ending, Kind
+from rules.tokugawa.terms import Building, Contract, Province, Side, Terrain, Town, Weather
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Began(Event):
+    """Capitals and the starting player were drawn: `seat` has Kyoto, `other` Yedo, `by` begins.
+
+    Rule: tokugawa 3.3.
+    """
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    by: Public[Seat]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Opened(Event):
+    """A contract lies open now (Rule: tokugawa 3.2, 10.2)."""
+
+    side: Public[Side]
+    deal: Public[Contract]
+    points: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """A samurai was placed in the start phase (Rule: tokugawa 3.5)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    town: Public[Town]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """A turn began (Rule: tokugawa 4.1)."""
+
+    seat: Public[Seat]
+    round: Public[int]
+    actions: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Completed(Event):
+    """A castle was completed (Rule: tokugawa 4.2)."""
+
+    seat: Public[Seat]
+    town: Public[Town]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Taxed(Event):
+    """A province was taxed (Rule: tokugawa 5.1)."""
+
+    seat: Public[Seat]
+    province: Public[Province]
+    koku: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Levied(Event):
+    """A samurai was bought (Rule: tokugawa 5.5)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    town: Public[Town]
+    koku: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Dismissed(Event):
+    """A samurai was taken off the board by its owner (Rule: tokugawa 5.6)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    town: Public[Town]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Declared(Event):
+    """A samurai is to move, which takes a throw (Rule: tokugawa 6.1)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    origin: Public[Town]
+    town: Public[Town]
+    terrain: Public[Terrain]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Thrown(Event):
+    """Weather die and battle die of a movement: `needs` is what the battle die has to show.
+
+    Rule: tokugawa 6.4.
+    """
+
+    seat: Public[Seat]
+    weather: Public[Weather]
+    die: Public[int]
+    needs: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Storm(Event):
+    """A storm stops a ship, whatever the battle die shows (Rule: tokugawa 6.4)."""
+
+    seat: Public[Seat]
+    weather: Public[Weather]
+    die: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Weathered(Event):
+    """The weather of an archer's attack by land (Rule: tokugawa 7.3)."""
+
+    seat: Public[Seat]
+    weather: Public[Weather]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A samurai moved (Rule: tokugawa 6.2, 6.6)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    origin: Public[Town]
+    town: Public[Town]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Failed(Event):
+    """A movement failed; the samurai stays where it was (Rule: tokugawa 6.5)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    town: Public[Town]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Razed(Event):
+    """A seat lost what it had built on a town (Rule: tokugawa 5.8, 9.7)."""
+
+    seat: Public[Seat]
+    town: Public[Town]
+    buildings: Public[tuple[Building, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Captured(Event):
+    """Ships changed their owner (Rule: tokugawa 5.8, 9.9)."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    town: Public[Town]
+    count: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Sunk(Event):
+    """Captured ships for which there was none in stock were removed (Rule: tokugawa 9.9)."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    town: Public[Town]
+    count: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Built(Event):
+    """Something was built (Rule: tokugawa 10.1)."""
+
+    seat: Public[Seat]
+    building: Public[Building]
+    town: Public[Town]
+    koku: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Forged(Event):
+    """A samurai was turned to its stronger side (Rule: tokugawa 10.1.3)."""
+
+    seat: Public[Seat]
+    piece: Public[Kind]
+    town: Public[Town]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Stayed(Event):
+    """A new ship does not sail (Rule: tokugawa 10.1.1)."""
+
+    seat: Public[Seat]
+    town: Public[Town]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A seat gave up the actions that it had left (Rule: tokugawa 4.3)."""
+
+    seat: Public[Seat]
+    actions: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Fulfilled(Event):
+    """A seat took a contract (Rule: tokugawa 10.2)."""
+
+    seat: Public[Seat]
+    contract: Public[Contract]
+    points: Public[int]
+    total: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Counted(Event):
+    """The victory points of a seat, part by part (Rule: tokugawa 11.3)."""
+
+    seat: Public[Seat]
+    koku: Public[int]
+    samurai: Public[int]
+    buildings: Public[int]
+    contracts: Public[int]
+    points: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class GameWon(Event):
+    """The game is over, and somebody has won (Rule: tokugawa 11.1, 11.2, 11.4, 11.5, 11.6)."""
+
+    winner: Public[Seat]
+    ending: Public[Ending]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class GameDrawn(Event):
+    """The game is over, and nobody has won (Rule: tokugawa 11.4)."""
+
+    ending: Public[Ending]
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Began,
+    Opened,
+    Placed,
+    TurnBegan,
+    Completed,
+    Taxed,
+    Levied,
+    Dismissed,
+    Declared,
+    Thrown,
+    Storm,
+    Weathered,
+    Moved,
+    Failed,
+    Attacked,
+    Supported,
+    Struck,
+    Restruck,
+    Won,
+    Lost,
+    Rewarded,
+    Retreated,
+    Removed,
+    Recovered,
+    Conquered,
+    Razed,
+    Trampled,
+    Captured,
+    Sunk,
+    CapitalHit,
+    CapitalFell,
+    Built,
+    Forged,
+    Stayed,
+    Passed,
+    Fulfilled,
+    Counted,
+    GameWon,
+    GameDrawn,
+)
+
+__all__ = [
+    "EVENTS",
+    "Attacked",
+    "Began",
+    "Built",
+    "CapitalFell",
+    "CapitalHit",
+    "Captured",
+    "Completed",
+    "Conquered",
+    "Counted",
+    "Declared",
+    "Dismissed",
+    "Failed",
+    "Forged",
+    "Fulfilled",
+    "GameDrawn",
+    "GameWon",
+    "Levied",
+    "Lost",
+    "Moved",
+    "Opened",
+    "Passed",
+    "Placed",
+    "Razed",
+    "Recovered",
+    "Removed",
+    "Restruck",
+    "Retreated",
+    "Rewarded",
+    "Stayed",
+    "Storm",
+    "Struck",
+    "Sunk",
+    "Supported",
+    "Taxed",
+    "Thrown",
+    "Trampled",
+    "TurnBegan",
+    "Weathered",
+    "Won",
+]
