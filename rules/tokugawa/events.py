@@ -223,7 +223,7 @@ class Built(Event):
 @state
 @dataclass(frozen=True, slots=True)
 class Forged(Event):
-    """A samurai was turned to its stronger side (Rule: tokugawa 10.1.3)."""
+    """A samurai was turned to its stronger side (Rule: tokugawa 10.7)."""
 
     seat: Public[Seat]
     piece: Public[Kind]
@@ -233,7 +233,7 @@ class Forged(Event):
 @state
 @dataclass(frozen=True, slots=True)
 class Stayed(Event):
-    """A new ship does not sail (Rule: tokugawa 10.1.1)."""
+    """A new ship does not sail (Rule: tokugawa 10.5)."""
 
     seat: Public[Seat]
     town: Public[Town]

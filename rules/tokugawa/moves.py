@@ -110,13 +110,13 @@ class Build(Move):
 @state
 @dataclass(frozen=True, slots=True)
 class Stay(Move):
-    """Do not sail with the ship that was just built (Rule: tokugawa 10.1.1)."""
+    """Do not sail with the ship that was just built (Rule: tokugawa 10.5)."""
 
 
 @state
 @dataclass(frozen=True, slots=True)
 class Forge(Move):
-    """Turn a samurai to its stronger side (Rule: tokugawa 10.1.3)."""
+    """Turn a samurai to its stronger side (Rule: tokugawa 10.7)."""
 
     town: Public[Town]
 

@@ -56,7 +56,7 @@ class Approach(StrEnum):
 class Work(IntEnum):
     """How far a castle or a shrine is: a new one does not serve everywhere yet.
 
-    Rule: tokugawa 10.1.4, 10.1.5.
+    Rule: tokugawa 10.8, 10.9.
     """
 
     NONE = 0
