@@ -1,0 +1,71 @@
+"""The game's catalogue of sentences, in which stations, lines and money are said as people say them.
+
+A parameter is filled by its name: `{point}` with a station, `{line}` with a line, `{yen}` with an
+amount in yen. All the names are below.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from rules.core.phrases import Lang, Phrases
+from rules.tokai.names import line_word, point_word, region_word
+from rules.tokai.network import LINE_AT, POINT_AT, REGION_AT, LineId, PointId, RegionId
+
+YEN: Final = 1000
+"""What one unit of money is (Rule: tokai 1.3)."""
+
+POINT_WORDS: Final = frozenset(
+    {"point", "points", "origin", "destination", "destinations", "start", "end", "here", "station"}
+)
+LINE_WORDS: Final = frozenset({"line", "lines", "through"})
+REGION_WORDS: Final = frozenset({"region", "regions"})
+MONEY_WORDS: Final = frozenset(
+    {
+        "assets",
+        "bid",
+        "cash",
+        "cost",
+        "dues",
+        "fare",
+        "half",
+        "least",
+        "most",
+        "owed",
+        "paid",
+        "payoff",
+        "price",
+        "yen",
+    }
+)
+
+
+def money(amount: int, lang: Lang) -> str:
+    """An amount in yen.
+
+    >>> money(17, "en"), money(0, "ja")
+    ('17,000 yen', '0円')
+    """
+    number = f"{amount * YEN:,}"
+    return f"{number} yen" if lang == "en" else f"{number}円"
+
+
+class Words(Phrases):
+    """Phrases that know the map."""
+
+    def word(self, slot: str, value: object, lang: Lang) -> str:
+        """A station, a line, a region or an amount by the name of its parameter, else as usual."""
+        if isinstance(value, int):
+            return money(value, lang) if slot in MONEY_WORDS else super().word(slot, value, lang)
+        plain = str(value.value if isinstance(value, Enum) else value)
+        if slot in POINT_WORDS and plain in POINT_AT:
+            return point_word(PointId(plain), lang)
+        if slot in LINE_WORDS and plain in LINE_AT:
+            return line_word(LineId(plain), lang)
+        if slot in REGION_WORDS and plain in REGION_AT:
+            return region_word(RegionId(plain), lang)
+        return super().word(slot, value, lang)
+
+
+__all__ = ["MONEY_WORDS", "YEN", "Words", "money"]
