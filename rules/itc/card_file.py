@@ -34,6 +34,7 @@ class Time(StrEnum):
 class TransportCard:
     """A transport card: its two routes, slower first, and its goods, cheapest first.
 
+    `counts` says how many goods of each colour it has, in the order of the colours.
     `full` and `robbed` are the prices by route; a neutral card has none, but a destination.
     Rule: itc 4.1, 5.1.
     """
@@ -41,6 +42,7 @@ class TransportCard:
     number: TCard
     routes: tuple[Route, Route]
     goods: tuple[Good, ...]
+    counts: tuple[int, ...]
     at_risk: Good
     full: Mapping[Route, int]
     robbed: Mapping[Route, int]
@@ -113,7 +115,9 @@ def _neutral(entry: Entry, number: int) -> TransportCard:
     entry.check(holds=destination is not Place.MARKET, what="to is a continent")
     routes, goods = _routes(entry), entry.words("goods", Good)
     entry.close()
-    return TransportCard(TCard(given), routes, _ranked(goods), goods[-1], {}, {}, destination)
+    return TransportCard(
+        TCard(given), routes, _ranked(goods), _counts(goods), goods[-1], {}, {}, destination
+    )
 
 
 def _player_card(entry: Entry, board: Board, values: Counter[int], last: int) -> TransportCard:
@@ -138,6 +142,7 @@ def _player_card(entry: Entry, board: Board, values: Counter[int], last: int) ->
         TCard(index),
         routes,
         _ranked(goods),
+        _counts(goods),
         at_risk,
         dict(zip(routes, full, strict=True)),
         dict(zip(routes, robbed, strict=True)),
@@ -154,6 +159,10 @@ def _routes(entry: Entry) -> tuple[Route, Route]:
 
 def _ranked(goods: tuple[Good, ...]) -> tuple[Good, ...]:
     return tuple(sorted(goods, key=GOODS.index))
+
+
+def _counts(goods: tuple[Good, ...]) -> tuple[int, ...]:
+    return tuple(map(goods.count, GOODS))
 
 
 def _price(value: int, percent: int) -> int:

@@ -24,12 +24,12 @@ _PLACE_NAMES: Final = {
         ("sa",),
     ),
     Place.MARKET: (
-        ("灰色市場", "闇市場", "マフィア", "grey-market", "greymarket", "mafia"),
+        ("グレイマーケット", "灰色市場", "闇市場", "grey-market", "greymarket", "gray-market"),
         ("gm", "m"),
     ),
 }
 _ROUTE_NAMES: Final = {
-    Route.GREY: (("灰", "灰色", "グレー", "トラック", "trucks", "gray"), ("gy",)),
+    Route.GREY: (("グレイ", "グレー", "灰", "灰色", "トラック", "trucks", "gray"), ("gy",)),
     Route.RED: (("赤", "赤色", "列車", "鉄道", "trains"), ("r",)),
     Route.BLUE: (("青", "青色", "船", "海上", "ships"), ("b",)),
     Route.GREEN: (("緑", "緑色", "飛行機", "空輸", "aircraft"), ("gn",)),
