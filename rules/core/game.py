@@ -70,7 +70,10 @@ Player = Callable[[Tree, Seat, Sequence[Move], Chance], Move]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game: a switch (bool), a number, or a choice of words."""
+    """One option of a game: a switch (bool), a number, or a choice of words.
+
+    `off` says that a number may be 0 as well, below its range, and that this is written `off`.
+    """
 
     name: str
     kind: str
@@ -79,12 +82,15 @@ class Option:
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
+    off: bool = False
 
     def read(self, text: str) -> OptionValue | None:
         """The value of a folded text; None if it is no value of this option."""
         if self.kind == "switch":
             return {"on": True, "off": False}.get(text)
         if self.kind == "number":
+            if self.off and text == "off":
+                return 0
             number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
             return number if self.low <= number <= self.high else None
         return text if text in self.choices else None
@@ -93,13 +99,15 @@ class Option:
         """The canonical text of a value."""
         if self.kind == "switch":
             return "on" if value else "off"
-        return str(value)
+        return "off" if self.off and not value else str(value)
 
     def values(self) -> tuple[str, ...]:
         """What may be typed, as words or a range."""
         if self.kind == "switch":
             return ("on", "off")
-        return (f"{self.low}-{self.high}",) if self.kind == "number" else self.choices
+        if self.kind == "number":
+            return (f"{self.low}-{self.high}", *(("off",) if self.off else ()))
+        return self.choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +173,7 @@ def _option(row: Table) -> Option:
         low=row.get("low", 0),
         high=row.get("high", 0),
         choices=tuple(row.get("choices", ())),
+        off=row.get("off", False),
     )
 
 

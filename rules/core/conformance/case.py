@@ -99,12 +99,12 @@ def _option_sets(options: Sequence[Option]) -> Iterator[dict[str, OptionValue]]:
 
 
 def _telling_values(option: Option) -> list[OptionValue]:
-    """The default first, then every other value, of a number its ends."""
+    """The default first, then every other value, of a number its ends and `off`."""
     match option.kind:
         case "switch":
             found: list[OptionValue] = [False, True]
         case "number":
-            found = [option.low, option.high]
+            found = [option.low, option.high, *([0] if option.off else [])]
         case _:
             found = list(option.choices)
     return [option.default, *(value for value in found if value != option.default)]

@@ -38,6 +38,13 @@ low = 1
 high = 12
 default = 3
 [[option]]
+name = "minutes"
+type = "number"
+low = 5
+high = 20
+off = true
+default = 0
+[[option]]
 name = "kind"
 names = ["種類"]
 type = "choice"
@@ -55,6 +62,7 @@ def test_all_options_have_a_value_and_an_order() -> None:
     assert list(info().complete({"cups": 5}).items()) == [
         ("cups", 5),
         ("kind", "green"),
+        ("minutes", 0),
         ("rules", 2),
         ("sugar", False),
     ]
@@ -85,6 +93,8 @@ def test_a_missing_entry_is_named() -> None:
         ("sugar", "on", True),
         ("sugar", "off", False),
         ("cups", "12", 12),
+        ("minutes", "off", 0),
+        ("minutes", "5", 5),
         ("kind", "black", "black"),
     ],
 )
@@ -98,7 +108,17 @@ def test_what_an_option_reads_it_writes(name: str, text: str, value: object) -> 
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("sugar", "maybe"), ("cups", "0"), ("cups", "13"), ("cups", "x"), ("cups", "٣"), ("kind", "")],
+    [
+        ("sugar", "maybe"),
+        ("cups", "0"),
+        ("cups", "13"),
+        ("cups", "x"),
+        ("cups", "٣"),
+        ("cups", "off"),
+        ("minutes", "0"),
+        ("minutes", "4"),
+        ("kind", ""),
+    ],
 )
 def test_what_is_no_value_of_an_option_is_none(name: str, text: str) -> None:
     assert info().options[name].read(text) is None
@@ -108,6 +128,7 @@ def test_an_option_says_what_may_be_typed() -> None:
     options = info().options
     assert options["sugar"].values() == ("on", "off")
     assert options["cups"].values() == ("1-12",)
+    assert options["minutes"].values() == ("5-20", "off")
     assert options["kind"].values() == ("green", "black")
 
 
