@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from rules.core.data import DataError
-from rules.tokugawa.rows import Row, by_id, read_rows
+from rules.tokugawa.rows import Named, Row, by_id, read_rows
 from rules.tokugawa.terms import Contract, Province, Side, Terrain, Town
 
 K = TypeVar("K", bound=str)
@@ -22,16 +22,6 @@ _SECTIONS: Final = {
     "contract": ("id", "side", "en", "ja", "towns", "ships", "mirror"),
 }
 _LAND: Final = tuple(terrain for terrain in Terrain if terrain is not Terrain.SEA)
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """What something is called: English, Japanese, its reading, exact further names."""
-
-    en: str
-    ja: str
-    kana: str = ""
-    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,4 +171,4 @@ def _check_connected(chart: Chart, name: str) -> None:
         raise DataError(f"{name}: no road leads from {first} to {lost[0]}")
 
 
-__all__ = ["CANVAS", "Chart", "Deal", "Named", "Road", "read_map"]
+__all__ = ["CANVAS", "Chart", "Deal", "Road", "read_map"]

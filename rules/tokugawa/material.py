@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from rules.core.data import DataError
-from rules.tokugawa.rows import Row, by_id, read_rows
+from rules.tokugawa.rows import Named, Row, by_id, read_rows
 from rules.tokugawa.terms import Building, Terrain, Weapon, Weather
 
 T = TypeVar("T", Building, Terrain, Weapon, Weather)
@@ -18,11 +18,22 @@ DIE: Final = 6
 _MANY: Final = 99
 _SECTIONS: Final = {
     "money": ("player", "province", "all"),
-    "weapon": ("id", "ja", "kana", "cost", "stock", "start", "strength", "rolls"),
-    "capital": ("strength",),
-    "building": ("id", "ja", "kana", "cost", "action", "attack", "defence", "limit", "shared"),
-    "weather": ("id", "ja", "faces", "modifier"),
-    "terrain": ("id", "ja", "kana", "needs", "storm"),
+    "weapon": ("id", "en", "ja", "kana", "cost", "stock", "start", "strength", "rolls"),
+    "capital": ("id", "en", "ja", "strength"),
+    "building": (
+        "id",
+        "en",
+        "ja",
+        "kana",
+        "cost",
+        "action",
+        "attack",
+        "defence",
+        "limit",
+        "shared",
+    ),
+    "weather": ("id", "en", "ja", "faces", "modifier"),
+    "terrain": ("id", "en", "ja", "kana", "needs", "storm"),
 }
 
 
@@ -54,7 +65,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """All that `pieces.toml` says; `words` are the Japanese names, the reading last."""
+    """All that `pieces.toml` says; `words` are the names of everything by id."""
 
     start_player: int
     start_province: int
@@ -66,13 +77,14 @@ class Pieces:
     modifier: Mapping[Weather, int]
     needs: Mapping[Terrain, int]
     in_storm: Mapping[Terrain, bool]
-    words: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, Named]
 
 
 def read_pieces(text: str, name: str) -> Pieces:
     """The pieces that a text describes; DataError names the line that is wrong."""
     rows = read_rows(text, name, _SECTIONS)
-    money, capital = _single(rows["money"], name, "money"), rows["capital"]
+    money = _single(rows["money"], name, "money")
+    capital = _single(rows["capital"], name, "capital")
     weapons = _each(rows["weapon"], Weapon, name)
     buildings = _each(rows["building"], Building, name)
     weathers = _each(rows["weather"], Weather, name)
@@ -80,19 +92,20 @@ def read_pieces(text: str, name: str) -> Pieces:
     faces = tuple(w for w, row in weathers.items() for _ in range(row.number("faces", 1, DIE)))
     if len(faces) != DIE:
         raise DataError(f"{name}: the weather has {len(faces)} faces, not {DIE}")
-    words = [*weapons.items(), *buildings.items(), *weathers.items(), *terrains.items()]
+    kinds = (weapons, buildings, weathers, terrains)
+    named = [capital, *(row for kind in kinds for row in kind.values())]
     return Pieces(
         start_player=money.number("player", 0, _MANY),
         start_province=money.number("province", 0, _MANY),
         koku=money.number("all", 1, _MANY),
         arms={weapon: _arms(row) for weapon, row in weapons.items()},
-        capital=_pair(_single(capital, name, "capital")),
+        capital=_pair(capital),
         plans={building: _plan(row) for building, row in buildings.items()},
         faces=faces,
         modifier={weather: row.number("modifier", -2, 0) for weather, row in weathers.items()},
         needs={terrain: row.number("needs", 1, DIE) for terrain, row in terrains.items()},
         in_storm={terrain: row.flag("storm") for terrain, row in terrains.items()},
-        words={str(each): _words(row) for each, row in words},
+        words={row.text("id"): _named(row) for row in named},
     )
 
 
@@ -139,8 +152,9 @@ def _plan(row: Row) -> Plan:
     )
 
 
-def _words(row: Row) -> tuple[str, ...]:
-    return (row.text("ja"), row.text("kana")) if "kana" in row.fields else (row.text("ja"),)
+def _named(row: Row) -> Named:
+    kana = row.text("kana") if "kana" in row.fields else ""
+    return Named(row.text("en"), row.text("ja"), kana)
 
 
 __all__ = ["DIE", "Arms", "Pieces", "Plan", "read_pieces"]

@@ -2,65 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.core.phrases import Lang, Phrase, Phrases
+from rules.core.phrases import Phrase, Phrases
 from rules.core.slots import Choice
-from rules.tokugawa.atlas import CHART, PIECES, PROVINCES, TOWNS
-from rules.tokugawa.charts import Named
-from rules.tokugawa.terms import Building, Contract, Province, Terrain, Town, Weapon
+from rules.tokugawa.atlas import CHART, DEALS, PIECES, PROVINCES, TOWNS
+from rules.tokugawa.rows import Named
+from rules.tokugawa.terms import Building, Contract, Terrain, Weapon, Weather
 
 
 def _choice(value: str, named: Named) -> Choice:
     """A value with the names that may be cut short, and those that must be whole."""
-    return Choice(value, (named.en, named.ja, named.kana), named.also)
+    names = (named.en, named.ja, *((named.kana,) if named.kana else ()))
+    return Choice(value, names, named.also)
 
 
-def _words(kinds: Sequence[str]) -> tuple[Choice, ...]:
-    return tuple(Choice(str(kind), PIECES.words[kind]) for kind in kinds)
+def _choices(kinds: Sequence[str]) -> tuple[Choice, ...]:
+    return tuple(_choice(str(kind), PIECES.words[kind]) for kind in kinds)
 
 
 TOWN_CHOICES: Final = tuple(_choice(town, CHART.towns[town]) for town in TOWNS)
+"""The towns as a slot reads them (Rule: tokugawa 13.2)."""
 PROVINCE_CHOICES: Final = tuple(_choice(each, CHART.provinces[each]) for each in sorted(PROVINCES))
-WEAPON_CHOICES: Final = _words(tuple(Weapon))
-BUILDING_CHOICES: Final = _words(tuple(Building))
-TERRAIN_CHOICES: Final = _words(tuple(Terrain))
-"""The choices of the slots of lines, with names in both languages (Rule: tokugawa 13.2)."""
+"""The provinces as a slot reads them (Rule: tokugawa 13.2)."""
+WEAPON_CHOICES: Final = _choices(tuple(Weapon))
+BUILDING_CHOICES: Final = _choices(tuple(Building))
+TERRAIN_CHOICES: Final = _choices(tuple(Terrain))
 
-
-def name_of(thing: Town | Province | Contract, lang: Lang) -> str:
-    """What the map calls a town, a province or a contract."""
-    named = _NAMED[thing]
-    return named.en if lang == "en" else named.ja
-
-
-_NAMED: Final[Mapping[str, Named]] = {
-    str(each): named
-    for names in (CHART.towns, CHART.provinces, CHART.contracts)
-    for each, named in names.items()
-}
-
-TOWN_SLOTS: Final = ("town", "towns", "origin", "goal", "capital")
-"""The fields of moves, events and refusals whose values are towns."""
+_TOWN_SLOTS: Final = ("town", "towns", "origin", "supporter", "capital")
+_PIECE_SLOTS: Final = ("piece", "target", "weapon")
 
 
 def with_names(phrases: Phrases, fallback: Phrases) -> Phrases:
-    """The catalogue of the game with the names of the map: `word.town.kyoto`."""
-    made = {key: found for key in phrases if (found := phrases.find(key)) is not None}
-    for slot in TOWN_SLOTS:
-        made.update(_entries(slot, CHART.towns))
-    for slot in ("province", "provinces"):
-        made.update(_entries(slot, CHART.provinces))
-    for slot in ("contract", "contracts"):
-        made.update(_entries(slot, CHART.contracts))
+    """The catalogue of the game with the names of its data: `word.town.kyoto`.
+
+    `deal` names a contract together with what it asks for. Entries of the catalogue itself win.
+    """
+    towns = {str(town): _phrase(named) for town, named in CHART.towns.items()}
+    provinces = {str(each): _phrase(named) for each, named in CHART.provinces.items()}
+    words = {each: _phrase(named) for each, named in PIECES.words.items()}
+    made = {
+        **_entries(_TOWN_SLOTS, towns),
+        **_entries(("province", "provinces"), provinces),
+        **_entries(("contract", "contracts"), {each: _contract(each) for each in DEALS}),
+        **_entries(("deal",), {each: _deal(each) for each in DEALS}),
+        **_entries(_PIECE_SLOTS, {each: words[each] for each in (*Weapon, "capital")}),
+        **_entries(("building", "buildings"), {each: words[each] for each in Building}),
+        **_entries(("terrain",), {each: words[each] for each in Terrain}),
+        **_entries(("weather",), {each: words[each] for each in Weather}),
+    }
+    made.update({key: found for key in phrases if (found := phrases.find(key)) is not None})
     return Phrases(made, fallback=fallback)
 
 
-def _entries(
-    slot: str, names: Mapping[Town, Named] | Mapping[Province, Named] | Mapping[Contract, Named]
-) -> Mapping[str, Phrase]:
-    return {f"word.{slot}.{each}": Phrase(named.en, named.ja) for each, named in names.items()}
+def _entries(slots: Iterable[str], names: Mapping[str, Phrase]) -> Mapping[str, Phrase]:
+    return {f"word.{slot}.{each}": phrase for slot in slots for each, phrase in names.items()}
+
+
+def _phrase(named: Named) -> Phrase:
+    return Phrase(named.en, named.ja)
+
+
+def _contract(contract: Contract) -> Phrase:
+    named = CHART.contracts[contract]
+    return Phrase(f"{contract} {named.en}", f"{contract}「{named.ja}」")
+
+
+def _deal(contract: Contract) -> Phrase:
+    """`W4 Inland sea: Osaka, Tokushima, Matsuyama, Hiroshima, 2 ships`."""
+    deal, head = DEALS[contract], _contract(contract)
+    towns: list[Named] = [CHART.towns[town] for town in deal.towns]
+    en, ja = [named.en for named in towns], [named.ja for named in towns]
+    if deal.ships:
+        en.append(f"{deal.ships} ships")
+        ja.append(f"船{deal.ships}隻")
+    return Phrase(f"{head.en}: {', '.join(en)}", f"{head.ja} {'、'.join(ja)}")
 
 
 __all__ = [
@@ -68,8 +85,6 @@ __all__ = [
     "PROVINCE_CHOICES",
     "TERRAIN_CHOICES",
     "TOWN_CHOICES",
-    "TOWN_SLOTS",
     "WEAPON_CHOICES",
-    "name_of",
     "with_names",
 ]

@@ -17,6 +17,16 @@ _ENTRY: Final = "{"
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """What something is called: English, Japanese, its reading, exact further names."""
+
+    en: str
+    ja: str
+    kana: str = ""
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One entry, and what an error about it begins with: file, line, section, id."""
 
@@ -147,4 +157,4 @@ def by_id(rows: Iterable[Row]) -> Mapping[str, Row]:
     return made
 
 
-__all__ = ["Row", "by_id", "read_rows"]
+__all__ = ["Named", "Row", "by_id", "read_rows"]
