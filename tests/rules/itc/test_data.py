@@ -1,0 +1,296 @@
+"""The tables: what the rules say about them, and that a broken file is named by its line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from rules.core.data import DataError, read_text
+from rules.itc.board_file import Board, read_board
+from rules.itc.card_file import Cards, read_cards
+from rules.itc.data import (
+    ACTIONS,
+    CARDS,
+    LIMITS,
+    NEUTRAL_CARDS,
+    PLACE,
+    PLAYER_CARDS,
+    ROUTE,
+    SALE,
+    SIDES,
+    VALUE,
+    Time,
+)
+from rules.itc.terms import CONTINENTS, GOODS, ROUTES, ACard, Die, Good, Kind, Place, Route, TCard
+
+BOARD: Final = read_text("rules.itc", "board.toml")
+DECK: Final = read_text("rules.itc", "cards.toml")
+
+
+@pytest.mark.rule("itc 1.2", "itc 1.3", "itc 1.4")
+def test_the_piles_have_93_and_80_cards() -> None:
+    assert len(PLAYER_CARDS) == 69
+    assert len(NEUTRAL_CARDS) == 24
+    assert len(CARDS) == 93
+    assert sum(card.copies for card in ACTIONS.values()) == 80
+    assert {card.kind for card in ACTIONS.values()} == set(Kind)
+
+
+@pytest.mark.rule("itc 1.4")
+def test_how_often_each_kind_of_action_card_is_there() -> None:
+    copies: Counter[int] = Counter()
+    for card in ACTIONS.values():
+        copies[card.kind] += card.copies
+    numbers = (5, 3, 3, 3, 3, 2, 3, 4, 8, 4, 6, 6, 3, 4, 4, 3, 2, 4, 4, 6)
+    assert dict(copies) == dict(enumerate(numbers, start=1))
+
+
+@pytest.mark.rule("itc 1.4")
+def test_cards_that_name_something_name_everything_once() -> None:
+    for kind in (Kind.ROBBERY, Kind.UNREST, Kind.DEMAND_ONE):
+        named = [card for card in ACTIONS.values() if card.kind is kind]
+        assert [card.places for card in named] == [(place,) for place in CONTINENTS]
+        assert all(card.copies == 1 for card in named)
+    routes = [card for card in ACTIONS.values() if card.kind is Kind.INSPECTION]
+    assert [(card.route, card.copies) for card in routes] == [(route, 2) for route in ROUTES]
+    pairs = [card.places for card in ACTIONS.values() if card.kind is Kind.DEMAND_PAIR]
+    assert sorted(place for pair in pairs for place in pair) == sorted(CONTINENTS)
+
+
+@pytest.mark.rule("itc 11.1")
+def test_which_kinds_are_done_at_once() -> None:
+    assert {card.kind for card in ACTIONS.values() if card.time is Time.AT_ONCE} == {5, 9, 20}
+
+
+@pytest.mark.rule("itc 1.5")
+def test_the_dice() -> None:
+    assert SIDES == {Die.BLUE: 6, Die.GREEN: 8, Die.RED: 6}
+    assert LIMITS.red_points == 6
+
+
+@pytest.mark.rule("itc 2.1", "itc 2.2")
+def test_the_routes_from_the_slowest_to_the_fastest() -> None:
+    shape = [(ROUTE[route].columns, ROUTE[route].rows, ROUTE[route].smuggling) for route in ROUTES]
+    assert shape == [(2, 7, 20_000), (3, 6, 15_000), (3, 5, 10_000), (2, 4, 5_000)]
+    assert ROUTES == (Route.GREY, Route.RED, Route.BLUE, Route.GREEN)
+    percent = [ROUTE[route].percent for route in ROUTES]
+    assert percent == sorted(percent, reverse=True)
+
+
+@pytest.mark.rule("itc 2.4", "itc 2.5", "itc 2.6")
+def test_what_continents_and_the_grey_market_take() -> None:
+    refused = {place: PLACE[place].refuses for place in Place}
+    assert refused == {
+        Place.AFRICA: (Good.YELLOW,),
+        Place.ASIA: (Good.RED,),
+        Place.AUSTRALIA: (Good.GREEN,),
+        Place.EUROPE: (Good.BLACK,),
+        Place.NORTH_AMERICA: (Good.WHITE,),
+        Place.SOUTH_AMERICA: (Good.BLUE,),
+        Place.MARKET: (),
+    }
+    assert [PLACE[place].spaces for place in Place] == [8, 8, 8, 8, 8, 8, 10]
+
+
+@pytest.mark.rule("itc 3.1", "itc 3.2")
+def test_the_prices_of_goods() -> None:
+    assert list(VALUE.values()) == [2_000, 2_500, 3_000, 3_500, 4_500, 6_000]
+    assert list(SALE.values()) == [1_000, 1_500, 2_000, 2_500, 3_000, 4_000]
+    assert tuple(VALUE) == tuple(SALE) == GOODS
+
+
+@pytest.mark.rule("itc 4.1", "itc 4.3")
+def test_the_dearest_good_of_a_card_is_at_risk() -> None:
+    for number in PLAYER_CARDS:
+        card = CARDS[number]
+        assert len(card.routes) == len(card.full) == len(card.robbed) == 2
+        assert card.at_risk is max(card.goods, key=GOODS.index)
+
+
+@pytest.mark.rule("itc 4.4")
+def test_prices_follow_from_goods_and_route() -> None:
+    tenths = {Route.GREY: 16, Route.RED: 14, Route.BLUE: 12, Route.GREEN: 10}
+    for number in PLAYER_CARDS:
+        card = CARDS[number]
+        worth = sum(VALUE[good] for good in card.goods)
+        for route in card.routes:
+            assert abs(card.full[route] * 10 - worth * tenths[route]) < 2_500
+            assert card.full[route] % 500 == 0
+            assert card.full[route] - card.robbed[route] == VALUE[card.at_risk]
+
+
+@pytest.mark.rule("itc 4.2", "itc 4.5")
+def test_the_index_orders_the_cards_by_worth() -> None:
+    worth = [sum(VALUE[good] for good in CARDS[number].goods) for number in PLAYER_CARDS]
+    assert worth == sorted(worth)
+    assert list(PLAYER_CARDS) == sorted(PLAYER_CARDS)
+    assert [number for number in PLAYER_CARDS if number <= 105] == [100, 101, 102, 103, 104, 105]
+    assert worth[:6] == [10_000] * 5 + [10_500]
+
+
+@pytest.mark.rule("itc 4.6")
+def test_errata() -> None:
+    """X27: 104 has white beside its red, 205 risks white, a card to Europe goes blue or green."""
+    assert CARDS[TCard(104)].goods == (Good.BLACK, Good.WHITE, Good.WHITE, Good.RED)
+    assert CARDS[TCard(205)].at_risk is Good.WHITE
+    to_europe = [CARDS[n] for n in NEUTRAL_CARDS if CARDS[n].destination is Place.EUROPE]
+    assert (Route.BLUE, Route.GREEN) in [card.routes for card in to_europe]
+
+
+def test_the_card_of_the_arrival_example() -> None:
+    card = CARDS[TCard(170)]
+    assert card.counts == (0, 0, 1, 4, 0, 0)
+    assert card.full == {Route.BLUE: 20_500, Route.GREEN: 17_000}
+    assert card.robbed == {Route.BLUE: 17_000, Route.GREEN: 13_500}
+
+
+@pytest.mark.rule("itc 5.1")
+def test_neutral_cards_have_a_destination_and_no_price() -> None:
+    to = Counter(CARDS[number].destination for number in NEUTRAL_CARDS)
+    assert to == dict.fromkeys(CONTINENTS, 4)
+    for number in NEUTRAL_CARDS:
+        card = CARDS[number]
+        assert card.neutral
+        assert not card.full
+        assert card.at_risk is card.goods[-1]
+    assert not any(CARDS[number].neutral for number in PLAYER_CARDS)
+
+
+def test_the_deck_of_the_specification_as_a_whole() -> None:
+    goods = Counter(good for number in PLAYER_CARDS for good in CARDS[number].goods)
+    assert [goods[good] for good in GOODS] == [91, 80, 70, 65, 52, 42]
+    pairs = Counter(CARDS[number].routes for number in PLAYER_CARDS)
+    assert sorted(pairs.values()) == [9, 11, 11, 11, 12, 15]
+    allowed = both = 0
+    for low in PLAYER_CARDS:
+        for high in PLAYER_CARDS:
+            if low < high and any(route in CARDS[high].routes for route in CARDS[low].routes):
+                both += 1
+                allowed += low + high <= LIMITS.mega
+    assert round(100 * allowed / both) == 61
+
+
+def test_every_action_card_is_found_by_what_is_printed_on_it() -> None:
+    assert all(card.code == code for code, card in ACTIONS.items())
+    assert ACTIONS[ACard("12-africa")].places == (Place.AFRICA,)
+    assert ACTIONS[ACard("9-grey")].route is Route.GREY
+    assert ACTIONS[ACard("5-africa-asia")].amount == 3
+
+
+def board_of(text: str) -> Board:
+    return read_board(text, "board.toml")
+
+
+def cards_of(text: str) -> Cards:
+    return read_cards(text, "cards.toml", board_of(BOARD))
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.index(part)].count("\n") + 1
+
+
+BROKEN_BOARD: Final = {
+    "no toml": ("blue = 6", "blue = = 6", "line"),
+    "a float": ("percent = 160", "percent = 1.6", "percent is a whole number from 100 to 1000"),
+    "a switch": ("columns = 2", "columns = true", "columns is a whole number"),
+    "missing": ("rows = 7\n", "", "rows is missing"),
+    "unknown key": ("rows = 7", "rows = 7\nlength = 3", "unknown key 'length'"),
+    "unknown word": ('name = "africa"', 'name = "atlantis"', "name is one of africa, asia"),
+    "wrong order": ('name = "asia"', 'name = "africa"', "name is 'asia' here"),
+    "not dearer": ("transport = 2500", "transport = 2000", "from the cheapest to the dearest"),
+    "no round sum": ("sale = 1500", "sale = 1501", "multiples of 500"),
+    "unknown colour": ('refuses = "red"', 'refuses = "pink"', "refuses is one of black, white"),
+    "no dice": ("[dice]", "[cubes]", "[dice] is missing"),
+    "no goods": ("[[good]]", "[[bad]]", "good is missing"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "says"), BROKEN_BOARD.values(), ids=BROKEN_BOARD)
+def test_a_broken_board_is_refused(old: str, new: str, says: str) -> None:
+    assert old in BOARD
+    with pytest.raises(DataError) as caught:
+        board_of(BOARD.replace(old, new))
+    assert says in str(caught.value)
+    assert str(caught.value).startswith("board.toml")
+
+
+BROKEN_CARDS: Final = {
+    "index": ("index = 105", "index = 106", "goods worth 10500 have the index 105"),
+    "order": ("index = 105", "index = 100", "indices rise, and 100 follows 104"),
+    "price": ("full = [17000, 10500]", "full = [17500, 10500]", "full by grey is 17000, not 17500"),
+    "robbed": ("robbed = [14500, 8000]", "robbed = [14500, 7500]", "robbed by green is 8000"),
+    "one price": ("full = [17000, 10500]", "full = [17000]", "full has 2 numbers, not 1"),
+    "a word": ("full = [17000, 10500]", "full = 17000", "full is a list, not 17000"),
+    "at risk": (
+        'black black black black", at_risk = "white"',
+        'black black black black", at_risk = "black"',
+        "at_risk is the dearest",
+    ),
+    "colour": ('"yellow green black"', '"yellow green mauve"', "goods is one of black, white"),
+    "no goods": ('"yellow green black"', '" "', "goods is empty"),
+    "routes": ('index = 105, routes = ["grey", "green"]', 'index = 105, routes = ["grey"]', "two"),
+    "backwards": (
+        'index = 105, routes = ["grey", "green"]',
+        'index = 105, routes = ["green", "grey"]',
+        "the slower first",
+    ),
+    "neutral number": ("number = 7,", "number = 8,", "number is 7 here, not 8"),
+    "neutral to": ('number = 7, to = "asia"', 'number = 7, to = "market"', "to is a continent"),
+    "action number": ("number = 7, kind", "number = 8, kind", "number is 7 here, not 8"),
+    "action kind": ('kind = "unrest"', 'kind = "robbery"', "12 is unrest"),
+    "action time": ('time = "before_roll"', 'time = "before"', "time is one of at_once"),
+    "action place": ('"africa-asia"', '"africa-mars"', "'africa-mars' does not name continents"),
+    "action route": ('names = ["grey", ', 'names = ["beige", ', "'beige' names no route"),
+    "twice": ('names = ["grey", "red"', 'names = ["red", "red"', "red stands twice"),
+    "action names": ('names = ["grey", ', "names = [7, ", "names is a list of texts, not 7"),
+    "no text": ('kind = "unrest"', "kind = 12", "kind is a text, not 12"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "says"), BROKEN_CARDS.values(), ids=BROKEN_CARDS)
+def test_a_broken_card_is_named_by_its_line(old: str, new: str, says: str) -> None:
+    assert old in DECK
+    line = line_of(DECK, old)
+    with pytest.raises(DataError) as caught:
+        cards_of(DECK.replace(old, new, 1))
+    message = str(caught.value)
+    assert says in message
+    assert message.startswith(f"cards.toml line {line}, ")
+
+
+SHORT_DECKS: Final[dict[str, tuple[Callable[[str], str], str]]] = {
+    "a player card less": (
+        lambda text: "\n".join(line for line in text.splitlines() if "index = 100," not in line),
+        "goods worth 10000 have the index 100",
+    ),
+    "the last one less": (
+        lambda text: "\n".join(line for line in text.splitlines() if "index = 300" not in line),
+        "69 player cards, not 68",
+    ),
+    "the last neutral one less": (
+        lambda text: "\n".join(line for line in text.splitlines() if "number = 24," not in line),
+        "24 neutral cards, not 23",
+    ),
+    "five to Asia": (
+        lambda text: text.replace('number = 9, to = "australia"', 'number = 9, to = "asia"'),
+        "4 neutral cards go to asia, not 5",
+    ),
+    "a copy more": (
+        lambda text: text.replace("copies = 5", "copies = 6"),
+        "80 action cards, not 81",
+    ),
+    "19 kinds": (
+        lambda text: "\n".join(line for line in text.splitlines() if "demand_one" not in line),
+        "20 kinds of action cards, not 19",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "says"), SHORT_DECKS.values(), ids=SHORT_DECKS)
+def test_a_deck_of_another_size_is_refused(change: Callable[[str], str], says: str) -> None:
+    with pytest.raises(DataError) as caught:
+        cards_of(change(DECK))
+    assert says in str(caught.value)
