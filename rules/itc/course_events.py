@@ -1,0 +1,183 @@
+"""Events of the course of the game: turns, dice, cards drawn, played and discarded.
+
+The sentences are in `phrases.toml`. An event that shows somebody a card of a hand, of a pile or under
+a load `reveals`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.vision import Event, Owner, Public, Seat, Sight, state
+from rules.itc.moves import HandCard
+from rules.itc.terms import ACard, Die, Route, TCard
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Began(Event):
+    """Who places the first stone was drawn (Rule: itc 6.3)."""
+
+    seat: Public[Seat]
+    goal: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """The first transport cards of a hand (Rule: itc 6.1)."""
+
+    sight: ClassVar[Sight] = Sight.OWNER
+    seat: Public[Seat]
+    cards: Public[tuple[TCard, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class MafiaBegan(Event):
+    """The first stone came into the grey market (Rule: itc 6.6)."""
+
+    seat: Public[Seat]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """A turn began (Rule: itc 7.3)."""
+
+    seat: Public[Seat]
+    round: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class DutyNoted(Event):
+    """A full row with own loads stands at the beginning of a turn (Rule: itc 9.2)."""
+
+    seat: Public[Seat]
+    route: Public[Route]
+    row: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class LastRound(Event):
+    """A seat reached the goal (Rule: itc 13.1)."""
+
+    seat: Public[Seat]
+    money: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class GameOver(Event):
+    """The last round was played (Rule: itc 13.1, 13.2)."""
+
+    winner: Public[tuple[Seat, ...]]
+    money: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class DrewAction(Event):
+    """A seat drew an action card that it keeps (Rule: itc 11.1)."""
+
+    seat: Public[Seat]
+    action: Owner[ACard]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class AtOnce(Event):
+    """A seat drew an action card that is executed at once (Rule: itc 11.1)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    action: Public[ACard]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class DrewTransports(Event):
+    """A seat drew transport cards with the red die (Rule: itc 8.5)."""
+
+    seat: Public[Seat]
+    count: Public[int]
+    cards: Owner[tuple[TCard, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class PilesMerged(Event):
+    """Discarded action cards became part of the pile again (Rule: itc 8.7, 11.5)."""
+
+    count: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class TransportsReturned(Event):
+    """Discarded transport cards became the pile (Rule: itc 8.7)."""
+
+    count: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Played(Event):
+    """A seat played an action card openly (Rule: itc 11.1)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    action: Public[ACard]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """A seat had too many cards (Rule: itc 11.3)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    card: Public[HandCard]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """One die of a roll (Rule: itc 8.1)."""
+
+    seat: Public[Seat]
+    die: Public[Die]
+    number: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Used(Event):
+    """A die was chosen; so many points can be spent (Rule: itc 8.2, 8.3, 8.4)."""
+
+    seat: Public[Seat]
+    die: Public[Die]
+    points: Public[int]
+
+
+__all__ = [
+    "AtOnce",
+    "Began",
+    "Dealt",
+    "Discarded",
+    "DrewAction",
+    "DrewTransports",
+    "DutyNoted",
+    "GameOver",
+    "LastRound",
+    "MafiaBegan",
+    "PilesMerged",
+    "Played",
+    "Rolled",
+    "TransportsReturned",
+    "TurnBegan",
+    "Used",
+]

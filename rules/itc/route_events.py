@@ -1,0 +1,174 @@
+"""Events on the four routes: loads come, move, jam and are inspected.
+
+The sentences are in `phrases.toml`. An event that shows somebody a card of a hand, of a pile or under
+a load `reveals`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.vision import Event, Owner, Public, Seat, state
+from rules.itc.state import Under
+from rules.itc.terms import Route, TCard
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Loaded(Event):
+    """A transport card came to its route (Rule: itc 9.1)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    card: Public[TCard]
+    route: Public[Route]
+    column: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class LoadedOver(Event):
+    """A transport card came to its route with an action card under it (Rule: itc 11.11, 11.20)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    card: Public[TCard]
+    route: Public[Route]
+    column: Public[int]
+    under: Owner[Under]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class LoadedMega(Event):
+    """Two transport cards came to one space (Rule: itc 11.7)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    cards: Public[tuple[TCard, ...]]
+    route: Public[Route]
+    column: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Stepped(Event):
+    """A load moved one row up (Rule: itc 9.7)."""
+
+    seat: Public[Seat]
+    card: Public[TCard]
+    route: Public[Route]
+    row: Public[int]
+    column: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Jumped(Event):
+    """An express load moved to the top row (Rule: itc 11.6)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    card: Public[TCard]
+    route: Public[Route]
+    column: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class SetBack(Event):
+    """An obstacle moved a load one row back (Rule: itc 11.17)."""
+
+    card: Public[TCard]
+    route: Public[Route]
+    row: Public[int]
+    column: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class NeutralsAdvanced(Event):
+    """Neutral loads moved one row up (Rule: itc 10.1)."""
+
+    cards: Public[tuple[TCard, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class NeutralEntered(Event):
+    """A neutral card came to its route (Rule: itc 10.4)."""
+
+    reveals: ClassVar[bool] = True
+    card: Public[TCard]
+    route: Public[Route]
+    column: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class NeutralStranded(Event):
+    """A neutral card found no space on either route (Rule: itc 8.6)."""
+
+    reveals: ClassVar[bool] = True
+    card: Public[TCard]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class JamLost(Event):
+    """A load is lost that could have left its full row (Rule: itc 9.4)."""
+
+    seat: Public[Seat]
+    card: Public[TCard]
+    route: Public[Route]
+    row: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Uncovered(Event):
+    """What lay under a load is shown and discarded with it (Rule: itc 12.7)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    card: Public[TCard]
+    under: Public[Under]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Caught(Event):
+    """An inspection found a smuggling card; its owner pays (Rule: itc 11.5)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    card: Public[TCard]
+    amount: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class ExpressShown(Event):
+    """An inspection found an express card, which stays (Rule: itc 11.5)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    card: Public[TCard]
+
+
+__all__ = [
+    "Caught",
+    "ExpressShown",
+    "JamLost",
+    "Jumped",
+    "Loaded",
+    "LoadedMega",
+    "LoadedOver",
+    "NeutralEntered",
+    "NeutralStranded",
+    "NeutralsAdvanced",
+    "SetBack",
+    "Stepped",
+    "Uncovered",
+]

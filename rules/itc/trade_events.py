@@ -1,0 +1,275 @@
+"""Events of arrivals and of what lies and stands on continents and in the grey market.
+
+The sentences are in `phrases.toml`. An event that shows somebody a card of a hand, of a pile or under
+a load `reveals`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.vision import Event, Public, Seat, state
+from rules.itc.terms import Good, Place, TCard
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Dropped(Event):
+    """A good was marked for the grey market (Rule: itc 12.2)."""
+
+    seat: Public[Seat]
+    card: Public[TCard]
+    good: Public[Good]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Kept(Event):
+    """All marks of a load were taken back (Rule: itc 12.2)."""
+
+    seat: Public[Seat]
+    card: Public[TCard]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class TheftRolled(Event):
+    """The red die was rolled for an arriving card (Rule: itc 12.3)."""
+
+    card: Public[TCard]
+    place: Public[Place]
+    number: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Stolen(Event):
+    """A good of an arriving card went to the grey market (Rule: itc 12.3)."""
+
+    card: Public[TCard]
+    good: Public[Good]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class TheftPaid(Event):
+    """The controller got the value of a stolen good (Rule: itc 12.3)."""
+
+    seat: Public[Seat]
+    amount: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Arrived(Event):
+    """Goods of a card were put on a continent (Rule: itc 12.5)."""
+
+    card: Public[TCard]
+    place: Public[Place]
+    goods: Public[tuple[Good, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class WentToMarket(Event):
+    """Goods of a card went to the grey market (Rule: itc 12.2, 12.4, 12.5, 9.4, 8.6)."""
+
+    card: Public[TCard]
+    goods: Public[tuple[Good, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Overflowed(Event):
+    """A good found its group in the grey market full and took the place of a cheaper colour.
+
+    Rule: itc 12.9.
+    """
+
+    good: Public[Good]
+    other_good: Public[Good]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class LeftGame(Event):
+    """A good found no space in the grey market at all (Rule: itc 12.9)."""
+
+    good: Public[Good]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class TransportPaid(Event):
+    """The carrier got the income of a card (Rule: itc 12.6)."""
+
+    seat: Public[Seat]
+    card: Public[TCard]
+    amount: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class SmugglingPaid(Event):
+    """A smuggling card paid its bonus (Rule: itc 12.7)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    card: Public[TCard]
+    amount: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Delivered(Event):
+    """An action card brought goods to a continent (Rule: itc 11.4)."""
+
+    place: Public[Place]
+    good: Public[Good]
+    count: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class NothingDelivered(Event):
+    """No accepted colour was without goods (Rule: itc 11.4)."""
+
+    place: Public[Place]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Purged(Event):
+    """One good of every colour left the grey market (Rule: itc 11.16)."""
+
+    goods: Public[tuple[Good, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Robbed(Event):
+    """The dearest good of a continent went to the grey market (Rule: itc 11.21)."""
+
+    place: Public[Place]
+    good: Public[Good]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Sold(Event):
+    """A seat sold all goods of a colour (Rule: itc 14.2, 14.3)."""
+
+    seat: Public[Seat]
+    place: Public[Place]
+    good: Public[Good]
+    count: Public[int]
+    amount: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class StonePlaced(Event):
+    """A stone from the stock was placed (Rule: itc 6.4, 14.1)."""
+
+    seat: Public[Seat]
+    place: Public[Place]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class StoneMoved(Event):
+    """A stone moved from one place to another (Rule: itc 11.12, 11.13, 11.26, 11.27)."""
+
+    seat: Public[Seat]
+    origin: Public[Place]
+    place: Public[Place]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class StoneLost(Event):
+    """A stone went back to its owner's stock (Rule: itc 11.22, 11.27)."""
+
+    seat: Public[Seat]
+    place: Public[Place]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Attacked(Event):
+    """Stones were sent against the controller of the grey market (Rule: itc 14.4)."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    count: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Clashed(Event):
+    """One roll of an attack: the attacker's number, the defender's, the stones both have left.
+
+    Rule: itc 14.4.
+    """
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    number: Public[int]
+    other_number: Public[int]
+    count: Public[int]
+    other_count: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class MarketTaken(Event):
+    """A seat controls the grey market with so many stones (Rule: itc 14.4, 14.5)."""
+
+    seat: Public[Seat]
+    count: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class MarketHeld(Event):
+    """The controller has beaten an attack off (Rule: itc 14.4)."""
+
+    seat: Public[Seat]
+    count: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class MarketLeft(Event):
+    """Nobody controls the grey market any more (Rule: itc 14.3)."""
+
+    seat: Public[Seat]
+
+
+__all__ = [
+    "Arrived",
+    "Attacked",
+    "Clashed",
+    "Delivered",
+    "Dropped",
+    "Kept",
+    "LeftGame",
+    "MarketHeld",
+    "MarketLeft",
+    "MarketTaken",
+    "NothingDelivered",
+    "Overflowed",
+    "Purged",
+    "Robbed",
+    "SmugglingPaid",
+    "Sold",
+    "Stolen",
+    "StoneLost",
+    "StoneMoved",
+    "StonePlaced",
+    "TheftPaid",
+    "TheftRolled",
+    "TransportPaid",
+    "WentToMarket",
+]
