@@ -1,4 +1,4 @@
-"""The game's catalogue of sentences, in which stations, lines and money are said as people say them.
+"""The game's sentences, in which stations, lines and money are said as people say them.
 
 A parameter is filled by its name: `{point}` with a station, `{line}` with a line, `{yen}` with an
 amount in yen. All the names are below.
@@ -19,23 +19,29 @@ YEN: Final = 1000
 POINT_WORDS: Final = frozenset(
     {"point", "points", "origin", "destination", "destinations", "start", "end", "here", "station"}
 )
-LINE_WORDS: Final = frozenset({"line", "lines", "through"})
+LINE_WORDS: Final = frozenset({"item", "line", "lines", "through"})
 REGION_WORDS: Final = frozenset({"region", "regions"})
 MONEY_WORDS: Final = frozenset(
     {
+        "amount",
         "assets",
+        "best",
         "bid",
+        "cancelled",
         "cash",
         "cost",
         "dues",
         "fare",
         "half",
+        "highest",
         "least",
-        "most",
+        "lowest",
+        "missing",
         "owed",
         "paid",
         "payoff",
         "price",
+        "reserve",
         "yen",
     }
 )

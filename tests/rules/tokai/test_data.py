@@ -1,0 +1,247 @@
+"""Do the data files hold together, and is a broken one reported with its line?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Final
+
+import pytest
+
+from rules.core.data import DataError, read_text
+from rules.tokai.atlas import FREE, Atlas, load, read
+from rules.tokai.network import (
+    ATLAS,
+    CONSTANTS,
+    DEALT,
+    DESTINATIONS,
+    LINE_AT,
+    LINES,
+    POINT_AT,
+    POINTS,
+    REGIONS,
+    LineId,
+    PointId,
+    Turn,
+    city_rolled,
+    payoff,
+    region_rolled,
+    steps_to,
+    ways,
+)
+
+FILES: Final = {
+    name: read_text("rules.tokai", f"data/{name}.toml") for name in ("map", "tables", "payoffs")
+}
+
+
+def at(point: str) -> int:
+    return POINT_AT[PointId(point)]
+
+
+def broken(file: str, old: str, new: str) -> Atlas:
+    """The atlas with one place of one file changed."""
+    assert old in FILES[file]
+    texts = dict(FILES)
+    texts[file] = texts[file].replace(old, new, 1)
+    return read(texts["map"], texts["tables"], texts["payoffs"])
+
+
+def line_number(file: str, text: str) -> int:
+    """The line of a file, from 1, in which a text stands first."""
+    return FILES[file][: FILES[file].index(text)].count("\n") + 1
+
+
+@pytest.mark.rule("tokai 1.1", "tokai 1.2")
+def test_the_map_has_as_many_of_everything_as_the_game() -> None:
+    assert (len(LINES), len(POINTS), len(DESTINATIONS), len(REGIONS)) == (34, 422, 84, 9)
+    assert sum(line.price for line in LINES) == 566
+    assert sum(point.skip for point in POINTS) == 46
+    assert CONSTANTS.express_ticket_count == 6
+
+
+@pytest.mark.rule("tokai 3.1.1", "tokai 3.1.6")
+def test_thirty_lines_are_cheap_enough_to_be_dealt_and_any_five_of_them_allow_a_choice() -> None:
+    prices = sorted(line.price for line in LINES if line.id in DEALT)
+    assert (len(prices), prices[-1]) == (30, 30)
+    assert sorted(line.price for line in LINES if line.id not in DEALT) == [35, 38, 38, 40]
+    # The five cheapest reach 20, and adding lines of at most 20 one by one never jumps 20 to 40.
+    assert sum(prices[:5]) >= CONSTANTS.prepurchase_min
+    assert CONSTANTS.prepurchase_max >= 2 * CONSTANTS.prepurchase_min
+
+
+@pytest.mark.rule("tokai 8.2")
+def test_the_payoffs_are_those_of_the_formula() -> None:
+    """Fewest steps, skipped stops counted, Shinkansen not used: found here in another way."""
+    base, num, den = CONSTANTS.payoff
+    around: dict[PointId, set[PointId]] = {point.id: set() for point in POINTS}
+    for line in LINES:
+        for path in () if line.shinkansen else line.paths:
+            for one, other in pairwise(path):
+                around[one].add(other)
+                around[other].add(one)
+    for start in DESTINATIONS:
+        far = {start: 0}
+        waiting = [start]
+        for here in waiting:
+            for there in sorted(around[here] - far.keys()):
+                far[there] = far[here] + 1
+                waiting.append(there)
+        made = {end: base + num * far[end] // den for end in DESTINATIONS if end != start}
+        assert made == {end: payoff(start, end) for end in made}
+
+
+@pytest.mark.rule("tokai 8.2")
+@pytest.mark.parametrize(
+    ("one", "other", "steps", "pays"),
+    [
+        ("fujigaoka", "okazaki", 24, 17),
+        ("nagoya", "sakae", 2, 4),
+        ("otai", "nagoya", 3, 4),
+        ("nagoya", "gifu", 6, 6),
+        ("kani", "ogaki", 12, 10),
+        ("nagoya", "toyohashi", 22, 16),
+        ("gifu_hashima", "okazaki", 28, 19),
+        ("tsu", "nakatsugawa", 36, 24),
+        ("shinshiro", "tsu", 46, 30),
+    ],
+)
+def test_known_payoffs(one: str, other: str, steps: int, pays: int) -> None:
+    base, num, den = CONSTANTS.payoff
+    assert base + num * steps // den == pays
+    assert payoff(PointId(one), PointId(other)) == payoff(PointId(other), PointId(one)) == pays
+
+
+@pytest.mark.rule("tokai 4.1.1", "tokai 4.1.2")
+def test_the_tables_that_the_rules_tell_of() -> None:
+    assert region_rolled(5, 3 + 4) == "east"
+    assert city_rolled(region_rolled(5, 7), 3, 5 + 4) == "akaike"
+    assert city_rolled(region_rolled(1, 7), 2, 7) is None
+    (north,) = (region for region in REGIONS if "inuyama" in region.destinations)
+    assert north.id == "north"
+
+
+@pytest.mark.rule("tokai 4.1.1")
+def test_each_destination_has_a_region_and_can_be_rolled_there() -> None:
+    for region in REGIONS:
+        rolled = {entry for column in region.table.values() for entry in column}
+        assert rolled - {FREE} == set(region.destinations)
+    rolled_regions = {each for column in ATLAS.region_table.values() for each in column}
+    assert rolled_regions == {region.id for region in REGIONS}
+
+
+@pytest.mark.rule("tokai 7.2.1")
+def test_lines_meet_only_at_points_of_both() -> None:
+    """What the text says of the map, place by place."""
+    lines = {point.id: point.lines for point in POINTS}
+    assert {"jr_tokaido", "meitetsu_main"} <= set(lines[PointId("biwajima")])
+    assert {"johoku", "meitetsu_komaki"} <= set(lines[PointId("ajiyoshi")])
+    assert {"subway_kamiiida", "subway_meijo"} <= set(lines[PointId("heian_dori")])
+    assert {"subway_meijo", "subway_sakuradori"} <= set(lines[PointId("hisaya_odori")])
+    assert {"subway_tsurumai", "subway_sakuradori"} <= set(lines[PointId("marunouchi")])
+    assert {"subway_meijo", "subway_tsurumai"} <= set(lines[PointId("kamimaezu")])
+    assert {"subway_meijo", "subway_tsurumai"} <= set(lines[PointId("yagoto")])
+
+
+@pytest.mark.rule("tokai 7.2.2.1", "tokai 7.2.2.2")
+def test_a_ticket_shortens_ways_but_never_the_one_from_otai_to_nagoya() -> None:
+    nagoya, inuyama = at("nagoya"), at("inuyama")
+    for express in (False, True):
+        assert steps_to(nagoya, express=express)[at("otai")] == 3
+    # Inuyama to Gifu: 12 by Meitetsu, 8 with a ticket, 7 by way of the Takayama Line.
+    (meitetsu,) = ways(LINE_AT[LineId("meitetsu_inuyama")], inuyama, at("gifu"))
+    assert (meitetsu.steps(express=False), meitetsu.steps(express=True)) == (12, 8)
+    assert steps_to(at("gifu"), express=False)[inuyama] == 7
+
+
+@pytest.mark.rule("tokai 16.2")
+def test_a_loop_has_two_ways_and_the_map_says_which_is_clockwise() -> None:
+    meijo = LINE_AT[LineId("subway_meijo")]
+    short, long = ways(meijo, at("kanayama"), at("sakae"))
+    assert [POINTS[point].id for point in short.points] == [
+        "higashi_betsuin",
+        "kamimaezu",
+        "yaba_cho",
+        "sakae",
+    ]
+    assert (short.turn, long.turn) == (Turn.CLOCKWISE, Turn.COUNTER)
+    assert len(short.points) + len(long.points) == len(LINES[meijo].points)
+
+
+@pytest.mark.rule("tokai 16.1")
+def test_a_branch_is_followed_to_its_end() -> None:
+    kintetsu = LINE_AT[LineId("kintetsu_nagoya")]
+    (way,) = ways(kintetsu, at("tsu"), at("yunoyama_onsen"))
+    assert [POINTS[point].id for point in way.points][-4:] == [
+        "yokkaichi",
+        "takatsuno",
+        "komono",
+        "yunoyama_onsen",
+    ]
+    assert ways(kintetsu, at("tsu"), at("gifu")) == ()
+    assert ways(kintetsu, at("tsu"), at("tsu")) == ()
+
+
+WRONG: Final[Mapping[str, tuple[str, str, str, str]]] = {
+    "no toml": ("map", "price = 40", "price = = 40", "price = 40"),
+    "a constant missing": ("map", "start_money = 50\n", "", "[constants]"),
+    "a constant that is no number": ("map", "start_money = 50", 'start_money = "50"', "start_mon"),
+    "money below the purchase": ("map", "start_money = 50", "start_money = 30", "prepurchase_max"),
+    "a fare of nothing": ("map", "other = 5", "other = 0", "other = 5"),
+    "a payoff divided by nothing": ("map", "den = 5", "den = 0", "den = 5"),
+    "a canvas of one side": ("map", "canvas = [1000, 1000]", "canvas = [1000]", "canvas ="),
+    "a price below 1": ("map", "price = 40", "price = 0", "price = 40"),
+    "a colour in words": ("map", '"#f77321"', '"orange"', '"#f77321"'),
+    "an unknown railway": (
+        "map",
+        'operator = "kintetsu"',
+        'operator = "hankyu"',
+        'operator = "kin',
+    ),
+    "a line twice": ("map", 'id = "jr_chuo"', 'id = "jr_tokaido"', 'id = "jr_tokaido"'),
+    "a line with capitals": ("map", 'id = "jr_chuo"', 'id = "JR"', 'id = "jr_chuo"'),
+    "a path to nowhere": ("map", '"tarui", "ogaki"', '"tarui", "osaka"', '"tarui", "ogaki"'),
+    "a path that returns": ("map", '"tarui", "ogaki"', '"tarui", "kiyosu"', '"tarui", "ogaki"'),
+    "a loop that is open": ("map", "loop = true", "loop = false", '"kanayama", "nishi_takakura"'),
+    "a point beside the map": ("map", "x = 185", "x = 1850", "gifu_hashima = "),
+    "a point without a name": ("map", 'ja = "穂積"', 'ja = ""', "hozumi = "),
+    "a point on no line": (
+        "map",
+        "\nhozumi = ",
+        "\nosaka = { ja = '大阪', en = 'Osaka', x = 1, y = 1 }\nhozumi = ",
+        "hozumi = ",
+    ),
+    "a skipped interchange": ("map", '"Kanie", x', '"Kanie", skip = true, x', "kanie = "),
+    "an unknown destination": ("tables", '"nagoya", "sakae"', '"osaka", "sakae"', '"nagoya", "s'),
+    "a destination twice": ("tables", '"komaki", "iw', '"komaki", "komaki", "iw', '"komaki"'),
+    "a column too short": (
+        "tables",
+        '"mie", "mie", "south"',
+        '"mie", "south"',
+        'odd = [\n    "mie", "mie"',
+    ),
+    "an unknown region": ("tables", '"mie", "mie", "south"', '"ise", "mie", "south"', '"mie", "m'),
+    "a city of another region": (
+        "tables",
+        '"kachigawa", "otai"',
+        '"nagoya", "otai"',
+        '"kachigawa", "otai"',
+    ),
+    "a payoff missing": ("payoffs", "nagoya = [4, 3", "nagoya = [3", "nagoya ="),
+    "a payoff of nothing": ("payoffs", "nagoya = [4, 3", "nagoya = [0, 3", "nagoya ="),
+    "a payoff for a stop": ("payoffs", "nagoya = [", "sako = [1]\nnagoya = [", "nagoya ="),
+}
+
+
+@pytest.mark.parametrize(("file", "old", "new", "mark"), WRONG.values(), ids=WRONG)
+def test_a_broken_file_says_its_line(file: str, old: str, new: str, mark: str) -> None:
+    with pytest.raises(DataError) as caught:
+        broken(file, old, new)
+    found = re.search(rf"{file}\.toml.*?line (\d+)", str(caught.value))
+    assert found is not None, str(caught.value)
+    assert int(found[1]) == line_number(file, mark), str(caught.value)
+
+
+def test_the_files_of_the_game_are_read_once_and_alike() -> None:
+    assert load() == ATLAS
