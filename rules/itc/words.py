@@ -87,8 +87,9 @@ class Words(Phrases):
         named = [self.word("place", place, lang) for place in card.places]
         if card.route is not None:
             named.append(self.word("route", card.route, lang))
-        params = {"kind": card.kind, "named": tuple(named)}
-        return super().say("word.naming" if named else "word.plain", lang, params)
+        if not named:
+            return self.word("kind", card.kind, lang)
+        return super().say("word.naming", lang, {"kind": card.kind, "named": tuple(named)})
 
 
 __all__ = ["MONEY", "Words", "counted"]
