@@ -14,6 +14,7 @@ from rules.itc.state import Table, Under
 from rules.itc.terms import ACard, TCard
 
 _UNDER: Final = {Under.SMUGGLING: ACard("1"), Under.EXPRESS: ACard("10")}
+_COVERS: Final = tuple(_UNDER)
 _CODES: Final = tuple(ACTIONS)
 
 
@@ -26,8 +27,9 @@ def deal(view: Tree, eyes: Eyes, chance: Chance) -> Table:
     unseen = [key for key in view["seats"] if int(key) not in eyes]
     actions = _unseen_actions(view)
     seats = dict(view["seats"])
+    covered = _covered(view, actions, chance)
     for key in unseen:
-        seats[key] = {**seats[key], "under": _under(view, key, actions, chance)}
+        seats[key] = {**seats[key], "under": covered.get(key, {})}
     for key in unseen:
         kept = [_drawn(actions, chance) for _ in range(seats[key]["actions"])]
         seats[key] = {**seats[key], "kept": sorted(kept, key=_CODES.index)}
@@ -66,17 +68,29 @@ def _unseen_actions(view: Tree) -> Counter[ACard]:
     return left
 
 
-def _under(view: Tree, key: str, actions: Counter[ACard], chance: Chance) -> dict[str, str]:
-    """What lies under the loads of an unseen seat; what nobody knows is taken by chance."""
-    made: dict[str, str] = {}
-    for cards, owner, shown, _ in _loads(view):
-        if owner == int(key) and shown != Under.NONE:
-            under = Under(shown)
-            if under is Under.HIDDEN:
-                counts = [actions[code] for code in _UNDER.values()]
-                under = tuple(_UNDER)[chance.weighted(counts)]
-                actions[_UNDER[under]] -= 1
-            made[str(cards[0])] = under.value
+def _covered(view: Tree, actions: Counter[ACard], chance: Chance) -> dict[str, dict[str, str]]:
+    """What lies under all loads whose owners are unseen, by seat and first card.
+
+    What nobody knows is taken by chance out of the unseen actions. Two loads covered in the same
+    turn come first: one has the one card, one the other (Rule: itc 11.1).
+    """
+    made: dict[str, dict[str, str]] = {}
+    hidden: list[tuple[str, str, bool]] = []
+    for cards, owner, under, new in _loads(view):
+        if under == Under.HIDDEN and "under" not in view["seats"][str(owner)]:
+            hidden.append((str(owner), str(cards[0]), new))
+        elif under == Under.EXPRESS:
+            made.setdefault(str(owner), {})[str(cards[0])] = Under.EXPRESS.value
+    fresh = [each for each in hidden if each[2]]
+    first: Under | None = None
+    for owner, card, _ in [*fresh, *(each for each in hidden if not each[2])]:
+        counts = [actions[code] for code in _UNDER.values()]
+        if first is not None and len(fresh) == 2 and card == fresh[1][1]:
+            counts[_COVERS.index(first)] = 0
+        under = _COVERS[chance.weighted(counts)]
+        first = first or under
+        actions[_UNDER[under]] -= 1
+        made.setdefault(owner, {})[card] = under.value
     return made
 
 
