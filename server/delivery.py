@@ -52,9 +52,11 @@ class Delivery:
             else:
                 caller.push(publication.frame(member.audience))
         if moves_due:
+            every = reseated or _turns_changed(old, new)
             made: dict[Seat, tuple[str, ...]] = {}
             for caller, member in self._present.members.items():
-                if "moves" in caller.wants:
+                eyes = member.audience.eyes
+                if "moves" in caller.wants and (every or publication.changes_view_of(eyes)):
                     self._send_moves(member, new, game, made)
         return answered
 
@@ -112,9 +114,14 @@ class Delivery:
 
 
 def _moves_due(old: Room, new: Room) -> bool:
-    """Whether what anybody may play is another thing now."""
+    """Whether what anybody may play may be another thing now."""
+    return old.game is not new.game or _turns_changed(old, new)
+
+
+def _turns_changed(old: Room, new: Room) -> bool:
+    """Whether somebody is to move who was not, or the other way round."""
     before, after = old.table, new.table
-    return old.game is not new.game or before.turn != after.turn or before.phase is not after.phase
+    return before.turn != after.turn or before.phase is not after.phase
 
 
 def _look_again(member: Member, room: Room) -> bool:

@@ -137,6 +137,12 @@ class Publication:
             text=self._text(codec, eyes, audience.lang) if told and audience.lang else None,
         )
 
+    def changes_view_of(self, eyes: Eyes) -> bool:
+        """Whether these eyes see another game than before; what they may play rests on that."""
+        if self.whole or (self._patch is not None and "game" in self._patch):
+            return True
+        return self._played and self._own_patch(eyes) is not None
+
     def _public(self, codec: Codec) -> bytes | None:
         if codec not in self._parts:
             self._parts[codec] = None if self._patch is None else codec.value(self._patch)

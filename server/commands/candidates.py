@@ -131,8 +131,10 @@ def _values_of(option: Option) -> list[Choice]:
     match option.kind:
         case "switch":
             return _plain(("on", "off", "toggle"))
-        case "number" if option.high - option.low < _LISTED:
-            return _plain(range(option.low, option.high + 1))
+        case "number":
+            few = option.high - option.low < _LISTED
+            numbers = range(option.low, option.high + 1) if few else ()
+            return _plain([*numbers, *(("off",) if option.off else ())])
         case "clock":
             return _plain(("off", "300+10"))
         case _:
