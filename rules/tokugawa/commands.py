@@ -1,0 +1,85 @@
+"""The lines of the game: `/place archer nara`, `/move nara osaka forest`, `/odds ueno kyoto`.
+
+Rule: tokugawa 13.1, 13.2.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.grammar import Grammar, Query, Verb
+from rules.core.slots import Choice, Flag, Word
+from rules.tokugawa.moves import (
+    DONE,
+    Attack,
+    Build,
+    Dismiss,
+    Forge,
+    Levy,
+    March,
+    Pass,
+    Place,
+    Reroll,
+    Retreat,
+    Stand,
+    Stay,
+    Support,
+    Tax,
+    Way,
+)
+from rules.tokugawa.names import (
+    BUILDING_CHOICES,
+    PROVINCE_CHOICES,
+    TERRAIN_CHOICES,
+    TOWN_CHOICES,
+    WEAPON_CHOICES,
+)
+from rules.tokugawa.state import Approach
+from rules.tokugawa.terms import Building, Province, Town, Weapon
+
+_TOWN: Final = Word("town", TOWN_CHOICES, kind=Town)
+ORIGIN: Final = Word("origin", TOWN_CHOICES, kind=Town)
+GOAL: Final = _TOWN
+_WEAPON: Final = Word("weapon", WEAPON_CHOICES, kind=Weapon)
+_PROVINCE: Final = Word("province", PROVINCE_CHOICES, kind=Province)
+_BUILDING: Final = Word("building", BUILDING_CHOICES, kind=Building)
+_WAY: Final = Word("way", (*TERRAIN_CHOICES, Choice("land", ("陸路", "りくろ"))), kind=Way)
+_APPROACH: Final = Word(
+    "approach",
+    (Choice("road", ("陸路", "街道")), Choice("sea", ("海路", "海", "船"))),
+    kind=Approach,
+)
+SUPPORTER: Final = Word(
+    "supporter", (*TOWN_CHOICES, Choice(DONE, ("終わり", "おわり", "なし", "以上")))
+)
+
+BY_SEA: Final = "sea"
+"""The flag of `/odds` for an attack with a ship."""
+
+AREAS: Final = (*PROVINCE_CHOICES, *TOWN_CHOICES)
+"""What `/look` shows."""
+
+GRAMMAR: Final = Grammar(
+    verbs=[
+        Verb("place", Place, (_WEAPON, _TOWN), names=("配置",)),
+        Verb("tax", Tax, (_PROVINCE,), names=("徴税",)),
+        Verb("levy", Levy, (_WEAPON, _TOWN), names=("徴兵",)),
+        Verb("move", March, (ORIGIN, GOAL, _WAY), names=("移動",)),
+        Verb("attack", Attack, (ORIGIN, GOAL, _APPROACH), names=("攻撃",)),
+        Verb("support", Support, (SUPPORTER,), names=("援軍",)),
+        Verb("reroll", Reroll, (), names=("振り直し", "振り直す")),
+        Verb("stand", Stand, (), names=("決定",)),
+        Verb("retreat", Retreat, (_TOWN,), names=("退却", "撤退")),
+        Verb("build", Build, (_BUILDING, _TOWN), names=("建設", "建てる")),
+        Verb("stay", Stay, (), names=("留まる",)),
+        Verb("forge", Forge, (_TOWN,), names=("鍛造", "鍛える")),
+        Verb("dismiss", Dismiss, (_TOWN,), names=("除去",)),
+        Verb("pass", Pass, (), names=("パス",)),
+    ],
+    queries=[
+        Query("odds", (ORIGIN, GOAL, Flag(BY_SEA, names=("海路", "海", "船"))), names=("勝率",)),
+        Query("contracts", (), names=("契約",), optional=True),
+    ],
+)
+
+__all__ = ["AREAS", "BY_SEA", "GOAL", "GRAMMAR", "ORIGIN", "SUPPORTER"]
