@@ -30,7 +30,8 @@ WEAPON_CHOICES: Final = _choices(tuple(Weapon))
 BUILDING_CHOICES: Final = _choices(tuple(Building))
 TERRAIN_CHOICES: Final = _choices(tuple(Terrain))
 
-_TOWN_SLOTS: Final = ("town", "towns", "origin", "supporter", "capital")
+_TOWN_SLOTS: Final = ("town", "towns", "origin", "supporter", "capital", "capitals", "area")
+_PROVINCE_SLOTS: Final = ("province", "provinces", "area")
 _PIECE_SLOTS: Final = ("piece", "target", "weapon")
 
 
@@ -44,7 +45,7 @@ def with_names(phrases: Phrases, fallback: Phrases) -> Phrases:
     words = {each: _phrase(named) for each, named in PIECES.words.items()}
     made = {
         **_entries(_TOWN_SLOTS, towns),
-        **_entries(("province", "provinces"), provinces),
+        **_entries(_PROVINCE_SLOTS, provinces),
         **_entries(("contract", "contracts"), {each: _contract(each) for each in DEALS}),
         **_entries(("deal",), {each: _deal(each) for each in DEALS}),
         **_entries(_PIECE_SLOTS, {each: words[each] for each in (*Weapon, "capital")}),

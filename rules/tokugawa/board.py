@@ -1,0 +1,232 @@
+"""The table as text, province by province: complete enough to play from (Rule: tokugawa 13.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from rules.core.game import Page
+from rules.core.phrases import Phrases
+from rules.core.vision import Seat
+from rules.core.width import columns
+from rules.tokugawa.atlas import CHART, DEALS, PROVINCES, TOWNS, TOWNS_OF
+from rules.tokugawa.chips import samurai_in
+from rules.tokugawa.layout import fit, wrapped
+from rules.tokugawa.marks import Marks
+from rules.tokugawa.placing import left, placed
+from rules.tokugawa.scoring import tally
+from rules.tokugawa.state import Battle, Clan, Phase, Table
+from rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon
+
+_STANDS: Final = 14
+"""`Y sword+ weak 2` is longer and pushes what follows, which is rare."""
+_BUILT: Final = 8
+_INDENT: Final = 4
+_OWN: Final = (Building.SHIP, Building.SMITHY, Building.CASTLE, Building.SHRINE)
+"""What a seat has a stock of its own of (Rule: tokugawa 1.5)."""
+_ALONE: Final = {
+    Phase.SAILING: "sailing",
+    Phase.ATTACK_SUPPORT: "support",
+    Phase.DEFENCE_SUPPORT: "support",
+    Phase.RETREATING: "retreating",
+}
+_ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)
+
+
+class Sheet:
+    """The texts about one table, on a page."""
+
+    def __init__(self, table: Table, page: Page, phrases: Phrases) -> None:
+        self._table = table
+        self._page = page
+        self._marks = Marks(table, page, phrases)
+
+    def table(self) -> str:
+        """Everything that one has to see in order to play."""
+        lines = [*self.status(), "", *self._seats(), "", *self._open()]
+        for province in PROVINCES:
+            lines += ["", *self.province(province)]
+        lines += ["", *self._legend()]
+        return "\n".join(lines)
+
+    def status(self) -> list[str]:
+        """Where the game stands, who has to do what, and the battle under way."""
+        table = self._table
+        if table.ending is not None:
+            ending = self._marks.word("ending", table.ending)
+            if table.winner is None:
+                return [self._say("drawn", ending=ending)]
+            return [self._say("won", winner=table.winner, ending=ending)]
+        if table.phase is Phase.PLACING:
+            return [self._say("start_phase", count=placed(table) + 1), self._placing()]
+        seat = table.turn
+        head = self._say(
+            "head",
+            round=table.round,
+            seat=seat,
+            letter=self._marks.owner(seat),
+            actions=table.actions,
+        )
+        lines = [head]
+        if table.battle is not None:
+            lines += self._battle(table.battle)
+        return [*lines, self._asked()] if table.phase is not Phase.ACTING else lines
+
+    def province(self, province: Province) -> Iterator[str]:
+        """A province: its bank, who is in it, and its towns."""
+        marks, table = self._marks, self._table
+        counts = [
+            f"{marks.owner(seat)} {samurai_in(table, seat, province)}" for seat in table.seats
+        ]
+        yield self._say(
+            "province_taxed" if province in table.taxed else "province",
+            province=province,
+            side=CHART.sides[province],
+            count=table.banks[province],
+            samurai="  ".join(counts),
+        )
+        for town in TOWNS_OF[province]:
+            yield from self.town(town)
+
+    def town(self, town: Town) -> Iterator[str]:
+        """A town: port, who stands there, what is built, where its roads lead."""
+        marks = self._marks
+        cells = [
+            fit("  " + marks.word("town", town), 2 + self._widest_town()),
+            fit(marks.port(town), self._widest_port()),
+            _filled(marks.stands(town), _STANDS),
+            _filled(marks.built(town), _BUILT),
+        ]
+        head = " ".join(cells)
+        yield from wrapped([head, *marks.roads(town)], self._page.width, columns(head) + 1)
+
+    def contracts(self) -> Iterator[str]:
+        """All contracts: the open ones, those in the stacks, those that were taken."""
+        table = self._table
+        yield from self._open()
+        for side in Side:
+            for contract in table.stacks[side]:
+                yield from self._deal("in_stack", contract, side=side)
+        for seat, clan in table.seats.items():
+            for contract in clan.contracts:
+                yield from self._deal("taken", contract, seat=seat)
+
+    def _placing(self) -> str:
+        table = self._table
+        seat = table.turn
+        rest = [f"{self._marks.word('weapon', w)} {left(table, seat, w)}" for w in Weapon]
+        letter = self._marks.owner(seat)
+        return self._say("placing", seat=seat, letter=letter, weapons=tuple(rest))
+
+    def _asked(self) -> str:
+        """What is asked of the seat that decides."""
+        table = self._table
+        seat = table.decides
+        key = _ALONE.get(table.phase, "rolling")
+        params: dict[str, Any] = {}  # Any: what the phrase names
+        if table.phase is Phase.SAILING:
+            params["town"] = table.ship_at
+        if table.phase in _ROLLS and table.battle is not None:
+            params["count"] = table.battle.rerolls
+        return self._say(key, seat=seat, letter=self._marks.owner(seat or table.turn), **params)
+
+    def _battle(self, battle: Battle) -> Iterator[str]:
+        """Who attacks whom, in what weather, with whose help, and what was thrown."""
+        pieces, marks = self._table.pieces, self._marks
+        attacker, target = pieces[battle.origin], pieces[battle.town]
+        yield self._say(
+            "battle",
+            piece=marks.piece(attacker),
+            origin=battle.origin,
+            approach=battle.approach,
+            target=" ".join(filter(None, (marks.piece(target), marks.built(battle.town)))),
+            town=battle.town,
+            weather=battle.weather,
+        )
+        for towns, dice, seat in (
+            (battle.allies, battle.dice, attacker.owner),
+            (battle.guards, battle.reply, target.owner),
+        ):
+            if towns:
+                yield self._say("helped", letter=marks.owner(seat), towns=towns)
+            if dice:
+                told = " + ".join(map(str, dice))
+                yield self._say("threw", letter=marks.owner(seat), dice=told, count=sum(dice))
+
+    def _seats(self) -> Iterator[str]:
+        for seat, clan in self._table.seats.items():
+            yield from self._seat(seat, clan)
+        rest = [self._stock("building", each, n) for each, n in self._table.supply.items()]
+        yield self._say("common", pieces=tuple(rest))
+
+    def _seat(self, seat: Seat, clan: Clan) -> Iterator[str]:
+        table, marks = self._table, self._marks
+        now = tally(table, seat)
+        told = self._say(
+            "clan",
+            letter=marks.owner(seat),
+            seat=seat,
+            capital=clan.capital,
+            koku=clan.koku,
+            samurai=now.samurai,
+            buildings=now.buildings,
+            points=now.points,
+        )
+        mark = ">" if seat == table.decides else " "
+        yield from self._wrapped([mark, *told.split(" ")])
+        taken = [f"{each}({DEALS[each].points})" for each in clan.contracts]
+        stock = [
+            *(self._stock("weapon", each, n) for each, n in clan.samurai.items()),
+            *(self._stock("building", each, clan.pieces[each]) for each in _OWN),
+        ]
+        told = self._say("stock", pieces=tuple(stock), contracts=" ".join(taken) or "-")
+        yield from self._wrapped(["   ", *told.split(" ")])
+
+    def _stock(self, slot: str, value: Weapon | Building, count: int) -> str:
+        return f"{self._marks.word(slot, value)} {count}"
+
+    def _open(self) -> Iterator[str]:
+        yield self._say("contracts")
+        for side in Side:
+            contract = self._table.open.get(side)
+            if contract is None:
+                yield self._say("no_contract", side=side)
+            else:
+                yield from self._deal("open", contract, side=side)
+
+    def _deal(self, key: str, contract: Contract, **params: Any) -> Iterator[str]:
+        """A contract with its towns, each with the letter of who stands there."""
+        deal = DEALS[contract]
+        told = [self._say(key, contract=contract, count=deal.points, **params)]
+        told += [self._wanted(town) for town in deal.towns]
+        if deal.ships:
+            told.append(self._say("ships_in", count=deal.ships))
+        yield from self._wrapped(told)
+
+    def _wanted(self, town: Town) -> str:
+        piece = self._table.pieces.get(town)
+        name = self._marks.word("town", town)
+        return name if piece is None else f"{name}({self._marks.owner(piece.owner)})"
+
+    def _legend(self) -> Iterator[str]:
+        yield from self._wrapped(self._say("legend").split(" "))
+
+    def _wrapped(self, words: Sequence[str]) -> list[str]:
+        return wrapped(words, self._page.width, _INDENT)
+
+    def _widest_town(self) -> int:
+        return max(columns(self._marks.word("town", town)) for town in TOWNS)
+
+    def _widest_port(self) -> int:
+        return max(columns(self._marks.port(town)) for town in TOWNS)
+
+    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return self._marks.say(key, **params)
+
+
+def _filled(text: str, width: int) -> str:
+    """A text filled with spaces to at least so many columns, never cut."""
+    return text + " " * (width - columns(text))
+
+
+__all__ = ["Sheet"]

@@ -1,0 +1,59 @@
+"""A province or a town in detail, for `/look` (Rule: tokugawa 13.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from rules.core.game import Page
+from rules.core.phrases import Phrases
+from rules.core.slots import Choice
+from rules.tokugawa.atlas import BY_TERRAIN, CAPITALS, IS_PORT, LAND, NEIGHBOURS, PROVINCE_OF, TOWNS
+from rules.tokugawa.board import Sheet
+from rules.tokugawa.marks import Marks
+from rules.tokugawa.names import PROVINCE_CHOICES, TOWN_CHOICES
+from rules.tokugawa.state import Table
+from rules.tokugawa.terms import Province, Town
+
+AREAS: Final[tuple[Choice, ...]] = (*PROVINCE_CHOICES, *TOWN_CHOICES)
+"""What `/look` shows."""
+
+
+def _steps(origin: Town) -> Mapping[Town, int]:
+    """How many roads lead from a town to every town."""
+    made = {origin: 0}
+    reached = [origin]
+    for town in reached:
+        for other in NEIGHBOURS[town]:
+            if other not in made:
+                made[other] = made[town] + 1
+                reached.append(other)
+    return made
+
+
+STEPS: Final[Mapping[Town, Mapping[Town, int]]] = {town: _steps(town) for town in CAPITALS}
+"""By capital, then town: the roads between them (Rule: tokugawa 2.4)."""
+
+
+def look(area: str, table: Table, page: Page, phrases: Phrases) -> str:
+    """The text about an area, which is a province or a town."""
+    if area in TOWNS:
+        return "\n".join(_town(Town(area), table, page, phrases))
+    return "\n".join(Sheet(table, page, phrases).province(Province(area)))
+
+
+def _town(town: Town, table: Table, page: Page, phrases: Phrases) -> Iterator[str]:
+    marks = Marks(table, page, phrases)
+    told = (marks.word("town", town), marks.port(town), marks.stands(town), marks.built(town))
+    yield " ".join(filter(None, (*told, f"({marks.word('province', PROVINCE_OF[town])})")))
+    first, second = (STEPS[capital][town] for capital in CAPITALS)
+    yield marks.say("apart", capitals=CAPITALS, counts=(first, second))
+    for terrain in LAND:
+        for other in BY_TERRAIN[terrain][town]:
+            stands = " ".join(filter(None, (marks.stands(other), marks.built(other))))
+            yield marks.say("road", terrain=terrain, town=other, stands=stands)
+    if town in IS_PORT:
+        yield marks.say("by_sea")
+
+
+__all__ = ["AREAS", "STEPS", "look"]

@@ -1,0 +1,142 @@
+"""The answer to `/odds`: the exact chances of an attack, for all reinforcements that are there.
+
+Rule: tokugawa 13.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, Final
+
+from rules.core.game import Page
+from rules.core.phrases import Phrases
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Seat
+from rules.core.width import columns
+from rules.tokugawa.atlas import IS_PORT, ROAD
+from rules.tokugawa.attacking import terrain_of
+from rules.tokugawa.chips import has_ship
+from rules.tokugawa.marks import Marks
+from rules.tokugawa.odds import odds, support_possible
+from rules.tokugawa.state import Approach, Kind, Table
+from rules.tokugawa.terms import Town
+
+_CELL: Final = 7
+_TENTHS: Final = 1000
+"""Chances are shown in tenths of a percent."""
+
+
+def forecast(
+    table: Table, origin: Town, town: Town, page: Page, phrases: Phrases, *, by_sea: bool
+) -> str:
+    """The chances of an attack as text; NotAllowed if there could be no such attack."""
+    approach = _approach(table, origin, town, by_sea=by_sea)
+    return "\n".join(_Forecast(table, origin, town, approach, page, phrases).lines())
+
+
+def _approach(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Approach:
+    """By road, or by sea where that is said or only that is possible."""
+    attacker, target = table.pieces.get(origin), table.pieces.get(town)
+    if attacker is None or attacker.kind is Kind.CAPITAL:
+        raise NotAllowed("odds_without_attacker", rule="13.3", town=origin)
+    if target is None or target.owner == attacker.owner:
+        raise NotAllowed("odds_without_enemy", rule="13.3", town=town, other=attacker.owner)
+    sails = {origin, town} <= IS_PORT and has_ship(table, attacker.owner, origin)
+    if by_sea and not sails:
+        raise NotAllowed("odds_without_ship", rule="7.1", origin=origin, town=town)
+    if (origin, town) in ROAD and not by_sea:
+        return Approach.ROAD
+    if not sails:
+        raise NotAllowed("not_adjacent", rule="7.1", origin=origin, town=town)
+    return Approach.SEA
+
+
+class _Forecast:
+    """The lines about one attack."""
+
+    def __init__(
+        self,
+        table: Table,
+        origin: Town,
+        town: Town,
+        approach: Approach,
+        page: Page,
+        phrases: Phrases,
+    ) -> None:
+        self._table = table
+        self._attack = (origin, town, approach)
+        self._page = page
+        self._phrases = phrases
+        self._marks = Marks(table, page, phrases)
+
+    def lines(self) -> Iterator[str]:
+        """Who attacks whom, the movement, the whole attack, what reinforcements change."""
+        table, marks = self._table, self._marks
+        origin, town, approach = self._attack
+        bare = odds(table, origin, town, approach)
+        yield self._say(
+            "head",
+            piece=self._told(origin),
+            origin=origin,
+            target=self._told(town),
+            town=town,
+            terrain=terrain_of(origin, town, approach),
+        )
+        for case in bare.cases:
+            yield self._say(
+                "weather",
+                weather=case.weather,
+                chance=_percent(case.chance),
+                arrives=_percent(case.arrives),
+                count=case.attack,
+                against=case.defence,
+                wins=_percent(case.wins),
+            )
+        yield self._say("moves", chance=_percent(bare.arrives), exact=str(bare.arrives))
+        yield self._say("whole", chance=_percent(bare.wins), exact=str(bare.wins))
+        attacker = table.pieces[origin].owner
+        allies, guards = self._most(attacker)
+        if allies or guards:
+            yield from self._grid(marks.owner(attacker), allies, guards)
+
+    def _told(self, town: Town) -> str:
+        marks = self._marks
+        return " ".join(filter(None, (marks.piece(self._table.pieces[town]), marks.built(town))))
+
+    def _most(self, attacker: Seat) -> tuple[int, int]:
+        origin, town, _ = self._attack
+        return support_possible(self._table, origin, town)
+
+    def _grid(self, letter: str, allies: int, guards: int) -> Iterator[str]:
+        """A row for each number of the attacker's reinforcements, a column for the defender's."""
+        origin, town, approach = self._attack
+        yield self._say("helped", letter=letter)
+        head = "".join(_right(str(count), _CELL) for count in range(guards + 1))
+        yield "    " + head
+        for count in range(allies + 1):
+            made = [
+                odds(self._table, origin, town, approach, allies=count, guards=against).wins
+                for against in range(guards + 1)
+            ]
+            yield _right(str(count), 4) + "".join(_right(_percent(each), _CELL) for each in made)
+
+    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return self._phrases.say(f"odds.{key}", self._page.lang, params, self._page.seat)
+
+
+def _percent(chance: Fraction) -> str:
+    """A chance in percent with one digit behind the point, rounded to the nearest.
+
+    >>> _percent(Fraction(23, 36))
+    '63.9%'
+    """
+    tenths = (2 * _TENTHS * chance.numerator + chance.denominator) // (2 * chance.denominator)
+    return f"{tenths // 10}.{tenths % 10}%"
+
+
+def _right(text: str, width: int) -> str:
+    return " " * (width - columns(text)) + text
+
+
+__all__ = ["forecast"]
