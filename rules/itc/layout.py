@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from rules.core.width import columns
+
+_PIECE: Final = re.compile(r"[^\s\u3000-\uffef]+ *| +|[\u3000-\uffef]")
+"""What stays together: a word with the spaces after it; one wide character."""
+_NEVER_FIRST: Final = "、。」:)）ー!?！？・"
+"""What does not begin a line in Japanese."""
 
 
 def fit(text: str, width: int) -> str:
@@ -32,4 +39,17 @@ def wrapped(words: Sequence[str], width: int, indent: int) -> list[str]:
     return [*lines, line]
 
 
-__all__ = ["fit", "right", "wrapped"]
+def flowed(text: str, width: int, indent: int) -> list[str]:
+    """A sentence of either language in lines; all but the first are indented."""
+    lines: list[str] = []
+    line = ""
+    for piece in _PIECE.findall(text):
+        full = line.strip() and columns(line) + columns(piece.rstrip()) > width
+        if full and piece[0] not in _NEVER_FIRST:
+            lines.append(line.rstrip())
+            line = " " * indent
+        line += piece
+    return [*lines, line.rstrip()]
+
+
+__all__ = ["fit", "flowed", "right", "wrapped"]

@@ -6,7 +6,7 @@ counted by colour, `{card}` with a transport card, `{action}` with an action car
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ _SAME: Final = {
     "kinds": "kind",
     "origin": "place",
     "other_good": "good",
+    "other_route": "route",
     "places": "place",
     "routes": "route",
     "sides": "side",
@@ -36,6 +37,11 @@ _SAME: Final = {
 def counted(goods: tuple[Good, ...]) -> tuple[tuple[Good, int], ...]:
     """Goods by colour with their numbers, the cheapest first; colours without any are left out."""
     return tuple((good, goods.count(good)) for good in GOODS if good in goods)
+
+
+def spread(counts: Sequence[int]) -> tuple[Good, ...]:
+    """Goods one by one, from their numbers by colour."""
+    return tuple(good for good, count in zip(GOODS, counts, strict=True) for _ in range(count))
 
 
 class Words(Phrases):
@@ -92,4 +98,4 @@ class Words(Phrases):
         return super().say("word.naming", lang, {"kind": card.kind, "named": tuple(named)})
 
 
-__all__ = ["MONEY", "Words", "counted"]
+__all__ = ["MONEY", "Words", "counted", "spread"]

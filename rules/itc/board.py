@@ -1,0 +1,230 @@
+"""The table as text: routes, continents with the grey market, seats, the cards of those who look.
+
+Rule: itc 16.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from rules.core.game import Page
+from rules.core.slots import Choice
+from rules.core.tree import Tree
+from rules.core.vision import Eyes, Seat
+from rules.itc import looking
+from rules.itc.data import ACTIONS, LIMITS, NEUTRAL_CARDS, PLACE, PLAYER_CARDS
+from rules.itc.drawing import letter, picture
+from rules.itc.layout import fit, flowed, right, wrapped
+from rules.itc.names import SHORT_PLACES
+from rules.itc.state import Dropping, Organizing, Phase, Resettling, Selling, Store, Trader, Under
+from rules.itc.terms import GOODS, ROUTES, Place, Route, TCard
+from rules.itc.views import opened
+from rules.itc.words import Words, spread
+
+AREAS: Final = (
+    Choice("hand", ("手札",)),
+    *(Choice(route.value, looking.AREA_NAMES[route]) for route in Route),
+    Choice("prices", ("価格", "価格表")),
+    Choice("discards", ("捨て札",)),
+    Choice("income", ("収入",)),
+)
+"""What `/look` shows."""
+
+_NAME: Final = 16
+_GOOD: Final = 7
+_INDENT: Final = 4
+_REFUSED: Final = "x"
+_NONE: Final = "."
+
+
+class Sheet:
+    """The texts about one view, for given eyes and a page."""
+
+    def __init__(self, view: Tree, eyes: Eyes, page: Page, words: Words) -> None:
+        self._table = opened(view)
+        self._eyes = eyes
+        self._page = page
+        self._words = words
+
+    def table(self) -> str:
+        """Everything that one has to see in order to play."""
+        lines = [*self._state(), *self._routes(), *self._places(), *self._seats()]
+        lines += [*self._hands(), self._piles()]
+        lines += flowed(self._say("legend"), self._page.width, 0)
+        return "\n".join(lines)
+
+    def status(self) -> list[str]:
+        """Where the game stands, who has to do what, and everybody's money."""
+        money = [
+            self._say("money", seat=seat, money=trader.money)
+            for seat, trader in self._table.seats.items()
+        ]
+        return [*self._state(), *wrapped(money, self._page.width, _INDENT)]
+
+    def look(self, area: str) -> str:
+        """One area in detail."""
+        looks = looking.Looks(self._table, self._eyes, self._page, self._words)
+        if area == "hand":
+            return looks.hand()
+        if area == "prices":
+            return looks.prices()
+        if area == "discards":
+            return looks.discards()
+        return looks.income() if area == "income" else looks.route(Route(area))
+
+    def _state(self) -> Iterator[str]:
+        table = self._table
+        yield self._say("head", round=table.round, goal=table.goal)
+        if table.phase is Phase.OVER:
+            yield self._say("over", winner=self._winners())
+            return
+        if table.last:
+            yield self._say("last")
+        yield self._say(
+            table.phase.value, seat=table.turn.seat, letter=letter(table.turn.seat), **self._turn()
+        )
+        yield from self._details()
+
+    def _turn(self) -> dict[str, Any]:  # Any: parameters of phrases
+        """What the sentence of the phase needs."""
+        table = self._table
+        if table.phase is Phase.ROLLED:
+            rolled = table.turn.dice.items()
+            return {"rolled": tuple(self._say("die", die=die, number=n) for die, n in rolled)}
+        if table.phase is Phase.ACTING and table.turn.used is not None:
+            return {"die": table.turn.used, "points": table.turn.points}
+        if table.phase is Phase.DISCARDING:
+            return {"count": table.seats[table.turn.seat].cards - LIMITS.hand}
+        return {}
+
+    def _details(self) -> Iterator[str]:
+        """What else of the running turn matters: points for sales, rows to open, half-done acts."""
+        turn = self._table.turn
+        if turn.extra:
+            yield self._say("extra", points=turn.extra)
+        for route, rows in turn.duties.items():
+            yield self._say("duty", route=route, rows=rows)
+        if turn.landed:
+            yield self._say("landed", places=turn.landed)
+        busy = turn.busy
+        if isinstance(busy, Selling):
+            yield self._say("selling", place=busy.place, used=busy.used)
+        elif isinstance(busy, Dropping):
+            yield self._say("dropping", card=busy.card, goods=spread(busy.goods))
+        elif isinstance(busy, Resettling):
+            yield self._say("resettling", place=busy.place, left=busy.left)
+        elif isinstance(busy, Organizing):
+            yield self._say("organizing", place=busy.place, taken=len(busy.taken))
+
+    def _winners(self) -> tuple[Seat, ...]:
+        best = max(trader.money for trader in self._table.seats.values())
+        return tuple(seat for seat, trader in self._table.seats.items() if trader.money == best)
+
+    def _routes(self) -> Iterator[str]:
+        known: dict[TCard, Under] = {}
+        for seat in sorted(self._eyes):
+            known.update(self._table.seats[seat].under.items())
+        titles = {
+            route: self._words.word("route", route, self._page.lang).capitalize()
+            for route in ROUTES
+        }
+        yield from picture(
+            self._table.routes,
+            known,
+            titles,
+            self._page.width,
+            ascii_only=self._page.ascii,
+        )
+        for route in ROUTES:
+            for load in self._table.routes[route].values():
+                if len(load.cards) > 1:
+                    yield self._say("mega", cards=load.cards, letter=letter(load.owner))
+
+    def _places(self) -> Iterator[str]:
+        goods = (right(self._words.word("good", good, self._page.lang), _GOOD) for good in GOODS)
+        yield " " * (_NAME + 3) + "".join(goods) + "   " + self._say("stones")
+        for place in Place:
+            yield self._place(place, self._table.places[place])
+
+    def _place(self, place: Place, store: Store) -> str:
+        groups = (
+            right(_group(store.goods[at], store.fresh[at]), _GOOD)
+            if good in PLACE[place].accepts
+            else right(_REFUSED, _GOOD)
+            for at, good in enumerate(GOODS)
+        )
+        stones = " ".join(
+            f"{letter(Seat(at))}{count}" for at, count in enumerate(store.stones, start=1) if count
+        )
+        name = fit(self._words.word("spot", place, self._page.lang), _NAME)
+        return f"{name} {SHORT_PLACES[place]}{''.join(groups)}   {stones or _NONE}".rstrip()
+
+    def _seats(self) -> Iterator[str]:
+        width = max(10, min(20, self._page.width - 46))
+        yield (
+            " " * _INDENT
+            + fit(self._say("seat"), width)
+            + right(self._say("euro"), 10)
+            + right(self._say("stock"), 9)
+            + right("A", 5)
+            + right("T", 5)
+        )
+        for seat, trader in self._table.seats.items():
+            yield self._seat(seat, trader, width)
+
+    def _seat(self, seat: Seat, trader: Trader, width: int) -> str:
+        mark = ">" if seat == self._table.mover else " "
+        mafia = "  " + self._say("mafia") if seat == self._table.controller else ""
+        return (
+            f"{mark} {letter(seat)} "
+            + fit(self._page.seat(seat), width)
+            + right(f"{trader.money:,}", 10)
+            + right(str(trader.stock), 9)
+            + right(str(trader.actions), 5)
+            + right(str(trader.transports), 5)
+            + mafia
+        )
+
+    def _hands(self) -> Iterator[str]:
+        looks = looking.Looks(self._table, self._eyes, self._page, self._words)
+        for seat in sorted(self._eyes):
+            yield from looks.short_hand(seat)
+
+    def _piles(self) -> str:
+        table = self._table
+        loads = [load for spaces in table.routes.values() for load in spaces.values()]
+        transports = (
+            len(PLAYER_CARDS)
+            + len(NEUTRAL_CARDS)
+            - sum(len(load.cards) for load in loads)
+            - sum(trader.transports for trader in table.seats.values())
+            - len({*table.used_transports, *table.turn.stranded})
+        )
+        actions = (
+            sum(card.copies for card in ACTIONS.values())
+            - sum(load.under is not Under.NONE for load in loads)
+            - sum(trader.actions for trader in table.seats.values())
+            - sum(table.used_actions.values())
+        )
+        return self._say(
+            "piles",
+            transports=transports,
+            used=len(table.used_transports),
+            actions=actions,
+            thrown=sum(table.used_actions.values()),
+        )
+
+    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        page = self._page
+        return self._words.say(f"board.{key}", page.lang, params, page.seat)
+
+
+def _group(count: int, fresh: int) -> str:
+    """A group of goods: `5(2)`, where two of the five came in this turn."""
+    if fresh:
+        return f"{count}({fresh})"
+    return str(count) if count else _NONE
+
+
+__all__ = ["AREAS", "Sheet"]

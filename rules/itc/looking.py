@@ -1,0 +1,227 @@
+"""Areas of the table in detail, and what a single card says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from rules.core.game import Page
+from rules.core.refusal import NotAllowed
+from rules.core.slots import nearest
+from rules.core.vision import Eyes, Seat
+from rules.itc.data import ACTIONS, CARDS, PLAYER_CARDS, ROUTE, SALE, VALUE, TransportCard
+from rules.itc.drawing import letter
+from rules.itc.layout import flowed
+from rules.itc.state import Load, Space, Table, Under, column_of, row_of
+from rules.itc.terms import GOODS, ROUTES, Kind, Route, TCard
+from rules.itc.words import Words
+
+AREA_NAMES: Final[Mapping[Route, tuple[str, ...]]] = {
+    Route.GREY: ("グレイ", "グレー", "トラック", "trucks"),
+    Route.RED: ("赤", "列車", "鉄道", "trains"),
+    Route.BLUE: ("青", "船", "ships"),
+    Route.GREEN: ("緑", "飛行機", "aircraft"),
+}
+"""What the routes are called as areas."""
+
+_INDENT: Final = 4
+_OF_KINDS: Final = 10
+"""The paragraph of kind n of action cards is 11.(n + 10)."""
+
+
+class Looks:
+    """The texts about parts of one table, for given eyes and a page."""
+
+    def __init__(self, table: Table, eyes: Eyes, page: Page, words: Words) -> None:
+        self._table = table
+        self._eyes = eyes
+        self._page = page
+        self._words = words
+
+    def hand(self) -> str:
+        """The cards of those who look, with what each does."""
+        if not self._eyes:
+            return self._say("no_hand")
+        return "\n".join(line for seat in sorted(self._eyes) for line in self._hand(seat))
+
+    def short_hand(self, seat: Seat) -> Iterator[str]:
+        """The cards of a seat: transport cards one a line, action cards together."""
+        trader = self._table.seats[seat]
+        yield self._say("hand", letter=letter(seat))
+        for card in trader.hand:
+            yield from self._flowed(card_text(CARDS[card], self._page, self._words))
+        if trader.kept:
+            yield from self._flowed(self._say("actions", actions=trader.kept))
+        if not trader.hand and not trader.kept:
+            yield "  " + self._say("empty_hand")
+
+    def route(self, route: Route) -> str:
+        """Every load of a route, the foremost first, with its goods and prices."""
+        spaces = self._table.routes[route]
+        lines = [self._say("route", route=route)]
+        for at in sorted(spaces, key=_from_the_top):
+            for told in self._load(route, at, spaces[at]):
+                lines += self._flowed(told)
+        if not len(spaces):
+            lines.append("  " + self._say("no_loads"))
+        return "\n".join(lines)
+
+    def prices(self) -> str:
+        """What goods are worth, and what smuggling pays."""
+        goods = (self._say("good", good=g, amount=VALUE[g], price=SALE[g]) for g in GOODS)
+        bonuses = (self._say("bonus", route=r, amount=ROUTE[r].smuggling) for r in ROUTES)
+        parts = (("prices", goods), ("bonuses", bonuses))
+        return "\n".join(
+            line
+            for title, lines in parts
+            for line in (self._say(title), *("  " + each for each in lines))
+        )
+
+    def discards(self) -> str:
+        """The open discards."""
+        table = self._table
+        neutral = tuple(card for card in table.used_transports if CARDS[card].neutral)
+        players = tuple(card for card in table.used_transports if not CARDS[card].neutral)
+        actions = tuple(code for code in ACTIONS if code in table.used_actions)
+        told = [
+            self._counted(self._words.word("action", code, self._page.lang), count)
+            for code in actions
+            if (count := table.used_actions[code])
+        ]
+        none = self._say("none")
+        lines = [
+            self._say("used_transports", listed=tuple(map(str, players)) or none),
+            self._say("used_neutrals", listed=tuple(map(str, neutral)) or none),
+            self._say("used_actions", listed=tuple(told) or none),
+        ]
+        return "\n".join(line for each in lines for line in flowed(each, self._page.width, 2))
+
+    def income(self) -> str:
+        """Where everybody's money comes from."""
+        return "\n".join(
+            self._say(
+                "income",
+                seat=seat,
+                money=trader.money,
+                transport=f"{trader.income.transport:,}",
+                smuggling=f"{trader.income.smuggling:,}",
+                thefts=f"{trader.income.thefts:,}",
+                sales=f"{trader.income.sales:,}",
+                market=f"{trader.income.market:,}",
+            )
+            for seat, trader in self._table.seats.items()
+        )
+
+    def _hand(self, seat: Seat) -> Iterator[str]:
+        trader = self._table.seats[seat]
+        yield self._say("hand", letter=letter(seat))
+        for card in trader.hand:
+            yield from self._flowed(card_text(CARDS[card], self._page, self._words))
+        for code in trader.kept:
+            name = self._words.word("action", code, self._page.lang)
+            effect = self._words.say(f"effect.{int(ACTIONS[code].kind)}", self._page.lang)
+            yield from self._flowed(f"{name}: {effect}")
+        if not trader.hand and not trader.kept:
+            yield "  " + self._say("empty_hand")
+
+    def _load(self, route: Route, at: Space, load: Load) -> Iterator[str]:
+        where = self._say("space", row=row_of(at), column=column_of(at))
+        for number in load.cards:
+            card = CARDS[number]
+            if card.destination is not None:
+                told = self._say("neutral", card=number, goods=card.goods)
+            else:
+                told = self._say(
+                    "load",
+                    letter=letter(load.owner),
+                    card=number,
+                    goods=card.goods,
+                    full=card.full[route],
+                    robbed=card.robbed[route],
+                )
+            yield f"{where} {told}{self._notes(load)}"
+
+    def _notes(self, load: Load) -> str:
+        """What else there is to know about a load: what lies under it, whether it is new."""
+        under = load.under
+        if under is Under.HIDDEN and load.owner in self._eyes:
+            under = self._table.seats[load.owner].under.get(load.cards[0]) or under
+        notes = [] if under is Under.NONE else [self._say("under", under=under)]
+        if load.new:
+            notes.append(self._say("new"))
+        return "".join(" " + note for note in notes)
+
+    def _flowed(self, text: str) -> list[str]:
+        return flowed("  " + text, self._page.width, _INDENT)
+
+    def _counted(self, name: str, count: int) -> str:
+        return name if count == 1 else self._say("copies", name=name, count=count)
+
+    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return self._words.say(f"look.{key}", self._page.lang, params, self._page.seat)
+
+
+def card_text(card: TransportCard, page: Page, words: Words) -> str:
+    """What a transport card says, in one line."""
+    if card.destination is not None:
+        slow, fast = card.routes
+        return words.say(
+            "look.neutral_card",
+            page.lang,
+            {"card": card.number, "route": slow, "other_route": fast, "goods": card.goods},
+        )
+    prices = tuple(
+        words.say(
+            "look.price",
+            page.lang,
+            {"route": route, "full": card.full[route], "robbed": card.robbed[route]},
+        )
+        for route in card.routes
+    )
+    return words.say(
+        "look.card", page.lang, {"card": card.number, "offers": prices, "goods": card.goods}
+    )
+
+
+def answer(query: str, arguments: Mapping[str, Any], page: Page, words: Words) -> str:
+    """`/card NUMBER` and `/action NUMBER`: what a card says. Raises NotAllowed."""
+    if query == "card":
+        return _answer_card(arguments["card"], page, words)
+    if query == "action":
+        return _answer_action(arguments["number"], page, words)
+    raise NotAllowed("no_such_query", given=query)
+
+
+def _answer_card(number: TCard, page: Page, words: Words) -> str:
+    card = CARDS.get(number)
+    if card is None:
+        names = [str(each) for each in PLAYER_CARDS]
+        raise NotAllowed(
+            "no_such_card",
+            rule="4.2",
+            given=number,
+            candidates=nearest(str(number), names) or ["100-300", "1-24"],
+        )
+    return card_text(card, page, words)
+
+
+def _answer_action(number: int, page: Page, words: Words) -> str:
+    kind = Kind(number)
+    copies = sum(card.copies for card in ACTIONS.values() if card.kind is kind)
+    return words.say(
+        "look.action",
+        page.lang,
+        {
+            "kind": kind,
+            "count": copies,
+            "effect": words.say(f"effect.{number}", page.lang),
+            "paragraph": f"11.{number + _OF_KINDS}",
+        },
+    )
+
+
+def _from_the_top(at: Space) -> tuple[int, int]:
+    return -row_of(at), column_of(at)
+
+
+__all__ = ["AREA_NAMES", "Looks", "answer", "card_text"]
