@@ -49,14 +49,6 @@ class Dealt(Event):
 
 @state
 @dataclass(frozen=True, slots=True)
-class Redealt(Event):
-    """A hand that admits no choice went back (Rule: tokai 3.1.6)."""
-
-    seat: Public[Seat]
-
-
-@state
-@dataclass(frozen=True, slots=True)
 class Chose(Event):
     """A seat has picked its lines; which ones is shown when all have (Rule: tokai 3.1.5)."""
 
@@ -457,7 +449,6 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     Tied,
     PlaysFirst,
     Dealt,
-    Redealt,
     Chose,
     Prebought,
     TicketPrebought,
@@ -527,7 +518,6 @@ __all__ = [
     "Passed",
     "PlaysFirst",
     "Prebought",
-    "Redealt",
     "RegionNamed",
     "Rode",
     "RolledCity",

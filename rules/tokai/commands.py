@@ -1,0 +1,193 @@
+"""The lines of the game: `/go subway_meijo motoyama cw`, `/buy linimo`, `/bid 17000`.
+
+Rule: tokai 16.1 to 16.4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rules.core.grammar import Grammar, Query, Verb
+from rules.core.refusal import NotUnderstood
+from rules.core.slots import Choice, Flag, Lexicon, Slot, Word
+from rules.tokai import moves
+from rules.tokai.market import HIGHEST_BID
+from rules.tokai.moves import EXPRESS, NOTHING, PASS
+from rules.tokai.names import destination_slot, line_slot, point_slot, region_slot
+from rules.tokai.network import LINE_AT
+from rules.tokai.words import YEN
+
+CLOCKWISE: Final = Flag("cw", names=("clockwise", "右回り", "右まわり", "時計回り"))
+COUNTER: Final = Flag("ccw", names=("counterclockwise", "左回り", "左まわり", "反時計回り"))
+
+_EXPRESS_NAMES: Final = ("急行券", "急行", "ticket")
+_LINE: Final = line_slot()
+
+_MAN: Final = re.compile(r"(?:([0-9]{1,4})万)?(?:([0-9]{1,4})千)?")
+"""`1万7千` is 17 thousand yen, `5千` is 5."""
+
+
+class Lines(Slot):
+    """A list of lines to the end of the line, each at most once, in the order of the map."""
+
+    greedy = True
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        found: list[str] = []
+        for index in range(at, len(tokens)):
+            line, _ = _LINE.read(tokens, index)
+            if line in found:
+                raise NotUnderstood("stands_twice", slot=self.name, given=line)
+            found.append(line)
+        return tuple(sorted(found, key=lambda line: LINE_AT[line])), len(tokens)
+
+    def write(self, value: Any) -> str:
+        return " ".join(value)
+
+    def values(self) -> Sequence[str]:
+        return _LINE.values()
+
+
+class Item(Slot):
+    """A property to buy: a line, the express ticket, or nothing."""
+
+    _others: Final = Lexicon(
+        [
+            Choice(EXPRESS, _EXPRESS_NAMES),
+            Choice(NOTHING, ("なし", "無し", "買わない", "nothing")),
+        ]
+    )
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        given = tokens[at]
+        exact = self._others.exact(given)
+        if exact is not None:
+            return exact, at + 1
+        prefixed = self._others.prefixed(given)
+        try:
+            line, after = _LINE.read(tokens, at)
+        except NotUnderstood:
+            if len(prefixed) == 1:
+                return prefixed[0], at + 1
+            raise
+        return str(line), after
+
+    def write(self, value: Any) -> str:
+        return str(value)
+
+    def values(self) -> Sequence[str]:
+        return [EXPRESS, NOTHING, *_LINE.values()]
+
+
+class Amount(Slot):
+    """A bid in yen, or a pass; fewer than 1,000 yen are read as thousands.
+
+    Rule: tokai 16.4.
+    """
+
+    _pass: Final = Lexicon([Choice("pass", ("パス", "降りる", "下りる"), ("p",))])
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        given = tokens[at]
+        if self._pass.find(given):
+            return PASS, at + 1
+        text, after = given, at + 1
+        if after < len(tokens) and re.fullmatch(r"000(円|yen)?", tokens[after]):
+            text, after = given + tokens[after], after + 1  # `17,000`: a comma separates words
+        number = _thousands(re.sub(r"円$|yen$|¥|\\", "", text))
+        if number is None or not 0 < number <= HIGHEST_BID:
+            raise NotUnderstood(
+                "bad_amount", given=given, highest=HIGHEST_BID, candidates=("17000", "17", "pass")
+            )
+        return number, after
+
+    def write(self, value: Any) -> str:
+        return "pass" if value == PASS else str(value * YEN)
+
+    def describe(self) -> Mapping[str, Any]:
+        return {"name": self.name, "low": 1, "high": HIGHEST_BID}
+
+
+def _thousands(text: str) -> int | None:
+    """An amount in thousands of yen; None if it is none, or not whole."""
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        number = int(text)
+        if number < YEN:
+            return number
+        return number // YEN if number % YEN == 0 else None
+    match = _MAN.fullmatch(text)
+    if match is None or not text:
+        return None
+    return 10 * int(match[1] or 0) + int(match[2] or 0)
+
+
+GRAMMAR: Final = Grammar(
+    verbs=[
+        Verb(
+            "prebuy",
+            moves.Prebuy,
+            (Lines("lines"), Flag("express", names=_EXPRESS_NAMES)),
+            names=("事前購入", "先買い"),
+        ),
+        Verb("region", moves.NameRegion, (region_slot(),), names=("地域",)),
+        Verb("dest", moves.NameDestination, (destination_slot("destination"),), names=("目的地",)),
+        Verb(
+            "go",
+            moves.Go,
+            (_LINE, point_slot(), CLOCKWISE, COUNTER),
+            names=("行く", "進む", "乗る"),
+            short=("g",),
+        ),
+        Verb("back", moves.Back, names=("戻る",)),
+        Verb("buy", moves.Buy, (Item("item"),), names=("買う", "購入")),
+        Verb(
+            "sell",
+            moves.Sell,
+            (
+                _LINE,
+                Word(
+                    "sale",
+                    [
+                        Choice(moves.Sale.BANK.value, ("銀行",)),
+                        Choice(moves.Sale.AUCTION.value, ("競売",)),
+                    ],
+                    kind=moves.Sale,
+                ),
+            ),
+            names=("売る", "売却"),
+        ),
+        Verb("bid", moves.Bid, (Amount("bid"),), names=("入札",)),
+        Verb(
+            "deal",
+            moves.Deal,
+            (
+                Word(
+                    "deal",
+                    [
+                        Choice(moves.Choice.BID.value, ("落札", "売る")),
+                        Choice(moves.Choice.BANK.value, ("銀行",)),
+                    ],
+                    kind=moves.Choice,
+                ),
+            ),
+            names=("取引", "決める"),
+        ),
+    ],
+    queries=[
+        Query("fares", names=("交通費", "運賃")),
+        Query("route", (point_slot("station"),), names=("経路", "道順")),
+    ],
+)
+
+__all__ = ["CLOCKWISE", "COUNTER", "GRAMMAR", "Amount", "Item", "Lines"]

@@ -1,0 +1,56 @@
+"""Three dice over the tables: a region, a city (Rule: tokai 4.1).
+
+They are always drawn in the same order: white, white, coloured.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.core.chance import Chance
+from rules.core.vision import Event, Seat
+from rules.tokai.events import RolledCity, RolledFree, RolledRegion
+from rules.tokai.network import PointId, RegionId, city_rolled, region_rolled
+
+
+class Three(NamedTuple):
+    """A roll of the two white dice and the coloured one."""
+
+    whites: tuple[int, int]
+    coloured: int
+
+    @property
+    def total(self) -> int:
+        """All three together."""
+        return sum(self.whites) + self.coloured
+
+
+def roll_three(chance: Chance) -> Three:
+    """All three dice."""
+    whites = (chance.die(), chance.die())
+    return Three(whites, chance.die())
+
+
+def roll_region(seat: Seat, chance: Chance, events: list[Event]) -> RegionId:
+    """The region that a seat rolls (Rule: tokai 4.1.1)."""
+    whites, coloured = roll_three(chance)
+    region = region_rolled(coloured, sum(whites))
+    events.append(RolledRegion(seat, coloured, whites, region))
+    return region
+
+
+def roll_city(seat: Seat, region: RegionId, chance: Chance, events: list[Event]) -> PointId | None:
+    """The city that a seat rolls in a region; None if it may name any destination.
+
+    Rule: tokai 4.1.1, 4.3.
+    """
+    whites, coloured = roll_three(chance)
+    point = city_rolled(region, coloured, sum(whites))
+    if point is None:
+        events.append(RolledFree(seat, coloured, whites, region))
+    else:
+        events.append(RolledCity(seat, coloured, whites, region, point))
+    return point
+
+
+__all__ = ["Three", "roll_city", "roll_region", "roll_three"]
