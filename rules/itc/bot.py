@@ -1,0 +1,251 @@
+"""The house bot `greedy`: the act that brings most for a point, judged by what is on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from rules.core.chance import Chance
+from rules.core.tree import Tree
+from rules.core.vision import Move, Seat
+from rules.itc import bot_cards, worth
+from rules.itc.data import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
+from rules.itc.moves import (
+    Attack,
+    Discard,
+    Drop,
+    End,
+    HideUnder,
+    Jump,
+    Keep,
+    Land,
+    LoadCard,
+    LoadMega,
+    Roll,
+    Sell,
+    Step,
+    Stone,
+    Use,
+)
+from rules.itc.state import Load, Phase, Selling, Table, Under, row_of
+from rules.itc.terms import ACard, Die, Place, Route, TCard
+from rules.itc.views import opened
+from rules.itc.worth import Way
+
+_NEVER: Final = -1_000_000
+_NEW_CARD: Final = 3_000
+"""What a transport card to draw is worth while there are few of them."""
+_ENOUGH: Final = 4
+"""So many transport cards in hand are enough."""
+_NEAR: Final = 2
+"""A load that can still land in this turn counts so much more."""
+_JAM: Final = 2
+"""What a jam would cost counts one part in so many for each step out of it."""
+
+
+def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+    """The move that seems to bring most for its point; equals are decided by chance."""
+    thought = Thought(opened(view), seat)
+    worths = [thought.worth(move) for move in moves]
+    highest = max(worths)
+    best = [move for move, each in zip(moves, worths, strict=True) if each == highest]
+    return best[chance.pick(len(best))]
+
+
+class Thought:
+    """What one seat thinks of its moves at one table."""
+
+    def __init__(self, table: Table, seat: Seat) -> None:
+        self.table = table
+        self.seat = seat
+        self.points = table.turn.points
+        self._ways = {way.load.cards[0]: way for way in worth.ways(table, seat)}
+        self._judges: Mapping[type[Move], Callable[[Any], int]] = {  # Any: the move of the key
+            Stone: self._stone,
+            Roll: self._roll,
+            Use: self._use,
+            LoadCard: self._load,
+            HideUnder: self._hide,
+            LoadMega: self._mega,
+            Step: self._step,
+            Jump: self._jump,
+            Land: self._land,
+            Drop: _never,
+            Keep: _never,
+            Sell: self._sell,
+            Attack: self._attack,
+            Discard: self._discard,
+            End: self._end,
+        }
+        self._cards = bot_cards.Cards(table, seat)
+
+    def worth(self, move: Move) -> int:
+        """What a move brings for its point, in euro; what is left alone is 0."""
+        judge = self._judges.get(type(move))
+        return self._cards.worth(move) if judge is None else judge(move)
+
+    def _end(self, _move: End) -> int:
+        return 0
+
+    # Stones.
+
+    def _stone(self, move: Stone) -> int:
+        if self.table.phase is Phase.PLACING:
+            return self._first_stones(move.place)
+        if self._is_selling() and self._best_rate(0):
+            return 0
+        plans = worth.plans(self.table, self.seat, move.place, self.points)
+        rate = max((plan.rate for plan in plans if plan.stones), default=0)
+        return max(rate, self._spare_stone(move.place))
+
+    def _first_stones(self, place: Place) -> int:
+        """At the start: company for one's own stones, but not everything in one place."""
+        store = self.table.places[place]
+        own = store.stones[self.seat - 1]
+        others = sum(store.stones) - own
+        return (3 - abs(own - 1)) * 10 - others
+
+    def _spare_stone(self, place: Place) -> int:
+        """A stone for later: where most is missing little, and never too many."""
+        store = self.table.places[place]
+        own = store.stones[self.seat - 1]
+        if place is Place.MARKET:
+            goods = sum(store.goods)
+            return worth.STONE + 100 * min(goods, 10) - 150 * own
+        after = worth.stones_worth(store, own + 1, place)
+        gain = after - worth.stones_worth(store, own, place)
+        wanted = max((count for count, _ in worth.sellable(store)), default=2)
+        missing = max(0, wanted - own)
+        return worth.STONE + gain // 3 + (80 * (8 - missing) if missing else -60 * own)
+
+    # Dice.
+
+    def _roll(self, move: Roll) -> int:
+        """The better of two dice counts whole, the other a third."""
+        worths = sorted(self._die(die, (SIDES[die] + 1) // 2) for die in move.dice)
+        return worths[-1] + sum(worths[:-1]) // 3
+
+    def _use(self, move: Use) -> int:
+        return self._die(move.die, self.table.turn.dice[move.die])
+
+    def _die(self, die: Die, number: int) -> int:
+        """What a die is worth when it shows a number."""
+        table, seat, last = self.table, self.seat, self.table.last
+        if die is Die.BLUE:
+            extra = 3 if ACard("15") in table.seats[seat].kept else 0
+            jumps = sum(
+                way.value for way in self._ways.values() if self._under(way.load) is Under.EXPRESS
+            )
+            return worth.transport(table, seat, number + extra, last=last) + jumps // 4
+        if die is Die.GREEN:
+            return worth.inland(table, seat, number)
+        rest = LIMITS.red_points - number
+        held = table.seats[seat].transports
+        room = max(0, _ENOUGH - held)
+        cards = 0 if last else min(number, room) * _NEW_CARD + max(0, number - room) * 300
+        best = max(worth.transport(table, seat, rest, last=last), worth.inland(table, seat, rest))
+        return cards + best
+
+    # Transport.
+
+    def _load(self, move: LoadCard) -> int:
+        return self._loading((move.card,), move.route, move.column, 0)
+
+    def _hide(self, move: HideUnder) -> int:
+        rows = ROUTE[move.route].rows
+        if move.under is Under.SMUGGLING:
+            return self._loading((move.card,), move.route, move.column, worth.bonus(move.route))
+        value = worth.worth_of_card(self.table, move.card, move.route)
+        return 0 if self.table.last or rows < 6 else value // 4
+
+    def _mega(self, move: LoadMega) -> int:
+        return self._loading((move.card, move.other), move.route, move.column, 0)
+
+    def _loading(self, cards: tuple[TCard, ...], route: Route, column: int, more: int) -> int:
+        """New loads bring their part of what they will bring, less where the way is crowded."""
+        if self.table.last:
+            return 0
+        value = more + sum(worth.worth_of_card(self.table, card, route) for card in cards)
+        spaces = self.table.routes[route]
+        ahead = sum(1 for at in spaces if row_of(at) <= 3)
+        same = any(at % 10 == column for at in spaces)
+        crowd = 250 * ahead + (100 if same else 0)
+        return max(1, value // (ROUTE[route].rows + 1) - crowd)
+
+    def _step(self, move: Step) -> int:
+        way = self._ways[self._first(move.card)]
+        return self._progress(way) + self._clears(way)
+
+    def _jump(self, move: Jump) -> int:
+        way = self._ways[self._first(move.card)]
+        return way.value * (way.left - 1) // way.left + self._clears(way)
+
+    def _land(self, move: Land) -> int:
+        way = self._ways[self._first(move.card)]
+        arrival = worth.arrival(self.table, self.seat, way.load.cards, move.place)
+        return way.value + arrival + self._clears(way)
+
+    def _progress(self, way: Way) -> int:
+        """A step towards landing; it is worth nothing if the game ends before."""
+        if way.left <= self.points:
+            return way.value * _NEAR // way.left
+        return 0 if self.table.last else way.value // way.left
+
+    def _clears(self, way: Way) -> int:
+        """What leaving a full row saves (Rule: itc 9.4)."""
+        row = row_of(way.at)
+        if row not in (self.table.turn.duties.get(way.route) or ()):
+            return 0
+        there = [
+            each.value
+            for each in self._ways.values()
+            if each.route is way.route and row_of(each.at) == row
+        ]
+        return sum(there) // _JAM
+
+    def _first(self, card: TCard) -> TCard:
+        """The first card of the own load that has a card."""
+        for first, way in self._ways.items():
+            if card in way.load.cards:
+                return first
+        return card
+
+    def _under(self, load: Load) -> Under | None:
+        return self.table.seats[self.seat].under.get(load.cards[0])
+
+    # Inland.
+
+    def _sell(self, move: Sell) -> int:
+        return self._best_rate_at(move.place, 0)
+
+    def _best_rate(self, stones: int) -> int:
+        return max(self._best_rate_at(place, stones) for place in self.table.places)
+
+    def _best_rate_at(self, place: Place, stones: int) -> int:
+        points = self.points + (self.table.turn.extra if place is not Place.MARKET else 0)
+        plans = worth.plans(self.table, self.seat, place, points)
+        return max((plan.rate for plan in plans if plan.stones == stones), default=0)
+
+    def _is_selling(self) -> bool:
+        return isinstance(self.table.turn.busy, Selling)
+
+    def _attack(self, _move: Attack) -> int:
+        return worth.attack(self.table, self.seat, self.points - 1)
+
+    # Cards to discard: the cheapest first.
+
+    def _discard(self, move: Discard) -> int:
+        code = ACard(move.card)
+        if code in ACTIONS:
+            return -bot_cards.KEEPING[ACTIONS[code].kind]
+        card = CARDS[TCard(int(move.card))]
+        held = self.table.seats[self.seat].transports
+        value = max(worth.worth_of_card(self.table, card.number, route) for route in card.routes)
+        return -value // (4 if held <= _ENOUGH else 10)
+
+
+def _never(_move: Move) -> int:
+    return _NEVER
+
+
+__all__ = ["Thought", "greedy"]
