@@ -1,0 +1,242 @@
+"""Answers to `/fares`, `/route` and `/look`: what riding costs, ways, lines, tables.
+
+Rule: tokai 11.12, 16.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Seat
+from rules.tokai.areas import HERE, TABLES
+from rules.tokai.atlas import Region
+from rules.tokai.board import Sheet
+from rules.tokai.fares import charged, rate_of, tally
+from rules.tokai.layout import listed, wrapped
+from rules.tokai.network import (
+    ATLAS,
+    LINE_AT,
+    LINES,
+    LINES_AT,
+    POINT_AT,
+    POINTS,
+    REGION_AT,
+    REGIONS,
+    LineId,
+    PointId,
+    RegionId,
+    payoff,
+)
+from rules.tokai.riding import Stand, stand, visited
+from rules.tokai.routing import Route, routes
+from rules.tokai.state import BANK, Phase, Table
+from rules.tokai.surroundings import Branch, branches
+from rules.tokai.usefulness import THROWS
+
+_CELLS: Final = 2 * sum(THROWS)
+"""All throws of a table: both parities of the coloured die."""
+
+
+def fares(sheet: Sheet) -> str:
+    """What the turn costs so far and to whom, and what each line from here would cost more."""
+    table = sheet.table
+    if table.phase in (Phase.PREBUY, Phase.START, Phase.OVER):
+        return sheet.say("no_turn")
+    so_far = tally(table).dues
+    if so_far:
+        total = sum(due.amount for due in so_far)
+        lines = [sheet.say("fares", seat=table.active, payees=sheet.payees(so_far), yen=total)]
+    else:
+        lines = [sheet.say("no_fares", seat=table.active)]
+    lines.append(sheet.say("purse", cash=table.mover.cash))
+    if table.phase is Phase.MOVE:
+        lines += _from_here(sheet)
+    return "\n".join(lines)
+
+
+def _from_here(sheet: Sheet) -> Iterator[str]:
+    """What riding each line from where the active pawn is would add to the fare."""
+    table = sheet.table
+    so_far = tally(table)
+    at = stand(table).at
+    yield sheet.say("from_here", point=POINTS[at].id)
+    before = sum(due.amount for due in so_far.dues)
+    for number in LINES_AT[at]:
+        line = LINES[number].id
+        rate = rate_of(table, table.active, line, through=line in so_far.through)
+        more = sum(due.amount for due in charged(so_far.dues, rate)) - before
+        key = "adds_bank" if rate.payee == BANK else "adds_owner"
+        owner = "" if rate.payee == BANK else sheet.letter(Seat(rate.payee))
+        yield "  " + sheet.say(key, line=line, letter=owner, fare=rate.amount, yen=more)
+
+
+def route(sheet: Sheet, to: PointId) -> str:
+    """The shortest and the cheapest way to a station, over as many turns as it takes."""
+    table = sheet.table
+    seat = _looker(sheet)
+    standing = _standing(table, seat)
+    if standing is None:
+        return sheet.say("no_pawn")
+    if POINT_AT[to] == standing.at:
+        raise NotAllowed("stands_there", rule="7.2.3", point=to)
+    found = routes(table, seat, standing, POINT_AT[to])
+    if found is None:
+        return sheet.say("unreachable", point=to)
+    lines = [sheet.say("route", seat=seat, here=POINTS[standing.at].id, point=to)]
+    if found.shortest == found.cheapest:
+        lines += _way(sheet, "best", found.shortest)
+    else:
+        lines += _way(sheet, "shortest", found.shortest)
+        lines += _way(sheet, "cheapest", found.cheapest)
+    return "\n".join(lines)
+
+
+def _way(sheet: Sheet, key: str, way: Route) -> Iterator[str]:
+    payees = sheet.payees(way.dues)
+    yield sheet.say(key, count=way.steps, yen=way.cost, payees=payees)
+    legs = [
+        sheet.say(
+            "stretch",
+            line=LINES[part.line].id,
+            point=POINTS[part.points[-1]].id,
+            count=len(part.points),
+        )
+        for part in way.stretches
+    ]
+    yield from _under(sheet, legs)
+
+
+def _under(sheet: Sheet, items: list[str]) -> list[str]:
+    lines = wrapped(listed(items, sheet.page.lang), sheet.page.width - 2, 2)
+    return ["  " + line for line in lines]
+
+
+def _looker(sheet: Sheet) -> Seat:
+    """Whose pawn is meant: that of who looks, else that of the active seat."""
+    own = sorted(sheet.eyes)
+    return own[0] if len(own) == 1 else sheet.table.active
+
+
+def _standing(table: Table, seat: Seat) -> Stand | None:
+    """Where a seat's pawn is, the legs of a ride included; None if it has none on the map."""
+    traveller = table.seats[seat]
+    if not traveller.trail:
+        return None
+    if table.phase is Phase.MOVE and seat == table.active:
+        return stand(table)
+    return Stand(POINT_AT[traveller.trail[-1]], visited(traveller.trail), 0)
+
+
+def look(sheet: Sheet, area: str) -> str:
+    """One area of the map in detail."""
+    if area == HERE:
+        return "\n".join(_here(sheet))
+    if area == TABLES:
+        return "\n".join(_tables(sheet))
+    if area in REGION_AT:
+        return "\n".join(_region(sheet, REGIONS[REGION_AT[RegionId(area)]]))
+    return "\n".join(_line(sheet, LineId(area)))
+
+
+def _here(sheet: Sheet) -> Iterator[str]:
+    """The next stations along each line from one's pawn, with the steps they are away."""
+    seat = _looker(sheet)
+    standing = _standing(sheet.table, seat)
+    if standing is None:
+        yield sheet.say("no_pawn")
+        return
+    yield sheet.say("around", seat=seat, point=POINTS[standing.at].id)
+    express = sheet.table.seats[seat].express
+    for branch in branches(standing.at, standing.visited, express=express):
+        told = [_stop(sheet, stop, number) for number, stop in _counted(branch)]
+        if branch.cut:
+            told.append(sheet.say("cut"))
+        head = sheet.say("along", line=sheet.owned(LINES[branch.line].id))
+        yield from sheet.wrap([head, *listed(told, sheet.page.lang)])
+
+
+def _counted(branch: Branch) -> Iterator[tuple[int, int]]:
+    """The stops of a branch that matter, with their steps: interchanges, destinations, the last."""
+    last = len(branch.stops)
+    for number, stop in enumerate(branch.stops, start=1):
+        point = POINTS[stop]
+        if number in (1, last) or len(point.lines) > 1 or point.region is not None:
+            yield number, stop
+
+
+def _stop(sheet: Sheet, at: int, number: int) -> str:
+    return f"{number} {_marked(sheet, at)}"
+
+
+def _marked(sheet: Sheet, at: int) -> str:
+    """A station with the pawns on it, `*` where one may change, `()` where a ticket passes."""
+    point = POINTS[at]
+    name = sheet.point(at)
+    if point.skip:
+        return f"({name})"
+    star = "*" if len(point.lines) > 1 else ""
+    pawns = "".join(
+        sheet.letter(seat) for seat, one in sheet.table.seats.items() if one.at == point.id
+    )
+    return name + star + (f"[{pawns}]" if pawns else "")
+
+
+def _line(sheet: Sheet, name: LineId) -> Iterator[str]:
+    """The stations of a line in their order."""
+    line = LINES[LINE_AT[name]]
+    owner = sheet.table.owners.get(name)
+    if owner is None:
+        yield sheet.say("line_free", line=name, price=line.price)
+    else:
+        yield sheet.say("line_of", line=name, price=line.price, owner=owner)
+    if line.loop:
+        yield sheet.say("is_loop")
+    for path in line.paths:
+        yield from _under(sheet, [_marked(sheet, POINT_AT[point]) for point in path])
+    yield sheet.say("stars")
+
+
+def _tables(sheet: Sheet) -> Iterator[str]:
+    """All regions with their chances."""
+    rolled = ATLAS.region_table
+    for region in REGIONS:
+        count = _chance(rolled["odd"], region.id) + _chance(rolled["even"], region.id)
+        yield sheet.say("region_chance", region=region.id, count=count, total=_CELLS)
+        yield from _cities(sheet, region)
+
+
+def _region(sheet: Sheet, region: Region) -> Iterator[str]:
+    """The destinations of a region with their chances, and what they pay from where one is."""
+    yield sheet.say("region_head", region=region.id, total=_CELLS)
+    yield from _cities(sheet, region)
+
+
+def _cities(sheet: Sheet, region: Region) -> list[str]:
+    entries = dict.fromkeys((*region.destinations, *region.table["odd"], *region.table["even"]))
+    told = []
+    for entry in entries:
+        count = _chance(region.table["odd"], entry) + _chance(region.table["even"], entry)
+        if entry in POINT_AT:
+            told.append(f"{sheet.point(POINT_AT[PointId(entry)])} {count}{_pay(sheet, entry)}")
+        else:
+            told.append(f"{sheet.say('free')} {count}")
+    return _under(sheet, told)
+
+
+def _pay(sheet: Sheet, entry: str) -> str:
+    """` (17,000 yen)` if the looker stands at another destination, else nothing."""
+    traveller = sheet.table.seats[_looker(sheet)]
+    origin, end = traveller.origin, PointId(entry)
+    if origin is None or origin == end:
+        return ""
+    return sheet.say("pays", yen=payoff(origin, end))
+
+
+def _chance(column: tuple[str, ...], entry: str) -> int:
+    """How many of the 36 throws of the white dice give an entry of a column."""
+    return sum(ways for ways, each in zip(THROWS, column, strict=True) if each == entry)
+
+
+__all__ = ["fares", "look", "route"]

@@ -1,0 +1,244 @@
+"""The table as text: where everybody is and goes, money, lines by owner.
+
+Rule: tokai 11.12, 15.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from rules.core.game import Page
+from rules.core.phrases import Phrases
+from rules.core.tree import Tree
+from rules.core.vision import Eyes, Seat
+from rules.core.width import columns
+from rules.tokai.fares import tally
+from rules.tokai.layout import fit, listed, right, spaced, wrapped
+from rules.tokai.network import CONSTANTS, LINES, POINT_AT, POINTS, LineId, PointId
+from rules.tokai.riding import fewest_steps, stand, visited
+from rules.tokai.scoring import assets, result
+from rules.tokai.setting_up import price_of
+from rules.tokai.state import BANK, Auction, Due, Phase, Traveller
+from rules.tokai.views import table_of
+from rules.tokai.words import YEN
+
+LETTERS: Final = "ABCDEF"
+
+INDENT: Final = 4
+_MONEY: Final = 10
+_NAME_LEAST: Final = 8
+_NAME_MOST: Final = 24
+
+
+class Sheet:
+    """The texts about one view, for given eyes and a page."""
+
+    def __init__(self, view: Tree, eyes: Eyes, page: Page, phrases: Phrases) -> None:
+        self.table: Final = table_of(view)
+        self.eyes: Final = eyes
+        self.page: Final = page
+        self._phrases = phrases
+
+    def whole(self) -> str:
+        """Everything that one has to see in order to play."""
+        lines = [*self.status(), "", *self._players(), "", *self._unowned()]
+        return "\n".join(lines)
+
+    def status(self) -> list[str]:
+        """Where the game stands, who has to do what, and what the turn costs so far."""
+        table = self.table
+        lines = [self._head(), *self._doing()]
+        if table.legs:
+            legs = [self.say("leg", line=leg.line, point=leg.point) for leg in table.legs]
+            lines += self.wrap([self.say("legs"), *listed(legs, self.page.lang)])
+        dues = tally(table).dues
+        if dues and table.phase is not Phase.OVER:
+            lines.append(self.say("dues", payees=self.payees(dues)))
+        return lines
+
+    def _head(self) -> str:
+        table = self.table
+        if table.phase in (Phase.PREBUY, Phase.START):
+            return self.say("head_before", seat=table.first)
+        turn = table.turns if table.phase is Phase.OVER else table.turns + 1
+        if table.turnlimit:
+            return self.say("head", turn=turn, limit=table.turnlimit)
+        return self.say("head_open", turn=turn)
+
+    def _doing(self) -> Iterator[str]:
+        table = self.table
+        phase, seat = table.phase, table.active
+        match phase:
+            case Phase.PREBUY:
+                low, high = CONSTANTS.prepurchase_min, CONSTANTS.prepurchase_max
+                yield self.say("prebuy", seats=self.deciding(), lowest=low, highest=high)
+                yield from self._picked()
+            case Phase.MOVE:
+                key, left = "ride_extra" if table.extra else "ride", stand(table).left
+                yield self.say(
+                    key, seat=seat, left=left, steps=table.roll, point=table.mover.destination
+                )
+            case Phase.SELL:
+                yield self.say("sell", seat=seat, owed=table.owed, cash=table.mover.cash)
+            case Phase.AUCTION | Phase.DEAL if table.auction is not None:
+                yield self._auction(phase, table.auction)
+            case Phase.OVER:
+                yield self._over()
+            case _:
+                yield self.say(phase.value, seat=seat)
+
+    def _picked(self) -> Iterator[str]:
+        """What those who look have picked themselves, while others still choose."""
+        for seat in sorted(self.eyes):
+            basket = self.table.seats[seat].basket
+            if basket is not None:
+                ticket = [self.say("ticket")] if basket.express else []
+                told = self.joined([*map(self.priced, basket.lines), *ticket])
+                yield self.say("picked", seat=seat, told=told)
+
+    def _auction(self, phase: Phase, auction: Auction) -> str:
+        """The line that is up for auction, the best bid, and who is asked."""
+        known: dict[str, Any] = {  # Any: parameters of a phrase
+            "seat": self.deciding()[0],
+            "line": auction.line,
+            "owner": self.table.active,
+        }
+        if auction.by is None:
+            return self.say("auction_open", **known)
+        return self.say(phase.value, **known, best=auction.best, by=auction.by)
+
+    def _over(self) -> str:
+        found = result(self.table)
+        standings = found.standings if found is not None else ()
+        winners = tuple(each.seat for each in standings if each.place == 1)
+        ending = self.table.ending
+        return self.say(f"over_{ending.value}" if ending else "over", winner=winners)
+
+    def deciding(self) -> tuple[Seat, ...]:
+        """Who has a decision to make."""
+        table = self.table
+        match table.phase:
+            case Phase.PREBUY:
+                return tuple(seat for seat, one in table.seats.items() if not one.chosen)
+            case Phase.AUCTION:
+                return table.auction.bidders[:1] if table.auction else ()
+            case Phase.OVER:
+                return ()
+            case _:
+                return (table.active,)
+
+    def _players(self) -> Iterator[str]:
+        longest = max(columns(self.page.seat(seat)) for seat in self.table.seats)
+        width = max(_NAME_LEAST, min(_NAME_MOST, longest))
+        yield (
+            " " * INDENT
+            + fit(self.say("player"), width)
+            + right(self.say("cash"), _MONEY)
+            + right(self.say("assets"), _MONEY)
+        )
+        for seat, one in self.table.seats.items():
+            yield from self._player(seat, one, width)
+
+    def _player(self, seat: Seat, one: Traveller, width: int) -> Iterator[str]:
+        mark = ">" if seat in self.deciding() else " "
+        head = f"{mark} {self.letter(seat)} {fit(self.page.seat(seat), width)}"
+        if seat in self.table.fallen:
+            yield f"{head}  {self.say('out')}"
+            return
+        worth = right(yen(one.cash), _MONEY) + right(yen(assets(self.table, seat)), _MONEY)
+        ticket = "  " + self.say("ticket") if one.express else ""
+        yield f"{head}{worth}{ticket}"
+        yield from self._place(one)
+        for key, lines in (
+            ("hand", one.hand),
+            ("owns", self.table.lines_of(seat)),
+            ("through", one.through),
+        ):
+            if lines:
+                tell = self.owned if key == "through" else self.priced
+                told = listed(list(map(tell, lines)), self.page.lang)
+                yield from self._indented([self.say(key), *told])
+
+    def _place(self, one: Traveller) -> list[str]:
+        """Where a pawn stands, and where it goes."""
+        if one.at is None:
+            return []
+        if one.destination is None:
+            told = self.say("at", point=one.at)
+        else:
+            told = self.say(
+                "trip",
+                point=one.at,
+                origin=one.origin,
+                destination=one.destination,
+                payoff=one.payoff,
+                left=self._to_go(one, one.destination),
+            )
+        return self._indented(spaced(told, self.page.lang))
+
+    def _to_go(self, one: Traveller, destination: PointId) -> str:
+        at = POINT_AT[one.trail[-1]]
+        far = fewest_steps(at, visited(one.trail), POINT_AT[destination], express=one.express)
+        return self.say("no_way") if far is None else self.say("to_go", count=far)
+
+    def _indented(self, items: Sequence[str]) -> list[str]:
+        margin = " " * INDENT
+        return [margin + line for line in wrapped(items, self.page.width - INDENT, 2)]
+
+    def _unowned(self) -> list[str]:
+        owners = self.table.owners
+        dealt = {line for one in self.table.seats.values() for line in one.hand}
+        free = [line.id for line in LINES if line.id not in owners and line.id not in dealt]
+        told = listed(list(map(self.priced, free)), self.page.lang) or [self.say("none")]
+        return self.wrap([self.say("unowned", count=len(free)), *told])
+
+    def payees(self, dues: Sequence[Due]) -> str:
+        """Dues as words: `bank 1,000 yen, B 5,000 yen`."""
+        return self.joined([self._payee(due) for due in dues])
+
+    def _payee(self, due: Due) -> str:
+        if due.payee == BANK:
+            return self.say("to_bank", yen=due.amount)
+        return self.say("to_owner", letter=self.letter(Seat(due.payee)), yen=due.amount)
+
+    def letter(self, seat: Seat) -> str:
+        """The letter of a seat on the board."""
+        return LETTERS[seat - 1]
+
+    def line(self, line: LineId) -> str:
+        """A line's name."""
+        return self._phrases.word("line", line, self.page.lang)
+
+    def point(self, at: int) -> str:
+        """The name of a station by its index."""
+        return self._phrases.word("point", POINTS[at].id, self.page.lang)
+
+    def priced(self, line: LineId) -> str:
+        """A line with its face in thousands: `Linimo 8`."""
+        return f"{self.line(line)} {price_of(line)}"
+
+    def owned(self, line: LineId) -> str:
+        """A line with the letter of its owner: `Linimo (B)`."""
+        owner = self.table.owners.get(line)
+        return self.line(line) if owner is None else f"{self.line(line)} ({self.letter(owner)})"
+
+    def joined(self, items: Sequence[str]) -> str:
+        """A list in one text."""
+        return "".join(listed(items, self.page.lang))
+
+    def wrap(self, items: Sequence[str]) -> list[str]:
+        """Items in lines of the page."""
+        return wrapped(items, self.page.width, INDENT)
+
+    def say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        """A phrase of the board."""
+        return self._phrases.say(f"board.{key}", self.page.lang, params, self.page.seat)
+
+
+def yen(amount: int) -> str:
+    """An amount in yen, without the word: `17,000`."""
+    return f"{amount * YEN:,}"
+
+
+__all__ = ["INDENT", "LETTERS", "Sheet", "yen"]

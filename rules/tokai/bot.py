@@ -1,0 +1,283 @@
+"""The house bot `greedy`: travels where a turn earns most, and buys what is ridden most.
+
+It weighs steps against fares when it looks for a way, keeps a reserve when it buys, and ends the
+game only when it is ahead. It never strands itself: every leg is the beginning of a way home.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from heapq import heappop, heappush
+from typing import Any, Final
+
+from rules.core.chance import Chance
+from rules.core.tree import Tree
+from rules.core.vision import Move, Seat
+from rules.tokai.fares import due_to, rate_of, tally
+from rules.tokai.market import face_half
+from rules.tokai.moves import (
+    EXPRESS,
+    NOTHING,
+    PASS,
+    Bid,
+    Buy,
+    Choice,
+    Deal,
+    Go,
+    NameDestination,
+    NameRegion,
+    Prebuy,
+    Sale,
+    Sell,
+)
+from rules.tokai.network import (
+    BIT,
+    LINE_AT,
+    LINES,
+    POINT_AT,
+    REGION_AT,
+    REGIONS,
+    STEPS,
+    LineId,
+    PointId,
+    payoff,
+    steps_to,
+)
+from rules.tokai.riding import go_of, stand, way_of
+from rules.tokai.scoring import assets
+from rules.tokai.setting_up import price_of
+from rules.tokai.state import BANK, Phase, Table
+from rules.tokai.usefulness import THROWS, usefulness
+from rules.tokai.views import table_of
+
+_STEP: Final = 9
+"""What a step is worth when ways are compared, in units of which `_THOUSAND` are 1000 yen."""
+_THOUSAND: Final = 14
+_A_TURN: Final = 7
+"""The steps of a usual roll."""
+_RESERVE: Final = 6
+"""Thousands kept for the next fares."""
+_TICKET_BEFORE: Final = 10
+"""The express ticket pays while at least so many lines are unowned."""
+_TICKET_USE: Final = 120
+"""What the ticket counts for beside lines, whose use is in thousandths."""
+
+
+def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+    """The move that looks best right now; equals are decided by the order of lines."""
+    table = table_of(view)
+    return _DECIDE[table.phase](table, seat, moves)
+
+
+def _best(moves: Sequence[Move], worth: Callable[[Any], int]) -> Move:  # Any: moves of one kind
+    return max(moves, key=worth)
+
+
+def _pick(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+    """The lines that are ridden most, and the ticket; never all the money."""
+    use = usefulness()
+
+    def worth(move: Prebuy) -> int:
+        ticket = _TICKET_USE if move.express else 0
+        return sum(use[line] for line in move.lines) + ticket
+
+    return _best([move for move in moves if isinstance(move, Prebuy)], worth)
+
+
+def _name_region(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+    """The region whose cities earn most a turn."""
+    here = table.mover.trail[-1]
+    express = table.mover.express
+
+    def worth(move: NameRegion) -> int:
+        cities = REGIONS[REGION_AT[move.region]].table
+        return sum(
+            throws * _earning(here, PointId(city), express=express)
+            for column in cities.values()
+            for throws, city in zip(THROWS, column, strict=True)
+            if city in POINT_AT and city != here
+        )
+
+    return _best([move for move in moves if isinstance(move, NameRegion)], worth)
+
+
+def _name_destination(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+    """The destination that earns most a turn; to begin with, the one in the middle of most."""
+    named = [move for move in moves if isinstance(move, NameDestination)]
+    if table.phase is Phase.START:
+        return _best(named, lambda move: -_remoteness(move.destination))
+    here, express = table.mover.trail[-1], table.mover.express
+    return _best(named, lambda move: _earning(here, move.destination, express=express))
+
+
+def _earning(here: PointId, there: PointId, *, express: bool) -> int:
+    """What a trip pays for each turn it takes, in yen; fares are left out."""
+    steps = steps_to(POINT_AT[there], express=express)[POINT_AT[here]]
+    # Half a turn is lost on arriving, one time with another.
+    return payoff(here, there) * 1000 * 2 * _A_TURN // (2 * steps + _A_TURN)
+
+
+def _remoteness(point: PointId) -> int:
+    return sum(steps_to(POINT_AT[point], express=False))
+
+
+def _ride(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+    """The first leg of the way that is best for steps and fares together."""
+    rides = [move for move in moves if isinstance(move, Go)]
+    leg = _leg_home(table, seat)
+    return leg if leg in rides else rides[0]
+
+
+def _leg_home(table: Table, seat: Seat) -> Go | None:
+    standing, mover = stand(table), table.mover
+    if mover.destination is None:
+        return None
+    way = _way(table, seat, POINT_AT[mover.destination])
+    if not way:
+        return None
+    line, end, steps = way[0][0], standing.at, 0
+    entered = standing.visited
+    for number, to in way[: standing.left]:
+        if number != line:
+            break
+        end, steps = to, steps + 1
+    turns = [way_of(line, standing.at, end, turn) for turn in ("cw", "ccw")]
+    fitting = [
+        each
+        for each in turns
+        if each.steps(express=mover.express) == steps and not each.entered & entered
+    ]
+    return go_of(line, end, fitting[0].turn) if fitting else None
+
+
+def _way(table: Table, seat: Seat, destination: int) -> list[tuple[int, int]]:
+    """The best way to a destination as (line, point) for each step; empty if there is none.
+
+    Dijkstra over (point, line ridden): a step costs `_STEP`, boarding somebody's line his rate
+    unless this turn pays it already, and every step on it a part of the rate, for further turns.
+    """
+    standing, so_far = stand(table), tally(table)
+    held = frozenset(LINE_AT[line] for line in so_far.through)
+    fees = [_fees(table, seat, line, held=line in held) for line in range(len(LINES))]
+    riding = LINE_AT[table.legs[-1].line] if table.legs else -1
+    visited = standing.visited | BIT[standing.at]
+    start = (standing.at, riding)
+    best = {start: 0}
+    came: dict[tuple[int, int], tuple[int, int]] = {}
+    queue = [(0, standing.at, riding)]
+    while queue:
+        spent, at, line = heappop(queue)
+        if spent != best[at, line]:
+            continue
+        if at == destination:
+            return _walked((at, line), came)
+        for step in STEPS[table.mover.express][at]:
+            if step.entered & visited:
+                continue
+            board, each = fees[step.line]
+            total = spent + _STEP + each + (0 if step.line == line else board)
+            key = (step.to, step.line)
+            if total < best.get(key, total + 1):
+                best[key] = total
+                came[key] = (at, line)
+                heappush(queue, (total, step.to, step.line))
+    return []
+
+
+def _fees(table: Table, seat: Seat, line: int, *, held: bool) -> tuple[int, int]:
+    """What boarding a line and each step on it count; the bank's 1000 yen are paid anyway."""
+    rate = rate_of(table, seat, LINES[line].id, through=held)
+    if rate.payee == BANK and rate.amount == 1:
+        return 1, 0
+    more = max(0, rate.amount - due_to(table.dues, rate.payee))
+    return _THOUSAND * more + 1, _THOUSAND * rate.amount // _A_TURN // 2
+
+
+def _walked(
+    end: tuple[int, int], came: Mapping[tuple[int, int], tuple[int, int]]
+) -> list[tuple[int, int]]:
+    found = []
+    here = end
+    while here in came:
+        found.append((here[1], here[0]))
+        here = came[here]
+    return found[::-1]
+
+
+def _purchase(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+    """The line that is ridden most of those that leave a reserve; the ticket while it pays."""
+    cash = table.mover.cash - table.owed - _RESERVE
+    free = len(LINES) - len(table.owners)
+    use = usefulness()
+
+    def worth(move: Buy) -> int:
+        if move.item == NOTHING:
+            return 0
+        if move.item == EXPRESS:
+            return _TICKET_USE if free >= _TICKET_BEFORE and cash >= 5 else -1
+        line = LineId(move.item)
+        if free == 1:
+            return 1 if _is_ahead(table, seat) else -1
+        return use[line] + 1 if price_of(line) <= cash else -1
+
+    return _best([move for move in moves if isinstance(move, Buy)], worth)
+
+
+def _is_ahead(table: Table, seat: Seat) -> bool:
+    others = (assets(table, other) for other in table.living if other != seat)
+    return assets(table, seat) > max(others, default=0)
+
+
+def _sale(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+    """By auction the cheapest line whose half covers what is missing, else the dearest."""
+    missing = table.owed - table.mover.cash
+    offered = [move for move in moves if isinstance(move, Sell) and move.sale is Sale.AUCTION]
+
+    def worth(move: Sell) -> int:
+        face = price_of(move.line)
+        return 1000 - face if face_half(move.line) >= missing else face
+
+    return _best(offered, worth)
+
+
+def _bid(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+    """The least bid while the line stays below its face and leaves a reserve; else a pass."""
+    auction = table.auction
+    bids = [move for move in moves if isinstance(move, Bid) and move.bid != PASS]
+    if auction is None or not bids:
+        return Bid(PASS)
+    least = min(bids, key=lambda move: move.bid)
+    owed = due_to(table.dues, seat)
+    money = table.seats[seat].cash + owed - _RESERVE
+    worthwhile = least.bid < price_of(auction.line) and (least.bid <= money or least.bid <= owed)
+    return least if worthwhile else Bid(PASS)
+
+
+def _deal(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+    """The bid, unless it makes the buyer a present worth more than the bank takes.
+
+    What the buyer saves below the face counts against the seller once more among few players.
+    """
+    auction = table.auction
+    if auction is None:
+        return moves[0]
+    face, half = price_of(auction.line), face_half(auction.line)
+    others = len(table.living) - 1
+    present = (face - auction.best) * (others + 1)
+    needs = table.owed - table.mover.cash > half
+    return Deal(Choice.BID if needs or present <= (face - half) * others else Choice.BANK)
+
+
+_DECIDE: Final[Mapping[Phase, Callable[[Table, Seat, Sequence[Move]], Move]]] = {
+    Phase.PREBUY: _pick,
+    Phase.START: _name_destination,
+    Phase.REGION: _name_region,
+    Phase.DEST: _name_destination,
+    Phase.MOVE: _ride,
+    Phase.BUY: _purchase,
+    Phase.SELL: _sale,
+    Phase.AUCTION: _bid,
+    Phase.DEAL: _deal,
+}
+
+__all__ = ["greedy"]

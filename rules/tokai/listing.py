@@ -1,0 +1,159 @@
+"""Legal moves as text, grouped so that a person finds his way (Rule: tokai 16.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from rules.core.game import Page
+from rules.core.phrases import Phrases
+from rules.core.vision import Move
+from rules.tokai.commands import GRAMMAR
+from rules.tokai.layout import listed, wrapped
+from rules.tokai.moves import (
+    EXPRESS,
+    NOTHING,
+    PASS,
+    Back,
+    Bid,
+    Buy,
+    Choice,
+    Deal,
+    Go,
+    NameDestination,
+    NameRegion,
+    Prebuy,
+    Sale,
+    Sell,
+)
+from rules.tokai.network import CONSTANTS, LINE_AT, LINES, LineId
+from rules.tokai.setting_up import cost, price_of
+
+_INDENT: Final = 2
+
+
+def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:
+    """What a seat may do, kind by kind."""
+    return "\n".join(_Listing(moves, page, phrases).lines())
+
+
+class _Listing:
+    def __init__(self, moves: Sequence[Move], page: Page, phrases: Phrases) -> None:
+        self._moves = moves
+        self._page = page
+        self._phrases = phrases
+
+    def lines(self) -> Iterator[str]:
+        """All parts, in the order of the game."""
+        yield from self._prebuys([move for move in self._moves if isinstance(move, Prebuy)])
+        regions = [move for move in self._moves if isinstance(move, NameRegion)]
+        yield from self._words("regions", regions, [move.region for move in regions], "region")
+        places = [move for move in self._moves if isinstance(move, NameDestination)]
+        points = [move.destination for move in places]
+        yield from self._words("destinations", places, points, "point")
+        yield from self._rides([move for move in self._moves if isinstance(move, Go)])
+        for move in self._moves:
+            if isinstance(move, Back):
+                yield self._say("back", command=GRAMMAR.format(move))
+        yield from self._purchases([move for move in self._moves if isinstance(move, Buy)])
+        yield from self._sales([move for move in self._moves if isinstance(move, Sell)])
+        yield from self._bids([move for move in self._moves if isinstance(move, Bid)])
+        if any(isinstance(move, Deal) for move in self._moves):
+            yield self._pair("deals", Deal(Choice.BID), Deal(Choice.BANK))
+
+    def _prebuys(self, moves: Sequence[Prebuy]) -> Iterator[str]:
+        """Every choice with its price, one a line, the dearest first."""
+        if not moves:
+            return
+        yield self._say(
+            "prebuy",
+            lowest=CONSTANTS.prepurchase_min,
+            highest=CONSTANTS.prepurchase_max,
+            command=GRAMMAR.format(moves[0]),
+        )
+        totals = {move: cost(move.lines, express=move.express) for move in moves}
+        for move in sorted(moves, key=lambda move: -totals[move]):
+            names = [self._priced(line) for line in move.lines]
+            if move.express:
+                ticket = self._say("prebuy_ticket")
+                names.append(f"{ticket} {CONSTANTS.express_ticket_price}")
+            yield from self._under([f"{totals[move]} = ", " + ".join(names)])
+
+    def _words(
+        self, key: str, moves: Sequence[Move], values: Sequence[str], slot: str
+    ) -> Iterator[str]:
+        if moves:
+            yield self._say(key, command=GRAMMAR.format(moves[0]))
+            words = [self._word(slot, value) for value in values]
+            yield from self._under(listed(words, self._page.lang))
+
+    def _rides(self, moves: Sequence[Go]) -> Iterator[str]:
+        """The stations that may be ridden to, line by line, on the loop by direction."""
+        if not moves:
+            return
+        yield self._say("rides", command=GRAMMAR.format(moves[-1]))
+        groups: dict[tuple[LineId, bool, bool], list[str]] = {}
+        for move in moves:
+            key = (move.line, move.cw, move.ccw)
+            groups.setdefault(key, []).append(self._word("point", move.point))
+        for (line, clockwise, counter), points in groups.items():
+            head = self._word("line", line)
+            if clockwise or counter:
+                head += " " + self._say("clockwise" if clockwise else "counter")
+            yield from self._under([head + ": ", *listed(points, self._page.lang)])
+
+    def _purchases(self, moves: Sequence[Buy]) -> Iterator[str]:
+        nothing = GRAMMAR.format(Buy(NOTHING))
+        offered = [move for move in moves if move.item != NOTHING]
+        if not offered:
+            if moves:
+                yield self._say("nothing", command=nothing)
+            return
+        yield self._say("purchases", command=GRAMMAR.format(offered[0]), other_command=nothing)
+        names = [
+            f"{self._say('prebuy_ticket')} {CONSTANTS.express_ticket_price}"
+            if move.item == EXPRESS
+            else self._priced(LineId(move.item))
+            for move in offered
+        ]
+        yield from self._under(listed(names, self._page.lang))
+
+    def _sales(self, moves: Sequence[Sell]) -> Iterator[str]:
+        if not moves:
+            return
+        line = moves[0].line
+        yield self._pair("sales", Sell(line, Sale.BANK), Sell(line, Sale.AUCTION))
+        lines = dict.fromkeys(move.line for move in moves)
+        names = [f"{self._word('line', line)} {price_of(line) // 2}" for line in lines]
+        yield from self._under(listed(names, self._page.lang))
+
+    def _bids(self, moves: Sequence[Bid]) -> Iterator[str]:
+        amounts = [move.bid for move in moves if move.bid != PASS]
+        if amounts:
+            yield self._say(
+                "bids",
+                lowest=min(amounts),
+                highest=max(amounts),
+                command=GRAMMAR.format(Bid(min(amounts))),
+                other_command=GRAMMAR.format(Bid(PASS)),
+            )
+
+    def _pair(self, key: str, one: Move, other: Move) -> str:
+        return self._say(key, command=GRAMMAR.format(one), other_command=GRAMMAR.format(other))
+
+    def _priced(self, line: LineId) -> str:
+        return f"{self._word('line', line)} {LINES[LINE_AT[line]].price}"
+
+    def _word(self, slot: str, value: str) -> str:
+        return self._phrases.word(slot, value, self._page.lang)
+
+    def _under(self, items: Sequence[str]) -> list[str]:
+        width = self._page.width - _INDENT
+        return [" " * _INDENT + line for line in wrapped(items, width, _INDENT)]
+
+    def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        filled: Mapping[str, Any] = params
+        return self._phrases.say(f"moves.{key}", self._page.lang, filled, self._page.seat)
+
+
+__all__ = ["listing"]

@@ -1,0 +1,224 @@
+"""Ways of a whole trip, over as many turns as it takes: the shortest and the cheapest.
+
+What a way costs is reckoned as if it were ridden in one turn (Rule: tokai 11.3): what each payee
+gets is the dearest rate of his lines on it. So a way's cost depends only on which payees are paid
+and up to which rate, and there are few such budgets; for each the lines within it are searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from heapq import heappop, heappush
+from itertools import product
+from typing import Final, NamedTuple
+
+from rules.core.vision import Seat
+from rules.tokai.fares import Rate, charged, rate_of
+from rules.tokai.network import BIT, LINE_AT, LINES, STEPS
+from rules.tokai.riding import Stand, fewest_steps
+from rules.tokai.state import Due, Table
+
+ALL_LINES: Final = (1 << len(LINES)) - 1
+"""Every line, as bits."""
+
+
+class Stretch(NamedTuple):
+    """A part of a way along one line: the points after its first, skipped ones left out."""
+
+    line: int
+    points: tuple[int, ...]
+
+
+class Route(NamedTuple):
+    """A way to a destination: its stretches, its steps, and what it costs in one turn."""
+
+    stretches: tuple[Stretch, ...]
+    steps: int
+    dues: tuple[Due, ...]
+
+    @property
+    def cost(self) -> int:
+        """All dues together."""
+        return sum(due.amount for due in self.dues)
+
+
+class Routes(NamedTuple):
+    """The shortest way, the cheapest among equals, and the cheapest, the shortest among equals."""
+
+    shortest: Route
+    cheapest: Route
+
+
+class _Budget(NamedTuple):
+    """Which lines may be ridden: as bits; `through` is a line that is ridden first, or -1."""
+
+    cost: int
+    lines: int
+    through: int
+
+
+def routes(table: Table, seat: Seat, standing: Stand, destination: int) -> Routes | None:
+    """The shortest and the cheapest way of a seat from where it stands; None if no way is left."""
+    search = _Search(table, seat, standing, destination)
+    least = fewest_steps(standing.at, standing.visited, destination, express=search.express)
+    if least is None:
+        return None
+    cheapest: Route | None = None
+    for budget in search.budgets():
+        steps = search.fewest(budget)
+        if steps is None:
+            continue
+        if cheapest is None:
+            cheapest = search.route(budget)
+        if steps == least:
+            return Routes(search.route(budget), cheapest)
+    raise AssertionError("the last budget allows every line")
+
+
+class _Search:
+    """The ways of one seat from one place to another."""
+
+    def __init__(self, table: Table, seat: Seat, standing: Stand, destination: int) -> None:
+        traveller = table.seats[seat]
+        self.express: Final = traveller.express
+        self._table = table
+        self._seat = seat
+        self._start = standing
+        self._destination = destination
+        self._held = [LINE_AT[line] for line in traveller.through]
+        self._steps = STEPS[self.express]
+        self._rates = [rate_of(table, seat, line.id, through=False) for line in LINES]
+
+    def budgets(self) -> Iterator[_Budget]:
+        """All budgets that differ, the cheapest first; the last one allows every line."""
+        found = [
+            _Budget(cost, lines, through)
+            for through in (-1, *self._held)
+            for cost, lines in self._levels(through)
+        ]
+        found.sort(key=lambda budget: (budget.cost, budget.through))
+        yield from found
+
+    def _levels(self, through: int) -> Iterator[tuple[int, int]]:
+        """For a line ridden first with a through ticket, or none: every cost with its lines."""
+        first = None if through < 0 else self._through_rate(through)
+        by_payee: dict[int, dict[int, int]] = {}
+        for line, rate in enumerate(self._rates):
+            levels = by_payee.setdefault(rate.payee, {})
+            levels[rate.amount] = levels.get(rate.amount, 0) | (1 << line)
+        choices = []
+        for payee, levels in by_payee.items():
+            least = first.amount if first is not None and first.payee == payee else 0
+            choices.append(_rising(least, levels))
+        for combination in product(*choices):
+            yield sum(cost for cost, _ in combination), sum(lines for _, lines in combination)
+
+    def _through_rate(self, line: int) -> Rate:
+        return rate_of(self._table, self._seat, LINES[line].id, through=True)
+
+    def fewest(self, budget: _Budget) -> int | None:
+        """The fewest steps to the destination within a budget; None if it is out of reach."""
+        on_ticket = budget.through >= 0
+        layer = [(self._start.at, on_ticket)]
+        reached = [self._start.visited | BIT[self._start.at]] * 2
+        steps = 0
+        while layer:
+            following: list[tuple[int, bool]] = []
+            for at, holds in layer:
+                if at == self._destination:
+                    return steps
+                for step in self._steps[at]:
+                    stays = holds and step.line == budget.through
+                    if not stays and not budget.lines >> step.line & 1:
+                        continue
+                    if not step.entered & reached[stays]:
+                        reached[stays] |= BIT[step.to]
+                        following.append((step.to, stays))
+            layer = following
+            steps += 1
+        return None
+
+    def route(self, budget: _Budget) -> Route:
+        """The way with the fewest steps and, of these, changes within a budget."""
+        found = self._best(budget)
+        assert found is not None  # `fewest` has found one
+        steps, stretches = found
+        dues: tuple[Due, ...] = ()
+        for number, stretch in enumerate(stretches):
+            on_ticket = number == 0 and stretch.line == budget.through
+            line = LINES[stretch.line].id
+            dues = charged(dues, rate_of(self._table, self._seat, line, through=on_ticket))
+        return Route(stretches, steps, dues)
+
+    def _best(self, budget: _Budget) -> tuple[int, tuple[Stretch, ...]] | None:
+        """Dijkstra over (point, line ridden), by steps and then by changes.
+
+        A line ridden with a through ticket counts as one of its own, `len(LINES)`: it is left once.
+        """
+        visited, lines = self._start.visited | BIT[self._start.at], budget.lines
+        ticket = len(LINES)
+        queue: list[tuple[int, int, int, int]] = []
+        came: dict[tuple[int, int], tuple[int, int]] = {}
+        best: dict[tuple[int, int], tuple[int, int]] = {}
+
+        def offer(steps: int, changes: int, at: int, line: int, before: tuple[int, int]) -> None:
+            key = (at, line)
+            if key not in best or (steps, changes) < best[key]:
+                best[key] = (steps, changes)
+                came[key] = before
+                heappush(queue, (steps, changes, line, at))
+
+        start = (self._start.at, ticket if budget.through >= 0 else -1)
+        best[start] = (0, 0)
+        queue.append((0, 0, start[1], start[0]))
+        while queue:
+            steps, changes, line, at = heappop(queue)
+            if (steps, changes) != best[at, line]:
+                continue
+            if at == self._destination:
+                return steps, _stretches((at, line), came, budget.through)
+            for step in self._steps[at]:
+                if step.entered & visited:
+                    continue
+                here = (at, line)
+                if line == ticket and step.line == budget.through:
+                    offer(steps + 1, changes, step.to, ticket, here)
+                elif lines >> step.line & 1:
+                    changed = changes + (step.line != line)
+                    offer(steps + 1, changed, step.to, step.line, here)
+        return None
+
+
+def _rising(least: int, levels: Mapping[int, int]) -> list[tuple[int, int]]:
+    """What may be paid to one payee, at least so much, and the lines that each amount allows."""
+    made = [(least, 0)]
+    allowed = 0
+    for amount in sorted(levels):
+        allowed |= levels[amount]
+        made.append((max(least, amount), allowed))
+    return made
+
+
+def _stretches(
+    end: tuple[int, int], came: Mapping[tuple[int, int], tuple[int, int]], through: int
+) -> tuple[Stretch, ...]:
+    """The way that led to a point, cut where the line changes."""
+    walked: list[tuple[int, int]] = []
+    here = end
+    while here in came:
+        walked.append(here)
+        here = came[here]
+    walked.reverse()
+    made: list[Stretch] = []
+    previous = -1
+    for at, line in walked:
+        real = through if line == len(LINES) else line
+        if line == previous:
+            made[-1] = Stretch(real, (*made[-1].points, at))
+        else:
+            made.append(Stretch(real, (at,)))
+        previous = line
+    return tuple(made)
+
+
+__all__ = ["Route", "Routes", "Stretch", "routes"]
