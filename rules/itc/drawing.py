@@ -9,7 +9,7 @@ from rules.core.keyed import Keyed
 from rules.core.vision import Seat
 from rules.itc.data import CARDS, ROUTE
 from rules.itc.layout import fit, right
-from rules.itc.names import SHORT_PLACES
+from rules.itc.names import SHORT_PLACES, label_of
 from rules.itc.state import NEUTRAL, Load, Spaces, Under, space
 from rules.itc.terms import ROUTES, Route, TCard
 
@@ -41,16 +41,16 @@ def letter(seat: Seat) -> str:
 
 
 def cell(load: Load, known: Under) -> str:
-    """A load in five columns: `A170?`, in small letters when it came in this turn; `15>EU`.
+    """A load in five columns: `A170?`, in small letters when it came in this turn; `n15EU`.
 
     `known` is what the eyes know to lie under it.
     """
     destination = CARDS[load.cards[0]].destination
     if load.owner == NEUTRAL and destination is not None:
-        return f"{load.cards[0]:2}>{SHORT_PLACES[destination]}"
+        return f"{label_of(load.cards[0])}{SHORT_PLACES[destination]}"
     owner = letter(load.owner)
     mark = "+" if len(load.cards) > 1 else _MARKS[known]
-    return f"{owner.lower() if load.new else owner}{load.cards[0]}{mark}"
+    return f"{owner.lower() if load.fresh else owner}{load.cards[0]}{mark}"
 
 
 def picture(

@@ -7,13 +7,12 @@ from typing import Any, Final
 
 from rules.core.game import Page
 from rules.core.refusal import NotAllowed
-from rules.core.slots import nearest
 from rules.core.vision import Eyes, Seat
-from rules.itc.data import ACTIONS, CARDS, PLAYER_CARDS, ROUTE, SALE, VALUE, TransportCard
+from rules.itc.data import ACTIONS, CARDS, ROUTE, SALE, VALUE, TransportCard
 from rules.itc.drawing import letter
 from rules.itc.layout import flowed
 from rules.itc.state import Load, Space, Table, Under, column_of, row_of
-from rules.itc.terms import GOODS, ROUTES, Kind, Route, TCard
+from rules.itc.terms import GOODS, ROUTES, Kind, Route
 from rules.itc.words import Words
 
 AREA_NAMES: Final[Mapping[Route, tuple[str, ...]]] = {
@@ -147,7 +146,7 @@ class Looks:
         if under is Under.HIDDEN and load.owner in self._eyes:
             under = self._table.seats[load.owner].under.get(load.cards[0]) or under
         notes = [] if under is Under.NONE else [self._say("under", under=under)]
-        if load.new:
+        if load.fresh:
             notes.append(self._say("new"))
         return "".join(" " + note for note in notes)
 
@@ -184,40 +183,27 @@ def card_text(card: TransportCard, page: Page, words: Words) -> str:
 
 
 def answer(query: str, arguments: Mapping[str, Any], page: Page, words: Words) -> str:
-    """`/card NUMBER` and `/action NUMBER`: what a card says. Raises NotAllowed."""
+    """`/card NUMBER` and `/action [NUMBER]`: what a card, or all action cards, say.
+
+    Raises NotAllowed.
+    """
     if query == "card":
-        return _answer_card(arguments["card"], page, words)
+        return card_text(CARDS[arguments["card"]], page, words)
     if query == "action":
-        return _answer_action(arguments["number"], page, words)
+        number = arguments.get("number")
+        kinds = tuple(Kind) if number is None else (Kind(number),)
+        return "\n".join(line for kind in kinds for line in _kind_text(kind, page, words))
     raise NotAllowed("no_such_query", given=query)
 
 
-def _answer_card(number: TCard, page: Page, words: Words) -> str:
-    card = CARDS.get(number)
-    if card is None:
-        names = [str(each) for each in PLAYER_CARDS]
-        raise NotAllowed(
-            "no_such_card",
-            rule="4.2",
-            given=number,
-            candidates=nearest(str(number), names) or ["100-300", "1-24"],
-        )
-    return card_text(card, page, words)
-
-
-def _answer_action(number: int, page: Page, words: Words) -> str:
-    kind = Kind(number)
-    copies = sum(card.copies for card in ACTIONS.values() if card.kind is kind)
-    return words.say(
-        "look.action",
-        page.lang,
-        {
-            "kind": kind,
-            "count": copies,
-            "effect": words.say(f"effect.{number}", page.lang),
-            "paragraph": f"11.{number + _OF_KINDS}",
-        },
-    )
+def _kind_text(kind: Kind, page: Page, words: Words) -> list[str]:
+    params = {
+        "kind": kind,
+        "count": sum(card.copies for card in ACTIONS.values() if card.kind is kind),
+        "effect": words.say(f"effect.{int(kind)}", page.lang),
+        "paragraph": f"11.{kind + _OF_KINDS}",
+    }
+    return flowed(words.say("look.action", page.lang, params), page.width, _INDENT)
 
 
 def _from_the_top(at: Space) -> tuple[int, int]:

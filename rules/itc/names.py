@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from rules.core.slots import Choice
-from rules.itc.terms import CONTINENTS, Die, Good, Place, Route
+from rules.itc.data import CARDS
+from rules.itc.terms import CONTINENTS, Die, Good, Place, Route, TCard
 
 _PLACE_NAMES: Final = {
     Place.AFRICA: (("アフリカ", "afrika"), ("af",)),
@@ -48,6 +49,12 @@ _DIE_NAMES: Final = {
     Die.RED: (("赤", "赤ダイス"), ("r",)),
 }
 
+
+def label_of(card: TCard) -> str:
+    """A transport card as it is written in a line: `195`, or `n07` for a neutral one."""
+    return f"n{card:02}" if CARDS[card].neutral else str(card)
+
+
 PLACES: Final = tuple(Choice(place.value, *_PLACE_NAMES[place]) for place in Place)
 CONTINENT_CHOICES: Final = PLACES[: len(CONTINENTS)]
 ROUTE_CHOICES: Final = tuple(Choice(route.value, *_ROUTE_NAMES[route]) for route in Route)
@@ -64,4 +71,5 @@ __all__ = [
     "PLACES",
     "ROUTE_CHOICES",
     "SHORT_PLACES",
+    "label_of",
 ]

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from rules.core.phrases import Lang, Namer, Phrases
 from rules.itc.data import ACTIONS, CARDS
+from rules.itc.names import label_of
 from rules.itc.terms import GOODS, ACard, Good, TCard
 
 MONEY: Final = frozenset({"amount", "bonus", "fine", "full", "goal", "money", "price", "robbed"})
@@ -86,7 +87,8 @@ class Words(Phrases):
         card = CARDS[number]
         if card.destination is None:
             return str(number)
-        return super().say("word.neutral", lang, {"number": number, "place": card.destination})
+        params = {"label": label_of(number), "place": card.destination}
+        return super().say("word.neutral", lang, params)
 
     def _action(self, code: ACard, lang: Lang) -> str:
         card = ACTIONS[code]
