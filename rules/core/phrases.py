@@ -14,7 +14,7 @@ import string
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 from rules.core.data import DataError, Table, read_toml
 
@@ -58,12 +58,12 @@ class Phrases:
         self._fallback = fallback
 
     @classmethod
-    def load(cls, package: str, name: str, *, fallback: Phrases | None = None) -> Phrases:
+    def load(cls, package: str, name: str, *, fallback: Phrases | None = None) -> Self:
         """Read a catalogue; DataError if a phrase lacks a language or a parameter in one."""
         return cls.from_table(read_toml(package, name), f"{package}/{name}", fallback=fallback)
 
     @classmethod
-    def from_table(cls, table: Table, name: str, *, fallback: Phrases | None = None) -> Phrases:
+    def from_table(cls, table: Table, name: str, *, fallback: Phrases | None = None) -> Self:
         """A catalogue from nested tables; `name` is what an error calls it."""
         return cls(dict(_walk(table, "", name)), fallback=fallback)
 
