@@ -1,7 +1,7 @@
 """Events of the course of the game: turns, dice, cards drawn, played and discarded.
 
-The sentences are in `phrases.toml`. An event that shows somebody a card of a hand, of a pile or under
-a load `reveals`.
+The sentences are in `phrases.toml`. An event that shows somebody a card of a pile or under a
+load `reveals`, unless the line of the move shows it already.
 """
 
 from __future__ import annotations
@@ -128,7 +128,6 @@ class TransportsReturned(Event):
 class Played(Event):
     """A seat played an action card openly (Rule: itc 11.1)."""
 
-    reveals: ClassVar[bool] = True
     seat: Public[Seat]
     action: Public[ACard]
 
@@ -138,7 +137,6 @@ class Played(Event):
 class Discarded(Event):
     """A seat had too many cards (Rule: itc 11.3)."""
 
-    reveals: ClassVar[bool] = True
     seat: Public[Seat]
     card: Public[HandCard]
 

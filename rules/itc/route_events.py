@@ -1,7 +1,7 @@
 """Events on the four routes: loads come, move, jam and are inspected.
 
-The sentences are in `phrases.toml`. An event that shows somebody a card of a hand, of a pile or under
-a load `reveals`.
+The sentences are in `phrases.toml`. An event that shows somebody a card of a pile or under a
+load `reveals`, unless the line of the move shows it already.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from rules.itc.terms import Route, TCard
 class Loaded(Event):
     """A transport card came to its route (Rule: itc 9.1)."""
 
-    reveals: ClassVar[bool] = True
     seat: Public[Seat]
     card: Public[TCard]
     route: Public[Route]
@@ -31,7 +30,6 @@ class Loaded(Event):
 class LoadedOver(Event):
     """A transport card came to its route with an action card under it (Rule: itc 11.11, 11.20)."""
 
-    reveals: ClassVar[bool] = True
     seat: Public[Seat]
     card: Public[TCard]
     route: Public[Route]
@@ -44,7 +42,6 @@ class LoadedOver(Event):
 class LoadedMega(Event):
     """Two transport cards came to one space (Rule: itc 11.7)."""
 
-    reveals: ClassVar[bool] = True
     seat: Public[Seat]
     cards: Public[tuple[TCard, ...]]
     route: Public[Route]
@@ -68,7 +65,6 @@ class Stepped(Event):
 class Jumped(Event):
     """An express load moved to the top row (Rule: itc 11.6)."""
 
-    reveals: ClassVar[bool] = True
     seat: Public[Seat]
     card: Public[TCard]
     route: Public[Route]

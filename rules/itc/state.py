@@ -42,7 +42,7 @@ class Phase(StrEnum):
 
 
 class Under(StrEnum):
-    """Which action card lies under a load, or what is known of it (Rule: itc 16.2)."""
+    """Which action card lies under a load, or what is known of it (Rule: itc 16.3)."""
 
     NONE = "none"
     HIDDEN = "hidden"
@@ -55,14 +55,14 @@ class Under(StrEnum):
 class Load(Row):
     """What lies on a space: one transport card, or two of a mega transport, the lower first.
 
-    `under` is what everybody knows: `none`, `hidden`, or `express` once it was shown. `new` says
+    `under` is what everybody knows: `none`, `hidden`, or `express` once it was shown. `fresh` says
     that the load came to its route in this turn (Rule: itc 9.1).
     """
 
     cards: Public[tuple[TCard, ...]]
     owner: Public[Seat]
     under: Public[Under]
-    new: Public[bool]
+    fresh: Public[bool]
 
 
 @state

@@ -1,7 +1,7 @@
 """Events of arrivals and of what lies and stands on continents and in the grey market.
 
-The sentences are in `phrases.toml`. An event that shows somebody a card of a hand, of a pile or under
-a load `reveals`.
+The sentences are in `phrases.toml`. An event that shows somebody a card of a pile or under a
+load `reveals`, unless the line of the move shows it already.
 """
 
 from __future__ import annotations

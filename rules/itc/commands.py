@@ -1,0 +1,153 @@
+"""The lines of the game: `/load 195 grey 1`, `/land 170 northamerica`, `/sell africa black`.
+
+Longer forms that people may type stand in `long_forms`. Rule: itc 17.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rules.core.grammar import Grammar, Query, Verb
+from rules.core.slots import Choice, Number, Word, Words
+from rules.core.vision import Seat
+from rules.itc import moves
+from rules.itc.data import ACTIONS, NEUTRAL_CARDS, PLAYER_CARDS, ROUTE, Time
+from rules.itc.moves import HandCard, Side
+from rules.itc.names import (
+    CONTINENT_CHOICES,
+    DIE_CHOICES,
+    GOOD_CHOICES,
+    PLACES,
+    ROUTE_CHOICES,
+    label_of,
+)
+from rules.itc.playing import PLAIN_KINDS
+from rules.itc.state import Under
+from rules.itc.terms import Die, Good, Kind, Place, Route, TCard
+
+
+_NUMBERS: Final = {label_of(card): card for card in (*PLAYER_CARDS, *NEUTRAL_CARDS)}
+
+
+class CardWord(Word):
+    """A transport card by its index, a neutral one by its number after an n."""
+
+    def __init__(self, name: str, cards: Sequence[TCard]) -> None:
+        choices = [Choice(label_of(card), _also(card)) for card in cards]
+        super().__init__(name, choices, kind=_NUMBERS.__getitem__)
+
+    def write(self, value: Any) -> str:
+        return label_of(value)
+
+
+def _also(card: TCard) -> tuple[str, ...]:
+    return (f"n{card}", f"中立{card}") if card in NEUTRAL_CARDS else ()
+
+
+class KindNumber(Word):
+    """An action card by its number."""
+
+    def __init__(self, name: str, kinds: Sequence[Kind]) -> None:
+        super().__init__(name, [Choice(str(int(kind))) for kind in kinds], kind=_kind)
+
+    def write(self, value: Any) -> str:
+        return str(int(value))
+
+
+def _kind(text: str) -> Kind:
+    return Kind(int(text))
+
+
+OWN_CARD: Final = CardWord("card", PLAYER_CARDS)
+ANY_CARD: Final = CardWord("card", (*PLAYER_CARDS, *NEUTRAL_CARDS))
+_OTHER: Final = CardWord("other", PLAYER_CARDS)
+_HAND: Final = Word(
+    "card",
+    [
+        *(Choice(str(card)) for card in PLAYER_CARDS),
+        *(Choice(code) for code, card in ACTIONS.items() if card.time is not Time.AT_ONCE),
+    ],
+    kind=HandCard,
+)
+ROUTE_WORD: Final = Word("route", ROUTE_CHOICES, kind=Route)
+_COLUMN: Final = Number("column", 1, max(facts.columns for facts in ROUTE.values()))
+PLACE_WORD: Final = Word("place", PLACES, kind=Place)
+CONTINENT: Final = Word("place", CONTINENT_CHOICES, kind=Place)
+_ORIGIN: Final = Word("origin", CONTINENT_CHOICES, kind=Place)
+GOOD_WORD: Final = Word("good", GOOD_CHOICES, kind=Good)
+_SEAT: Final = Number("seat", 1, 6, kind=Seat)
+UNDER_WORD: Final = Word(
+    "under",
+    [
+        Choice(Under.SMUGGLING.value, ("密輸",)),
+        Choice(Under.EXPRESS.value, ("エクスプレス", "急行")),
+    ],
+    kind=Under,
+)
+_SIDE: Final = Word(
+    "side",
+    [
+        Choice(Side.STRAIGHT.value, ("まっすぐ", "直進"), ("s",)),
+        Choice(Side.LEFT.value, ("左",), ("l",)),
+        Choice(Side.RIGHT.value, ("右",), ("r",)),
+    ],
+    kind=Side,
+)
+
+GRAMMAR: Final = Grammar(
+    verbs=[
+        Verb("stone", moves.Stone, (PLACE_WORD,), ("石を置く", "石")),
+        Verb("dice", moves.Roll, (Words("dice", DIE_CHOICES, kind=Die),), ("ダイス", "振る")),
+        Verb("use", moves.Use, (Word("die", DIE_CHOICES, kind=Die),), ("使う",)),
+        Verb("load", moves.LoadCard, (OWN_CARD, ROUTE_WORD, _COLUMN), ("積む",), ("l",)),
+        Verb(
+            "hide",
+            moves.HideUnder,
+            (OWN_CARD, ROUTE_WORD, _COLUMN, UNDER_WORD),
+            ("忍ばせる",),
+        ),
+        Verb(
+            "mega",
+            moves.LoadMega,
+            (OWN_CARD, _OTHER, ROUTE_WORD, _COLUMN),
+            ("メガ輸送", "メガ"),
+        ),
+        Verb("move", moves.Step, (OWN_CARD, _SIDE), ("進める",), ("m",)),
+        Verb("express", moves.Jump, (OWN_CARD, _COLUMN), ("エクスプレス", "急行")),
+        Verb("drop", moves.Drop, (OWN_CARD, GOOD_WORD), ("手放す",)),
+        Verb("keep", moves.Keep, (OWN_CARD,), ("取りやめる",)),
+        Verb("land", moves.Land, (OWN_CARD, CONTINENT), ("上陸", "運び込む")),
+        Verb("sell", moves.Sell, (PLACE_WORD, GOOD_WORD), ("売る", "売却"), ("s",)),
+        Verb("attack", moves.Attack, (), ("攻撃",)),
+        Verb("play", moves.Play, (KindNumber("kind", PLAIN_KINDS),), ("カード",), ("p",)),
+        Verb("rob", moves.Rob, (CONTINENT,), ("盗難",)),
+        Verb("unrest", moves.Unrest, (CONTINENT,), ("政治不安",)),
+        Verb("transfer", moves.Transfer, (_SEAT, _ORIGIN, CONTINENT), ("他人の石",)),
+        Verb("shift", moves.Shift, (_ORIGIN, PLACE_WORD), ("自分の石",)),
+        Verb("obstacle", moves.Obstruct, (ANY_CARD, _SIDE), ("障害物",)),
+        Verb("resettle", moves.Resettle, (CONTINENT, _ORIGIN), ("新拠点",)),
+        Verb("fetch", moves.Fetch, (_ORIGIN,), ("呼び寄せる",)),
+        Verb("organize", moves.Organize, (CONTINENT, _SEAT), ("組織化",)),
+        Verb("recruit", moves.Recruit, (_SEAT,), ("引き抜く",)),
+        Verb("discard", moves.Discard, (_HAND,), ("捨てる",)),
+        Verb("end", moves.End, (), ("手番終了", "終わり"), ("e",)),
+    ],
+    queries=[
+        Query("card", (ANY_CARD,), ("輸送カード",)),
+        Query("action", (Number("number", 1, len(Kind)),), ("アクション",), optional=True),
+    ],
+)
+
+__all__ = [
+    "ANY_CARD",
+    "CONTINENT",
+    "GOOD_WORD",
+    "GRAMMAR",
+    "OWN_CARD",
+    "PLACE_WORD",
+    "ROUTE_WORD",
+    "UNDER_WORD",
+    "CardWord",
+    "KindNumber",
+]

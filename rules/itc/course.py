@@ -1,0 +1,80 @@
+"""The course of a game: from the set-up to the first turn, from turn to turn, to the end."""
+
+from __future__ import annotations
+
+from rules.core.vision import Seat, but
+from rules.itc import at_once, discarding, jams, setting_up
+from rules.itc.arrival import ranks_of
+from rules.itc.course_events import GameOver, TurnBegan
+from rules.itc.desk import Desk, listed
+from rules.itc.moves import Discard, End, Stone
+from rules.itc.piles import discard_transport
+from rules.itc.state import NO_GOODS, Phase, new_turn, seat_after
+from rules.itc.stores import COUNTS, send_to_market
+from rules.itc.tracks import settle
+from rules.itc.trade_events import WentToMarket
+
+
+def place_first(desk: Desk, move: Stone) -> None:
+    """A stone of the set-up; after the last one the first turn begins (Rule: itc 6.4, 6.6)."""
+    if setting_up.place_first(desk, move):
+        desk.change(round=1)
+        _begin(desk, desk.table.first)
+
+
+def _begin(desk: Desk, seat: Seat) -> None:
+    """A turn up to the choice of dice (Rule: itc 7.4)."""
+    desk.change(phase=Phase.DICE, turn=new_turn(seat))
+    desk.tell(TurnBegan(seat, desk.table.round))
+    jams.note_duties(desk)
+    at_once.draw(desk)
+
+
+def end(desk: Desk, move: End) -> None:
+    """The end of a turn: jams, lost neutral cards, fresh goods, the hand limit.
+
+    Rule: itc 7.5, 8.6, 9.4, 11.3, 12.8.
+    """
+    jams.judge(desk)
+    for card in desk.table.turn.stranded:
+        desk.tell(WentToMarket(card, listed(COUNTS[card])))
+        send_to_market(desk, ranks_of(COUNTS[card]))
+        discard_transport(desk, card)
+    settle(desk, desk.seat)
+    for place, store in desk.table.places.items():
+        if any(store.fresh):
+            desk.change_store(place, but(store, fresh=NO_GOODS))
+    if discarding.is_over_limit(desk.trader):
+        desk.change(phase=Phase.DISCARDING, turn=new_turn(desk.seat))
+    else:
+        _next(desk)
+
+
+def discard(desk: Desk, move: Discard) -> None:
+    """A card is discarded; with few enough the next turn begins (Rule: itc 11.3)."""
+    discarding.discard(desk, move)
+    if not discarding.is_over_limit(desk.trader):
+        _next(desk)
+
+
+def _next(desk: Desk) -> None:
+    """The next turn, round, or the end (Rule: itc 7.3, 13.1, 13.3)."""
+    table = desk.table
+    seat = seat_after(desk.seat, 1, len(table.seats))
+    if seat == table.first:
+        if table.last or table.round == table.max_rounds:
+            _finish(desk)
+            return
+        desk.change(round=table.round + 1)
+    _begin(desk, seat)
+
+
+def _finish(desk: Desk) -> None:
+    table = desk.table
+    best = max(trader.money for trader in table.seats.values())
+    winner = tuple(seat for seat, trader in table.seats.items() if trader.money == best)
+    desk.change(phase=Phase.OVER, turn=new_turn(desk.seat))
+    desk.tell(GameOver(winner, best))
+
+
+__all__ = ["discard", "end", "place_first"]

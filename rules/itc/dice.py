@@ -1,0 +1,80 @@
+"""Choosing, rolling and using dice, and drawing with the red one (Rule: itc 8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.keyed import Keyed
+from rules.core.refusal import NotAllowed
+from rules.itc.course_events import DrewTransports, Rolled, Used
+from rules.itc.data import ACTIONS, CARDS, LIMITS, SIDES
+from rules.itc.desk import Desk
+from rules.itc.hands import code_of
+from rules.itc.moves import Roll, Use
+from rules.itc.neutral import advance, enter
+from rules.itc.piles import draw_transport, take_transport
+from rules.itc.state import Phase
+from rules.itc.terms import DICE, Die, Kind, TCard
+
+PAIRS: Final = tuple(Roll((one, other)) for at, one in enumerate(DICE) for other in DICE[at + 1 :])
+"""The three ways to choose two dice (Rule: itc 8.1)."""
+
+INFRASTRUCTURE: Final = ACTIONS[code_of(Kind.INFRASTRUCTURE)].amount
+"""Further points of card 15 (Rule: itc 11.25)."""
+
+
+def roll(desk: Desk, move: Roll) -> None:
+    """Two dice are rolled together (Rule: itc 8.1)."""
+    if len(move.dice) != 2:
+        raise NotAllowed("two_dice", rule="8.1")
+    roll_dice(desk, move.dice)
+
+
+def roll_dice(desk: Desk, dice: tuple[Die, ...]) -> None:
+    """Dice are rolled and lie open."""
+    rolled: dict[Die, int] = {}
+    for die in dice:
+        sides = desk.table.green_die if die is Die.GREEN else SIDES[die]
+        rolled[die] = desk.chance.die(sides)
+        desk.tell(Rolled(desk.seat, die, rolled[die]))
+    desk.change_turn(dice=Keyed(rolled))
+    desk.change(phase=Phase.ROLLED)
+
+
+def use(desk: Desk, move: Use) -> None:
+    """One of the dice is used; the red one draws first (Rule: itc 8.1, 8.2, 8.3, 8.4)."""
+    dice = desk.table.turn.dice
+    number = dice.get(move.die)
+    if number is None:
+        raise NotAllowed("die_not_rolled", rule="8.1", die=move.die, dice=tuple(dice))
+    desk.change(phase=Phase.ACTING)
+    if move.die is not Die.RED:
+        desk.change_turn(used=move.die, points=number)
+        desk.tell(Used(desk.seat, move.die, number))
+        return
+    drawn = _draw(desk, number)
+    desk.change_turn(used=Die.RED, points=LIMITS.red_points - drawn)
+    desk.tell(Used(desk.seat, Die.RED, LIMITS.red_points - drawn))
+
+
+def _draw(desk: Desk, count: int) -> int:
+    """Transport cards are drawn, neutral ones advance and enter; how many (Rule: itc 8.5)."""
+    hand: list[TCard] = []
+    neutral: list[TCard] = []
+    for _ in range(count):
+        card = draw_transport(desk)
+        if card is None:
+            break
+        (neutral if CARDS[card].neutral else hand).append(card)
+    for card in hand:
+        take_transport(desk, desk.seat, card)
+    if hand:
+        desk.tell(DrewTransports(desk.seat, len(hand), tuple(sorted(hand))))
+    if neutral:
+        advance(desk)
+        for card in neutral:
+            enter(desk, card)
+    return len(hand) + len(neutral)
+
+
+__all__ = ["INFRASTRUCTURE", "PAIRS", "roll", "roll_dice", "use"]

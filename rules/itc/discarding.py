@@ -1,0 +1,49 @@
+"""The hand limit at the end of a turn (Rule: itc 11.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Seat
+from rules.itc.course_events import Discarded
+from rules.itc.data import LIMITS
+from rules.itc.desk import Desk
+from rules.itc.moves import Discard, HandCard
+from rules.itc.piles import discard_action, discard_transport, give_action, give_transport
+from rules.itc.state import Table, Trader
+from rules.itc.terms import ACard, TCard
+
+
+def is_over_limit(trader: Trader) -> bool:
+    """Whether a seat has to discard at the end of its turn."""
+    return trader.cards > LIMITS.hand
+
+
+def discard(desk: Desk, move: Discard) -> None:
+    """A card goes openly to its discard pile."""
+    trader = desk.trader
+    if move.card not in hand_cards(trader):
+        raise NotAllowed("no_such_card", rule="11.3", card=move.card)
+    if ACard(move.card) in trader.kept:
+        give_action(desk, desk.seat, ACard(move.card))
+        discard_action(desk, ACard(move.card))
+    else:
+        card = TCard(int(move.card))
+        give_transport(desk, desk.seat, card)
+        discard_transport(desk, card)
+    desk.tell(Discarded(desk.seat, move.card))
+
+
+def hand_cards(trader: Trader) -> list[HandCard]:
+    """The cards in a hand, each sort once: transport cards, then action cards."""
+    kept = dict.fromkeys(trader.kept)
+    return [HandCard(str(card)) for card in trader.hand] + [HandCard(card) for card in kept]
+
+
+def discards(table: Table, seat: Seat) -> Iterator[Discard]:
+    """What a seat can discard."""
+    return map(Discard, hand_cards(table.seats[seat]))
+
+
+__all__ = ["discard", "discards", "hand_cards", "is_over_limit"]

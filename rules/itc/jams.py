@@ -1,0 +1,111 @@
+"""Jams: the full rows that a seat has to open, and what it loses if it does not (Rule: itc 9)."""
+
+from __future__ import annotations
+
+from rules.core.keyed import Keyed
+from rules.core.vision import Seat
+from rules.itc.arrival import ranks_of, take_under
+from rules.itc.course_events import DutyNoted
+from rules.itc.data import ROUTE
+from rules.itc.desk import Desk, listed
+from rules.itc.piles import discard_transport
+from rules.itc.route_events import JamLost, Uncovered
+from rules.itc.state import Space, Spaces, Table, Under, column_of, row_of, space
+from rules.itc.stores import COUNTS, send_to_market
+from rules.itc.terms import CONTINENTS, ROUTES, Route
+from rules.itc.tracks import Found, ahead, is_full, is_top, remove
+from rules.itc.trade_events import WentToMarket
+
+
+def note_duties(desk: Desk) -> None:
+    """Notes the full rows with loads of the seat on turn (Rule: itc 9.2)."""
+    seat = desk.seat
+    duties: dict[Route, tuple[int, ...]] = {}
+    for route in ROUTES:
+        spaces = desk.table.routes[route]
+        rows = tuple(
+            row
+            for row in range(1, ROUTE[route].rows + 1)
+            if is_full(spaces, route, row) and own_spaces(spaces, route, row, seat)
+        )
+        if rows:
+            duties[route] = rows
+    if duties:
+        desk.change_turn(duties=Keyed(duties))
+        for route, rows in duties.items():
+            for row in rows:
+                desk.tell(DutyNoted(seat, route, row))
+
+
+def judge(desk: Desk) -> None:
+    """The seat on turn loses its loads in rows that it could have opened and did not.
+
+    All rows are judged on the same board (Rule: itc 9.4, 9.5).
+    """
+    lost: list[Found] = []
+    for route, rows in desk.table.turn.duties.items():
+        spaces = desk.table.routes[route]
+        for row in rows:
+            own = own_spaces(spaces, route, row, desk.seat)
+            if any(can_leave(spaces, route, at, desk.seat) for at in own):
+                lost.extend(Found(route, at, spaces[at]) for at in own)
+    for found in lost:
+        _lose(desk, found)
+
+
+def own_spaces(spaces: Spaces, route: Route, row: int, seat: Seat) -> list[Space]:
+    """The spaces of a row where loads of a seat lie."""
+    return [
+        at
+        for at in (space(row, column) for column in range(1, ROUTE[route].columns + 1))
+        if at in spaces and spaces[at].owner == seat
+    ]
+
+
+def can_leave(spaces: Spaces, route: Route, at: Space, seat: Seat) -> bool:
+    """Whether a load can get out of its row, moving loads of its owner only.
+
+    What may be in its way of the owner's own stands higher up, so it can leave first if it can
+    leave at all (Rule: itc 9.4).
+    """
+    if is_top(route, at) or ahead(spaces, route, at):
+        return True
+    row, column = row_of(at) + 1, column_of(at)
+    before = (space(row, each) for each in (column, column - 1, column + 1))
+    return any(
+        each in spaces and spaces[each].owner == seat and can_leave(spaces, route, each, seat)
+        for each in before
+    )
+
+
+def avoidable(table: Table) -> bool:
+    """Whether loads will be lost although one of them could leave its row with the next point.
+
+    Rule: itc 9.4.
+    """
+    turn = table.turn
+    lands = len(turn.landed) < len(CONTINENTS)
+    for route, rows in turn.duties.items():
+        spaces = table.routes[route]
+        for row in rows:
+            for at in own_spaces(spaces, route, row, turn.seat):
+                if ahead(spaces, route, at) or (lands and is_top(route, at)):
+                    return True
+    return False
+
+
+def _lose(desk: Desk, found: Found) -> None:
+    owner, cards = found.load.owner, found.load.cards
+    remove(desk, found)
+    for card in cards:
+        desk.tell(JamLost(owner, card, found.route, row_of(found.at)))
+        desk.tell(WentToMarket(card, listed(COUNTS[card])))
+        send_to_market(desk, ranks_of(COUNTS[card]))
+        discard_transport(desk, card)
+    under = take_under(desk, owner, found)
+    if under is not Under.NONE:
+        desk.tell(Uncovered(owner, cards[0], under))
+    desk.take_stock(owner, -len(cards))
+
+
+__all__ = ["avoidable", "can_leave", "judge", "note_duties", "own_spaces"]

@@ -1,0 +1,227 @@
+"""Longer and shorter forms that people type, and the moves that they stand for.
+
+- `/load 195 grey 1 smuggling` is `/hide 195 grey 1 smuggling`;
+- `/load 195 grey 1 mega 205` is `/mega 195 205 grey 1`;
+- `/play 11 africa` is `/rob africa`, and so on for every card with a verb of its own;
+- `/play 16 asia europe 2 africa` and `/play 17 asia 1 3` name all their stones;
+- `/land 170 asia drop green 2` names the goods that are not delivered;
+- `/discard 11 africa`, or `/discard 11`, is `/discard 11-africa`;
+- a pair answers to both indices: `/move 205` is `/move 195 ...`.
+
+What is left out in them is filled in as everywhere. Rule: itc 17.2, 17.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from rules.core.slots import fold, tokens_of
+from rules.core.tree import Tree
+from rules.core.vision import Move, Seat
+from rules.itc.commands import CONTINENT, GOOD_WORD, GRAMMAR, OWN_CARD
+from rules.itc.data import ACTIONS, Time
+from rules.itc.legality import legal
+from rules.itc.moves import Discard, Drop, Fetch, HandCard, Land
+from rules.itc.playing import PLAIN_KINDS
+from rules.itc.state import Table
+from rules.itc.terms import Good, Kind, TCard
+from rules.itc.tracks import loads_of
+from rules.itc.views import opened
+
+_UNDER: Final = {
+    fold(word): under
+    for under, words in (
+        ("smuggling", ("smuggling", "密輸")),
+        ("express", ("express", "エクスプレス", "急行")),
+    )
+    for word in words
+}
+_MEGA: Final = frozenset(map(fold, ("mega", "メガ", "メガ輸送")))
+_DROP: Final = frozenset(map(fold, ("drop", "手放す")))
+
+_OWN_VERBS: Final = {
+    Kind.RELOCATE_RIVAL: "transfer",
+    Kind.RELOCATE_OWN: "shift",
+    Kind.OBSTACLE: "obstacle",
+    Kind.ROBBERY: "rob",
+    Kind.UNREST: "unrest",
+    Kind.NEW_LOCATION: "resettle",
+    Kind.ORGANIZATION: "organize",
+}
+"""The verbs of cards that need a further choice."""
+
+_MOST_DROPS: Final = 20
+"""More goods than any load has; a longer list is a slip."""
+
+
+class _Reader:
+    """Reads lines for one seat, from what it sees."""
+
+    def __init__(self, view: Tree, seat: Seat) -> None:
+        self.table: Table = opened(view)
+        self.seat = seat
+
+    def move(self, verb: str, words: Sequence[str]) -> Move:
+        """The move of a verb and its words, with what is left out filled in."""
+        return GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(words), self._legal)
+
+    def _legal(self) -> Sequence[Move]:
+        return legal(self.table, self.seat)
+
+
+def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+    """The moves of a long form; None if the line is an ordinary one.
+
+    Raises Refusal where a long form is begun and does not go on.
+    """
+    words = tokens_of(text)
+    form = _FORMS.get(verb)
+    return None if form is None or not words else form(view, seat, words)
+
+
+def _load(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+    under = [word for word in words if word in _UNDER]
+    if len(under) == 1:
+        rest = [word for word in words if word not in _UNDER]
+        reader = _Reader(view, seat)
+        return (reader.move("hide", [*rest, f"under={_UNDER[under[0]]}"]),)
+    at = next((at for at, word in enumerate(words) if word in _MEGA), None)
+    if at is None:
+        return None
+    if at in (0, len(words) - 1):
+        raise NotUnderstood("missing_argument", verb="load", slot="other")
+    card, other = words[0], words[at + 1]
+    rest = [*words[1:at], *words[at + 2 :]]
+    return _mega(view, seat, [card, other, *rest]) or (
+        _Reader(view, seat).move("mega", [card, other, *rest]),
+    )
+
+
+def _mega(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+    """The lower index is named first, whatever the order in which a person names them."""
+    if len(words) < 2:
+        return None
+    card, _ = OWN_CARD.read(words, 0)
+    other, _ = OWN_CARD.read(words, 1)
+    if card <= other:
+        return None
+    return (_Reader(view, seat).move("mega", [words[1], words[0], *words[2:]]),)
+
+
+def _play(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+    number, *rest = words
+    if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= len(Kind):
+        return None
+    kind = Kind(int(number))
+    if kind in PLAIN_KINDS:
+        return None
+    if kind not in _OWN_VERBS:
+        if any(card.kind is kind and card.time is Time.AT_ONCE for card in ACTIONS.values()):
+            raise NotAllowed("done_at_once", rule="11.1", kind=kind)
+        raise NotAllowed("played_with_load", rule="11.2", kind=kind)
+    reader = _Reader(view, seat)
+    if kind is Kind.NEW_LOCATION:
+        return _resettle(reader, rest)
+    if kind is Kind.ORGANIZATION:
+        return _organize(reader, rest)
+    return (reader.move(_OWN_VERBS[kind], rest),)
+
+
+def _resettle(reader: _Reader, words: list[str]) -> tuple[Move, ...]:
+    """`asia europe 2 africa`: to Asia two stones from Europe, one from Africa."""
+    if len(words) < 2:
+        return (reader.move("resettle", words),)
+    place, _ = CONTINENT.read(words, 0)
+    origins: list[str] = []
+    for word in " ".join(words[1:]).replace("=", " ").split():
+        if word.isascii() and word.isdigit() and origins:
+            origins.extend(origins[-1:] * (min(int(word), _MOST_DROPS) - 1))
+        else:
+            origins.append(CONTINENT.write(CONTINENT.read([word], 0)[0]))
+    first = reader.move("resettle", [CONTINENT.write(place), origins[0]])
+    return (first, *(Fetch(CONTINENT.read([each], 0)[0]) for each in origins[1:]))
+
+
+def _organize(reader: _Reader, words: list[str]) -> tuple[Move, ...]:
+    """`asia 1 3`: from Asia a stone of seat 1 and one of seat 3."""
+    first = reader.move("organize", words[:2])
+    return (first, *(reader.move("recruit", [word]) for word in words[2:]))
+
+
+def _land(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+    at = next((at for at, word in enumerate(words) if word in _DROP), None)
+    if at is None:
+        return _paired("land")(view, seat, words)
+    if at == len(words) - 1:
+        raise NotUnderstood("missing_argument", verb="drop", slot="good")
+    reader = _Reader(view, seat)
+    landing = reader.move("land", _with_lower(reader, words[:at]))
+    if not isinstance(landing, Land):
+        raise NotUnderstood("bad_line", given=" ".join(words))
+    drops = (Drop(landing.card, good) for good in _goods(words[at + 1 :]))
+    return (*drops, landing)
+
+
+def _goods(words: Sequence[str]) -> list[Good]:
+    """`green 2 red`: two green ones and a red one."""
+    goods: list[Good] = []
+    for word in words:
+        if word.isascii() and word.isdigit() and goods:
+            goods.extend(goods[-1:] * (min(int(word), _MOST_DROPS) - 1))
+        else:
+            goods.append(GOOD_WORD.read([word], 0)[0])
+    return goods[:_MOST_DROPS]
+
+
+def _discard(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+    """An action card by its number, and its continent where there are several of it."""
+    number, *rest = words
+    if not number.isascii() or not number.isdigit() or int(number) > len(Kind):
+        return None
+    kept = view["seats"][str(seat)].get("kept", [])
+    codes = sorted({code for code in kept if code.split("-")[0] == number and code != number})
+    if rest:
+        place, _ = CONTINENT.read(rest, 0)
+        return (Discard(HandCard(f"{number}-{place}")),)
+    if len(codes) > 1:
+        lines = [f"/discard {code}" for code in codes]
+        raise Ambiguous("ambiguous_move", verb="discard", slot="card", candidates=lines)
+    return (Discard(HandCard(codes[0])),) if codes else None
+
+
+def _paired(verb: str) -> Callable[[Tree, Seat, list[str]], tuple[Move, ...] | None]:
+    def read(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+        """A pair that is named by its higher index, by the lower one."""
+        if not any(
+            len(load[0]) > 1 for spaces in view["routes"].values() for load in spaces.values()
+        ):
+            return None
+        reader = _Reader(view, seat)
+        lower = _with_lower(reader, words)
+        return None if lower == words else (reader.move(verb, lower),)
+
+    return read
+
+
+def _with_lower(reader: _Reader, words: list[str]) -> list[str]:
+    if not words or not words[0].isdigit():
+        return words
+    card = TCard(int(words[0]))
+    for found in loads_of(reader.table, reader.seat):
+        if card in found.load.cards[1:]:
+            return [str(found.load.cards[0]), *words[1:]]
+    return words
+
+
+_FORMS: Final[Mapping[str, Callable[[Tree, Seat, list[str]], tuple[Move, ...] | None]]] = {
+    "load": _load,
+    "mega": _mega,
+    "play": _play,
+    "land": _land,
+    "discard": _discard,
+    **{verb: _paired(verb) for verb in ("move", "express", "drop", "keep", "obstacle")},
+}
+
+__all__ = ["expand"]

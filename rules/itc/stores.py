@@ -1,0 +1,121 @@
+"""Goods on continents and in the grey market: room, fresh goods, overflow.
+
+Goods are named by rank here, 0 for the cheapest colour (Rule: itc 3.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rules.core.vision import but
+from rules.itc.data import CARDS, PLACE, SALE, VALUE
+from rules.itc.desk import Desk, counted, rank_of
+from rules.itc.state import Goods, Store
+from rules.itc.terms import GOODS, Place
+from rules.itc.trade_events import LeftGame, Overflowed
+
+VALUES: Final = tuple(VALUE[good] for good in GOODS)
+"""What each colour is worth on the way, in euro (Rule: itc 3.1)."""
+SALES: Final = tuple(SALE[good] for good in GOODS)
+"""What each colour is worth at a sale, in euro (Rule: itc 3.1)."""
+COUNTS: Final = {card.number: counted(card.goods) for card in CARDS.values()}
+"""The goods of each transport card by colour (Rule: itc 4.1, 5.1)."""
+RISKS: Final = {card.number: rank_of(card.at_risk) for card in CARDS.values()}
+"""The colour at risk on each transport card (Rule: itc 4.3, 5.1)."""
+
+_SPACES: Final = {
+    place: tuple(facts.spaces if good in facts.accepts else 0 for good in GOODS)
+    for place, facts in PLACE.items()
+}
+"""Spaces by place and colour; none for a colour that a continent refuses (Rule: itc 2.5, 2.6)."""
+
+
+def has_room(place: Place, store: Store, rank: int) -> bool:
+    """Whether a place takes one more good of a colour (Rule: itc 12.5)."""
+    return store.goods[rank] < _SPACES[place][rank]
+
+
+def accepts(place: Place, rank: int) -> bool:
+    """Whether a place takes goods of a colour at all (Rule: itc 2.5)."""
+    return _SPACES[place][rank] > 0
+
+
+def with_goods(store: Store, goods: Goods, *, fresh: bool) -> Store:
+    """A store with goods added."""
+    made = tuple(map(sum, zip(store.goods, goods, strict=True)))
+    if not fresh:
+        return but(store, goods=made)
+    return but(store, goods=made, fresh=tuple(map(sum, zip(store.fresh, goods, strict=True))))
+
+
+def without_one(store: Store, rank: int) -> Store:
+    """A store without one good of a colour, an ordinary one where there is one.
+
+    Rule: itc 12.8.
+    """
+    left = store.goods[rank] - 1
+    fresh = min(store.fresh[rank], left)
+    return but(store, goods=_put(store.goods, rank, left), fresh=_put(store.fresh, rank, fresh))
+
+
+def without_ordinary(store: Store, rank: int) -> Store:
+    """A store in which only the fresh goods of a colour are left (Rule: itc 12.8)."""
+    return but(store, goods=_put(store.goods, rank, store.fresh[rank]))
+
+
+def sellable(store: Store, rank: int) -> int:
+    """How many goods of a colour did not come in this turn (Rule: itc 12.8)."""
+    return store.goods[rank] - store.fresh[rank]
+
+
+def cheapest_sellable(store: Store) -> int | None:
+    """The colour that is to be sold first; None if there is nothing to sell (Rule: itc 14.2)."""
+    for rank, (count, fresh) in enumerate(zip(store.goods, store.fresh, strict=True)):
+        if count > fresh:
+            return rank
+    return None
+
+
+def one_of(rank: int, count: int = 1) -> Goods:
+    """Goods of one colour."""
+    return tuple(count if each == rank else 0 for each in range(len(GOODS)))
+
+
+def send_to_market(desk: Desk, ranks: Iterable[int]) -> None:
+    """Puts goods into the grey market, one after the other, as fresh goods.
+
+    A good whose group is full becomes the next cheaper colour with room (Rule: itc 12.8, 12.9).
+    """
+    for rank in ranks:
+        store = desk.table.places[Place.MARKET]
+        found = next(
+            (each for each in range(rank, -1, -1) if has_room(Place.MARKET, store, each)), None
+        )
+        if found is None:
+            desk.tell(LeftGame(GOODS[rank]))
+            continue
+        if found != rank:
+            desk.tell(Overflowed(GOODS[rank], GOODS[found]))
+        desk.change_store(Place.MARKET, with_goods(store, one_of(found), fresh=True))
+
+
+def _put(goods: Goods, rank: int, count: int) -> Goods:
+    return (*goods[:rank], count, *goods[rank + 1 :])
+
+
+__all__ = [
+    "COUNTS",
+    "RISKS",
+    "SALES",
+    "VALUES",
+    "accepts",
+    "cheapest_sellable",
+    "has_room",
+    "one_of",
+    "sellable",
+    "send_to_market",
+    "with_goods",
+    "without_one",
+    "without_ordinary",
+]

@@ -1,0 +1,165 @@
+"""The four routes: where loads lie, where they can go, which rows are full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from rules.core.vision import Seat, but
+from rules.itc.data import ROUTE
+from rules.itc.desk import Desk
+from rules.itc.moves import Side
+from rules.itc.state import Load, Space, Spaces, Table, column_of, row_of, space
+from rules.itc.terms import ROUTES, Route, TCard
+
+_SHIFT: Final = {Side.STRAIGHT: 0, Side.LEFT: -1, Side.RIGHT: 1}
+DIAGONALS: Final = (Side.LEFT, Side.RIGHT)
+
+
+class Found(NamedTuple):
+    """A load and where it lies."""
+
+    route: Route
+    at: Space
+    load: Load
+
+
+def loads(table: Table) -> Iterator[Found]:
+    """All loads, route by route from the left, each route from the bottom."""
+    for route in ROUTES:
+        for at, load in table.routes[route].items():
+            yield Found(route, at, load)
+
+
+def loads_of(table: Table, seat: Seat) -> Iterator[Found]:
+    """All loads of a seat, in the order of `loads`."""
+    return (found for found in loads(table) if found.load.owner == seat)
+
+
+def find(table: Table, card: TCard) -> Found | None:
+    """The load that a card belongs to; a mega transport answers to both (Rule: itc 11.7)."""
+    for found in loads(table):
+        if card in found.load.cards:
+            return found
+    return None
+
+
+def cards_on(table: Table, route: Route, seat: Seat) -> int:
+    """How many transport cards of a seat lie on a route (Rule: itc 9.9)."""
+    return sum(len(load.cards) for load in table.routes[route].values() if load.owner == seat)
+
+
+def free_columns(table: Table, route: Route, row: int) -> tuple[int, ...]:
+    """The columns of a row that are empty."""
+    taken = table.routes[route]
+    columns = range(1, ROUTE[route].columns + 1)
+    return tuple(column for column in columns if space(row, column) not in taken)
+
+
+def is_full(spaces: Spaces, route: Route, row: int) -> bool:
+    """Whether every space of a row is occupied (Rule: itc 9.2)."""
+    return all(space(row, column) in spaces for column in range(1, ROUTE[route].columns + 1))
+
+
+def is_top(route: Route, at: Space) -> bool:
+    """Whether a space lies in the top row of its route."""
+    return row_of(at) == ROUTE[route].rows
+
+
+def ahead(spaces: Spaces, route: Route, at: Space) -> tuple[Side, ...]:
+    """Where a load can step: straight, or if that is occupied to free diagonals.
+
+    Rule: itc 9.7.
+    """
+    return () if is_top(route, at) else _open_sides(spaces, route, row_of(at) + 1, column_of(at))
+
+
+def behind(spaces: Spaces, route: Route, at: Space) -> tuple[Side, ...]:
+    """Where a load can be set back to, likewise; nowhere from row 1 (Rule: itc 11.17)."""
+    row = row_of(at)
+    return () if row == 1 else _open_sides(spaces, route, row - 1, column_of(at))
+
+
+def _open_sides(spaces: Spaces, route: Route, row: int, column: int) -> tuple[Side, ...]:
+    if space(row, column) not in spaces:
+        return (Side.STRAIGHT,)
+    return tuple(
+        side
+        for side in DIAGONALS
+        if 1 <= column + _SHIFT[side] <= ROUTE[route].columns
+        and space(row, column + _SHIFT[side]) not in spaces
+    )
+
+
+def next_space(at: Space, side: Side) -> Space:
+    """The space one row up."""
+    return space(row_of(at) + 1, column_of(at) + _SHIFT[side])
+
+
+def space_back(at: Space, side: Side) -> Space:
+    """The space one row down."""
+    return space(row_of(at) - 1, column_of(at) + _SHIFT[side])
+
+
+def put(desk: Desk, route: Route, at: Space, load: Load) -> None:
+    """Lays a load on a space."""
+    routes = desk.table.routes
+    desk.change(routes=routes.put(route, routes[route].put(at, load)))
+
+
+def move(desk: Desk, found: Found, to: Space) -> None:
+    """Moves a load; a duty of the row that it leaves is done (Rule: itc 9.3)."""
+    routes = desk.table.routes
+    spaces = routes[found.route].drop(found.at).put(to, found.load)
+    desk.change(routes=routes.put(found.route, spaces))
+    _open(desk, found.route, row_of(found.at))
+
+
+def remove(desk: Desk, found: Found) -> None:
+    """Takes a load from its route; a duty of the row that it leaves is done (Rule: itc 9.3)."""
+    routes = desk.table.routes
+    desk.change(routes=routes.put(found.route, routes[found.route].drop(found.at)))
+    _open(desk, found.route, row_of(found.at))
+
+
+def replace(desk: Desk, found: Found, load: Load) -> Found:
+    """Exchanges what is known of a load; it stays where it is."""
+    put(desk, found.route, found.at, load)
+    return found._replace(load=load)
+
+
+def settle(desk: Desk, seat: Seat) -> None:
+    """The loads of a seat are no longer new; for the end of its turn (Rule: itc 9.1)."""
+    for found in [each for each in loads_of(desk.table, seat) if each.load.fresh]:
+        replace(desk, found, but(found.load, fresh=False))
+
+
+def _open(desk: Desk, route: Route, row: int) -> None:
+    duties = desk.table.turn.duties
+    rows = duties.get(route)
+    if rows is None or row not in rows:
+        return
+    left = tuple(each for each in rows if each != row)
+    desk.change_turn(duties=duties.put(route, left) if left else duties.drop(route))
+
+
+__all__ = [
+    "DIAGONALS",
+    "Found",
+    "ahead",
+    "behind",
+    "cards_on",
+    "find",
+    "free_columns",
+    "is_full",
+    "is_top",
+    "loads",
+    "loads_of",
+    "move",
+    "next_space",
+    "put",
+    "remove",
+    "replace",
+    "settle",
+    "space_back",
+]
