@@ -1,5 +1,17 @@
 """Tokai Danshaku by 中浜隆逸 (Nakahama): railways around Nagoya, bought with what journeys pay.
 
 `data/`, `atlas`, `network`  the map as files, read and checked, and as tables for fast search
-`names`                      lines, stations and regions by whatever people call them
+`names`, `words`             lines, stations, regions and money by whatever people call them
+`state`, `moves`, `events`   what there is, what can be done, what happened
+`turns`, `course`            whose decision it is, and what follows by itself; its parts are
+                             `setting_up`, `trips`, `riding`, `fares`, `market`, `paying`, `scoring`
+`commands`, `journeys`       the lines that people type; journeys by their stations
+`board`, `answers`, `listing`  the table, queries and legal moves as text
+`views`, `standing_in`, `invariants`  a view read back, moves for an absent seat, what always holds
 """
+
+from rules.tokai.game import Tokai
+
+GAME = Tokai()
+
+__all__ = ["GAME", "Tokai"]

@@ -19,11 +19,11 @@ from rules.tokai.network import (
     ATLAS,
     LINE_AT,
     LINES,
-    LINES_AT,
     POINT_AT,
     POINTS,
     REGION_AT,
     REGIONS,
+    STEPS,
     LineId,
     PointId,
     RegionId,
@@ -47,29 +47,29 @@ def fares(sheet: Sheet) -> str:
     so_far = tally(table).dues
     if so_far:
         total = sum(due.amount for due in so_far)
-        lines = [sheet.say("fares", seat=table.active, payees=sheet.payees(so_far), yen=total)]
+        told = [sheet.say("fares", seat=table.active, payees=sheet.payees(so_far), yen=total)]
     else:
-        lines = [sheet.say("no_fares", seat=table.active)]
-    lines.append(sheet.say("purse", cash=table.mover.cash))
+        told = [sheet.say("no_fares", seat=table.active)]
+    told.append(sheet.say("purse", cash=table.mover.cash))
     if table.phase is Phase.MOVE:
-        lines += _from_here(sheet)
-    return "\n".join(lines)
+        told += _from_here(sheet)
+    return "\n".join(line for each in told for line in sheet.prose(each))
 
 
 def _from_here(sheet: Sheet) -> Iterator[str]:
     """What riding each line from where the active pawn is would add to the fare."""
     table = sheet.table
-    so_far = tally(table)
-    at = stand(table).at
-    yield sheet.say("from_here", point=POINTS[at].id)
+    so_far, standing = tally(table), stand(table)
+    yield sheet.say("from_here", point=POINTS[standing.at].id)
     before = sum(due.amount for due in so_far.dues)
-    for number in LINES_AT[at]:
+    steps = STEPS[table.mover.express][standing.at]
+    for number in dict.fromkeys(s.line for s in steps if not s.entered & standing.visited):
         line = LINES[number].id
         rate = rate_of(table, table.active, line, through=line in so_far.through)
         more = sum(due.amount for due in charged(so_far.dues, rate)) - before
         key = "adds_bank" if rate.payee == BANK else "adds_owner"
         owner = "" if rate.payee == BANK else sheet.letter(Seat(rate.payee))
-        yield "  " + sheet.say(key, line=line, letter=owner, fare=rate.amount, yen=more)
+        yield sheet.say(key, line=line, letter=owner, fare=rate.amount, yen=more)
 
 
 def route(sheet: Sheet, to: PointId) -> str:
@@ -84,7 +84,7 @@ def route(sheet: Sheet, to: PointId) -> str:
     found = routes(table, seat, standing, POINT_AT[to])
     if found is None:
         return sheet.say("unreachable", point=to)
-    lines = [sheet.say("route", seat=seat, here=POINTS[standing.at].id, point=to)]
+    lines = sheet.prose(sheet.say("route", seat=seat, here=POINTS[standing.at].id, point=to))
     if found.shortest == found.cheapest:
         lines += _way(sheet, "best", found.shortest)
     else:
@@ -94,8 +94,10 @@ def route(sheet: Sheet, to: PointId) -> str:
 
 
 def _way(sheet: Sheet, key: str, way: Route) -> Iterator[str]:
-    payees = sheet.payees(way.dues)
-    yield sheet.say(key, count=way.steps, yen=way.cost, payees=payees)
+    payees = sheet.payees(way.dues) or sheet.say("nobody")
+    yield from sheet.prose(
+        sheet.say(key, count=way.steps, turns=way.turns, yen=way.cost, payees=payees)
+    )
     legs = [
         sheet.say(
             "stretch",
@@ -147,7 +149,7 @@ def _here(sheet: Sheet) -> Iterator[str]:
     if standing is None:
         yield sheet.say("no_pawn")
         return
-    yield sheet.say("around", seat=seat, point=POINTS[standing.at].id)
+    yield from sheet.prose(sheet.say("around", seat=seat, point=POINTS[standing.at].id))
     express = sheet.table.seats[seat].express
     for branch in branches(standing.at, standing.visited, express=express):
         told = [_stop(sheet, stop, number) for number, stop in _counted(branch)]
@@ -188,14 +190,15 @@ def _line(sheet: Sheet, name: LineId) -> Iterator[str]:
     line = LINES[LINE_AT[name]]
     owner = sheet.table.owners.get(name)
     if owner is None:
-        yield sheet.say("line_free", line=name, price=line.price)
+        yield from sheet.prose(sheet.say("line_free", line=name, price=line.price))
     else:
-        yield sheet.say("line_of", line=name, price=line.price, owner=owner)
+        told = sheet.say("line_of", line=name, price=line.price, owner=owner)
+        yield from sheet.prose(told)
     if line.loop:
-        yield sheet.say("is_loop")
+        yield from sheet.prose(sheet.say("is_loop"))
     for path in line.paths:
         yield from _under(sheet, [_marked(sheet, POINT_AT[point]) for point in path])
-    yield sheet.say("stars")
+    yield from sheet.prose(sheet.say("stars"))
 
 
 def _tables(sheet: Sheet) -> Iterator[str]:
@@ -203,13 +206,14 @@ def _tables(sheet: Sheet) -> Iterator[str]:
     rolled = ATLAS.region_table
     for region in REGIONS:
         count = _chance(rolled["odd"], region.id) + _chance(rolled["even"], region.id)
-        yield sheet.say("region_chance", region=region.id, count=count, total=_CELLS)
+        told = sheet.say("region_chance", region=region.id, count=count, total=_CELLS)
+        yield from sheet.prose(told)
         yield from _cities(sheet, region)
 
 
 def _region(sheet: Sheet, region: Region) -> Iterator[str]:
     """The destinations of a region with their chances, and what they pay from where one is."""
-    yield sheet.say("region_head", region=region.id, total=_CELLS)
+    yield from sheet.prose(sheet.say("region_head", region=region.id, total=_CELLS))
     yield from _cities(sheet, region)
 
 

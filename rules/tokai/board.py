@@ -27,7 +27,7 @@ LETTERS: Final = "ABCDEF"
 
 INDENT: Final = 4
 _MONEY: Final = 10
-_NAME_LEAST: Final = 8
+_NAME_LEAST: Final = 10
 _NAME_MOST: Final = 24
 
 
@@ -48,13 +48,16 @@ class Sheet:
     def status(self) -> list[str]:
         """Where the game stands, who has to do what, and what the turn costs so far."""
         table = self.table
-        lines = [self._head(), *self._doing()]
+        told = [self._head(), *self._doing()]
+        if table.granted and not table.extra:
+            told.append(self.say("granted"))
+        lines = [line for each in told for line in self.prose(each)]
         if table.legs:
             legs = [self.say("leg", line=leg.line, point=leg.point) for leg in table.legs]
             lines += self.wrap([self.say("legs"), *listed(legs, self.page.lang)])
         dues = tally(table).dues
         if dues and table.phase is not Phase.OVER:
-            lines.append(self.say("dues", payees=self.payees(dues)))
+            lines += self.prose(self.say("dues", payees=self.payees(dues)))
         return lines
 
     def _head(self) -> str:
@@ -99,14 +102,15 @@ class Sheet:
 
     def _auction(self, phase: Phase, auction: Auction) -> str:
         """The line that is up for auction, the best bid, and who is asked."""
-        known: dict[str, Any] = {  # Any: parameters of a phrase
-            "seat": self.deciding()[0],
-            "line": auction.line,
-            "owner": self.table.active,
-        }
+        line, owner = auction.line, self.table.active
+        if phase is Phase.DEAL:
+            return self.say("deal", line=line, owner=owner, best=auction.best, by=auction.by)
+        seat = self.deciding()[0]
         if auction.by is None:
-            return self.say("auction_open", **known)
-        return self.say(phase.value, **known, best=auction.best, by=auction.by)
+            return self.say("auction_open", seat=seat, line=line, owner=owner)
+        return self.say(
+            "auction", seat=seat, line=line, owner=owner, best=auction.best, by=auction.by
+        )
 
     def _over(self) -> str:
         found = result(self.table)
@@ -230,6 +234,10 @@ class Sheet:
     def wrap(self, items: Sequence[str]) -> list[str]:
         """Items in lines of the page."""
         return wrapped(items, self.page.width, INDENT)
+
+    def prose(self, text: str) -> list[str]:
+        """A sentence in lines of the page."""
+        return self.wrap(spaced(text, self.page.lang))
 
     def say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         """A phrase of the board."""

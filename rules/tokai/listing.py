@@ -9,7 +9,7 @@ from rules.core.game import Page
 from rules.core.phrases import Phrases
 from rules.core.vision import Move
 from rules.tokai.commands import GRAMMAR
-from rules.tokai.layout import listed, wrapped
+from rules.tokai.layout import listed, spaced, wrapped
 from rules.tokai.moves import (
     EXPRESS,
     NOTHING,
@@ -54,22 +54,22 @@ class _Listing:
         yield from self._rides([move for move in self._moves if isinstance(move, Go)])
         for move in self._moves:
             if isinstance(move, Back):
-                yield self._say("back", command=GRAMMAR.format(move))
+                yield from self._head("back", command=self._command(move))
         yield from self._purchases([move for move in self._moves if isinstance(move, Buy)])
         yield from self._sales([move for move in self._moves if isinstance(move, Sell)])
         yield from self._bids([move for move in self._moves if isinstance(move, Bid)])
         if any(isinstance(move, Deal) for move in self._moves):
-            yield self._pair("deals", Deal(Choice.BID), Deal(Choice.BANK))
+            yield from self._pair("deals", Deal(Choice.BID), Deal(Choice.BANK))
 
     def _prebuys(self, moves: Sequence[Prebuy]) -> Iterator[str]:
         """Every choice with its price, one a line, the dearest first."""
         if not moves:
             return
-        yield self._say(
+        yield from self._head(
             "prebuy",
             lowest=CONSTANTS.prepurchase_min,
             highest=CONSTANTS.prepurchase_max,
-            command=GRAMMAR.format(moves[0]),
+            command=self._command(moves[0]),
         )
         totals = {move: cost(move.lines, express=move.express) for move in moves}
         for move in sorted(moves, key=lambda move: -totals[move]):
@@ -77,13 +77,14 @@ class _Listing:
             if move.express:
                 ticket = self._say("prebuy_ticket")
                 names.append(f"{ticket} {CONSTANTS.express_ticket_price}")
-            yield from self._under([f"{totals[move]} = ", " + ".join(names)])
+            plus = [name + " + " for name in names[:-1]]
+            yield from self._under([f"{totals[move]} = ", *plus, names[-1]])
 
     def _words(
         self, key: str, moves: Sequence[Move], values: Sequence[str], slot: str
     ) -> Iterator[str]:
         if moves:
-            yield self._say(key, command=GRAMMAR.format(moves[0]))
+            yield from self._head(key, command=self._command(moves[0]))
             words = [self._word(slot, value) for value in values]
             yield from self._under(listed(words, self._page.lang))
 
@@ -91,7 +92,7 @@ class _Listing:
         """The stations that may be ridden to, line by line, on the loop by direction."""
         if not moves:
             return
-        yield self._say("rides", command=GRAMMAR.format(moves[-1]))
+        yield from self._head("rides", command=self._command(moves[-1]))
         groups: dict[tuple[LineId, bool, bool], list[str]] = {}
         for move in moves:
             key = (move.line, move.cw, move.ccw)
@@ -103,13 +104,13 @@ class _Listing:
             yield from self._under([head + ": ", *listed(points, self._page.lang)])
 
     def _purchases(self, moves: Sequence[Buy]) -> Iterator[str]:
-        nothing = GRAMMAR.format(Buy(NOTHING))
+        nothing = self._command(Buy(NOTHING))
         offered = [move for move in moves if move.item != NOTHING]
         if not offered:
             if moves:
-                yield self._say("nothing", command=nothing)
+                yield from self._head("nothing", command=nothing)
             return
-        yield self._say("purchases", command=GRAMMAR.format(offered[0]), other_command=nothing)
+        yield from self._head("purchases", command=self._command(offered[0]), other_command=nothing)
         names = [
             f"{self._say('prebuy_ticket')} {CONSTANTS.express_ticket_price}"
             if move.item == EXPRESS
@@ -122,7 +123,7 @@ class _Listing:
         if not moves:
             return
         line = moves[0].line
-        yield self._pair("sales", Sell(line, Sale.BANK), Sell(line, Sale.AUCTION))
+        yield from self._pair("sales", Sell(line, Sale.BANK), Sell(line, Sale.AUCTION))
         lines = dict.fromkeys(move.line for move in moves)
         names = [f"{self._word('line', line)} {price_of(line) // 2}" for line in lines]
         yield from self._under(listed(names, self._page.lang))
@@ -130,16 +131,33 @@ class _Listing:
     def _bids(self, moves: Sequence[Bid]) -> Iterator[str]:
         amounts = [move.bid for move in moves if move.bid != PASS]
         if amounts:
-            yield self._say(
+            yield from self._head(
                 "bids",
                 lowest=min(amounts),
                 highest=max(amounts),
-                command=GRAMMAR.format(Bid(min(amounts))),
-                other_command=GRAMMAR.format(Bid(PASS)),
+                command=self._command(Bid(min(amounts))),
+                other_command=self._command(Bid(PASS)),
             )
 
-    def _pair(self, key: str, one: Move, other: Move) -> str:
-        return self._say(key, command=GRAMMAR.format(one), other_command=GRAMMAR.format(other))
+    def _pair(self, key: str, one: Move, other: Move) -> list[str]:
+        return self._head(key, command=self._command(one), other_command=self._command(other))
+
+    def _command(self, move: Move) -> str:
+        """A line that makes a move, in the words of the page's language."""
+        line = GRAMMAR.format(move)
+        if self._page.lang == "en":
+            return line
+        head, *words = line.removeprefix("/").split(" ")
+        verb = GRAMMAR.verbs[head].names[0]
+        return " ".join((f"/{verb}", *map(self._typed, words)))
+
+    def _typed(self, word: str) -> str:
+        """A word of a canonical line as it may be typed."""
+        for slot in ("line", "point", "region"):
+            told = self._word(slot, word)
+            if told != word:
+                return told
+        return self._word("typed", word)
 
     def _priced(self, line: LineId) -> str:
         return f"{self._word('line', line)} {LINES[LINE_AT[line]].price}"
@@ -150,6 +168,10 @@ class _Listing:
     def _under(self, items: Sequence[str]) -> list[str]:
         width = self._page.width - _INDENT
         return [" " * _INDENT + line for line in wrapped(items, width, _INDENT)]
+
+    def _head(self, key: str, **params: Any) -> list[str]:  # Any: whatever the phrase names
+        told = self._say(key, **params)
+        return wrapped(spaced(told, self._page.lang), self._page.width, _INDENT)
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         filled: Mapping[str, Any] = params

@@ -98,6 +98,13 @@ def legs(table: Table) -> Rides:
     return found
 
 
+def is_rash(table: Table, go: Go) -> bool:
+    """Whether a leg strands its rider, though another would not (Rule: tokai 7.2.7)."""
+    found = legs(table)
+    ride = found.get(go)
+    return ride is not None and not ride.safe and any(each.safe for each in found.values())
+
+
 @lru_cache(_REMEMBERED)
 def rides(standing: Stand, destination: int, *, express: bool) -> Rides:
     """All legal legs of a movement that stands here."""
@@ -248,6 +255,7 @@ __all__ = [
     "Stand",
     "fewest_steps",
     "go_of",
+    "is_rash",
     "legs",
     "rides",
     "stand",

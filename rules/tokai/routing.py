@@ -1,8 +1,9 @@
 """Ways of a whole trip, over as many turns as it takes: the shortest and the cheapest.
 
-What a way costs is reckoned as if it were ridden in one turn (Rule: tokai 11.3): what each payee
-gets is the dearest rate of his lines on it. So a way's cost depends only on which payees are paid
-and up to which rate, and there are few such budgets; for each the lines within it are searched.
+In a turn each payee gets the dearest rate of his lines that were ridden (Rule: tokai 11.3). So what
+a way can cost depends on which payees it pays and up to which rate; there are few such budgets, and
+for each the shortest way within it is a candidate. What a candidate costs over all turns is then
+reckoned with usual rolls.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from rules.core.vision import Seat
-from rules.tokai.fares import Rate, charged, rate_of
+from rules.tokai.fares import Rate, charged, rate_of, tally
 from rules.tokai.network import BIT, LINE_AT, LINES, STEPS
 from rules.tokai.riding import Stand, fewest_steps
 from rules.tokai.state import Due, Table
 
-ALL_LINES: Final = (1 << len(LINES)) - 1
-"""Every line, as bits."""
+A_TURN: Final = 7
+"""The steps of a usual roll."""
 
 
 class Stretch(NamedTuple):
@@ -30,10 +31,14 @@ class Stretch(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A way to a destination: its stretches, its steps, and what it costs in one turn."""
+    """A way to a destination: its stretches, its steps, in how many turns, and for how much.
+
+    `cost` is what it adds to the fares, `dues` is that by payee; both are true for usual rolls.
+    """
 
     stretches: tuple[Stretch, ...]
     steps: int
+    turns: int
     dues: tuple[Due, ...]
 
     @property
@@ -43,7 +48,7 @@ class Route(NamedTuple):
 
 
 class Routes(NamedTuple):
-    """The shortest way, the cheapest among equals, and the cheapest, the shortest among equals."""
+    """The shortest way, the cheaper among equals, and the cheapest, the shorter among equals."""
 
     shortest: Route
     cheapest: Route
@@ -60,19 +65,18 @@ class _Budget(NamedTuple):
 def routes(table: Table, seat: Seat, standing: Stand, destination: int) -> Routes | None:
     """The shortest and the cheapest way of a seat from where it stands; None if no way is left."""
     search = _Search(table, seat, standing, destination)
-    least = fewest_steps(standing.at, standing.visited, destination, express=search.express)
-    if least is None:
+    found: list[Route] = []
+    fewest = fewest_steps(standing.at, standing.visited, destination, express=search.express)
+    if fewest is None:
         return None
-    cheapest: Route | None = None
     for budget in search.budgets():
         steps = search.fewest(budget)
-        if steps is None:
-            continue
-        if cheapest is None:
-            cheapest = search.route(budget)
-        if steps == least:
-            return Routes(search.route(budget), cheapest)
-    raise AssertionError("the last budget allows every line")
+        if steps is not None and (not found or steps < found[-1].steps):
+            found.append(search.route(budget))
+            if steps == fewest:
+                break
+    cheapest = min(found, key=lambda route: (route.cost, route.steps))
+    return Routes(found[-1], cheapest)
 
 
 class _Search:
@@ -143,12 +147,35 @@ class _Search:
         found = self._best(budget)
         assert found is not None  # `fewest` has found one
         steps, stretches = found
-        dues: tuple[Due, ...] = ()
+        turns, dues = self._fares(stretches, budget.through)
+        return Route(stretches, steps, turns, dues)
+
+    def _fares(self, stretches: tuple[Stretch, ...], through: int) -> tuple[int, tuple[Due, ...]]:
+        """In how many turns a way is ridden, and what each payee gets in all of them.
+
+        The first turn has the steps that are left of its roll, and pays what it owes anyway.
+        """
+        left = self._start.left or A_TURN
+        owed = self._owed()
+        paid: dict[int, int] = {due.payee: -due.amount for due in owed}
+        turns, dues = 1, owed
         for number, stretch in enumerate(stretches):
-            on_ticket = number == 0 and stretch.line == budget.through
             line = LINES[stretch.line].id
-            dues = charged(dues, rate_of(self._table, self._seat, line, through=on_ticket))
-        return Route(stretches, steps, dues)
+            on_ticket = number == 0 and stretch.line == through
+            rate = rate_of(self._table, self._seat, line, through=on_ticket)
+            for _ in stretch.points:
+                if not left:
+                    _add(paid, dues)
+                    turns, left, dues = turns + 1, A_TURN, ()
+                dues = charged(dues, rate)
+                left -= 1
+        _add(paid, dues)
+        return turns, tuple(Due(payee, amount) for payee, amount in paid.items() if amount)
+
+    def _owed(self) -> tuple[Due, ...]:
+        """What the seat owes already in the turn that it is in."""
+        table = self._table
+        return tally(table).dues if self._seat == table.active and self._start.left else ()
 
     def _best(self, budget: _Budget) -> tuple[int, tuple[Stretch, ...]] | None:
         """Dijkstra over (point, line ridden), by steps and then by changes.
@@ -187,6 +214,12 @@ class _Search:
                     changed = changes + (step.line != line)
                     offer(steps + 1, changed, step.to, step.line, here)
         return None
+
+
+def _add(paid: dict[int, int], dues: tuple[Due, ...]) -> None:
+    """The dues of one more turn."""
+    for due in dues:
+        paid[due.payee] = paid.get(due.payee, 0) + due.amount
 
 
 def _rising(least: int, levels: Mapping[int, int]) -> list[tuple[int, int]]:

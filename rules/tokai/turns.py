@@ -111,13 +111,14 @@ def _named(points: Sequence[PointId]) -> list[Move]:
 
 def play(table: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
     """The outcome of a move, with everything that follows without a decision."""
-    _check_turn(table, seat, move)
+    check_turn(table, seat, type(move))
     events: list[Event] = []
     going = _decided(table, seat, move, chance, events)
     return _run_on(going, chance, events)
 
 
-def _check_turn(table: Table, seat: Seat, move: Move) -> None:
+def check_turn(table: Table, seat: Seat, kind: type[Move]) -> None:
+    """Raises NotAllowed unless it is for this seat to make a move of this kind now."""
     rule = _RULES[table.phase]
     if table.phase is Phase.OVER:
         raise NotAllowed("game_over", rule=rule)
@@ -126,7 +127,7 @@ def _check_turn(table: Table, seat: Seat, move: Move) -> None:
         if table.phase is Phase.PREBUY:
             raise NotAllowed("has_chosen", rule=rule, seats=tuple(sorted(deciding)))
         raise NotAllowed("not_your_turn", rule=rule, other=min(deciding))
-    if type(move) not in _KINDS[table.phase]:
+    if kind not in _KINDS[table.phase]:
         raise NotAllowed(f"now_{table.phase.value}", rule=rule)
 
 
@@ -179,4 +180,4 @@ def _run_on(going: Going, chance: Chance, events: list[Event]) -> Outcome:
     return Outcome(going.table, tuple(events))
 
 
-__all__ = ["legal", "play", "set_up", "to_move"]
+__all__ = ["check_turn", "legal", "play", "set_up", "to_move"]

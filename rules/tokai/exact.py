@@ -1,0 +1,116 @@
+"""The best way within a roll: every simple way is a candidate, the search drops what cannot win.
+
+Rule: tokai 16.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import NamedTuple
+
+from rules.tokai.fares import Tally, ridden
+from rules.tokai.network import BIT, EDGES, LINES, STEPS, Step
+from rules.tokai.riding import Stand
+from rules.tokai.state import Table
+
+
+class Wish(Enum):
+    """What counts first."""
+
+    CHEAPEST = auto()
+    SHORTEST = auto()
+
+
+class Found(NamedTuple):
+    """A way within the roll, and what the turn then costs in all."""
+
+    steps: tuple[Step, ...]
+    cost: int
+
+
+def best_way(
+    table: Table, standing: Stand, target: int, wish: Wish, *, exactly: bool, before: Tally
+) -> Found | None:
+    """The best way of the active seat to a point, with exactly or at most the steps left.
+
+    Among equals one that keeps a through ticket, then the first one in the order of the map. None
+    if there is no such way. `standing.visited` is not entered; `before` is the turn so far.
+    """
+    search = _Search(table, standing, target, wish, exactly=exactly)
+    return search.run(before)
+
+
+_Key = tuple[int, int, int]
+
+
+class _Search:
+    """Depth first, in the order of the map; keys only grow along a way, so losers are dropped."""
+
+    def __init__(
+        self, table: Table, standing: Stand, target: int, wish: Wish, *, exactly: bool
+    ) -> None:
+        self._table = table
+        self._start = standing
+        self._target = target
+        self._cheapest = wish is Wish.CHEAPEST
+        self._exactly = exactly
+        self._steps = STEPS[table.mover.express]
+        self._far = _distances(standing, target, express=table.mover.express)
+        self._way: list[Step] = []
+        self._best: tuple[_Key, Found] | None = None
+
+    def run(self, before: Tally) -> Found | None:
+        """The best way, if there is one."""
+        at, seen, left = self._start
+        if self._far.get(at, left + 1) <= left:
+            self._walk(at, seen, left, -1, before)
+        return None if self._best is None else self._best[1]
+
+    def _walk(self, at: int, seen: int, left: int, line: int, before: Tally) -> None:
+        for step in self._steps[at]:
+            far = self._far.get(step.to)
+            if far is None or far >= left or step.entered & seen:
+                continue
+            if not far and self._exactly and left > 1:
+                continue
+            after = before
+            if step.line != line:
+                after = ridden(self._table, before, LINES[step.line].id)
+            key = self._key(far, left - 1, after)
+            if self._best is not None and key >= self._best[0]:
+                continue
+            self._way.append(step)
+            if far:
+                self._walk(step.to, seen | step.entered, left - 1, step.line, after)
+            else:
+                self._best = (key, Found(tuple(self._way), _cost(after)))
+            self._way.pop()
+
+    def _key(self, far: int, left: int, tally: Tally) -> _Key:
+        """At least so much, however the way goes on."""
+        steps = self._start.left - (0 if self._exactly else left - far)
+        cost, lost = _cost(tally), int(not tally.through)
+        return (cost, steps, lost) if self._cheapest else (steps, cost, lost)
+
+
+def _cost(tally: Tally) -> int:
+    return sum(due.amount for due in tally.dues)
+
+
+def _distances(standing: Stand, target: int, *, express: bool) -> Mapping[int, int]:
+    """By point: the fewest steps to the target over points not visited, within what is left."""
+    blocked = standing.visited & ~BIT[standing.at]
+    found, layer = {target: 0}, [target]
+    for steps in range(1, standing.left + 1):
+        following = []
+        for at in layer:
+            for to, entered in EDGES[express][at]:
+                if to not in found and not entered & blocked:
+                    found[to] = steps
+                    following.append(to)
+        layer = following
+    return found
+
+
+__all__ = ["Found", "Wish", "best_way"]

@@ -1,0 +1,100 @@
+"""What is played for a seat that does not decide in time: harmless, cheap and towards its goal."""
+
+from __future__ import annotations
+
+from rules.core.vision import Move, Seat
+from rules.tokai import market, setting_up, trips
+from rules.tokai.moves import (
+    NOTHING,
+    PASS,
+    Bid,
+    Buy,
+    Choice,
+    Deal,
+    Go,
+    NameDestination,
+    NameRegion,
+    Prebuy,
+    Sale,
+    Sell,
+)
+from rules.tokai.network import BIT, POINT_AT, REGIONS, STEPS, Step, ways
+from rules.tokai.riding import Stand, go_of, legs, stand
+from rules.tokai.state import Phase, Table
+
+
+def stand_in(table: Table, seat: Seat) -> Move:
+    """A plain legal move of a seat that is to move."""
+    match table.phase:
+        case Phase.PREBUY:
+            return _cheapest_choice(table, seat)
+        case Phase.START:
+            return NameDestination(setting_up.start_cities(table)[0])
+        case Phase.REGION:
+            return NameRegion(REGIONS[0].id)
+        case Phase.DEST:
+            return NameDestination(trips.destinations(table)[0])
+        case Phase.MOVE:
+            return homeward(table)
+        case Phase.BUY:
+            return Buy(NOTHING)
+        case Phase.SELL:
+            return _sale(table)
+        case Phase.AUCTION:
+            return Bid(PASS)
+        case _:
+            return Deal(Choice.BID)
+
+
+def _cheapest_choice(table: Table, seat: Seat) -> Prebuy:
+    choices = setting_up.choices(table.seats[seat].hand)
+    return min(choices, key=lambda each: setting_up.cost(each.lines, express=each.express))
+
+
+def _sale(table: Table) -> Sell:
+    """The cheapest line that covers the dues, else the dearest, to the bank."""
+    missing = table.owed - table.mover.cash
+    lines = sorted(table.lines_of(table.active), key=setting_up.price_of)
+    enough = (line for line in lines if market.face_half(line) >= missing)
+    return Sell(next(enough, lines[-1]), Sale.BANK)
+
+
+def homeward(table: Table) -> Go:
+    """The first leg of a shortest way to the destination; any legal one if none leads there."""
+    mover, standing = table.mover, stand(table)
+    assert mover.destination is not None
+    steps = _shortest(standing, POINT_AT[mover.destination], express=mover.express)
+    if not steps:
+        return next(iter(legs(table)))
+    line, end = steps[0].line, standing.at
+    entered = 0
+    for step in steps[: standing.left]:
+        if step.line != line:
+            break
+        end, entered = step.to, entered | step.entered
+    way = next(way for way in ways(line, standing.at, end) if way.entered == entered)
+    return go_of(line, end, way.turn)
+
+
+def _shortest(standing: Stand, destination: int, *, express: bool) -> list[Step]:
+    """The steps of a shortest way over points not visited; empty if there is none."""
+    came: dict[int, tuple[int, Step]] = {}
+    reached = standing.visited
+    waiting = [standing.at]
+    for at in waiting:
+        for step in STEPS[express][at]:
+            if not step.entered & reached:
+                reached |= BIT[step.to]
+                came[step.to] = (at, step)
+                waiting.append(step.to)
+        if destination in came:
+            break
+    found: list[Step] = []
+    at = destination
+    while at in came:
+        at, step = came[at]
+        found.append(step)
+    return found[::-1]
+
+
+__all__ = ["homeward", "stand_in"]

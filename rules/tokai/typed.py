@@ -1,0 +1,108 @@
+"""A journey as it is typed: stations, with the lines before them where somebody names them.
+
+`東山線 千種 中央線 名古屋` are two stations with their lines, `chikusa nagoya` two without.
+
+Rule: tokai 16.3, 16.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.core.refusal import Ambiguous, NotUnderstood
+from rules.core.slots import NEAREST
+from rules.tokai.commands import CLOCKWISE, COUNTER
+from rules.tokai.names import LINE_NAMES, POINT_NAMES
+from rules.tokai.network import BIT, LINE_AT, LINES, POINT_AT, POINTS_ON, LineId, PointId, Turn
+
+
+class Stop(NamedTuple):
+    """A station of a journey; `line` and `turn` where they were typed, as for `ways`."""
+
+    point: int
+    line: int | None
+    turn: Turn | None
+
+
+def read_stops(tokens: Sequence[str], at: int) -> list[Stop]:
+    """The stations of a journey from a point. Raises NotUnderstood or Ambiguous."""
+    made: list[Stop] = []
+    line: int | None = None
+    turn: Turn | None = None
+    for number, token in enumerate(tokens):
+        here = made[-1].point if made else at
+        way = _turn(token)
+        if way is not None:
+            if line is None and made:
+                made[-1] = made[-1]._replace(turn=way)
+            else:
+                turn = way
+        elif line is None and (found := _line(token, tokens[number + 1 :], here)) is not None:
+            line = found
+        else:
+            made.append(Stop(_point(token, line), line, turn))
+            line = turn = None
+    if line is not None:
+        raise NotUnderstood("missing_argument", verb="go", slot="point")
+    return made
+
+
+def _turn(token: str) -> Turn | None:
+    if CLOCKWISE.matches(token):
+        return Turn.CLOCKWISE
+    return Turn.COUNTER if COUNTER.matches(token) else None
+
+
+def _line(token: str, after: Sequence[str], here: int) -> int | None:
+    """The line that a word names, None if it is rather a station.
+
+    Many lines are called after a station. A word that could be both is a line only where that
+    makes sense: one stands on it, and a station of it follows.
+    """
+    found = LINE_NAMES.find(token)
+    if not found:
+        return None
+    exact = LINE_NAMES.exact(token) is not None
+    could_be_point = POINT_NAMES.exact(token) is not None or (
+        not exact and bool(POINT_NAMES.find(token))
+    )
+    fitting = [line for line in map(_index, found) if _makes_sense(line, after, here)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if could_be_point:
+        return None
+    if len(found) > 1:
+        raise Ambiguous("ambiguous", slot="line", given=token, candidates=found[:NEAREST])
+    return _index(found[0])
+
+
+def _index(line: str) -> int:
+    return LINE_AT[LineId(line)]
+
+
+def _makes_sense(line: int, after: Sequence[str], here: int) -> bool:
+    following = [token for token in after if _turn(token) is None][:1]
+    if not following or not POINTS_ON[line] & BIT[here]:
+        return False
+    return any(POINTS_ON[line] & BIT[POINT_AT[PointId(p)]] for p in POINT_NAMES.find(following[0]))
+
+
+def _point(token: str, line: int | None) -> int:
+    """The station that a word names; of several, the only one on the line that was named."""
+    found = [POINT_AT[PointId(point)] for point in POINT_NAMES.find(token)]
+    if len(found) > 1 and line is not None:
+        served = [point for point in found if POINTS_ON[line] & BIT[point]]
+        found = served or found
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = POINT_NAMES.find(token)[:NEAREST]
+        raise Ambiguous("ambiguous", slot="point", given=token, candidates=names)
+    near = POINT_NAMES.near(token)
+    if not near and line is not None:
+        near = list(LINES[line].points[:NEAREST])
+    raise NotUnderstood("bad_argument", slot="point", given=token, candidates=near)
+
+
+__all__ = ["Stop", "read_stops"]
