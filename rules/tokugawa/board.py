@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from rules.core.game import Page
@@ -11,7 +11,7 @@ from rules.core.vision import Seat
 from rules.core.width import columns
 from rules.tokugawa.atlas import CHART, DEALS, PROVINCES, TOWNS, TOWNS_OF
 from rules.tokugawa.chips import samurai_in
-from rules.tokugawa.layout import fit, wrapped
+from rules.tokugawa.layout import fit, sentence, wrapped
 from rules.tokugawa.marks import Marks
 from rules.tokugawa.placing import left, placed
 from rules.tokugawa.scoring import tally
@@ -51,26 +51,26 @@ class Sheet:
 
     def status(self) -> list[str]:
         """Where the game stands, who has to do what, and the battle under way."""
+        return [line for told in self._status() for line in self._lines(told)]
+
+    def _status(self) -> Iterator[str]:
         table = self._table
         if table.ending is not None:
             ending = self._marks.word("ending", table.ending)
-            if table.winner is None:
-                return [self._say("drawn", ending=ending)]
-            return [self._say("won", winner=table.winner, ending=ending)]
-        if table.phase is Phase.PLACING:
-            return [self._say("start_phase", count=placed(table) + 1), self._placing()]
-        seat = table.turn
-        head = self._say(
-            "head",
-            round=table.round,
-            seat=seat,
-            letter=self._marks.owner(seat),
-            actions=table.actions,
-        )
-        lines = [head]
-        if table.battle is not None:
-            lines += self._battle(table.battle)
-        return [*lines, self._asked()] if table.phase is not Phase.ACTING else lines
+            key = "drawn" if table.winner is None else "won"
+            yield self._say(key, ending=ending, winner=table.winner)
+        elif table.phase is Phase.PLACING:
+            yield self._say("start_phase", count=placed(table) + 1)
+            yield self._placing()
+        else:
+            seat = table.turn
+            letter = self._marks.owner(seat)
+            params = {"round": table.round, "actions": table.actions}
+            yield self._say("head", seat=seat, letter=letter, **params)
+            if table.battle is not None:
+                yield from self._battle(table.battle)
+            if table.phase is not Phase.ACTING:
+                yield self._asked()
 
     def province(self, province: Province) -> Iterator[str]:
         """A province: its bank, who is in it, and its towns."""
@@ -157,7 +157,7 @@ class Sheet:
         for seat, clan in self._table.seats.items():
             yield from self._seat(seat, clan)
         rest = [self._stock("building", each, n) for each, n in self._table.supply.items()]
-        yield self._say("common", pieces=tuple(rest))
+        yield from self._lines(self._say("common", pieces=tuple(rest)))
 
     def _seat(self, seat: Seat, clan: Clan) -> Iterator[str]:
         table, marks = self._table, self._marks
@@ -173,14 +173,14 @@ class Sheet:
             points=now.points,
         )
         mark = ">" if seat == table.decides else " "
-        yield from self._wrapped([mark, *told.split(" ")])
+        yield from self._lines(f"{mark} {told}")
         taken = [f"{each}({DEALS[each].points})" for each in clan.contracts]
         stock = [
             *(self._stock("weapon", each, n) for each, n in clan.samurai.items()),
             *(self._stock("building", each, clan.pieces[each]) for each in _OWN),
         ]
         told = self._say("stock", pieces=tuple(stock), contracts=" ".join(taken) or "-")
-        yield from self._wrapped(["   ", *told.split(" ")])
+        yield from self._lines("    " + told)
 
     def _stock(self, slot: str, value: Weapon | Building, count: int) -> str:
         return f"{self._marks.word(slot, value)} {count}"
@@ -201,7 +201,7 @@ class Sheet:
         told += [self._wanted(town) for town in deal.towns]
         if deal.ships:
             told.append(self._say("ships_in", count=deal.ships))
-        yield from self._wrapped(told)
+        yield from wrapped(told, self._page.width, _INDENT)
 
     def _wanted(self, town: Town) -> str:
         piece = self._table.pieces.get(town)
@@ -209,10 +209,10 @@ class Sheet:
         return name if piece is None else f"{name}({self._marks.owner(piece.owner)})"
 
     def _legend(self) -> Iterator[str]:
-        yield from self._wrapped(self._say("legend").split(" "))
+        yield from self._lines(self._say("legend"))
 
-    def _wrapped(self, words: Sequence[str]) -> list[str]:
-        return wrapped(words, self._page.width, _INDENT)
+    def _lines(self, text: str) -> list[str]:
+        return sentence(text, self._page.width, _INDENT)
 
     def _widest_town(self) -> int:
         return max(columns(self._marks.word("town", town)) for town in TOWNS)

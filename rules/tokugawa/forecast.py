@@ -14,7 +14,7 @@ from rules.core.phrases import Phrases
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 from rules.core.width import columns
-from rules.tokugawa.atlas import IS_PORT, ROAD
+from rules.tokugawa.atlas import IS_PORT, NEIGHBOURS, ROAD
 from rules.tokugawa.attacking import terrain_of
 from rules.tokugawa.chips import has_ship
 from rules.tokugawa.marks import Marks
@@ -48,7 +48,9 @@ def _approach(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Approa
     if (origin, town) in ROAD and not by_sea:
         return Approach.ROAD
     if not sails:
-        raise NotAllowed("not_adjacent", rule="7.1", origin=origin, town=town)
+        raise NotAllowed(
+            "not_adjacent", rule="7.1", origin=origin, town=town, towns=NEIGHBOURS[origin]
+        )
     return Approach.SEA
 
 

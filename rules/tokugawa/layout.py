@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rules.core.width import columns
 
@@ -15,16 +15,40 @@ def fit(text: str, width: int) -> str:
 
 
 def wrapped(words: Sequence[str], width: int, indent: int) -> list[str]:
-    """Words in lines of at most so many columns; all lines but the first are indented."""
+    """Words in lines of at most so many columns; all lines but the first are indented.
+
+    The first word may begin with spaces. A word that fits on no line is broken.
+    """
     lines: list[str] = []
     line = ""
-    for word in words:
-        longer = f"{line} {word}" if line.strip() else line + word
-        if line.strip() and columns(longer) > width:
+    for word in (part for each in words for part in _broken(each, width - indent)):
+        longer = f"{line} {word}" if line else word
+        if line and columns(longer) > width:
             lines.append(line)
             longer = " " * indent + word
         line = longer
     return [*lines, line]
 
 
-__all__ = ["fit", "wrapped"]
+def sentence(text: str, width: int, indent: int) -> list[str]:
+    """A sentence in lines, broken at its spaces; those that it begins with stay."""
+    first, *others = text.lstrip(" ").split(" ")
+    before = " " * (len(text) - len(text.lstrip(" ")))
+    return wrapped([before + first, *others], width, indent)
+
+
+def _broken(word: str, width: int) -> Iterator[str]:
+    """A word in parts of at most so many columns; texts in Japanese have no spaces to break at."""
+    if columns(word) <= width:
+        yield word
+        return
+    part = ""
+    for character in word:
+        if columns(part + character) > width:
+            yield part
+            part = ""
+        part += character
+    yield part
+
+
+__all__ = ["fit", "sentence", "wrapped"]

@@ -1,0 +1,188 @@
+"""Positions for worked examples: what stands where in words, lines typed, dice by their faces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import pytest
+
+from rules.core.chance import Chance, Scripted, Sealed
+from rules.core.game import Outcome
+from rules.core.keyed import Keyed
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Event, Seat
+from rules.tokugawa import turns
+from rules.tokugawa.atlas import (
+    ARMS,
+    CAPITALS,
+    PLANS,
+    PROVINCES,
+    STACKS,
+    START_PLAYER,
+    START_PROVINCE,
+)
+from rules.tokugawa.commands import GRAMMAR
+from rules.tokugawa.state import Clan, Kind, Phase, Piece, Site, Table, Work
+from rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon
+
+A, B = Seat(1), Seat(2)
+"""A has Kyoto, B has Yedo, unless a position says otherwise."""
+
+SUN: Final = 0
+RAIN: Final = 3
+STORM: Final = 5
+"""Faces of the weather die, as a draw counts them."""
+
+_SEAT: Final = {"A": A, "B": B}
+_OPEN: Final = {Side.WEST: "W2", Side.CENTRE: "C4", Side.EAST: "E2"}
+
+
+def position(
+    *standing: str,
+    built: Sequence[str] = (),
+    turn: Seat = A,
+    actions: int = 3,
+    number: int = 5,
+    koku: tuple[int, int] = (START_PLAYER, START_PLAYER),
+    banks: Mapping[str, int] | None = None,
+    cards: Mapping[Side, str] | None = None,
+    taken: Mapping[Seat, Sequence[str]] | None = None,
+    hit: Sequence[Seat] = (),
+    taxed: Sequence[str] = (),
+    short: bool = False,
+    max_rounds: int = 60,
+) -> Table:
+    """A turn in which these stand: `A nara spear`, `B odawara archer forged weak`.
+
+    `built` tells what stands on towns: `A kyoto castle wall`, `A osaka ship ship`,
+    `A nara new-castle`. Koku are as at the start unless given, contracts that are hard to fulfil
+    lie open.
+    """
+    pieces = {
+        capital: Piece(seat, Kind.CAPITAL, seat in hit, weak=False)
+        for seat, capital in zip((A, B), CAPITALS, strict=True)
+    }
+    for each in standing:
+        owner, town, kind, *more = each.split()
+        pieces[Town(town)] = Piece(_SEAT[owner], Kind(kind), "forged" in more, "weak" in more)
+    sites = {}
+    for each in built:
+        owner, town, *things = each.split()
+        sites[Town(town)] = _site(_SEAT[owner], things)
+    shown = {**_OPEN, **(cards or {})}
+    gone = {*shown.values(), *(card for held in (taken or {}).values() for card in held)}
+    return Table(
+        rules=1,
+        short=short,
+        max_rounds=max_rounds,
+        phase=Phase.ACTING,
+        start=A,
+        turn=turn,
+        number=number,
+        actions=actions,
+        seats=Keyed(
+            {
+                seat: Clan(
+                    capital=capital,
+                    koku=koku[seat - 1],
+                    samurai=_samurai_left(seat, pieces),
+                    pieces=_pieces_left(seat, sites),
+                    contracts=tuple(map(Contract, (taken or {}).get(seat, ()))),
+                )
+                for seat, capital in zip((A, B), CAPITALS, strict=True)
+            }
+        ),
+        banks=Keyed({each: (banks or {}).get(each, START_PROVINCE) for each in PROVINCES}),
+        pieces=Keyed(pieces),
+        sites=Keyed(sites),
+        supply=Keyed(
+            {
+                Building.GARDEN: PLANS[Building.GARDEN].limit
+                - sum(site.garden for site in sites.values()),
+                Building.WALL: PLANS[Building.WALL].limit
+                - sum(site.wall for site in sites.values()),
+            }
+        ),
+        open=Keyed({side: Contract(card) for side, card in shown.items()}),
+        stacks=Keyed(
+            {side: tuple(card for card in STACKS[side] if card not in gone) for side in Side}
+        ),
+        taxed=tuple(map(Province, taxed)),
+        ship_at=None,
+        battle=None,
+        ending=None,
+        winner=None,
+    )
+
+
+def _site(owner: Seat, things: Sequence[str]) -> Site:
+    count = Counter(things)
+    return Site(
+        owner,
+        castle=Work.DONE if count["castle"] else Work(count["new-castle"]),
+        shrine=Work.DONE if count["shrine"] else Work(count["new-shrine"]),
+        wall=bool(count["wall"]),
+        smithy=bool(count["smithy"]),
+        garden=bool(count["garden"]),
+        ships=count["ship"],
+    )
+
+
+def _samurai_left(seat: Seat, pieces: Mapping[Town, Piece]) -> Keyed[Weapon, int]:
+    on_board = Counter(piece.kind.value for piece in pieces.values() if piece.owner == seat)
+    return Keyed({weapon: ARMS[weapon].stock - on_board[weapon.value] for weapon in Weapon})
+
+
+def _pieces_left(seat: Seat, sites: Mapping[Town, Site]) -> Keyed[Building, int]:
+    mine = [site for site in sites.values() if site.owner == seat]
+    used = {
+        Building.SHIP: sum(site.ships for site in mine),
+        Building.SMITHY: sum(site.smithy for site in mine),
+        Building.CASTLE: sum(site.castle is not Work.NONE for site in mine),
+        Building.SHRINE: sum(site.shrine is not Work.NONE for site in mine),
+    }
+    return Keyed({building: PLANS[building].limit - count for building, count in used.items()})
+
+
+def dice(*faces: int, weather: int | None = None) -> Chance:
+    """Draws: the weather, if one is thrown, then dice by their faces from 1 to 6."""
+    first = () if weather is None else (weather,)
+    return Scripted(*first, *(face - 1 for face in faces))
+
+
+def done(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome:
+    """What comes of a canonical line; without a chance nothing may be drawn."""
+    return turns.play(table, seat, GRAMMAR.parse(line), chance or Sealed())
+
+
+def after(table: Table, *lines: str, chance: Chance | None = None) -> Table:
+    """The table after canonical lines of whoever decides; draws come from one chance."""
+    for line in lines:
+        seat = table.decides
+        assert seat is not None, f"the game is over before {line}"
+        table = done(table, seat, line, chance).state
+    return table
+
+
+def why(table: Table, seat: Seat, line: str) -> NotAllowed:
+    """Why a canonical line is not allowed; it must be refused before anything is drawn."""
+    with pytest.raises(NotAllowed) as caught:
+        done(table, seat, line)
+    return caught.value
+
+
+def lines(table: Table, seat: Seat) -> list[str]:
+    """What a seat may do."""
+    return [GRAMMAR.format(move) for move in turns.legal(table, seat)]
+
+
+def happened(outcome: Outcome, kind: type[Event]) -> list[Event]:
+    """The events of one kind."""
+    return [event for event in outcome.events if type(event) is kind]
+
+
+def koku_of(table: Table) -> int:
+    """All koku of both seats and nine banks."""
+    return sum(clan.koku for clan in table.seats.values()) + sum(table.banks.values())
