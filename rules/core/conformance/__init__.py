@@ -19,13 +19,14 @@ from rules.core.conformance.playthrough import Perft, digests, perft, playthroug
 from rules.core.conformance.position import check_position
 from rules.core.conformance.recorded import recorded
 from rules.core.conformance.step import check_step, check_told
-from rules.core.conformance.walk import Position, Step, start, walk
+from rules.core.conformance.walk import Position, Step, is_checked, start, walk
 from rules.core.conformance.worlds import Pairs, check_worlds
 
 
 def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
     """Plays a random game for each seed, every second one wild; the number of moves played.
 
+    Of games of more than a hundred moves the later positions are looked into less and less often.
     `tries` says how many legal and illegal moves are tried at each position beside the one that
     is played. Raises ConformanceError.
     """
@@ -35,8 +36,9 @@ def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
         position = start(case, seed)
         check_told(position)
         for step in walk(case, seed, wild=bool(seed % 2)):
-            check_position(step.before, choice, tries=tries)
-            check_step(step)
+            if is_checked(step.before):
+                check_position(step.before, choice, tries=tries)
+                check_step(step)
             position = step.after
             moves += 1
         check_position(position, choice, tries=tries)

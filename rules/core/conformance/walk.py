@@ -14,6 +14,9 @@ from rules.core.refusal import Refusal
 from rules.core.slots import Flag, Slot
 from rules.core.vision import Event, Eyes, Move, Seat
 
+CHECKED_WHOLE = 100
+"""So many moves of a game are all checked; then one in two of as many, one in three, and so on."""
+
 _WILD_ONE_IN = 4
 """In a wild game one move in so many is a take-back or a rash one, where there is one."""
 
@@ -71,6 +74,14 @@ class Step:
     def line(self) -> str:
         """The move as its canonical line."""
         return self.before.case.game.grammar.format(self.move)
+
+
+def is_checked(position: Position) -> bool:
+    """Whether a position is looked into: all of a short game, few of those far in a long one.
+
+    Of a game of 2,000 moves some 360 positions are.
+    """
+    return position.number % (1 + position.number // CHECKED_WHOLE) == 0
 
 
 def start(case: Case, seed: int) -> Position:
@@ -136,4 +147,4 @@ def _any_words(slot: Slot, chance: Chance) -> Sequence[str]:
     return [str(low + chance.pick(high - low + 1)) for _ in range(count)]
 
 
-__all__ = ["Position", "Step", "any_move", "start", "walk"]
+__all__ = ["CHECKED_WHOLE", "Position", "Step", "any_move", "is_checked", "start", "walk"]
