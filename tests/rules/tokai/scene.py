@@ -1,0 +1,207 @@
+"""Tables for scenes: seats on stations, lines with owners, dice as they fall, lines that are typed.
+
+A is seat 1 and has the turn, unless a scene says otherwise. Money is in thousands of yen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import pytest
+
+from rules.core.chance import Chance, Fast, Scripted, Sealed
+from rules.core.game import Outcome, Page
+from rules.core.keyed import Keyed
+from rules.core.refusal import NotAllowed, Refusal
+from rules.core.slots import fold
+from rules.core.telling import event_text
+from rules.core.vision import Event, Eyes, Move, Seat, but
+from rules.tokai import GAME
+from rules.tokai.network import LINES, LineId, PointId, payoff
+from rules.tokai.state import Due, Phase, Table, Traveller
+
+A, B, C, D, E, F = (Seat(number) for number in range(1, 7))
+HOMES: Final = ("inuyama", "yokkaichi", "tsu", "toyohashi", "nakatsugawa", "sekigahara")
+"""Where seats stand that a scene does not place: far from each other."""
+
+EN: Final = Page(lang="en")
+JA: Final = Page(lang="ja")
+
+
+def traveller(
+    *trail: str,
+    cash: int = 20,
+    to: str | None = None,
+    express: bool = False,
+    through: Sequence[str] = (),
+) -> Traveller:
+    """A seat on a trip: its trail from the origin to its pawn, and its destination."""
+    destination = None if to is None else PointId(to)
+    points = tuple(map(PointId, trail))
+    return Traveller(
+        cash=cash,
+        express=express,
+        trail=points,
+        destination=destination,
+        payoff=0 if destination is None else payoff(points[0], destination),
+        through=tuple(sorted(map(LineId, through))),
+        hand=(),
+        chosen=True,
+        basket=None,
+    )
+
+
+def table(
+    *travellers: Traveller,
+    phase: Phase = Phase.MOVE,
+    roll: int = 0,
+    owners: Mapping[str, Seat] | None = None,
+    seats: int = 2,
+    dues: Sequence[tuple[int, int]] = (),
+    **changes: Any,  # Any: fields of the table
+) -> Table:
+    """A table in the middle of a game; seats that are not given stand at home, bound for Nagoya."""
+    placed = list(travellers)
+    while len(placed) < seats:
+        placed.append(traveller(HOMES[len(placed)], to="nagoya"))
+    made = Table(
+        rules=1,
+        openchoices=False,
+        settlelast=False,
+        strict=False,
+        through=1,
+        turnlimit=400,
+        phase=phase,
+        first=A,
+        active=A,
+        turns=10,
+        extra=False,
+        granted=False,
+        roll=roll,
+        legs=(),
+        dues=tuple(Due(*due) for due in dues),
+        owners=Keyed({LineId(line): seat for line, seat in (owners or {}).items()}),
+        auction=None,
+        closing=False,
+        fallen=(),
+        ending=None,
+        seats=Keyed({Seat(at + 1): one for at, one in enumerate(placed)}),
+    )
+    return but(made, **changes)
+
+
+def sound(made: Table) -> Table:
+    """The table, which breaks no invariant."""
+    assert list(GAME.invariants(made)) == []
+    return made
+
+
+def dice(*faces: int) -> Scripted:
+    """Dice as they will fall: two white ones and the coloured one, or what is asked for."""
+    return Scripted(*(face - 1 for face in faces))
+
+
+def outcome(made: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome:
+    """What comes of a canonical line; draws do not matter unless a chance is given."""
+    return GAME.play(made, seat, GAME.grammar.parse(line), chance or Fast(1))
+
+
+def typed(made: Table, seat: Seat, text: str) -> list[str]:
+    """The canonical lines of what a seat types, as a server finds them."""
+    head, _, rest = text.removeprefix("/").partition(" ")
+    (name,) = GAME.grammar.heads.find(fold(head))
+    verb = GAME.grammar.verbs[name]
+    view = GAME.tree.view(made, frozenset((seat,)))
+    moves: Sequence[Move] | None = GAME.expand(view, seat, name, rest)
+    if moves is None:
+        moves = [GAME.grammar.understand(verb, rest, lambda: GAME.legal(made, seat))]
+    return [GAME.grammar.format(move) for move in moves]
+
+
+def play(
+    made: Table, seat: Seat, text: str, chance: Chance | None = None
+) -> tuple[Table, list[Event]]:
+    """The table after what a seat types, and everything that happened."""
+    happened: list[Event] = []
+    lines = typed(made, seat, text)
+    for number, line in enumerate(lines, 1):
+        drawing = (chance or Fast(1)) if number == len(lines) else Sealed()
+        made, events = outcome(made, seat, line, drawing)
+        happened += events
+    return sound(made), happened
+
+
+def refusal(made: Table, seat: Seat, line: str) -> NotAllowed:
+    """Why a canonical line is not allowed; it must be refused before anything is drawn."""
+    with pytest.raises(NotAllowed) as caught:
+        outcome(made, seat, line, Sealed())
+    assert caught.value.rule in GAME.rules
+    return caught.value
+
+
+def misunderstood(made: Table, seat: Seat, text: str) -> Refusal:
+    """Why what a seat types is no line."""
+    with pytest.raises(Refusal) as caught:
+        typed(made, seat, text)
+    return caught.value
+
+
+def lines(made: Table, seat: Seat) -> list[str]:
+    """What a seat may do."""
+    return [GAME.grammar.format(move) for move in GAME.legal(made, seat)]
+
+
+def told(events: Sequence[Event], *kinds: type[Event]) -> list[Event]:
+    """What happened of some kinds."""
+    return [event for event in events if type(event) in kinds]
+
+
+def names(events: Sequence[Event]) -> list[str]:
+    """What happened, by name."""
+    return [type(event).__name__ for event in events]
+
+
+def sentence(event: Event, page: Page = EN) -> str:
+    """What everybody is told."""
+    said = event_text(GAME.phrases, event, frozenset(), lang=page.lang)
+    assert said is not None
+    return said
+
+
+def reason(found: Refusal, page: Page = EN) -> str:
+    """The sentence of a refusal."""
+    return GAME.phrases.say(f"refusal.{found.code}", page.lang, found.params)
+
+
+def owed(made: Table) -> dict[int, int]:
+    """The dues of this turn by payee, the bank as 0."""
+    return {due.payee: due.amount for due in made.dues}
+
+
+def all_but(*free: str, owner: Seat = B) -> dict[str, Seat]:
+    """Every line owned by a seat, but some."""
+    return {line.id: owner for line in LINES if line.id not in free}
+
+
+def eyes(*seats: Seat) -> Eyes:
+    """The eyes of some seats; of a spectator without any."""
+    return frozenset(seats)
+
+
+def turn_of_a(
+    mine: Traveller, *faces: int, other: Traveller | None = None, **changes: Any
+) -> tuple[Table, list[Event]]:
+    """A's turn begins, since B buys nothing after an arrival; these dice fall."""
+    theirs = other or traveller("yokkaichi", cash=50)
+    before = table(mine, theirs, phase=Phase.BUY, active=B, **changes)
+    return play(before, B, "/buy none", dice(*faces))
+
+
+def extra_half_of_a(
+    mine: Traveller, *faces: int, other: Traveller | None = None, **changes: Any
+) -> tuple[Table, list[Event]]:
+    """A's extra half begins, since A buys nothing after an arrival; these dice fall."""
+    theirs = other or traveller("yokkaichi", cash=50, to="nagoya")
+    before = table(mine, theirs, phase=Phase.BUY, granted=True, **changes)
+    return play(before, A, "/buy none", dice(*faces))

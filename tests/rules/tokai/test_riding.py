@@ -1,0 +1,264 @@
+"""Riding: sections 7.2 and 16.1, 16.2."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from rules.core.chance import Fast
+from rules.core.game import Kind
+from rules.tokai import GAME
+from rules.tokai.events import Arrived, Rode, Stranded, WentBack
+from rules.tokai.moves import Back
+from rules.tokai.network import BIT, POINT_AT, POINTS, SKIPPED, LineId, PointId
+from rules.tokai.riding import Stand, legs, rides, stand
+from rules.tokai.state import Table
+from tests.rules.tokai.scene import (
+    JA,
+    A,
+    B,
+    dice,
+    lines,
+    names,
+    outcome,
+    owed,
+    play,
+    reason,
+    refusal,
+    sound,
+    table,
+    told,
+    traveller,
+    turn_of_a,
+)
+
+OTAI = traveller("otai", to="nagoya")
+
+
+def kind(made: Table, line: str) -> Kind:
+    """What sort of move a line of A's is."""
+    return GAME.kind(made, A, GAME.grammar.parse(line))
+
+
+@pytest.mark.rule("tokai 7.2.1")
+def test_lines_are_changed_only_where_both_stop() -> None:
+    made = table(OTAI, roll=8)
+    found = refusal(made, A, "/go jr_tokaido nagoya")
+    assert found.code == "not_on_line"
+    assert reason(found) == (
+        "The JR Tokaido Main Line does not stop at Otai, where you are. From there go: "
+        "Johoku Line, Meitetsu Inuyama & Kakamigahara Line, Subway Tsurumai Line."
+    )
+    assert "乗れるのは" in reason(found, JA)
+    assert refusal(made, A, "/go johoku nagoya").code == "not_served"
+
+
+@pytest.mark.rule("tokai 7.2.2")
+def test_the_line_named_decides_the_fare_of_a_shared_stretch() -> None:
+    made = table(traveller("nagoya", to="gifu"), roll=2, owners={"meitetsu_main": B})
+    by_main, _ = outcome(made, A, "/go meitetsu_main biwajima", dice(1, 2))
+    by_inuyama, _ = outcome(made, A, "/go meitetsu_inuyama biwajima", dice(1, 2))
+    assert by_main.seats[A].cash == 20 - 5
+    assert by_inuyama.seats[A].cash == 20 - 1
+
+
+@pytest.mark.rule("tokai 7.2.3")
+def test_no_point_is_visited_twice_on_a_trip() -> None:
+    made = table(traveller("otai", "owari_hoshinomiya", "biwajima", to="tsu"), roll=4)
+    found = refusal(made, A, "/go johoku otai")
+    assert (found.code, found.params["point"]) == ("visited", "owari_hoshinomiya")
+    made, _ = play(made, A, "/go meitetsu_inuyama sako")
+    assert refusal(made, A, "/go meitetsu_main biwajima").code == "visited"
+
+
+@pytest.mark.rule("tokai 7.2.3")
+def test_the_memory_is_that_of_the_trip_over_several_turns() -> None:
+    """X-11: round by Ichinomiya and Sukaguchi, back onto Biwajima."""
+    made = table(OTAI, roll=12)
+    for leg in ("johoku biwajima", "jr_tokaido ichinomiya", "meitetsu_main sukaguchi"):
+        made, _ = play(made, A, f"/go {leg}")
+    assert stand(made).left == 2
+    found = refusal(made, A, "/go meitetsu_main biwajima")
+    assert (found.code, found.params["point"]) == ("visited", "biwajima")
+
+
+@pytest.mark.rule("tokai 7.2.3", "tokai 9.6")
+def test_arriving_forgets_all_but_the_point_of_arrival() -> None:
+    made = table(OTAI, roll=3)
+    made, events = play(made, A, "/go johoku biwajima jr_tokaido nagoya")
+    assert isinstance(events[-1], Arrived)
+    assert made.seats[A].trail == ("nagoya",)
+
+
+@pytest.mark.rule("tokai 7.2.4", "tokai 16.1")
+def test_the_leg_that_uses_up_the_roll_ends_the_ride() -> None:
+    made = table(traveller("nagoya", to="tsu"), roll=3)
+    made, events = play(made, A, "/go jr_kansai hatta")
+    assert names(events) == ["Rode"]
+    assert made.seats[A].at == "nagoya"
+    assert refusal(made, A, "/buy none").code == "now_move"
+    found = refusal(made, A, "/go jr_kansai eiwa")
+    assert reason(found) == "Eiwa is 3 steps away on that line; you have 2."
+    made, events = play(made, A, "/go jr_kansai kanie", dice(1, 2))
+    assert names(events)[:2] == ["Rode", "PaidBank"]
+    assert made.seats[A].trail == ("nagoya", "hatta", "haruta", "kanie")
+
+
+@pytest.mark.rule("tokai 7.2.4")
+def test_arriving_loses_the_rest_of_the_roll() -> None:
+    """X-09."""
+    made = table(OTAI, roll=8)
+    made, events = play(made, A, "/go johoku biwajima jr_tokaido nagoya")
+    assert told(events, Rode)[-1] == Rode(A, LineId("jr_tokaido"), PointId("nagoya"), 1, 0)
+    assert made.seats[A].at == "nagoya"
+
+
+@pytest.mark.rule("tokai 7.2.4")
+def test_the_destination_cannot_be_passed_through() -> None:
+    """X-14."""
+    made = table(OTAI, roll=8)
+    made, _ = play(made, A, "/go meitetsu_inuyama biwajima")
+    found = refusal(made, A, "/go jr_tokaido kanayama")
+    assert found.code == "beyond"
+    assert reason(found) == "Your trip ends at Nagoya; you cannot pass through it."
+
+
+@pytest.mark.rule("tokai 7.2.5")
+def test_any_detour_is_allowed() -> None:
+    made = table(traveller("nagoya", to="kanayama"), roll=6)
+    assert "/go jr_kansai eiwa" in lines(made, A)
+    made, _ = play(made, A, "/go jr_tokaido biwajima meitetsu_main konomiya", dice(1, 2))
+    assert made.seats[A].at == "konomiya"
+
+
+@pytest.mark.rule("tokai 7.2.6", "tokai 13.1")
+def test_a_seat_that_cannot_ride_is_out() -> None:
+    """X-38: from Inazawa into the dead end of Tamanoi."""
+    mine = traveller("inazawa", "ichinomiya", "oku_cho", "tamanoi", to="sukaguchi", cash=30)
+    made, events = turn_of_a(mine, 1, 2, owners={"johoku": A}, other=traveller("tsu", cash=9))
+    assert told(events, Stranded) == [Stranded(A, 3)]
+    assert made.fallen == (A,)
+    assert made.owners.get(LineId("johoku")) is None
+
+
+@pytest.mark.rule("tokai 7.2.6")
+def test_a_stranded_seat_rides_on_while_a_roll_can_be_used_up() -> None:
+    made = table(traveller("inazawa", "ichinomiya", "oku_cho", to="sukaguchi"), roll=1)
+    assert legs(made)
+    assert all(not ride.safe for ride in legs(made).values())
+    assert all(kind(made, line) is Kind.PLAIN for line in lines(made, A))
+
+
+@pytest.mark.rule("tokai 7.2.7")
+def test_a_leg_that_strands_is_rash_and_others_are_plain() -> None:
+    """X-38."""
+    made = table(traveller("inazawa", to="sukaguchi"), roll=3)
+    assert kind(made, "/go jr_tokaido ichinomiya") is Kind.PLAIN
+    made, _ = play(made, A, "/go jr_tokaido ichinomiya")
+    assert kind(made, "/go meitetsu_tsushima tamanoi") is Kind.RASH
+    assert kind(made, "/go meitetsu_tsushima hagiwara") is Kind.PLAIN
+    made, _ = play(made, A, "/go meitetsu_tsushima tamanoi", dice(1, 2))
+    assert made.seats[A].at == "tamanoi"
+
+
+@pytest.mark.rule("tokai 7.2.7")
+def test_while_a_way_is_left_every_roll_can_be_ridden() -> None:
+    """Random safe rides: never stranded, whatever is rolled next."""
+    chance = Fast(5)
+    goal = POINT_AT[PointId("toyohashi")]
+    for _ in range(60):
+        at = chance.pick(len(POINTS))
+        seen = BIT[at]
+        while at != goal:
+            standing = Stand(at, seen, chance.die() + chance.die())
+            safe = [ride for ride in rides(standing, goal, express=False).values() if ride.safe]
+            assert safe
+            ride = safe[chance.pick(len(safe))]
+            seen |= ride.way.entered
+            at = ride.way.points[-1]
+
+
+@pytest.mark.rule("tokai 7.2.2.1")
+def test_a_ticket_holder_passes_skipped_stops_and_others_count_them() -> None:
+    """X-15."""
+    with_ticket = table(traveller("nagoya", to="toyohashi", express=True), roll=8)
+    made, events = play(with_ticket, A, "/go meitetsu_main naka_okazaki", dice(1, 2))
+    assert told(events, Rode) == [Rode(A, LineId("meitetsu_main"), PointId("naka_okazaki"), 8, 0)]
+    found = refusal(with_ticket, A, "/go meitetsu_main arimatsu")
+    assert found.code == "passed_by"
+    without = table(traveller("nagoya", to="toyohashi"), roll=8)
+    made, events = play(without, A, "/go meitetsu_main chukyo_keibajo_mae", dice(1, 2))
+    assert made.seats[A].at == "chukyo_keibajo_mae"
+
+
+@pytest.mark.rule("tokai 7.2.2.2")
+def test_a_stop_passed_is_a_stop_visited() -> None:
+    made = table(traveller("nagoya", to="toyohashi", express=True), roll=2)
+    made, _ = play(made, A, "/go meitetsu_main jingu_mae", dice(1, 2))
+    assert made.seats[A].trail == ("nagoya", "sanno", "kanayama", "jingu_mae")
+    assert BIT[POINT_AT[PointId("sanno")]] & SKIPPED
+
+
+@pytest.mark.rule("tokai 16.1")
+def test_a_leg_counts_only_if_the_rest_can_be_ridden_behind_it() -> None:
+    made = table(traveller("ichinomiya", to="sukaguchi"), roll=3)
+    assert "/go meitetsu_tsushima tamanoi" not in lines(made, A)
+    found = refusal(made, A, "/go meitetsu_tsushima tamanoi")
+    assert reason(found) == (
+        "From Tamanoi you could not use up the other 1 step without visiting a point twice."
+    )
+    assert refusal(made, A, "/go meitetsu_tsushima ichinomiya").code == "stands_there"
+
+
+@pytest.mark.rule("tokai 16.1")
+def test_legs_are_taken_back_one_by_one() -> None:
+    made = table(traveller("nagoya", to="tsu"), roll=6)
+    assert GAME.take_back(made, A, "") is None
+    assert refusal(made, A, "/back").code == "no_leg"
+    made, _ = play(made, A, "/go jr_tokaido kanayama")
+    made, _ = play(made, A, "/go subway_meijo higashi_betsuin")
+    assert GAME.take_back(made, A, "") == Back()
+    assert GAME.take_back(made, B, "") is None
+    assert kind(made, "/back") is Kind.TAKE_BACK
+    made, events = play(made, A, "/戻る")
+    assert events == [WentBack(A, PointId("kanayama"), 4)]
+    made, events = play(made, A, "/back")
+    assert events == [WentBack(A, PointId("nagoya"), 6)]
+    assert sound(made) == table(traveller("nagoya", to="tsu"), roll=6)
+
+
+@pytest.mark.rule("tokai 16.1")
+def test_nothing_is_due_before_the_ride_ends() -> None:
+    made = table(traveller("nagoya", to="tsu"), roll=6, owners={"jr_tokaido": B})
+    made, _ = play(made, A, "/go jr_tokaido kanayama")
+    assert owed(made) == {}
+
+
+@pytest.mark.rule("tokai 16.2")
+def test_on_the_loop_the_way_round_is_part_of_the_leg() -> None:
+    made = table(traveller("sakae", to="toyohashi"), roll=5)
+    found = [line for line in lines(made, A) if "subway_meijo" in line]
+    assert all(line.endswith((" cw", " ccw")) for line in found)
+    assert len(found) == 10
+    assert refusal(made, A, "/go subway_meijo kurokawa").code == "which_way"
+    assert refusal(made, A, "/go subway_meijo kurokawa cw ccw").code == "which_way"
+    assert refusal(made, A, "/go subway_higashiyama imaike cw").code == "no_loop"
+    assert refusal(made, A, "/go subway_meijo heian_dori cw").code == "too_far"
+
+
+@pytest.mark.rule("tokai 16.2")
+def test_clockwise_is_north_to_east() -> None:
+    made = table(traveller("sakae", to="toyohashi"), roll=5)
+    assert "/go subway_meijo hisaya_odori cw" in lines(made, A)
+    assert "/go subway_meijo yaba_cho ccw" in lines(made, A)
+    made, _ = play(made, A, "/go 名城線 市役所 右回り")
+    assert made.legs[-1].turn == "cw"
+
+
+def test_listing_legs_is_quick_at_the_busiest_point() -> None:
+    rides.cache_clear()
+    made = table(traveller("nagoya", to="shinshiro"), roll=12)
+    began = time.perf_counter()
+    assert len(lines(made, A)) > 100
+    assert time.perf_counter() - began < 0.2
