@@ -2,3 +2,9 @@
 
 `terms`, `data`   goods, routes, places, cards; their tables, read from `board.toml`, `cards.toml`
 """
+
+from rules.itc.game import Itc
+
+GAME = Itc()
+
+__all__ = ["GAME", "Itc"]

@@ -12,6 +12,7 @@ from rules.core.game import Page
 from rules.core.slots import Choice
 from rules.core.tree import Tree
 from rules.core.vision import Eyes, Seat
+from rules.core.width import columns
 from rules.itc import looking
 from rules.itc.data import ACTIONS, LIMITS, NEUTRAL_CARDS, PLACE, PLAYER_CARDS
 from rules.itc.drawing import letter, picture
@@ -154,11 +155,13 @@ class Sheet:
             else right(_REFUSED, _GOOD)
             for at, good in enumerate(GOODS)
         )
-        stones = " ".join(
+        stones = [
             f"{letter(Seat(at))}{count}" for at, count in enumerate(store.stones, start=1) if count
-        )
+        ]
         name = fit(self._words.word("spot", place, self._page.lang), _NAME)
-        return f"{name} {SHORT_PLACES[place]}{''.join(groups)}   {stones or _NONE}".rstrip()
+        before = f"{name} {SHORT_PLACES[place]}{''.join(groups)}   "
+        apart = before + (" ".join(stones) or _NONE)
+        return apart if columns(apart) <= self._page.width else before + "".join(stones)
 
     def _seats(self) -> Iterator[str]:
         width = max(10, min(20, self._page.width - 46))

@@ -26,7 +26,6 @@ from rules.itc.playing import PLAIN_KINDS
 from rules.itc.state import Under
 from rules.itc.terms import Die, Good, Kind, Place, Route, TCard
 
-
 _NUMBERS: Final = {label_of(card): card for card in (*PLAYER_CARDS, *NEUTRAL_CARDS)}
 
 

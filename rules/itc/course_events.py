@@ -138,7 +138,7 @@ class Discarded(Event):
     """A seat had too many cards (Rule: itc 11.3)."""
 
     seat: Public[Seat]
-    card: Public[HandCard]
+    held: Public[HandCard]
 
 
 @state

@@ -24,7 +24,7 @@ def discard(desk: Desk, move: Discard) -> None:
     """A card goes openly to its discard pile."""
     trader = desk.trader
     if move.card not in hand_cards(trader):
-        raise NotAllowed("no_such_card", rule="11.3", card=move.card)
+        raise NotAllowed("not_held", rule="11.3", held=move.card)
     if ACard(move.card) in trader.kept:
         give_action(desk, desk.seat, ACard(move.card))
         discard_action(desk, ACard(move.card))

@@ -42,10 +42,18 @@ def need_unplayed(table: Table, kind: Kind) -> None:
 def need_card(table: Table, kind: Kind, place: Place | None = None) -> None:
     """NotAllowed if the seat on turn does not hold such a card or has played its number."""
     if code_of(kind, place) not in table.seats[table.turn.seat].kept:
-        if place is None:
-            raise NotAllowed("no_action_card", rule="11.1", kind=kind)
-        raise NotAllowed("no_action_card_of", rule="11.1", kind=kind, place=place)
+        raise missing(table, kind, place)
     need_unplayed(table, kind)
+
+
+def missing(table: Table, kind: Kind, place: Place | None = None) -> NotAllowed:
+    """Why a card cannot be played that the seat on turn does not hold."""
+    kept = table.seats[table.turn.seat].kept
+    if not kept:
+        return NotAllowed("no_actions", rule="11.1")
+    if place is None:
+        return NotAllowed("no_action_card", rule="11.1", kind=kind, actions=kept)
+    return NotAllowed("no_action_card_of", rule="11.1", kind=kind, place=place, actions=kept)
 
 
 def play_card(desk: Desk, kind: Kind, place: Place | None = None) -> None:
@@ -59,6 +67,7 @@ def play_card(desk: Desk, kind: Kind, place: Place | None = None) -> None:
 
 __all__ = [
     "code_of",
+    "missing",
     "need_card",
     "need_unplayed",
     "play_card",

@@ -8,10 +8,10 @@ from typing import Final
 
 from rules.core.width import columns
 
-_PIECE: Final = re.compile(r"[^\s\u3000-\uffef]+ *| +|[\u3000-\uffef]")
-"""What stays together: a word with the spaces after it; one wide character."""
-_NEVER_FIRST: Final = "、。」:)）ー!?！？・"
-"""What does not begin a line in Japanese."""
+_CLOSING: Final = "、。」:)）ー!?！？・,.;"
+"""What does not begin a line."""
+_PIECE: Final = re.compile(rf"[^\s\u3000-\uffef]+[{_CLOSING}]* *| +|[\u3000-\uffef][{_CLOSING}]*")
+"""What stays together: a word with the spaces after it; one wide character; what closes it."""
 
 
 def fit(text: str, width: int) -> str:
@@ -44,8 +44,7 @@ def flowed(text: str, width: int, indent: int) -> list[str]:
     lines: list[str] = []
     line = ""
     for piece in _PIECE.findall(text):
-        full = line.strip() and columns(line) + columns(piece.rstrip()) > width
-        if full and piece[0] not in _NEVER_FIRST:
+        if line.strip() and columns(line) + columns(piece.rstrip()) > width:
             lines.append(line.rstrip())
             line = " " * indent
         line += piece

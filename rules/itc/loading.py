@@ -14,7 +14,7 @@ from rules.itc.arrival import CARD_UNDER
 from rules.itc.course_events import Played
 from rules.itc.data import CARDS, LIMITS
 from rules.itc.desk import Desk
-from rules.itc.hands import need_unplayed, was_played
+from rules.itc.hands import missing, need_unplayed, was_played
 from rules.itc.moves import HideUnder, LoadCard, LoadMega
 from rules.itc.piles import discard_action, give_action, give_transport
 from rules.itc.points import need_transport, pays_transport, spend
@@ -40,7 +40,7 @@ def hide_under(desk: Desk, move: HideUnder) -> None:
     trader = desk.trader
     code = CARD_UNDER[move.under]
     if code not in trader.kept:
-        raise NotAllowed("no_action_card", rule="11.1", kind=KIND_UNDER[move.under])
+        raise missing(desk.table, KIND_UNDER[move.under])
     if _was_hidden(desk.table, trader, move.under):
         raise NotAllowed("kind_played", rule="11.1", kind=KIND_UNDER[move.under])
     give_action(desk, desk.seat, code)
@@ -56,7 +56,7 @@ def load_mega(desk: Desk, move: LoadMega) -> None:
     pair = (move.card, move.other)
     need_transport(desk.table.turn)
     if _MEGA not in desk.trader.kept:
-        raise NotAllowed("no_action_card", rule="11.1", kind=Kind.MEGA)
+        raise missing(desk.table, Kind.MEGA)
     need_unplayed(desk.table, Kind.MEGA)
     _check(desk.table, pair, move.route, move.column)
     if sum(pair) > LIMITS.mega:
@@ -85,8 +85,10 @@ def _check(table: Table, cards: Sequence[TCard], route: Route, column: int) -> N
     seat = table.turn.seat
     trader = table.seats[seat]
     for card in cards:
+        if not trader.hand:
+            raise NotAllowed("no_transports", rule="8.8")
         if card not in trader.hand:
-            raise NotAllowed("not_in_hand", rule="9.1", card=card)
+            raise NotAllowed("not_in_hand", rule="9.1", card=card, cards=trader.hand)
         if route not in CARDS[card].routes:
             raise NotAllowed("wrong_route", rule="4.7", card=card, routes=CARDS[card].routes)
     if cards_on(table, route, seat) + len(cards) > LIMITS.loads_per_route:

@@ -97,7 +97,7 @@ class Looks:
 
     def income(self) -> str:
         """Where everybody's money comes from."""
-        return "\n".join(
+        lines = [
             self._say(
                 "income",
                 seat=seat,
@@ -109,7 +109,8 @@ class Looks:
                 market=f"{trader.income.market:,}",
             )
             for seat, trader in self._table.seats.items()
-        )
+        ]
+        return "\n".join(line for each in lines for line in flowed(each, self._page.width, 2))
 
     def _hand(self, seat: Seat) -> Iterator[str]:
         trader = self._table.seats[seat]

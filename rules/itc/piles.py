@@ -19,7 +19,7 @@ CODES: Final = tuple(ACTIONS)
 """All action cards that differ, in the order in which a pile counts them."""
 _PLACE_OF: Final = {code: at for at, code in enumerate(CODES)}
 FULL_ACTION_PILE: Final = tuple(card.copies for card in ACTIONS.values())
-NO_ACTIONS_USED: Final = Keyed(dict.fromkeys(CODES, 0))
+NO_ACTIONS_USED: Final[Keyed[ACard, int]] = Keyed()
 
 
 def draw_transport(desk: Desk) -> TCard | None:
@@ -56,7 +56,9 @@ def merge_actions(desk: Desk) -> None:
     """Makes one pile of the pile and the discards of action cards (Rule: itc 8.7, 11.5)."""
     table = desk.table
     used = table.used_actions
-    pile = tuple(count + used[code] for count, code in zip(table.action_pile, CODES, strict=True))
+    pile = tuple(
+        count + (used.get(code) or 0) for count, code in zip(table.action_pile, CODES, strict=True)
+    )
     desk.change(action_pile=pile, used_actions=NO_ACTIONS_USED)
     desk.tell(PilesMerged(sum(used.values())))
 
@@ -69,7 +71,7 @@ def discard_transport(desk: Desk, card: TCard) -> None:
 def discard_action(desk: Desk, card: ACard) -> None:
     """Puts an action card on its discard pile."""
     used = desk.table.used_actions
-    desk.change(used_actions=used.put(card, used[card] + 1))
+    desk.change(used_actions=used.put(card, (used.get(card) or 0) + 1))
 
 
 def take_transport(desk: Desk, seat: Seat, card: TCard) -> None:

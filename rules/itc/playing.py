@@ -31,7 +31,7 @@ _TRANSPORT_POINTS: Final = ACTIONS[code_of(Kind.INFRASTRUCTURE)].amount
 def play(desk: Desk, given: Play) -> None:
     """A card that needs no further choice (Rule: itc 11.3)."""
     if given.kind not in _EFFECTS:
-        raise NotAllowed("card_has_own_verb", rule="17.1", kind=given.kind)
+        raise NotAllowed("card_has_own_verb", rule="11.1", kind=given.kind)
     need_card(desk.table, given.kind)
     _check_time(desk.table, given.kind)
     play_card(desk, given.kind)

@@ -203,7 +203,8 @@ class Table:
     """The whole game.
 
     `start` is who placed the first stone; `last` says that the game ends with this round. The
-    discards are open: `used_transports` by number, `used_actions` counted by what is printed.
+    discards are open: `used_transports` by number, `used_actions` counted by what is printed, those
+    that are there.
     `transport_pile` lists the cards that are left, `action_pile` counts them; they have no order.
     """
 
