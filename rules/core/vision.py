@@ -94,19 +94,22 @@ def _fast_copy(cls: type) -> Callable[..., object]:
     names = [field.name for field in fields(cls)]
     # The same bases, since Python exchanges classes only where the layouts agree.
     twin = type(f"_{cls.__name__}Twin", cls.__bases__, {"__slots__": tuple(names)})
-    arguments = "".join(f", {name}=SAME" for name in names)
+    # The generated code has parameters called like the fields; its own names begin with "_".
+    if private := [name for name in names if name.startswith("_")]:
+        raise VisionError(f"{cls.__name__}.{private[0]}: a field's name begins with a letter")
+    arguments = "".join(f", {name}=_SAME" for name in names)
     body = "".join(
-        f"    new.{name} = self.{name} if {name} is SAME else {name}\n" for name in names
+        f"    _made.{name} = _self.{name} if {name} is _SAME else {name}\n" for name in names
     )
     source = (
-        f"def but(self{arguments}):\n    new = make(Twin)\n{body}"
-        f"    new.__class__ = Class\n    return new\n"
+        f"def but(_self{arguments}):\n    _made = _make(_Twin)\n{body}"
+        f"    _made.__class__ = _Class\n    return _made\n"
     )
     scope: dict[str, Any] = {  # Any: the names of generated code
-        "SAME": _Same.SAME,
-        "make": object.__new__,
-        "Twin": twin,
-        "Class": cls,
+        "_SAME": _Same.SAME,
+        "_make": object.__new__,
+        "_Twin": twin,
+        "_Class": cls,
     }
     exec(source, scope)  # noqa: S102 - the source is made of field names only
     made: Callable[..., object] = scope["but"]

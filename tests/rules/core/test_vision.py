@@ -71,6 +71,25 @@ def test_a_copy_changes_what_is_named_and_shares_the_rest() -> None:
     assert coin.worth == 1
 
 
+def test_fields_may_be_called_like_anything_in_generated_code() -> None:
+    @state
+    @dataclass(frozen=True, slots=True)
+    class Odd:
+        new: Public[bool]
+        make: Public[int]
+
+    assert but(Odd(new=True, make=1), new=False) == Odd(new=False, make=1)
+
+
+def test_a_field_whose_name_begins_with_an_underscore_does_not_load() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Private:
+        _made: Public[int]
+
+    with pytest.raises(VisionError, match=r"Private\._made: a field's name begins with a letter"):
+        state(Private)
+
+
 def test_a_copy_is_as_frozen_as_its_original() -> None:
     richer = but(Coin(worth=1, colour=Colour.RED), worth=5)
     with pytest.raises(FrozenInstanceError):
