@@ -182,7 +182,7 @@ class Grammar:
             words = self.format(move).split()[1:]
             if words[: len(tokens)] == before and len(words) > len(tokens):
                 following = words[len(tokens)]
-                if following.startswith(partial):
+                if fold(following).startswith(partial):
                     found[following] = None
         return list(found)
 

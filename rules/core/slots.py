@@ -135,7 +135,10 @@ class Number(Slot):
 
 
 class Word(Slot):
-    """One of a finite set of words; `kind` turns the canonical word into the value (an enum)."""
+    """One of a finite set of words; `kind` turns the canonical word into the value (an enum).
+
+    A canonical word may have capitals, as the square `C4` has.
+    """
 
     def __init__(
         self, name: str, choices: Sequence[Choice], *, kind: Callable[[str], Any] = str
@@ -146,7 +149,7 @@ class Word(Slot):
 
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         given = tokens[at]
-        found = self._lexicon.find(given)
+        found = self._lexicon.find(fold(given))
         if len(found) > 1:
             raise Ambiguous("ambiguous", slot=self.name, given=given, candidates=found)
         if not found:

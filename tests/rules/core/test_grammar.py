@@ -218,6 +218,14 @@ def test_completion_offers_what_can_come_next() -> None:
     assert GRAMMAR.complete(GRAMMAR.verbs["take"], "", LEGAL) == []
 
 
+def test_completion_finds_capitals_by_small_letters() -> None:
+    square = Word("city", (Choice("C4"), Choice("C5"), Choice("D1")))
+    grammar = Grammar([Verb("build", Build, (Number("block", 1, 4), square, Number("site", 1, 9)))])
+    legal = [Build(3, "C4", 1), Build(3, "C5", 1), Build(3, "D1", 1)]
+    assert grammar.complete(grammar.verbs["build"], "3 c", legal) == ["C4", "C5"]
+    assert grammar.complete(grammar.verbs["build"], "3 c4 ", legal) == ["1"]
+
+
 def test_heads_are_found_by_any_of_their_names() -> None:
     assert GRAMMAR.heads.find("建てる") == ("build",)
     assert GRAMMAR.heads.find("b") == ("build",)

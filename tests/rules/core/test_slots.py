@@ -69,6 +69,13 @@ def test_a_word_is_found_by_name_short_name_and_prefix(typed: str, city: City) -
     assert read(CITY, typed) is city
 
 
+@pytest.mark.parametrize("typed", ["C4", "c4", "ｃ４"])
+def test_a_canonical_word_may_have_capitals(typed: str) -> None:
+    square = Word("square", (Choice("C4"), Choice("C5")))
+    assert read(square, typed) == "C4"
+    assert square.read(["C4"], 0) == ("C4", 1), "as a canonical line has it, which is not folded"
+
+
 def test_a_prefix_of_two_words_is_ambiguous() -> None:
     with pytest.raises(Ambiguous) as caught:
         read(CITY, "h")
