@@ -285,9 +285,10 @@ def test_x15_eight_steps_from_nagoya_with_and_without_an_express_ticket() -> Non
 @pytest.mark.rule("tokai 8.1", "tokai 6.5")
 @pytest.mark.parametrize("ends", [("fujigaoka", "okazaki"), ("okazaki", "fujigaoka")])
 def test_x16_fujigaoka_to_okazaki_pays_17_000_yen_both_ways(ends: tuple[str, str]) -> None:
+    origin, end = map(PointId, ends)
     before = table(traveller(ends[0]), phase=Phase.DEST)
     after, events = play(before, A, f"/dest {ends[1]}", dice(1, 2))
-    assert told(events, DestinationSet) == [DestinationSet(A, *map(PointId, ends), 17)]
+    assert told(events, DestinationSet) == [DestinationSet(A, origin, end, 17)]
     assert after.seats[A].payoff == 17
 
 
