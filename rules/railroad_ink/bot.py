@@ -1,0 +1,74 @@
+"""`greedy`: draws what is worth most at once, with an eye on where lines may still go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.core.chance import Chance
+from rules.core.tree import Tree
+from rules.core.vision import Move, Seat
+from rules.railroad_ink.ink import STAMPS, Ink, arms_of, drawn_in
+from rules.railroad_ink.moves import Draw, Special, piece_of
+from rules.railroad_ink.paper import paper_in
+from rules.railroad_ink.scoring import networks, points_of
+from rules.railroad_ink.squares import INSIDE, LINES, NUMBER, SIDES, STEPS
+from rules.railroad_ink.state import ROUNDS
+
+_POINT: Final = 60
+"""One point, in the units of a worth; divisible by the rounds that may be left."""
+_HOPE: Final = 8
+"""What an end that may still be continued gains for each round that is left."""
+_LONE_EXIT: Final = 20
+"""The same for an exit whose network joins no other yet."""
+_SPARED: Final = 25
+"""What a special route must gain at least, for each round that is left."""
+
+
+def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+    """The drawing of the highest worth; `/done` when only poor special routes are left."""
+    paper = paper_in(view, seat)
+    left = ROUNDS - view["round"]
+    before = _worth(paper.ink, left)
+    best: list[Move] = []
+    highest = 0
+    for move in moves:
+        if isinstance(move, Draw | Special):
+            stamp = STAMPS[piece_of(move), move.turn] << NUMBER[move.square]
+            gain = _worth(Ink(paper.ink | stamp), left) - before
+            if isinstance(move, Special):
+                gain -= _SPARED * left + 1
+                if gain < 0:
+                    continue
+        else:
+            gain = -(_POINT**2) if paper.faces and isinstance(moves[-1], Draw) else 0
+        if not best or gain > highest:
+            best, highest = [move], gain
+        elif gain == highest:
+            best.append(move)
+    return best[chance.pick(len(best))]
+
+
+def _worth(ink: Ink, left: int) -> int:
+    """Points, and what open ends and lone exits promise while rounds are left."""
+    worth = _POINT * points_of(ink).total
+    if left:
+        worth += _HOPE * left * _ends_with_room(ink)
+        worth += _LONE_EXIT * left * sum(len(joined) == 1 for joined in networks(ink))
+    return worth
+
+
+def _ends_with_room(ink: Ink) -> int:
+    """The arms that face a free square."""
+    free = ~drawn_in(ink)
+    count = 0
+    for line in LINES:
+        arms = arms_of(ink, line)
+        for side in SIDES:
+            step = STEPS[side]
+            there = free << -step if step < 0 else free >> step
+            count += (arms[side] & INSIDE[side] & there).bit_count()
+    return count
+
+
+__all__ = ["greedy"]

@@ -1,0 +1,102 @@
+"""Boards looked at closely: round numbers, networks, open ends, and all the pieces.
+
+Rule: railroad_ink 12.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rules.core.vision import Seat
+from rules.railroad_ink.ink import STAMPS, Ink
+from rules.railroad_ink.layout import beside, fit
+from rules.railroad_ink.picture import (
+    MAP_WIDTH,
+    Board,
+    draw_map,
+    draw_piece,
+    open_ends_of,
+)
+from rules.railroad_ink.pieces import ORIENTATIONS, TURNS, Piece
+from rules.railroad_ink.scoring import EXIT_POINTS, networks
+from rules.railroad_ink.shown import Shown
+from rules.railroad_ink.sides import letters_of
+from rules.railroad_ink.squares import EXITS, NUMBER
+from rules.railroad_ink.state import PARTS
+
+_GAP: Final = "   "
+_IN_A_ROW: Final = 3
+
+
+def maps(shown: Shown, seats: Sequence[Seat], *, rounds: bool = False) -> list[str]:
+    """Boards side by side, as many as the page is wide."""
+    in_row = max(1, (shown.page.width + len(_GAP)) // (MAP_WIDTH + len(_GAP)))
+    lines: list[str] = []
+    for at in range(0, len(seats), in_row):
+        blocks = [
+            [_caption(shown, seat), *draw_map(shown.board(seat), shown.signs, rounds=rounds)]
+            for seat in seats[at : at + in_row]
+        ]
+        if lines:
+            lines.append("")
+        lines += beside(blocks, [MAP_WIDTH] * len(blocks), _GAP)
+    return lines
+
+
+def close(shown: Shown, seat: Seat) -> list[str]:
+    """One board with its points, its networks and its open ends by name."""
+    board, points = shown.board(seat), shown.points(seat)
+    lines = [_caption(shown, seat), *draw_map(board, shown.signs), ""]
+    parts = [
+        f"{shown.score_name(part)} {count}"
+        for part, count in zip(PARTS, points.signed, strict=True)
+    ]
+    lines += shown.listed("parts", parts)
+    reached = [[str(EXITS[number].square) for number in each] for each in networks(ink_of(board))]
+    for names in reached:
+        if len(names) > 1:
+            worth = shown.say("worth", count=EXIT_POINTS[len(names)])
+            lines += shown.listed("network", [*names[:-1], f"{names[-1]} {worth}"])
+    lone = [names[0] for names in reached if len(names) == 1]
+    if lone:
+        lines += shown.listed("lone_exits", lone)
+    ends = [f"{square} {side.name.lower()}" for square, side in open_ends_of(board)]
+    if ends:
+        lines += shown.listed("open_ends", ends)
+    if not shown.is_seen(seat):
+        lines += shown.told("hidden", seat=seat)
+    return lines
+
+
+def pieces(shown: Shown) -> Iterator[str]:
+    """All pieces at rotation 0, with the sides of their arms in every turn."""
+    cell = shown.page.width // _IN_A_ROW
+    listed = list(Piece)
+    for at in range(0, len(listed), _IN_A_ROW):
+        row = listed[at : at + _IN_A_ROW]
+        blocks = [
+            [shown.word(piece), *(f"  {line}" for line in draw_piece(piece, TURNS[0], shown.signs))]
+            for piece in row
+        ]
+        yield from beside(blocks, [cell] * len(row), "")
+        for piece in row:
+            turns = (f"{turn}={letters_of(piece, turn)}" for turn in ORIENTATIONS[piece])
+            yield from shown.flowed(" ".join([f"{piece.value}:", *turns]))
+        yield ""
+    yield from shown.told("sides")
+
+
+def ink_of(board: Board) -> Ink:
+    """The ink of a board."""
+    ink = 0
+    for square, mark in board.items():
+        ink |= STAMPS[mark.piece, mark.turn] << NUMBER[square]
+    return Ink(ink)
+
+
+def _caption(shown: Shown, seat: Seat) -> str:
+    return fit(shown.say("caption", seat=seat, total=shown.points(seat).total), MAP_WIDTH)
+
+
+__all__ = ["close", "ink_of", "maps", "pieces"]

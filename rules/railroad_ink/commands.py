@@ -1,0 +1,161 @@
+"""The lines of the game: `/draw road_t C4 2`, `/special 2 B6 2`, `/erase C4`, `/done`.
+
+Rule: railroad_ink 12.1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from rules.core.grammar import Grammar, Query, Shorthand, Verb
+from rules.core.refusal import Ambiguous, NotUnderstood
+from rules.core.slots import Choice, Lexicon, Number, Slot, Word
+from rules.core.vision import Seat
+from rules.railroad_ink.moves import Done, Draw, Erase, Special
+from rules.railroad_ink.pieces import CANONICAL, FACES, SPECIALS, TURNS, Piece, Turn
+from rules.railroad_ink.sides import letters_of, turns_written
+from rules.railroad_ink.squares import SQUARES, Square
+from rules.railroad_ink.state import MOST_SEATS
+
+_NAMES: Final = {
+    Piece.RAIL_CURVE: ("曲線線路", "rc"),
+    Piece.RAIL_T: ("三叉線路", "rt"),
+    Piece.RAIL_STRAIGHT: ("直線線路", "rs"),
+    Piece.ROAD_CURVE: ("曲線道路", "hc"),
+    Piece.ROAD_T: ("三叉道路", "ht"),
+    Piece.ROAD_STRAIGHT: ("直線道路", "hs"),
+    Piece.OVERPASS: ("立体交差", "op"),
+    Piece.STATION_STRAIGHT: ("直線駅", "ss"),
+    Piece.STATION_CURVE: ("曲線駅", "sc"),
+}
+"""The names of the source in Japanese, and short ones: R for rail, H for highway."""
+
+_FACES: Final = tuple(Choice(face.value, (_NAMES[face][0],), (_NAMES[face][1],)) for face in FACES)
+_FACE_WORDS: Final = Lexicon(_FACES)
+_SQUARES: Final = tuple(Choice(square) for square in SQUARES)
+
+
+def _turn_names(turn: Turn) -> tuple[str, ...]:
+    if not turn.endswith("m"):
+        return ()
+    plain = turn[0]
+    return (f"m{plain}", f"{plain}反転", f"反転{plain}", *(("m", "反転") if plain == "0" else ()))
+
+
+_TURNS: Final = tuple(Choice(turn, _turn_names(turn)) for turn in TURNS)
+
+
+class TurnSlot(Slot):
+    """A turn, or the sides of the arms; read as the canonical turn of the piece named before."""
+
+    name = "turn"
+
+    def __init__(self, piece: Callable[[str], Piece | None]) -> None:
+        self._piece = piece
+        self._lexicon = Lexicon(_TURNS)
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        given = tokens[at]
+        piece = self._piece(tokens[at - 2]) if at >= 2 else None
+        plain = self._lexicon.exact(given)
+        if plain is not None:
+            turn = Turn(plain)
+            return (turn if piece is None else CANONICAL[piece][turn]), at + 1
+        found = None if piece is None else turns_written(piece, given)
+        if piece is None or found is None:
+            raise NotUnderstood("bad_argument", slot="turn", given=given, candidates=TURNS)
+        if not found:
+            known = [
+                letters_of(piece, turn) for turn in CANONICAL[piece] if _is_canonical(piece, turn)
+            ]
+            raise NotUnderstood(
+                "no_such_sides", slot="turn", piece=piece, given=given, candidates=known
+            )
+        if len(found) > 1:
+            known = [letters_of(piece, turn) for turn in found]
+            raise Ambiguous("ambiguous", slot="turn", given=given, candidates=known)
+        return found[0], at + 1
+
+    def write(self, value: Any) -> str:
+        return str(value)
+
+    def values(self) -> Sequence[str]:
+        return TURNS
+
+
+def _is_canonical(piece: Piece, turn: Turn) -> bool:
+    return CANONICAL[piece][turn] == turn
+
+
+def face_named(word: str) -> Piece | None:
+    """The face that a folded word means; None if it means none, or several."""
+    found = _FACE_WORDS.find(word)
+    return Piece(found[0]) if len(found) == 1 else None
+
+
+def route_named(word: str) -> Piece | None:
+    """The special route of a number."""
+    number = int(word) if word.isascii() and word.isdigit() and len(word) < 3 else 0
+    return SPECIALS[number - 1] if 1 <= number <= len(SPECIALS) else None
+
+
+_SQUARE: Final = Word("square", _SQUARES, kind=Square)
+
+_ANY_TURN: Final = r"(?P<turn>[0-3]m?|m[0-3]?|[0-3]?反転[0-3]?|[neswー北東南西上右下左-]{2,5})"
+_ANY_SQUARE: Final = r"(?P<square>[a-g][1-7])"
+
+GRAMMAR: Final = Grammar(
+    verbs=[
+        Verb(
+            "draw",
+            Draw,
+            (Word("face", _FACES, kind=Piece), _SQUARE, TurnSlot(face_named)),
+            names=("描く",),
+            short=("d",),
+        ),
+        Verb(
+            "special",
+            Special,
+            (Number("route", 1, len(SPECIALS)), _SQUARE, TurnSlot(route_named)),
+            names=("特別",),
+            short=("s",),
+        ),
+        Verb("erase", Erase, (_SQUARE,), names=("戻す", "消す"), short=("x",)),
+        Verb("done", Done, (), names=("完了",), short=("f",)),
+    ],
+    queries=[
+        Query("show", (Number("seat", 1, MOST_SEATS, kind=Seat),), names=("見る",), optional=True),
+        Query("fit", (_SQUARE,), names=("置ける",)),
+    ],
+    # `/3C4esw` and `/3C4`: a die, a square, a turn; `/s2B6n-esw`: a special route.
+    shorthands=[
+        Shorthand(
+            re.compile(rf"(?P<face>[1-4])\s*{_ANY_SQUARE}\s*{_ANY_TURN}"),
+            "draw {face} {square} {turn}",
+        ),
+        Shorthand(re.compile(rf"(?P<face>[1-4])\s*{_ANY_SQUARE}"), "draw {face} {square}"),
+        Shorthand(
+            re.compile(rf"(?:s|特)\s*(?P<route>[1-6])\s*{_ANY_SQUARE}\s*{_ANY_TURN}"),
+            "special {route} {square} {turn}",
+        ),
+        Shorthand(
+            re.compile(rf"(?:s|特)\s*(?P<route>[1-6])\s*{_ANY_SQUARE}"),
+            "special {route} {square}",
+        ),
+    ],
+)
+
+AREAS: Final = (
+    Choice("rounds", ("ラウンド",)),
+    Choice("pieces", ("絵柄",)),
+    Choice("all", ("全員",)),
+    *(
+        Choice(f"seat{number}", (f"席{number}",), (str(number),))
+        for number in range(1, MOST_SEATS + 1)
+    ),
+)
+"""What `/look` shows: round numbers, the pieces, everybody's board, one seat's board."""
+
+__all__ = ["AREAS", "GRAMMAR", "TurnSlot", "face_named", "route_named"]

@@ -1,0 +1,131 @@
+"""What happens in a game of Railroad Ink, as data; the sentences are in `phrases.toml`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from rules.core.vision import Event, Owner, Public, Seat, Sight, state
+from rules.railroad_ink.pieces import Piece
+from rules.railroad_ink.squares import Square
+
+
+class Deed(StrEnum):
+    """What a seat did on its own paper."""
+
+    DRAW = "draw"
+    SPECIAL = "special"
+    ERASE = "erase"
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    """The dice were rolled (Rule: railroad_ink 3.2)."""
+
+    round: Public[int]
+    dice: Public[tuple[Piece, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Drawing(Event):
+    """A seat drew something, or took it back: the same for all others (Rule: railroad_ink 8.2).
+
+    `squares` are those drawn or taken back, the named one first, and `details` the piece with the
+    sides of its arms, or the pieces taken back.
+    """
+
+    seat: Public[Seat]
+    deed: Owner[Deed]
+    squares: Owner[tuple[Square, ...]]
+    details: Owner[tuple[str, ...]]
+    score: Owner[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Finished(Event):
+    """A seat is done with the round (Rule: railroad_ink 4.3)."""
+
+    seat: Public[Seat]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class FinishedByItself(Event):
+    """A seat is done because nothing is left to draw, which tells so (Rule: railroad_ink 12.3)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Shown(Event):
+    """A seat that is done sees what others who are done have drawn (Rule: railroad_ink 8.2)."""
+
+    sight: ClassVar[Sight] = Sight.OWNER
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    seats: Public[tuple[Seat, ...]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Revealed(Event):
+    """The round is over, and what a seat has drawn is open (Rule: railroad_ink 8.1, 8.3)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    squares: Public[tuple[Square, ...]]
+    score: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Scored(Event):
+    """What a seat's board is worth in the end, part by part (Rule: railroad_ink 9)."""
+
+    seat: Public[Seat]
+    exits: Public[int]
+    road: Public[int]
+    railway: Public[int]
+    centre: Public[int]
+    open_ends: Public[int]
+    total: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class GameOver(Event):
+    """The last round is over (Rule: railroad_ink 4.4, 9.5)."""
+
+    winner: Public[tuple[Seat, ...]]
+    score: Public[int]
+
+
+EVENTS: tuple[type[Event], ...] = (
+    RoundBegan,
+    Drawing,
+    Finished,
+    FinishedByItself,
+    Shown,
+    Revealed,
+    Scored,
+    GameOver,
+)
+
+__all__ = [
+    "EVENTS",
+    "Deed",
+    "Drawing",
+    "Finished",
+    "FinishedByItself",
+    "GameOver",
+    "Revealed",
+    "RoundBegan",
+    "Scored",
+    "Shown",
+]

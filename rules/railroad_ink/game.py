@@ -1,0 +1,148 @@
+"""The contract of a game, kept for Railroad Ink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from rules.core.chance import Chance
+from rules.core.game import Game, Kind, Options, Outcome, Page, Player, Result
+from rules.core.refusal import NotAllowed
+from rules.core.tree import Tree
+from rules.core.vision import Eyes, Move, Seat
+from rules.railroad_ink import (
+    board,
+    bot,
+    closeup,
+    invariants,
+    listing,
+    longform,
+    rounds,
+    scoring,
+    views,
+)
+from rules.railroad_ink.commands import AREAS, GRAMMAR
+from rules.railroad_ink.events import EVENTS
+from rules.railroad_ink.moves import Done, Draw, Erase, Special
+from rules.railroad_ink.paper import paper_in
+from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, arms_text
+from rules.railroad_ink.shown import Shown
+from rules.railroad_ink.squares import EXITS
+from rules.railroad_ink.state import Table
+
+_BOTS: Final[Mapping[str, Player]] = {"greedy": bot.greedy}
+
+
+class RailroadInk(Game[Table]):
+    """Railroad Ink for one to twelve seats, without expansions, rules version 1."""
+
+    package = "rules.railroad_ink"
+    state = Table
+    moves = (Draw, Special, Erase, Done)
+    events = EVENTS
+    grammar = GRAMMAR
+    bots = _BOTS
+    areas = AREAS
+
+    def setup(self, options: Options, seats: int, chance: Chance) -> Outcome:
+        return rounds.set_up(options, seats, chance)
+
+    def to_move(self, state: Table) -> frozenset[Seat]:
+        return rounds.to_move(state)
+
+    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
+        return iter(rounds.legal(state, seat))
+
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+        return rounds.play(state, seat, move, chance)
+
+    def kind(self, state: Table, seat: Seat, move: Move) -> Kind:
+        """Taking back is for the seat alone to decide; nothing is rash."""
+        return Kind.TAKE_BACK if isinstance(move, Erase) else Kind.PLAIN
+
+    def take_back(self, state: Table, seat: Seat, what: str) -> Move | None:
+        """`/undo`: the last drawing of this round; `/undo C4`: that one."""
+        square = longform.square_named(what)
+        if what.strip() and square is None:
+            return None
+        return rounds.take_back(state, seat, square)
+
+    def fallback(self, state: Table, seat: Seat) -> Move:
+        return rounds.fallback(state, seat)
+
+    def expand(self, view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        return longform.expand(view, seat, verb, text)
+
+    def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Table:
+        return views.deal(view, eyes, chance)
+
+    def result(self, state: Table) -> Result | None:
+        return scoring.result(state)
+
+    def invariants(self, state: Table) -> Iterator[str]:
+        return invariants.broken(state)
+
+    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+        return board.table(Shown(view, eyes, page, self.phrases))
+
+    def status(self, view: Tree, eyes: Eyes, page: Page) -> Sequence[str]:
+        return board.status(Shown(view, eyes, page, self.phrases))
+
+    def look(self, area: str, view: Tree, eyes: Eyes, page: Page) -> str:
+        """Round numbers, all pieces, everybody's board, or one seat's board closely."""
+        shown = Shown(view, eyes, page, self.phrases)
+        match area:
+            case "rounds":
+                return "\n".join(closeup.maps(shown, shown.eyes or shown.seats, rounds=True))
+            case "pieces":
+                return "\n".join(closeup.pieces(shown))
+            case "all":
+                return "\n".join(closeup.maps(shown, shown.seats))
+            case _:
+                return self._close(shown, Seat(int(area.removeprefix("seat"))))
+
+    def show_moves(self, moves: Sequence[Move], page: Page) -> str:
+        return listing.listing(moves, page, self.phrases)
+
+    def answer(
+        self,
+        query: str,
+        view: Tree,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+        page: Page,
+    ) -> str:
+        """`/show SEAT`: a board closely, one's own without a seat; `/fit C4`: what goes there."""
+        shown = Shown(view, eyes, page, self.phrases)
+        match query:
+            case "show":
+                default = (shown.eyes or shown.seats)[0]
+                return self._close(shown, arguments.get("seat", default))
+            case "fit":
+                if not shown.eyes:
+                    raise NotAllowed("no_board", rule="8.3")
+                paper = paper_in(view, shown.eyes[0])
+                return "\n".join(listing.fitting(shown, paper, arguments["square"]))
+            case _:
+                raise NotAllowed("no_such_query", given=query)
+
+    def static(self) -> Tree:
+        """The arms of every piece in every turn, N E S W as `HR.`, and the exits, for clients."""
+        return {
+            "pieces": {
+                piece.value: {
+                    "station": piece in STATIONS,
+                    "turns": {turn: arms_text(arms) for turn, arms in known.items()},
+                }
+                for piece, known in ORIENTATIONS.items()
+            },
+            "exits": [[each.square, each.side.name, each.line.value] for each in EXITS],
+        }
+
+    def _close(self, shown: Shown, seat: Seat) -> str:
+        if seat not in shown.parts:
+            raise NotAllowed("no_such_seat", rule="4.1", given=seat, count=len(shown.parts))
+        return "\n".join(closeup.close(shown, seat))
+
+
+__all__ = ["RailroadInk"]

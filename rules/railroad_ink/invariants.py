@@ -1,0 +1,91 @@
+"""What always holds at the table (Rule: railroad_ink 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.vision import Seat
+from rules.railroad_ink.ink import STAMPS, Ink, drawn_in, facing_at
+from rules.railroad_ink.paper import erased, paper_of, rooms
+from rules.railroad_ink.pieces import FACES, ORIENTATIONS, SPECIALS, Piece, Turn, clashes
+from rules.railroad_ink.rounds import runs_out
+from rules.railroad_ink.scoring import points_of
+from rules.railroad_ink.squares import NUMBER, Square
+from rules.railroad_ink.state import DICE, SPECIALS_IN_GAME, Part, Table
+
+
+def broken(table: Table) -> Iterator[str]:
+    """What does not hold in this table."""
+    for seat, part in table.seats.items():
+        for sentence in (*_drawings(part), *_course(table, seat), *_points(table, seat)):
+            yield f"seat {seat}: {sentence}"
+    yield from _looks(table)
+
+
+def _drawings(part: Part) -> Iterator[str]:
+    """Every drawing is canonical and clashes with none; special routes are few and different."""
+    drawn: list[tuple[Square, Piece, Turn]] = [
+        (square, each.piece, each.turn) for square, each in part.board.items()
+    ]
+    drawn += [(each.square, each.piece, each.turn) for each in part.draft.strokes]
+    if len(drawn) != len({square for square, _, _ in drawn}):
+        yield "a square holds two pieces"
+    specials = [piece for _, piece, _ in drawn if piece in SPECIALS]
+    if len(specials) != len(set(specials)) or len(specials) > SPECIALS_IN_GAME:
+        yield f"special routes {specials}"
+    ink = 0
+    for square, piece, turn in drawn:
+        ink |= STAMPS[piece, turn] << NUMBER[square]
+    for square, piece, turn in drawn:
+        if clashes(ORIENTATIONS[piece][turn], facing_at(Ink(ink), NUMBER[square])):
+            yield f"{square} clashes"
+
+
+def _course(table: Table, seat: Seat) -> Iterator[str]:
+    """A round has the faces that were rolled and at most one special route."""
+    part = table.seats[seat]
+    paper = paper_of(table, seat)
+    faces = [each.piece for each in part.draft.strokes if each.piece in FACES]
+    if sorted((*faces, *paper.faces)) != sorted(table.dice) or len(table.dice) != DICE:
+        yield f"drew {faces} of {table.dice}"
+    if len(part.draft.strokes) - len(faces) > 1:
+        yield "two special routes in a round"
+    if erased(paper, Square("")) != part.draft.strokes:
+        yield "something drawn this round is joined to nothing"
+    if part.done and not table.over and rooms(paper):
+        yield "is done while a face can be drawn"
+    if table.auto_done and not part.done and runs_out(paper):
+        yield "has nothing left to draw and is not done"
+    for number in range(1, table.round):
+        drawn = [each.piece for each in part.board.values() if each.round == number]
+        if len([piece for piece in drawn if piece in SPECIALS]) > 1 or len(drawn) > DICE + 1:
+            yield f"drew {drawn} in round {number}"
+
+
+def _points(table: Table, seat: Seat) -> Iterator[str]:
+    part, paper = table.seats[seat], paper_of(table, seat)
+    if part.draft.points != points_of(paper.ink) or part.points != points_of(paper.fixed):
+        yield "the points are not those of the board"
+    if drawn_in(paper.fixed).bit_count() != len(part.board):
+        yield "the board is not what is drawn"
+    points = part.points
+    parts = points.exits + points.road + points.railway + points.centre - points.open_ends
+    if points.total != parts:
+        yield f"total {points.total} of {parts}"
+
+
+def _looks(table: Table) -> Iterator[str]:
+    """Whoever is done sees those who are done, and nobody else sees anything."""
+    for seat, part in table.seats.items():
+        shown = {
+            other: each.draft
+            for other, each in table.seats.items()
+            if part.done and each.done and other != seat and not table.over
+        }
+        if dict(part.seen.items()) != shown:
+            yield f"seat {seat} has been shown {list(part.seen)}"
+    if not table.over and all(part.done for part in table.seats.values()):
+        yield "all are done and the round goes on"
+
+
+__all__ = ["broken"]

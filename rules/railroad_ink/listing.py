@@ -1,0 +1,76 @@
+"""Legal moves as text: for each piece the squares, for each square the sides of its arms.
+
+Rule: railroad_ink 12.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.core.game import Page
+from rules.core.phrases import Phrases
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Move
+from rules.railroad_ink.commands import GRAMMAR
+from rules.railroad_ink.ink import drawn_in, facing_at
+from rules.railroad_ink.layout import flowed
+from rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
+from rules.railroad_ink.paper import Paper, moves_on
+from rules.railroad_ink.pieces import Piece
+from rules.railroad_ink.shown import INDENT, Shown
+from rules.railroad_ink.sides import letters_of
+from rules.railroad_ink.squares import NUMBER, SIDES, Square
+
+
+def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:
+    """What a seat may do, piece by piece."""
+    lines: list[str] = []
+    drawn = [move for move in moves if isinstance(move, Draw | Special)]
+    if drawn:
+        line = GRAMMAR.format(drawn[0])
+        by_sides = line.rpartition(" ")[0] + " " + letters_of(piece_of(drawn[0]), drawn[0].turn)
+        told = phrases.say("moves.drawings", page.lang, {"line": line, "short": by_sides})
+        lines += flowed(told, page.width, INDENT)
+    for piece in dict.fromkeys(map(piece_of, drawn)):
+        name = f"{phrases.word('piece', piece, page.lang)} ({piece.value}):"
+        squares = _by_square([move for move in drawn if piece_of(move) is piece])
+        lines += flowed(" ".join([name, *squares]), page.width, INDENT)
+    erasures = [str(move.square) for move in moves if isinstance(move, Erase)]
+    if erasures:
+        told = " ".join([phrases.say("moves.erasures", page.lang), *erasures])
+        lines += flowed(told, page.width, INDENT)
+    if any(isinstance(move, Done) for move in moves):
+        lines.append(phrases.say("moves.done", page.lang))
+    return "\n".join(lines)
+
+
+def _by_square(moves: Sequence[Draw | Special]) -> Iterator[str]:
+    """`C4:esw,nes`: the ways to draw one piece, square by square."""
+    squares: dict[Square, list[str]] = {}
+    for move in moves:
+        squares.setdefault(move.square, []).append(letters_of(piece_of(move), move.turn))
+    for square, turns in squares.items():
+        yield f"{square}:{','.join(turns)}"
+
+
+def fitting(shown: Shown, paper: Paper, square: Square) -> list[str]:
+    """What of the round's faces and the special routes may be drawn into one square."""
+    number = NUMBER[square]
+    if drawn_in(paper.ink) >> number & 1:
+        raise NotAllowed("occupied", rule="5.1", square=square)
+    facing = facing_at(paper.ink, number)
+    around = [
+        shown.met(line, side) for side, line in zip(SIDES, facing, strict=True) if line is not None
+    ]
+    lines = shown.listed("facing", [*around] or [shown.say("nothing")], square=square)
+    found: dict[Piece, list[str]] = {}
+    for move in moves_on(paper):
+        if isinstance(move, Draw | Special) and move.square == square:
+            piece = piece_of(move)
+            found.setdefault(piece, []).append(letters_of(piece, move.turn))
+    for piece, turns in found.items():
+        lines += shown.flowed(" ".join([f"{shown.word(piece)} ({piece.value}):", *turns]))
+    return lines if found else [*lines, shown.say("nothing_fits")]
+
+
+__all__ = ["fitting", "listing"]

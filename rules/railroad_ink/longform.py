@@ -1,0 +1,93 @@
+"""What only the seat's own view can tell about a typed line: which face a die shows, and which of
+several orientations at the same sides may be drawn (Rule: railroad_ink 12.1).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.refusal import Ambiguous, NotAllowed
+from rules.core.slots import fold, tokens_of
+from rules.core.tree import Tree
+from rules.core.vision import Move, Seat
+from rules.railroad_ink.commands import GRAMMAR, face_named, route_named
+from rules.railroad_ink.moves import Draw, Special, piece_of
+from rules.railroad_ink.paper import Paper, moves_on, paper_in
+from rules.railroad_ink.pieces import Piece, Turn
+from rules.railroad_ink.sides import turns_written
+from rules.railroad_ink.squares import SQUARES, Square
+from rules.railroad_ink.state import DICE
+
+_PIECE_WORDS: Final = {"draw": face_named, "special": route_named}
+_WORDS: Final = 3
+"""A piece, a square, a turn."""
+
+
+def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+    """The move of a line that the grammar alone cannot read; None if it can.
+
+    Raises NotAllowed, Ambiguous or NotUnderstood.
+    """
+    words = tokens_of(text)
+    read = _PIECE_WORDS.get(verb)
+    if read is None or not words or view["over"]:
+        return None
+    paper = paper_in(view, seat)
+    is_die = verb == "draw" and words[0] in _DIE_NUMBERS
+    if is_die:
+        if view["seats"][str(seat)]["done"]:
+            raise NotAllowed("already_done", rule="4.3", seats=_waiting(view))
+        words[0] = _face_of(paper, int(words[0])).value
+    piece, square = read(words[0]), square_named(words[1] if len(words) > 1 else "")
+    chosen: Turn | None = None
+    if piece is not None and square is not None and len(words) == _WORDS:
+        turns = turns_written(piece, words[2]) or []
+        if len(turns) > 1:
+            chosen = words[2] = _the_one(paper, piece, square, turns)
+    if not is_die and chosen is None:
+        return None
+    return (GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(words), lambda: moves_on(paper)),)
+
+
+def square_named(text: str) -> Square | None:
+    """The square of a typed name; None if it is none."""
+    name = Square(fold(text).strip().upper())
+    return name if name in SQUARES else None
+
+
+_DIE_NUMBERS: Final = tuple(str(number) for number in range(1, DICE + 1))
+
+
+def _face_of(paper: Paper, number: int) -> Piece:
+    face = paper.dice[number - 1]
+    if face not in paper.faces:
+        faces = paper.faces or ("nothing",)
+        raise NotAllowed("die_drawn", rule="4.2", number=number, piece=face, faces=faces)
+    return face
+
+
+def _the_one(paper: Paper, piece: Piece, square: Square, turns: list[Turn]) -> Turn:
+    """The only one of some turns that may be drawn; the first if none may, so that it is refused.
+
+    Raises Ambiguous if several may.
+    """
+    fitting = [
+        move
+        for move in moves_on(paper)
+        if isinstance(move, Draw | Special)
+        and piece_of(move) is piece
+        and move.square == square
+        and move.turn in turns
+    ]
+    if len(fitting) > 1:
+        verb = GRAMMAR.verb_of(fitting[0]).name
+        lines = tuple(map(GRAMMAR.format, fitting))
+        raise Ambiguous("ambiguous_move", slot="turn", verb=verb, candidates=lines)
+    return fitting[0].turn if fitting else turns[0]
+
+
+def _waiting(view: Tree) -> tuple[int, ...]:
+    return tuple(int(key) for key, part in view["seats"].items() if not part["done"])
+
+
+__all__ = ["expand", "square_named"]

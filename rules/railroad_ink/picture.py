@@ -1,0 +1,213 @@
+"""A board as a picture of text: four columns and two lines for each square.
+
+Roads and railways differ in their lines, stations and overpasses in the middle of a square. An arm
+is drawn up to the next square; where it is an open end, a mark stands at its far side. Exits stand
+outside of the border, and an arm that runs into the plain border ends before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, Arms, Piece, Turn
+from rules.railroad_ink.squares import (
+    CENTRE,
+    COLUMNS,
+    EXITS,
+    NUMBER,
+    SIDES,
+    SQUARES,
+    WIDTH,
+    Line,
+    Side,
+    Square,
+    neighbour,
+)
+
+
+class Mark(NamedTuple):
+    """What is drawn into a square, and in which round."""
+
+    piece: Piece
+    turn: Turn
+    round: int
+
+
+Board = Mapping[Square, Mark]
+
+
+class Signs(NamedTuple):
+    """The characters of a picture: for each line its parts by the sides joined, N E S W as bits."""
+
+    lines: Mapping[Line, str]
+    overpass: str
+    station: str
+    open_end: str
+    empty: str
+    centre: str
+
+    def across(self, line: Line) -> str:
+        """A line from west to east."""
+        return self.lines[line][0b1010]
+
+    def along(self, line: Line) -> str:
+        """A line from north to south."""
+        return self.lines[line][0b0101]
+
+
+# By the sides as bits: N 1, E 2, S 4, W 8.
+LINED: Final = Signs(
+    lines={
+        Line.ROAD: " ║═╚║║╔╠═╝═╩╗╣╦╬",
+        Line.RAILWAY: " │─└││┌├─┘─┴┐┤┬┼",
+    },
+    overpass="╫╪",
+    station="■",
+    open_end="×",
+    empty="·",
+    centre=":",
+)
+ASCII: Final = Signs(
+    lines={
+        Line.ROAD: " H=#HH##=#=#####",
+        Line.RAILWAY: " |-+||++-+-+++++",
+    },
+    overpass="XX",
+    station="@",
+    open_end="x",
+    empty=".",
+    centre=":",
+)
+
+_LEFT: Final = 6
+"""Where the middle of column A stands; before it the row, the exit, the border."""
+_TOP: Final = 3
+"""The line of row 1; above it the columns, the exits, the border."""
+_STEP: Final = 4
+MAP_WIDTH: Final = 2 * _LEFT + _STEP * (WIDTH - 1)
+_HEIGHT: Final = 2 * _TOP + 2 * (WIDTH - 1) + 1
+
+_Canvas = list[list[str]]
+
+
+def draw_map(board: Board, signs: Signs, *, rounds: bool = False) -> list[str]:
+    """The picture of a board; with the number of its round in each square where wanted."""
+    canvas = [[" "] * MAP_WIDTH for _ in range(_HEIGHT)]
+    _label(canvas)
+    for exit_ in EXITS:
+        _draw_exit(canvas, NUMBER[exit_.square], exit_.side, signs, exit_.line)
+    for number, square in enumerate(SQUARES):
+        x, y = _place(number)
+        mark = board.get(square)
+        if mark is None:
+            canvas[y][x] = signs.centre if CENTRE >> number & 1 else signs.empty
+            continue
+        arms = ORIENTATIONS[mark.piece][mark.turn]
+        canvas[y][x] = str(mark.round) if rounds else middle(mark.piece, arms, signs)
+        for side in SIDES:
+            line = arms[side]
+            if line is not None:
+                is_open = _is_open(board, number, side, line)
+                _draw_arm(canvas, number, side, line, signs, is_open=is_open)
+    return ["".join(row).rstrip() for row in canvas[:-1]]
+
+
+def middle(piece: Piece, arms: Arms, signs: Signs) -> str:
+    """The character in the middle of a square."""
+    if piece in STATIONS:
+        return signs.station
+    if piece is Piece.OVERPASS:
+        return signs.overpass[arms[Side.E] is Line.ROAD]
+    line = Line.ROAD if Line.ROAD in arms else Line.RAILWAY
+    return signs.lines[line][sum(1 << side for side in SIDES if arms[side] is not None)]
+
+
+def draw_piece(piece: Piece, turn: Turn, signs: Signs) -> list[str]:
+    """One piece alone, three lines of five columns."""
+    arms = ORIENTATIONS[piece][turn]
+    north, east, south, west = arms
+    return [
+        f"  {signs.along(north) if north else ' '}  ",
+        (signs.across(west) if west else " ") * 2
+        + middle(piece, arms, signs)
+        + (signs.across(east) if east else " ") * 2,
+        f"  {signs.along(south) if south else ' '}  ",
+    ]
+
+
+def _place(number: int) -> tuple[int, int]:
+    column, row = divmod(number, WIDTH)
+    return _LEFT + _STEP * column, _TOP + 2 * row
+
+
+def _label(canvas: _Canvas) -> None:
+    for at in range(WIDTH):
+        canvas[0][_LEFT + _STEP * at] = COLUMNS[at]
+        canvas[_TOP + 2 * at][0] = str(at + 1)
+
+
+def _draw_exit(canvas: _Canvas, number: int, side: Side, signs: Signs, line: Line) -> None:
+    x, y = _place(number)
+    match side:
+        case Side.N:
+            canvas[y - 2][x] = signs.along(line)
+        case Side.S:
+            canvas[y + 2][x] = signs.along(line)
+        case Side.E:
+            canvas[y][x + 3] = canvas[y][x + 4] = signs.across(line)
+        case Side.W:
+            canvas[y][x - 3] = canvas[y][x - 4] = signs.across(line)
+
+
+def _draw_arm(
+    canvas: _Canvas, number: int, side: Side, line: Line, signs: Signs, *, is_open: bool
+) -> None:
+    """An arm from the middle of its square, with the mark of an open end at its far side."""
+    x, y = _place(number)
+    inside = neighbour(number, side) is not None
+    match side:
+        case Side.N | Side.S:
+            step = -1 if side is Side.N else 1
+            canvas[y + step][x] = signs.along(line)
+            if is_open:
+                canvas[y + step][x + step] = signs.open_end
+        case Side.E | Side.W:
+            step = 1 if side is Side.E else -1
+            for far in range(1, _STEP if inside else _STEP - 1):
+                canvas[y][x + step * far] = signs.across(line)
+            if is_open:
+                canvas[y][x + step * (_STEP - 1)] = signs.open_end
+
+
+def _is_open(board: Board, number: int, side: Side, line: Line) -> bool:
+    """Whether an arm costs a point (Rule: railroad_ink 9.1)."""
+    there = neighbour(number, side)
+    if there is None:
+        return False
+    mark = board.get(SQUARES[there])
+    return mark is None or ORIENTATIONS[mark.piece][mark.turn][side.opposite] is not line
+
+
+def open_ends_of(board: Board) -> list[tuple[Square, Side]]:
+    """The open ends of a board."""
+    return [
+        (square, side)
+        for square, mark in board.items()
+        for side, line in zip(SIDES, ORIENTATIONS[mark.piece][mark.turn], strict=True)
+        if line is not None and _is_open(board, NUMBER[square], side, line)
+    ]
+
+
+__all__ = [
+    "ASCII",
+    "LINED",
+    "MAP_WIDTH",
+    "Board",
+    "Mark",
+    "Signs",
+    "draw_map",
+    "draw_piece",
+    "middle",
+    "open_ends_of",
+]

@@ -1,0 +1,133 @@
+"""The state of a game of Railroad Ink: who has drawn what, and who sees it.
+
+The view of a state is read by clients under these very names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from rules.core.keyed import Keyed
+from rules.core.vision import Owner, Public, Row, Seat, state
+from rules.railroad_ink.pieces import SPECIALS, Piece, Turn
+from rules.railroad_ink.squares import Square
+
+ROUNDS: Final = 7
+"""Rule: railroad_ink 4.2."""
+DICE: Final = 4
+"""Rule: railroad_ink 3.1."""
+SPECIALS_IN_GAME: Final = 3
+"""Rule: railroad_ink 7.1."""
+MOST_SEATS: Final = 12
+"""Rule: railroad_ink 4.1."""
+PARTS: Final = ("exits", "road", "railway", "centre", "open_ends")
+"""The parts of a score, in order (Rule: railroad_ink 9)."""
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Drawn(Row):
+    """What a square holds for good, and the round in which it was drawn."""
+
+    piece: Public[Piece]
+    turn: Public[Turn]
+    round: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Stroke(Row):
+    """One drawing of the present round."""
+
+    square: Public[Square]
+    piece: Public[Piece]
+    turn: Public[Turn]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Points(Row):
+    """A score in its five parts (Rule: railroad_ink 9); open ends are counted, not negative."""
+
+    exits: Public[int]
+    road: Public[int]
+    railway: Public[int]
+    centre: Public[int]
+    open_ends: Public[int]
+    total: Public[int]
+
+    @property
+    def signed(self) -> tuple[int, ...]:
+        """The five parts as they add up, in the order of `PARTS`."""
+        return (self.exits, self.road, self.railway, self.centre, -self.open_ends)
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """What decides who wins, greater is better (Rule: railroad_ink 9.5)."""
+        return (self.total, -self.open_ends)
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Draft(Row):
+    """What a seat has drawn this round, in order, and what its board is worth with it."""
+
+    strokes: Public[tuple[Stroke, ...]]
+    points: Public[Points]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What belongs to one seat.
+
+    `board` and `points` are those of the finished rounds; `seen` holds the drafts of others that
+    this seat has been shown (Rule: railroad_ink 8.2).
+    """
+
+    board: Public[Keyed[Square, Drawn]]
+    points: Public[Points]
+    done: Public[bool]
+    draft: Owner[Draft]
+    seen: Owner[Keyed[Seat, Draft]]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The whole game; `dice` are the faces of this round, the fourth die last."""
+
+    rules: Public[int]
+    auto_done: Public[bool]
+    round: Public[int]
+    over: Public[bool]
+    dice: Public[tuple[Piece, ...]]
+    seats: Public[Keyed[Seat, Part]]
+
+
+NOTHING_SEEN: Final[Keyed[Seat, Draft]] = Keyed()
+NO_POINTS: Final = Points(0, 0, 0, 0, 0, 0)
+
+
+def special_number(piece: Piece) -> int:
+    """The number of a special route, 1 to 6; ValueError for a face."""
+    return SPECIALS.index(piece) + 1
+
+
+__all__ = [
+    "DICE",
+    "MOST_SEATS",
+    "NOTHING_SEEN",
+    "NO_POINTS",
+    "PARTS",
+    "ROUNDS",
+    "SPECIALS_IN_GAME",
+    "Draft",
+    "Drawn",
+    "Part",
+    "Points",
+    "Stroke",
+    "Table",
+    "special_number",
+]

@@ -1,0 +1,273 @@
+"""The longest route of one kind, exactly (Rule: railroad_ink 9.2, 9.3).
+
+The squares with lines of the kind are the points of a graph, arms that meet its edges. A stroke of
+n edges passes n + 1 points, except that a circuit begins and ends in the same one: it passes n, or
+n + 1 where one of its squares has a spare arm to set the pen down on.
+
+Parts with at most two points of odd degree can be drawn whole, and in a tree the longest stroke is
+its diameter. What is left is searched: see `_most_edges`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from rules.railroad_ink.ink import Arms, Joins, joins_of
+from rules.railroad_ink.squares import STEPS, Side, numbers_in
+
+_REMEMBERED: Final = 4096
+"""Lines whose longest route is remembered: a drawing of roads leaves the railways as they were."""
+
+_DOWN: Final = STEPS[Side.S]
+_ACROSS: Final = STEPS[Side.E]
+_ENDS: Final = 2
+
+_Edge = tuple[int, int]
+_State = tuple[int, ...]
+"""For each open point of a search its code; last the number of ends that are spent."""
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def longest(arms: Arms) -> int:
+    """How many squares the longest stroke over these lines passes, repeated ones repeatedly."""
+    joins = joins_of(arms)
+    left = arms.north | arms.east | arms.south | arms.west
+    if not left:
+        return 0
+    down, across = joins
+    odd = down ^ down << _DOWN ^ across ^ across << _ACROSS
+    spare = _spare(arms, joins)
+    best = 1
+    left &= down | down << _DOWN | across | across << _ACROSS
+    while left:
+        part = spread(left & -left, joins)
+        left &= ~part
+        edges = (down & part).bit_count() + (across & part).bit_count()
+        if edges < best:
+            continue
+        odds = (odd & part).bit_count()
+        if odds == 0:
+            stroke = edges + (spare & part != 0)
+        elif odds == _ENDS:
+            stroke = edges + 1
+        elif edges == part.bit_count() - 1:
+            stroke = _diameter(part, joins) + 1
+        else:
+            stroke = _most_edges(Joins(down & part, across & part), odds) + 1
+        best = max(best, stroke)
+    return best
+
+
+def spread(squares: int, joins: Joins) -> int:
+    """The squares that hang together with some squares by joined arms."""
+    down, across = joins
+    while True:
+        wider = (
+            squares
+            | (squares & down) << _DOWN
+            | squares >> _DOWN & down
+            | (squares & across) << _ACROSS
+            | squares >> _ACROSS & across
+        )
+        if wider == squares:
+            return squares
+        squares = wider
+
+
+def _spare(arms: Arms, joins: Joins) -> int:
+    """The squares that have an arm which meets none of its kind."""
+    down, across = joins
+    return (
+        arms.south & ~down
+        | arms.north & ~(down << _DOWN)
+        | arms.east & ~across
+        | arms.west & ~(across << _ACROSS)
+    )
+
+
+def _diameter(part: int, joins: Joins) -> int:
+    """The edges of the longest path of a tree: from the point furthest from any."""
+    _, last = _waves(part & -part, joins)
+    steps, _ = _waves(last & -last, joins)
+    return steps
+
+
+def _waves(squares: int, joins: Joins) -> tuple[int, int]:
+    """How many steps it takes from some squares to the furthest, and which these are."""
+    down, across = joins
+    steps, front = 0, squares
+    while True:
+        wider = (
+            (front & down) << _DOWN
+            | front >> _DOWN & down
+            | (front & across) << _ACROSS
+            | front >> _ACROSS & across
+        ) & ~squares
+        if not wider:
+            return steps, front
+        squares |= wider
+        front = wider
+        steps += 1
+
+
+def _most_edges(joins: Joins, odds: int) -> int:
+    """The most edges of a stroke in a part that hangs together and has more than two odd points.
+
+    A stroke is what is left when some edges are left out: connected, and with two odd points, its
+    ends. Each edge that is left out mends two odd points at best, so the loss is at least half of
+    the odd points beyond two; what comes on top of that, the waste, is tried from 0 upwards.
+    """
+    edges = min(_orders(joins), key=_openness)
+    waste = 0
+    while True:
+        loss = _Search(edges, (odds - _ENDS) // 2, waste).least_loss()
+        if loss is not None:
+            return len(edges) - loss
+        waste += 1
+
+
+def _orders(joins: Joins) -> tuple[list[_Edge], list[_Edge]]:
+    """All edges, column by column and row by row."""
+    made = [(number, number + _DOWN) for number in numbers_in(joins.down)]
+    made += [(number, number + _ACROSS) for number in numbers_in(joins.across)]
+    by_column = sorted(made, key=lambda edge: (edge[1], edge[0]))
+    by_row = sorted(made, key=lambda edge: (_by_row(edge[1]), _by_row(edge[0])))
+    return by_column, by_row
+
+
+def _by_row(number: int) -> tuple[int, int]:
+    return number % _ACROSS, number
+
+
+def _openness(edges: list[_Edge]) -> int:
+    """How much there is to remember in this order, roughly: twice as much for each open point."""
+    last_at = {point: at for at, edge in enumerate(edges) for point in edge}
+    opened: dict[int, None] = {}
+    total = 0
+    for at, edge in enumerate(edges):
+        opened.update(dict.fromkeys(edge))
+        total += 1 << len(opened)
+        for point in edge:
+            if last_at[point] == at:
+                del opened[point]
+    return total
+
+
+class _Search:
+    """Decides edge by edge what to keep, remembering only what matters for the rest.
+
+    A point is open from its first to its last edge. Its code is the number of its part among the
+    kept edges (0: none yet, else numbered as they come), times two, plus 1 if its degree is odd
+    when all of its edges to come are kept. Leaving an edge out between two odd points wastes
+    nothing, between an odd and an even one 1, between two even ones 2. Of states alike the one
+    with the least waste is kept, and none with more than `most` is followed.
+    """
+
+    def __init__(self, edges: list[_Edge], least: int, most: int) -> None:
+        self._edges = edges
+        self._least = least
+        self._most = most
+        self._best: int | None = None
+        self._last_at = {point: at for at, edge in enumerate(edges) for point in edge}
+        degrees: dict[int, int] = {}
+        for edge in edges:
+            for point in edge:
+                degrees[point] = degrees.get(point, 0) + 1
+        self._odd = {point: degree & 1 for point, degree in degrees.items()}
+
+    def least_loss(self) -> int | None:
+        """The fewest edges that a stroke leaves out; None if that wastes more than `most`."""
+        states: dict[_State, int] = {(0,): 0}
+        opened: list[int] = []
+        odd_to_come = sum(self._odd.values())
+        for at, edge in enumerate(self._edges):
+            new = [point for point in edge if point not in opened]
+            if new:
+                codes = tuple(self._odd[point] for point in new)
+                states = {(*codes, *state): waste for state, waste in states.items()}
+                opened = new + opened
+                odd_to_come -= sum(codes)
+            states = _decided(states, opened.index(edge[0]), opened.index(edge[1]), self._most)
+            for point in edge:
+                if self._last_at[point] == at:
+                    slot = opened.index(point)
+                    left = len(self._edges) - at - 1
+                    states = self._closed(states, slot, left, odd_to_come)
+                    del opened[slot]
+        return self._best
+
+    def _closed(
+        self, states: dict[_State, int], slot: int, left: int, odd_to_come: int
+    ) -> dict[_State, int]:
+        """The states that may go on when a point has had all its edges; `left` are to come."""
+        made: dict[_State, int] = {}
+        for state, waste in states.items():
+            code = state[slot]
+            ends = state[-1] + (code & 1 if code > 1 else 0)
+            if ends > _ENDS:
+                continue
+            rest = state[:slot] + state[slot + 1 : -1]
+            part = code >> 1
+            if part and all(other >> 1 != part for other in rest):
+                # This part is finished: it is the stroke, or the state leads to none.
+                if ends == _ENDS and all(other < 2 for other in rest):
+                    odd = sum(other & 1 for other in rest) + odd_to_come
+                    self._note(self._least + waste - odd // 2 + left)
+                continue
+            after = (*_numbered(rest), ends)
+            if made.get(after, waste + 1) > waste:
+                made[after] = waste
+        return made
+
+    def _note(self, loss: int) -> None:
+        if loss <= self._least + self._most and (self._best is None or loss < self._best):
+            self._best = loss
+
+
+def _decided(states: dict[_State, int], one: int, other: int, most: int) -> dict[_State, int]:
+    """Each state with the edge between two slots left out, and with it kept."""
+    made: dict[_State, int] = {}
+    for state, waste in states.items():
+        first, second = state[one], state[other]
+        more = waste + 2 - (first & 1) - (second & 1)
+        if more <= most:
+            codes = list(state)
+            codes[one] ^= 1
+            codes[other] ^= 1
+            without = tuple(codes)
+            if made.get(without, more + 1) > more:
+                made[without] = more
+        kept = _kept(state, one, other)
+        if made.get(kept, waste + 1) > waste:
+            made[kept] = waste
+    return made
+
+
+def _kept(state: _State, one: int, other: int) -> _State:
+    """A state with the edge between two slots kept: their parts become one."""
+    parts = state[one] >> 1, state[other] >> 1
+    if parts[0] == parts[1] and parts[0]:
+        return state
+    codes = list(state[:-1])
+    part = max(parts) or len(codes) + 1
+    gone = min(parts)
+    if gone:
+        codes = [part << 1 | code & 1 if code >> 1 == gone else code for code in codes]
+    codes[one] = part << 1 | codes[one] & 1
+    codes[other] = part << 1 | codes[other] & 1
+    return (*_numbered(codes), state[-1])
+
+
+def _numbered(codes: list[int] | _State) -> list[int]:
+    """Codes with their parts numbered from 1 in the order in which they come."""
+    names: dict[int, int] = {}
+    made = []
+    for code in codes:
+        part = code >> 1
+        named = names.setdefault(part, len(names) + 1) if part else 0
+        made.append(named << 1 | code & 1)
+    return made
+
+
+__all__ = ["longest", "spread"]
