@@ -1,0 +1,139 @@
+"""Jams beyond the worked examples, and what is asked before a turn ends that costs loads."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.game import Kind
+from rules.core.vision import but
+from rules.itc import GAME
+from rules.itc.course_events import DutyNoted, PilesMerged
+from rules.itc.moves import End
+from rules.itc.route_events import JamLost, Uncovered
+from rules.itc.state import Space, Table, Under
+from rules.itc.terms import ACard, Die, Place, Route, TCard
+from rules.itc.trade_events import WentToMarket
+from tests.rules.itc.example import A, B, C, next_turn, pick_action, say, table, told
+
+FULL = {31: "A100", 32: "B102", 33: "n02"}
+
+
+def own_turn(loads: dict[int, str], *, die: Die = Die.RED, points: int = 6) -> Table:
+    """A's turn with the duties that his rows give; the die is chosen."""
+    before = table(3, loads={Route.RED: loads}, mover=C)
+    made = next_turn(before, "13")
+    return but(made, phase=before.phase, turn=but(made.turn, used=die, points=points))
+
+
+@pytest.mark.rule("itc 9.2")
+def test_the_full_rows_with_own_cards_are_noted_when_the_turn_begins() -> None:
+    before = table(loads={Route.RED: FULL, Route.GREY: {11: "B103", 12: "n01"}}, mover=B)
+    after, events = told(before, "/end", seat=B, draws=[pick_action(before, "13")])
+    assert [event for event in events if isinstance(event, DutyNoted)] == [
+        DutyNoted(A, Route.RED, 3)
+    ]
+    assert dict(after.turn.duties.items()) == {Route.RED: (3,)}
+
+
+@pytest.mark.rule("itc 9.6")
+def test_a_row_that_fills_up_during_the_turn_is_no_duty() -> None:
+    start = own_turn({31: "A100", 32: "B102", 23: "A103"})
+    assert len(start.turn.duties) == 0
+    full = say(start, "/move 103 straight")
+    after = next_turn(full)
+    assert Space(31) in after.routes[Route.RED]
+    assert dict(after.turn.duties.items()) == {Route.RED: (3,)}, "it is B's duty now"
+
+
+@pytest.mark.rule("itc 9.6")
+def test_a_row_of_neutral_cards_and_others_is_nobodys_business() -> None:
+    start = own_turn({31: "B100", 32: "B102", 33: "n02"})
+    assert len(start.turn.duties) == 0
+
+
+@pytest.mark.rule("itc 9.3")
+def test_an_obstacle_does_the_duty_too() -> None:
+    before = table(loads={Route.RED: FULL}, kept={A: ["7"]}, mover=B)
+    start = next_turn(before, "13")
+    assert dict(start.turn.duties.items()) == {Route.RED: (3,)}
+    after = say(start, "/obstacle 102 straight")
+    assert len(after.turn.duties) == 0
+
+
+@pytest.mark.rule("itc 9.3")
+def test_a_duty_that_is_done_stays_done_when_the_row_fills_again() -> None:
+    start = own_turn({**FULL, 21: "A103"})
+    after = say(start, "/move 100 straight", "/move 103 straight")
+    assert len(after.turn.duties) == 0
+    assert Space(31) in next_turn(after).routes[Route.RED]
+
+
+@pytest.mark.rule("itc 9.4")
+def test_a_load_in_the_top_row_could_always_have_landed() -> None:
+    start = own_turn({61: "A100", 62: "B102", 63: "n02"}, die=Die.GREEN)
+    after, events = told(start, "/end", draws=[pick_action(start, "1")])
+    assert JamLost(A, TCard(100), Route.RED, 6) in events
+    assert Space(61) not in after.routes[Route.RED]
+    assert Space(62) in after.routes[Route.RED]
+
+
+@pytest.mark.rule("itc 9.4")
+def test_a_load_behind_an_own_one_that_can_leave_could_leave_too() -> None:
+    ahead = {41: "A103", 42: "C195", 43: "n05"}
+    start = own_turn({**FULL, **ahead}, die=Die.GREEN)
+    assert dict(start.turn.duties.items()) == {Route.RED: (3, 4)}
+    _, events = told(start, "/end", draws=[pick_action(start, "1")])
+    lost = [event.card for event in events if isinstance(event, JamLost)]
+    assert lost == [100, 103]
+
+
+@pytest.mark.rule("itc 9.4")
+def test_a_load_behind_others_only_is_not_lost() -> None:
+    ahead = {41: "C103", 42: "C195", 43: "n05"}
+    start = own_turn({**FULL, **ahead}, die=Die.GREEN)
+    assert Space(31) in next_turn(start).routes[Route.RED]
+
+
+@pytest.mark.rule("itc 9.4", "itc 11.2")
+def test_what_is_lost_goes_to_the_grey_market_and_the_discards() -> None:
+    start = own_turn({31: "A100?", 32: "B102", 33: "n02"})
+    after, events = told(start, "/end", draws=[pick_action(start, "2")])
+    assert Uncovered(A, TCard(100), Under.SMUGGLING) in events
+    assert [event.card for event in events if isinstance(event, WentToMarket)] == [100]
+    assert after.places[Place.MARKET].goods == (1, 0, 0, 1, 1, 0)
+    assert TCard(100) in after.used_transports
+    assert after.used_actions[ACard("1")] == 1
+    assert after.seats[A].stock == 40
+    assert after.seats[A].money == 0
+    assert not any(isinstance(event, PilesMerged) for event in events)
+
+
+@pytest.mark.rule("itc 9.4", "itc 11.7")
+def test_a_pair_is_lost_as_one() -> None:
+    start = own_turn({31: "A100+102", 32: "B103", 33: "n02"})
+    after, events = told(start, "/end", draws=[pick_action(start, "2")])
+    assert [event.card for event in events if isinstance(event, JamLost)] == [100, 102]
+    assert after.seats[A].stock == 40
+
+
+@pytest.mark.rule("itc 9.4")
+@pytest.mark.parametrize(
+    ("die", "points", "kind"),
+    [
+        (Die.RED, 1, Kind.RASH),
+        (Die.RED, 0, Kind.PLAIN),
+        (Die.GREEN, 3, Kind.PLAIN),
+    ],
+)
+def test_ending_a_turn_is_rash_where_a_point_would_save_the_load(
+    die: Die, points: int, kind: Kind
+) -> None:
+    start = own_turn(FULL, die=die, points=points)
+    assert GAME.kind(start, A, End()) is kind
+    assert GAME.plain(start, A)
+    assert GAME.kind(start, A, GAME.fallback(start, A)) is Kind.PLAIN
+
+
+def test_ending_a_turn_is_plain_where_the_load_cannot_leave() -> None:
+    start = own_turn({**FULL, 41: "C103", 42: "C195", 43: "n05"})
+    assert GAME.kind(start, A, End()) is Kind.PLAIN
