@@ -56,9 +56,6 @@ SUPPORTER: Final = Word(
 BY_SEA: Final = "sea"
 """The flag of `/odds` for an attack with a ship."""
 
-AREAS: Final = (*PROVINCE_CHOICES, *TOWN_CHOICES)
-"""What `/look` shows."""
-
 GRAMMAR: Final = Grammar(
     verbs=[
         Verb("place", Place, (_WEAPON, _TOWN), names=("配置",)),
@@ -82,4 +79,4 @@ GRAMMAR: Final = Grammar(
     ],
 )
 
-__all__ = ["AREAS", "BY_SEA", "GOAL", "GRAMMAR", "ORIGIN", "SUPPORTER"]
+__all__ = ["BY_SEA", "GOAL", "GRAMMAR", "ORIGIN", "SUPPORTER"]

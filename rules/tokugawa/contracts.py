@@ -93,7 +93,7 @@ def _taken(table: Table, seat: Seat, card: Contract, events: list[Event]) -> Tab
     clan = table.seats[seat]
     clan = but(clan, contracts=(*clan.contracts, card))
     events.append(Fulfilled(seat, card, DEALS[card].points, points(clan)))
-    return but(table, seats=table.seats.put(seat, clan))
+    return but(table, seats=table.seats.put(seat, clan), decided=table.number)
 
 
 def _ending(table: Table, clan: Clan) -> Ending | None:

@@ -175,7 +175,7 @@ def _capital_hit(table: Table, battle: Battle, events: list[Event]) -> Table:
         return but(table, phase=Phase.OVER, battle=None, ending=Ending.CAPITAL, winner=seat)
     events.append(CapitalHit(seat, loser, battle.town))
     hit = chip(loser, Kind.CAPITAL, True)  # noqa: FBT003 - see `chip`
-    table = but(table, pieces=table.pieces.put(battle.town, hit))
+    table = but(table, pieces=table.pieces.put(battle.town, hit), decided=table.number)
     table = _recovered(table, battle.origin, events)
     return _over(_trampled(table, PROVINCE_OF[battle.town], events))
 

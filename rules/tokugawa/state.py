@@ -149,7 +149,8 @@ class Table:
     `turn` is the seat whose turn it is, `number` counts the turns of both seats from 1 (0 in the
     start phase), `actions` are left in this turn, `taxed` are the provinces taxed in it. `supply`
     counts the walls and gardens that nobody has built, `stacks` the cards below the open ones.
-    `ship_at` is where a ship was built that may sail; `winner` is absent in a drawn game.
+    `decided` is the turn in which a contract was taken or a capital hit last; `ship_at` is where a
+    ship was built that may sail; `winner` is absent in a drawn game.
     """
 
     rules: Public[int]
@@ -168,6 +169,7 @@ class Table:
     open: Public[Keyed[Side, Contract]]
     stacks: Public[Keyed[Side, tuple[Contract, ...]]]
     taxed: Public[tuple[Province, ...]]
+    decided: Public[int]
     ship_at: Public[Town | None]
     battle: Public[Battle | None]
     ending: Public[Ending | None]

@@ -1,4 +1,4 @@
-"""The course of a game: setting up, turns, and what happens by itself (Rule: tokugawa 3, 4)."""
+"""The course of a game: turns, their moves, and what happens by itself (Rule: tokugawa 4)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.chance import Chance
-from rules.core.game import RULES_OPTION, Kind, Options, Outcome
-from rules.core.keyed import Keyed
+from rules.core.game import Kind, Outcome
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, Move, Seat, but
 from rules.tokugawa import (
@@ -22,14 +21,9 @@ from rules.tokugawa import (
 )
 from rules.tokugawa.atlas import (
     ARMS,
-    CAPITALS,
     PLANS,
-    PROVINCES,
-    START_PLAYER,
-    START_PROVINCE,
 )
-from rules.tokugawa.chips import chip
-from rules.tokugawa.events import Began, Passed, Stayed, TurnBegan
+from rules.tokugawa.events import Passed, Stayed, TurnBegan
 from rules.tokugawa.ground import ground_of
 from rules.tokugawa.moves import (
     Attack,
@@ -48,66 +42,23 @@ from rules.tokugawa.moves import (
     Tax,
 )
 from rules.tokugawa.refusals import other_time
-from rules.tokugawa.state import SEATS, Battle, Clan, Ending, Phase, Table, other
-from rules.tokugawa.state import Kind as Chip
+from rules.tokugawa.state import SEATS, Battle, Ending, Phase, Table, other
 from rules.tokugawa.tables import NO_SUPPORT, RETREATS
 
 ACTIONS: Final = 3
 """From the third turn on (Rule: tokugawa 4.1)."""
 
+UNDECIDED: Final = 60
+"""Rounds without a contract and a hit after which a game without a limit ends.
+
+As many as a game has with the limit that is set by default (Rule: tokugawa 11.6).
+"""
+
+_LEAST_LEVY: Final = min(arms.cost for arms in ARMS.values())
 _PASS: Final = Pass()
 _STAY: Final = Stay()
 _STAND: Final = Stand()
 _REROLL: Final = Reroll()
-
-
-def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
-    """The table before the first samurai is placed (Rule: tokugawa 3.1 to 3.4)."""
-    kyoto = SEATS[chance.pick(len(SEATS))]
-    start = SEATS[chance.pick(len(SEATS))]
-    events: list[Event] = [Began(kyoto, other(kyoto), start)]
-    owners = (kyoto, other(kyoto))
-    stacks, shown = contracts.first_cards(chance, events)
-    clan = Clan(
-        capital=CAPITALS[0],
-        koku=START_PLAYER,
-        samurai=Keyed({weapon: arms.stock for weapon, arms in ARMS.items()}),
-        pieces=Keyed({each: plan.limit for each, plan in PLANS.items() if not plan.shared}),
-        contracts=(),
-    )
-    table = Table(
-        rules=int(options[RULES_OPTION]),
-        short=bool(options["short"]),
-        max_rounds=int(options["max_rounds"]),
-        phase=Phase.PLACING,
-        start=start,
-        turn=start,
-        number=0,
-        actions=0,
-        seats=Keyed(
-            {
-                seat: but(clan, capital=capital)
-                for seat, capital in zip(owners, CAPITALS, strict=True)
-            }
-        ),
-        banks=Keyed(dict.fromkeys(PROVINCES, START_PROVINCE)),
-        pieces=Keyed(
-            {
-                capital: chip(seat, Chip.CAPITAL)
-                for seat, capital in zip(owners, CAPITALS, strict=True)
-            }
-        ),
-        sites=Keyed(),
-        supply=Keyed({each: plan.limit for each, plan in PLANS.items() if plan.shared}),
-        open=shown,
-        stacks=stacks,
-        taxed=(),
-        ship_at=None,
-        battle=None,
-        ending=None,
-        winner=None,
-    )
-    return Outcome(table, tuple(events))
 
 
 def legal(table: Table, seat: Seat) -> Sequence[Move]:
@@ -147,11 +98,19 @@ def _actions(table: Table, seat: Seat) -> list[Move]:
 
 
 def kind(table: Table, move: Move) -> Kind:
-    """A defender who holds does not throw again but by mistake (Rule: tokugawa 8.1)."""
+    """What is rash: throwing away a battle that is held, or a samurai with no other in its place.
+
+    A dismissal costs nothing, so without koku and an action to levy another samurai it can wait
+    for the next turn (Rule: tokugawa 5.6, 8.1).
+    """
     battle = table.battle
-    if battle is not None and table.phase is Phase.DEFENCE_ROLL and isinstance(move, Reroll):
-        return Kind.RASH if fighting.is_held(table, battle) else Kind.PLAIN
-    return Kind.PLAIN
+    match move:
+        case Reroll() if battle is not None and table.phase is Phase.DEFENCE_ROLL:
+            return Kind.RASH if fighting.is_held(table, battle) else Kind.PLAIN
+        case Dismiss() if not table.actions or table.seats[table.turn].koku < _LEAST_LEVY:
+            return Kind.RASH
+        case _:
+            return Kind.PLAIN
 
 
 def fallback(table: Table, seat: Seat) -> Move:
@@ -311,9 +270,19 @@ def _acting_on(table: Table, chance: Chance, events: list[Event]) -> tuple[Table
 def _turn_ended(table: Table, events: list[Event]) -> Table:
     """The next turn, or the end after the last round (Rule: tokugawa 4.1, 11.6)."""
     table = building.shrines_hallowed(table, table.turn)
-    if table.max_rounds and table.number == len(SEATS) * table.max_rounds:
+    if is_last(table):
         return scoring.ended(but(table, actions=0), Ending.ROUNDS, events)
     return _turn_begun(but(table, turn=other(table.turn), taxed=()), events)
+
+
+def is_last(table: Table) -> bool:
+    """Whether the game ends with this turn: the last round, or long undecided without a limit.
+
+    Rule: tokugawa 11.6.
+    """
+    if table.max_rounds:
+        return table.number >= len(SEATS) * table.max_rounds
+    return table.number - table.decided >= len(SEATS) * UNDECIDED
 
 
 def _turn_begun(table: Table, events: list[Event]) -> Table:
@@ -355,4 +324,4 @@ def _battle_on(
             return fighting.retreat(table, battle, towns[0], events), False
 
 
-__all__ = ["ACTIONS", "fallback", "kind", "legal", "play", "set_up"]
+__all__ = ["ACTIONS", "UNDECIDED", "fallback", "kind", "legal", "play"]
