@@ -34,14 +34,15 @@ def best_way(
 ) -> Found | None:
     """The best way of the active seat to a point, with exactly or at most the steps left.
 
-    Among equals one that keeps a through ticket, then the first one in the order of the map. None
-    if there is no such way. `standing.visited` is not entered; `before` is the turn so far.
+    Among equals one that keeps a through ticket, then one with few changes, then the first one in
+    the order of the map. None if there is no such way. `standing.visited` is not entered; `before`
+    is the turn so far.
     """
     search = _Search(table, standing, target, wish, exactly=exactly)
     return search.run(before)
 
 
-_Key = tuple[int, int, int]
+_Key = tuple[int, int, int, int]
 
 
 class _Search:
@@ -64,34 +65,39 @@ class _Search:
         """The best way, if there is one."""
         at, seen, left = self._start
         if self._far.get(at, left + 1) <= left:
-            self._walk(at, seen, left, -1, before)
+            self._walk(at, seen, left, -1, 0, before)
         return None if self._best is None else self._best[1]
 
-    def _walk(self, at: int, seen: int, left: int, line: int, before: Tally) -> None:
+    def _walk(
+        self, at: int, seen: int, left: int, line: int, stretches: int, before: Tally
+    ) -> None:
         for step in self._steps[at]:
             far = self._far.get(step.to)
             if far is None or far >= left or step.entered & seen:
                 continue
             if not far and self._exactly and left > 1:
                 continue
-            after = before
+            after, ridden_on = before, stretches
             if step.line != line:
                 after = ridden(self._table, before, LINES[step.line].id)
-            key = self._key(far, left - 1, after)
+                ridden_on += 1
+            key = self._key(far, left - 1, ridden_on, after)
             if self._best is not None and key >= self._best[0]:
                 continue
             self._way.append(step)
             if far:
-                self._walk(step.to, seen | step.entered, left - 1, step.line, after)
+                entered = seen | step.entered
+                self._walk(step.to, entered, left - 1, step.line, ridden_on, after)
             else:
                 self._best = (key, Found(tuple(self._way), _cost(after)))
             self._way.pop()
 
-    def _key(self, far: int, left: int, tally: Tally) -> _Key:
+    def _key(self, far: int, left: int, stretches: int, tally: Tally) -> _Key:
         """At least so much, however the way goes on."""
         steps = self._start.left - (0 if self._exactly else left - far)
         cost, lost = _cost(tally), int(not tally.through)
-        return (cost, steps, lost) if self._cheapest else (steps, cost, lost)
+        first = (cost, steps) if self._cheapest else (steps, cost)
+        return (*first, lost, stretches)
 
 
 def _cost(tally: Tally) -> int:

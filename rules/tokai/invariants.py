@@ -11,7 +11,6 @@ from rules.tokai.fares import is_on
 from rules.tokai.network import (
     BIT,
     CONSTANTS,
-    DESTINATIONS,
     EDGES,
     POINT_AT,
     REGION_OF,
@@ -63,8 +62,9 @@ def _trip(seat: Seat, traveller: Traveller) -> Iterator[str]:
     for one, other in pairwise(trail):
         if all(to != POINT_AT[other] for to, _ in EDGES[False][POINT_AT[one]]):
             yield f"seat {seat} has come from {one} to {other}, which are not neighbours"
-    if trail and trail[0] not in DESTINATIONS:
+    if trail and trail[0] not in REGION_OF:
         yield f"the trip of seat {seat} began at {trail[0]}"
+        return
     if traveller.express and trail and BIT[POINT_AT[trail[-1]]] & SKIPPED:
         yield f"seat {seat} stands on a skipped stop with a ticket"
     if destination in trail:

@@ -36,10 +36,10 @@ def expand(table: Table, seat: Seat, text: str) -> tuple[Go, ...] | None:
     check_turn(table, seat, Go)
     journey = _Journey(table)
     stops = read_stops(tokens, journey.standing.at)
-    for number, stop in enumerate(stops):
+    for stop in stops:
         if journey.is_over:
             break
-        journey.go_on(stop, last=number + 1 == len(stops))
+        journey.go_on(stop, alone=len(stops) == 1)
     is_leg = len(stops) == 1 and stops[0].line is not None
     if not is_leg and not journey.is_over:
         here, left = POINTS[journey.standing.at].id, journey.standing.left
@@ -70,12 +70,12 @@ class _Journey:
         """Whether the roll is used up or the destination reached."""
         return not self.standing.left or POINTS[self.standing.at].id == self._destination
 
-    def go_on(self, stop: Stop, *, last: bool) -> None:
-        """Goes on to a stop, as far as the roll reaches."""
+    def go_on(self, stop: Stop, *, alone: bool) -> None:
+        """Goes on to a stop, as far as the roll reaches; `alone`: it is all that was typed."""
         if stop.line is not None:
             self._say(self._along(stop, stop.line))
             return
-        for go in self._find(stop.point, last=last):
+        for go in self._find(stop.point, alone=alone):
             self._say(go)
 
     def _say(self, go: Go) -> None:
@@ -112,8 +112,12 @@ class _Journey:
                     return go_of(line, at, way.turn)
         return go_of(line, way.points[-1], way.turn)
 
-    def _find(self, target: int, *, last: bool) -> Sequence[Go]:
-        """The legs to a station whose lines were not typed."""
+    def _find(self, target: int, *, alone: bool) -> Sequence[Go]:
+        """The legs to a station whose lines were not typed.
+
+        A station alone is where the ride is to end, so that the whole roll is used up on the way;
+        one of several is gone to directly.
+        """
         point = POINTS[target].id
         if BIT[target] & self.standing.visited:
             code = "stands_there" if target == self.standing.at else "visited"
@@ -124,11 +128,10 @@ class _Journey:
         if far is None:
             raise NotAllowed("no_way_there", rule="7.2.3", point=point)
         if far > self.standing.left:
-            return self._beyond(target, last=last)
-        if not last:
-            return self._within(target, Wish.SHORTEST, exactly=False, far=far).legs
+            return self._beyond(target)
         if point != self._destination:
-            return self._within(target, Wish.CHEAPEST, exactly=True, far=far).legs
+            wish = Wish.CHEAPEST if alone else Wish.SHORTEST
+            return self._within(target, wish, exactly=alone, far=far).legs
         plans = [self._within(target, wish, exactly=False, far=far) for wish in Wish]
         return self._one_of(point, *plans)
 
@@ -173,7 +176,7 @@ class _Journey:
             at = steps[-1].to
         return _Plan(tuple(made), found.cost, len(found.steps))
 
-    def _beyond(self, target: int, *, last: bool) -> Sequence[Go]:
+    def _beyond(self, target: int) -> Sequence[Go]:
         """As far as the roll reaches on a way to a station that lies beyond it."""
         table, left = self._table, self._table.mover
         held = tally(table).through
@@ -181,7 +184,7 @@ class _Journey:
         found = routes(table, table.active, self._blocked(target), target)
         assert found is not None  # `_far` has found one
         shortest, cheapest = map(self._begun, found)
-        return self._one_of(POINTS[target].id, cheapest, shortest) if last else shortest.legs
+        return self._one_of(POINTS[target].id, cheapest, shortest)
 
     def _begun(self, route: Route) -> _Plan:
         """The legs of a route that the roll reaches."""

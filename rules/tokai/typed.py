@@ -63,10 +63,9 @@ def _line(token: str, after: Sequence[str], here: int) -> int | None:
     found = LINE_NAMES.find(token)
     if not found:
         return None
-    exact = LINE_NAMES.exact(token) is not None
-    could_be_point = POINT_NAMES.exact(token) is not None or (
-        not exact and bool(POINT_NAMES.find(token))
-    )
+    is_last = all(map(_turn, after))
+    vague = is_last or LINE_NAMES.exact(token) is None
+    could_be_point = POINT_NAMES.exact(token) or (vague and POINT_NAMES.find(token))
     fitting = [line for line in map(_index, found) if _makes_sense(line, after, here)]
     if len(fitting) == 1:
         return fitting[0]

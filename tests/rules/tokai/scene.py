@@ -190,12 +190,13 @@ def eyes(*seats: Seat) -> Eyes:
 
 
 def turn_of_a(
-    mine: Traveller, *faces: int, other: Traveller | None = None, **changes: Any
+    mine: Traveller, *faces: int, other: Traveller | None = None, seats: int = 2, **changes: Any
 ) -> tuple[Table, list[Event]]:
-    """A's turn begins, since B buys nothing after an arrival; these dice fall."""
+    """A's turn begins, since the last seat buys nothing after an arrival; these dice fall."""
     theirs = other or traveller("yokkaichi", cash=50)
-    before = table(mine, theirs, phase=Phase.BUY, active=B, **changes)
-    return play(before, B, "/buy none", dice(*faces))
+    last = Seat(seats)
+    before = table(mine, theirs, seats=seats, phase=Phase.BUY, active=last, **changes)
+    return play(before, last, "/buy none", dice(*faces))
 
 
 def extra_half_of_a(

@@ -1,0 +1,271 @@
+"""Journeys as people type them: sections 16.2, 16.3 and 16.5."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from rules.core.refusal import Ambiguous, NotUnderstood
+from rules.tokai import GAME
+from rules.tokai.fares import tally
+from rules.tokai.network import LINE_AT, LINES, LineId, PointId
+from rules.tokai.state import Phase
+from tests.rules.tokai.scene import (
+    JA,
+    A,
+    B,
+    C,
+    dice,
+    lines,
+    misunderstood,
+    play,
+    reason,
+    table,
+    traveller,
+    typed,
+)
+
+OTAI = table(traveller("otai", to="nagoya"), roll=7)
+
+
+@pytest.mark.rule("tokai 16.3")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/go subway_tsurumai marunouchi subway_sakuradori nagoya",
+        "/go tsurumai_line marunouchi sakuradori nagoya",
+        "/行く 鶴舞線 丸の内 桜通線 名古屋",
+        "/go 鶴舞線、丸の内、桜通線、名古屋",
+    ],
+)
+def test_lines_and_stations_are_typed_in_one_line(text: str) -> None:
+    """X-10."""
+    assert typed(OTAI, A, text) == [
+        "/go subway_tsurumai marunouchi",
+        "/go subway_sakuradori nagoya",
+    ]
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_stations_alone_find_their_lines() -> None:
+    """X-12, by the stations where it changes; a roll of 10 ends at Hisaya-odori."""
+    made = table(traveller("otai", to="nagoya"), roll=10)
+    assert typed(made, A, "/go 味美 上飯田 平安通 久屋大通") == [
+        "/go johoku ajiyoshi",
+        "/go meitetsu_komaki kami_iida",
+        "/go subway_kamiiida heian_dori",
+        "/go subway_meijo hisaya_odori ccw",
+    ]
+    longer = table(traveller("otai", to="nagoya"), roll=12)
+    found = misunderstood(longer, A, "/go 味美 上飯田 平安通 久屋大通")
+    assert (found.code, found.params["left"]) == ("steps_left", 2)
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_a_journey_station_by_station_is_taken_as_typed() -> None:
+    made = table(traveller("nagoya", to="tsu"), roll=3)
+    assert typed(made, A, "/go hatta haruta kanie") == [
+        "/go jr_kansai hatta",
+        "/go jr_kansai haruta",
+        "/go jr_kansai kanie",
+    ]
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_the_end_alone_is_enough_to_arrive() -> None:
+    assert typed(OTAI, A, "/go nagoya") == ["/go johoku biwajima", "/go jr_tokaido nagoya"]
+    made, _ = play(OTAI, A, "/行く 名古屋")
+    assert (made.phase, made.seats[A].at) == (Phase.BUY, "nagoya")
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_the_end_of_an_exact_ride_is_reached_the_cheapest_way() -> None:
+    """Two steps by the JR line of B's for 5,000 yen, two by Meitetsu for 1,000."""
+    made = table(traveller("nagoya", to="toyohashi"), roll=2, owners={"jr_tokaido": B})
+    made, _ = play(made, A, "/go kanayama", dice(1, 2))
+    assert made.seats[A].trail == ("nagoya", "sanno", "kanayama")
+    assert made.seats[A].cash == 19
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_a_way_that_keeps_a_through_ticket_is_preferred() -> None:
+    owners = {"meitetsu_inuyama": B}
+    mine = traveller("nagoya", to="gifu", through=("meitetsu_inuyama",))
+    made = table(mine, roll=2, owners=owners)
+    assert typed(made, A, "/go biwajima") == ["/go meitetsu_inuyama biwajima"]
+    plain = table(traveller("nagoya", to="gifu"), roll=2, owners=owners)
+    assert typed(plain, A, "/go biwajima") == ["/go meitetsu_main biwajima"]
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_what_has_been_paid_this_turn_costs_nothing_more() -> None:
+    made = table(
+        traveller("nagoya", to="toyohashi"),
+        roll=2,
+        owners={"jr_tokaido": B},
+        dues=[(int(B), 5)],
+    )
+    assert typed(made, A, "/go kanayama") == ["/go jr_tokaido kanayama"]
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_what_lies_beyond_the_roll_is_cut_off() -> None:
+    made = table(traveller("nagoya", to="tsu"), roll=3)
+    assert typed(made, A, "/go 関西本線 桑名 近鉄 津") == ["/go jr_kansai kanie"]
+    (line,) = typed(made, A, "/go tsu")
+    after, _ = play(made, A, "/go tsu", dice(1, 2))
+    assert line.startswith("/go ")
+    assert after.active == B
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_what_lies_beyond_the_destination_is_cut_off() -> None:
+    made = table(traveller("otai", "shimo_otai", "biwajima", to="nagoya"), roll=9)
+    assert typed(made, A, "/go 東海道線 金山 中央線 千種") == ["/go jr_tokaido nagoya"]
+
+
+@pytest.mark.rule("tokai 16.3", "tokai 7.2.4")
+def test_what_ends_early_is_refused_with_the_steps_left() -> None:
+    """X-13."""
+    made = table(traveller("nagoya", to="tsu"), roll=3)
+    found = misunderstood(made, A, "/go hatta haruta")
+    assert (found.code, found.params["left"]) == ("steps_left", 1)
+    found = misunderstood(made, A, "/go jr_kansai hatta jr_kansai haruta")
+    assert reason(found) == (
+        "That ends at Haruta with 1 step left: the whole roll must be used, "
+        "or the destination reached."
+    )
+    assert found.rule == "7.2.4"
+    assert len(typed(made, A, "/go hatta haruta kanie")) == 3
+
+
+@pytest.mark.rule("tokai 16.1")
+def test_one_leg_may_leave_steps_for_the_next() -> None:
+    made = table(traveller("nagoya", to="tsu"), roll=3)
+    assert typed(made, A, "/go 関西本線 八田") == ["/go jr_kansai hatta"]
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_where_cheap_and_short_differ_both_are_offered() -> None:
+    owners = {"jr_chuo": B, "meitetsu_main": B, "jr_tokaido": B}
+    made = table(traveller("nagoya", to="kanayama"), roll=12, owners=owners)
+    found = misunderstood(made, A, "/go 金山")
+    assert isinstance(found, Ambiguous)
+    assert found.code == "two_ways"
+    cheap, short = found.candidates
+    assert short == "/go jr_chuo kanayama"
+    for line in (cheap, short):
+        after, _ = play(made, A, line)
+        assert after.phase is Phase.BUY
+    paid = [tally(play(made, A, line)[0]).dues for line in (cheap, short)]
+    assert [sum(due.amount for due in dues) for dues in paid] == [1, 5]
+    assert "the cheapest costs 1,000 yen" in reason(found)
+    assert "最短の経路は5,000円で1駅です" in reason(found, JA)
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_a_station_that_cannot_be_the_end_is_refused_with_the_numbers() -> None:
+    made = table(traveller("kozoji", to="okazaki"), roll=3)
+    found = misunderstood(made, A, "/go naka_mizuno")
+    assert found.code == "no_such_length"
+    assert found.params["left"] == 3
+    visited = table(traveller("otai", "nishiharu", to="inuyama"), roll=3)
+    assert misunderstood(visited, A, "/go otai").code == "visited"
+    assert misunderstood(visited, A, "/go nishiharu").code == "stands_there"
+
+
+@pytest.mark.rule("tokai 16.3", "tokai 7.2.2.1")
+def test_a_ticket_holder_is_told_that_the_train_passes() -> None:
+    made = table(traveller("nagoya", to="toyohashi", express=True), roll=3)
+    assert misunderstood(made, A, "/go sanno").code == "passed_by"
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_no_way_is_left_to_a_cut_off_station() -> None:
+    cut = table(traveller("inazawa", "ichinomiya", "oku_cho", to="sukaguchi"), roll=1)
+    found = misunderstood(cut, A, "/go nagoya")
+    assert (found.code, found.rule) == ("no_way_there", "7.2.3")
+
+
+@pytest.mark.rule("tokai 16.2")
+def test_the_loop_goes_the_shorter_way_unless_one_is_named() -> None:
+    made = table(traveller("sakae", to="toyohashi"), roll=12)
+    (north,) = typed(made, A, "/go 名城線 平安通")
+    assert north == "/go subway_meijo heian_dori cw"
+    (other,) = typed(made, A, "/go 名城線 新瑞橋")
+    assert other.endswith(" ccw")
+    assert typed(made, A, "/go meijo shiyakusho clockwise") == ["/go subway_meijo shiyakusho cw"]
+    assert typed(made, A, "/go 名城線 右回り 市役所") == ["/go subway_meijo shiyakusho cw"]
+
+
+@pytest.mark.rule("tokai 16.2")
+def test_the_named_way_round_is_cut_at_the_roll_too() -> None:
+    made = table(traveller("sakae", to="toyohashi"), roll=2)
+    assert typed(made, A, "/go 名城線 平安通 左回り") == ["/go subway_meijo kamimaezu ccw"]
+
+
+@pytest.mark.rule("tokai 16.2")
+def test_half_way_round_the_way_must_be_named() -> None:
+    """With 14 steps each way; no roll is that long, so the ride is begun with a longer one."""
+    made = table(traveller("sakae", to="toyohashi"), roll=14)
+    ring = LINES[LINE_AT[LineId("subway_meijo")]].paths[0][:-1]
+    opposite = ring[(ring.index(PointId("sakae")) + 14) % len(ring)]
+    found = misunderstood(made, A, f"/go subway_meijo {opposite}")
+    assert found.code == "which_way"
+    assert typed(made, A, f"/go subway_meijo {opposite} cw")
+
+
+@pytest.mark.rule("tokai 16.5")
+def test_a_word_that_names_a_station_and_a_line_is_what_makes_sense() -> None:
+    """Toyota is a prefix of Toyota-shi and a name of the line that goes there."""
+    made = table(traveller("akaike", to="toyota_shi"), roll=12)
+    assert typed(made, A, "/go toyota umetsubo") == ["/go meitetsu_toyota umetsubo"]
+    assert typed(made, A, "/go toyota") == ["/go meitetsu_toyota toyota_shi"]
+    north = table(traveller("iwakura", to="gifu"), roll=6)
+    assert typed(north, A, "/go 犬山線 江南") == ["/go meitetsu_inuyama konan"]
+
+
+@pytest.mark.rule("tokai 16.5")
+def test_unknown_and_ambiguous_stations_are_answered_with_names() -> None:
+    made = table(traveller("nagoya", to="tsu"), roll=3)
+    found = misunderstood(made, A, "/go kanayma")
+    assert isinstance(found, NotUnderstood)
+    assert found.candidates[0] == "kanayama"
+    found = misunderstood(made, A, "/go nakam")
+    assert isinstance(found, Ambiguous)
+    assert misunderstood(made, A, "/go jr_kansai").code == "missing_argument"
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_out_of_turn_a_journey_is_refused_as_any_other_line() -> None:
+    assert misunderstood(OTAI, B, "/go nagoya").code == "not_your_turn"
+    arrived = table(traveller("nagoya"), phase=Phase.BUY)
+    assert misunderstood(arrived, A, "/go sakae").code == "now_buy"
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_earlier_legs_count() -> None:
+    made = table(traveller("nagoya", to="toyohashi"), roll=6)
+    made, _ = play(made, A, "/go jr_tokaido kanayama")
+    said = typed(made, A, "/go 新瑞橋")
+    assert len(made.legs) == 1
+    assert said
+
+
+def test_every_leg_that_may_be_ridden_is_understood_as_itself() -> None:
+    owners = {"jr_kansai": B, "kintetsu_nagoya": C}
+    made = table(traveller("nagoya", to="tsu"), seats=3, roll=9, owners=owners)
+    view = GAME.tree.view(made, frozenset((A,)))
+    for line in lines(made, A):
+        text = line.removeprefix("/go ")
+        assert GAME.expand(view, A, "go", text) == (GAME.grammar.parse(line),)
+
+
+def test_long_forms_are_found_in_a_moment() -> None:
+    owners = {"jr_kansai": B, "kintetsu_nagoya": C, "subway_meijo": B, "subway_higashiyama": C}
+    for start, end in [("sakae", "kanayama"), ("nagoya", "motoyama"), ("nagoya", "tsu")]:
+        made = table(traveller(start, to="toyohashi"), seats=3, roll=12, owners=owners)
+        began = time.perf_counter()
+        typed(made, A, f"/go {end}")
+        assert time.perf_counter() - began < 0.5
