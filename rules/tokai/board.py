@@ -151,8 +151,11 @@ class Sheet:
             yield f"{head}  {self.say('out')}"
             return
         worth = right(yen(one.cash), _MONEY) + right(yen(assets(self.table, seat)), _MONEY)
-        ticket = "  " + self.say("ticket") if one.express else ""
-        yield f"{head}{worth}{ticket}"
+        ticket = self.say("ticket") if one.express else ""
+        beside = columns(f"{head}{worth}  {ticket}") <= self.page.width
+        yield f"{head}{worth}  {ticket}".rstrip() if beside else head + worth
+        if not beside:
+            yield " " * INDENT + ticket
         yield from self._place(one)
         for key, lines in (
             ("hand", one.hand),

@@ -1,0 +1,310 @@
+"""What `/fares`, `/route`, `/look` and `/moves` answer, and the map that clients get."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from rules.core.game import Page
+from rules.core.phrases import LANGS, Lang
+from rules.core.refusal import NotAllowed
+from rules.core.slots import Lexicon, fold
+from rules.core.vision import Move, Seat, but
+from rules.core.width import columns
+from rules.tokai import GAME
+from rules.tokai.moves import Bid, Buy, Sell
+from rules.tokai.network import (
+    DESTINATIONS,
+    LINE_AT,
+    LINES,
+    POINT_AT,
+    POINTS,
+    REGIONS,
+    LineId,
+    PointId,
+    payoff,
+)
+from rules.tokai.riding import stand
+from rules.tokai.routing import routes
+from rules.tokai.state import Auction, Leg, Phase, Table
+from tests.rules.tokai.scene import A, B, C, all_but, eyes, lines, table, traveller, typed
+
+
+def page(lang: Lang = "en", width: int = 80) -> Page:
+    return Page(lang=lang, width=width, name_of=lambda seat: ["", "Ayu", "Ben", "Chika"][seat])
+
+
+def answered(
+    made: Table, query: str, seat: Seat | None = A, lang: Lang = "en", **arguments: Any
+) -> list[str]:
+    """What a seat, or a spectator, reads (Any: values of slots)."""
+    who = eyes() if seat is None else eyes(seat)
+    view = GAME.tree.view(made, who)
+    return GAME.answer(query, view, who, arguments, page(lang)).splitlines()
+
+
+def looked(made: Table, area: str, seat: Seat | None = A, lang: Lang = "en") -> list[str]:
+    who = eyes() if seat is None else eyes(seat)
+    return GAME.look(area, GAME.tree.view(made, who), who, page(lang)).splitlines()
+
+
+def at_kamimaezu(**changes: Any) -> Table:  # Any: fields of the table
+    """The example of the text: B owns Meijo and Tsurumai, A holds a ticket and owns Higashiyama."""
+    owners = {"subway_meijo": B, "subway_tsurumai": B, "subway_higashiyama": A}
+    mine = traveller("kamimaezu", to="motoyama", cash=7, through=["subway_tsurumai"])
+    return but(table(mine, roll=9, owners=owners, seats=3), **changes)
+
+
+@pytest.mark.rule("tokai 11.12")
+def test_fares_tells_what_each_line_from_here_would_add() -> None:
+    assert answered(at_kamimaezu(), "fares") == [
+        "Ayu has not ridden any line in this turn.",
+        "Cash: 7,000 yen.",
+        "From Kamimaezu, this turn would cost so much more by:",
+        "Subway Meijo Line: 5,000 yen (rate 5,000 yen, B)",
+        "Subway Tsurumai Line: 1,000 yen (rate 1,000 yen, B)",
+    ]
+
+
+@pytest.mark.rule("tokai 11.12", "tokai 11.3")
+def test_fares_counts_the_legs_that_are_not_committed() -> None:
+    at_yagoto = at_kamimaezu(legs=(Leg(LineId("subway_tsurumai"), PointId("yagoto"), ""),))
+    assert answered(at_yagoto, "fares", lang="ja") == [
+        "この手番でAyuが払う交通費は今のところ1,000円です(Bへ1,000円)。",
+        "所持金: 7,000円。",
+        "八事から乗ると、この手番の交通費は次のように増えます。",
+        "地下鉄名城線: 4,000円(料金5,000円、所有者B)",
+        "地下鉄鶴舞線: 0円(料金1,000円、所有者B)",
+    ]
+
+
+@pytest.mark.rule("tokai 11.12")
+def test_fares_between_turns_and_while_somebody_buys() -> None:
+    buying = at_kamimaezu(phase=Phase.BUY, roll=0, dues=table(dues=[(B, 5), (0, 1)]).dues)
+    assert answered(buying, "fares", B) == [
+        "Ayu pays 6,000 yen for this turn so far: B 5,000 yen, bank 1,000 yen.",
+        "Cash: 7,000 yen.",
+    ]
+    nobody = ["Nobody is on the way now, so there is no fare."]
+    assert answered(at_kamimaezu(phase=Phase.PREBUY), "fares") == nobody
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_route_offers_the_shortest_and_the_cheapest_way() -> None:
+    """The three ways of the text from Kamimaezu to Motoyama, reckoned with nothing ridden yet."""
+    assert answered(at_kamimaezu(), "route", station=PointId("motoyama")) == [
+        "Ayu, from Kamimaezu to Motoyama, with usual rolls of 7:",
+        "Shortest and cheapest: 6 steps, 1 turn, 2,000 yen more (B 1,000 yen, bank 1,000",
+        "    yen)",
+        "  Subway Tsurumai Line to Tsurumai (1), JR Chuo Main Line to Chikusa (1),",
+        "    Subway Higashiyama Line to Motoyama (4)",
+    ]
+    dear = at_kamimaezu(owners=table(owners={**_THREE, "jr_chuo": C}).owners)
+    assert answered(dear, "route", lang="ja", station=PointId("motoyama")) == [
+        "Ayu: 上前津から本山へ(1手番に7駅進むとして)",
+        "最短: 6駅、1手番、交通費の増加7,000円(Bへ1,000円、Cへ5,000円、銀行へ1,000円)",
+        "  地下鉄鶴舞線で鶴舞(1)、JR中央本線で千種(1)、地下鉄東山線で本山(4)",
+        "最安: 8駅、1手番、交通費の増加2,000円(Bへ1,000円、銀行へ1,000円)",
+        "  地下鉄鶴舞線で御器所(3)、地下鉄桜通線で今池(2)、地下鉄東山線で本山(3)",
+    ]
+
+
+_THREE = {"subway_meijo": B, "subway_tsurumai": B, "subway_higashiyama": A}
+
+
+@pytest.mark.rule("tokai 16.3", "tokai 11.1")
+def test_a_way_over_several_turns_pays_its_owner_in_each() -> None:
+    """All lines belong to B: 20 steps from Fujigaoka to Takabata are three usual turns or more."""
+    made = table(traveller("fujigaoka", to="takabata"), roll=7, owners=all_but(owner=B))
+    found = routes(made, A, stand(made), POINT_AT[PointId("takabata")])
+    assert found is not None
+    way = found.shortest
+    assert (way.steps, way.turns, way.cost) == (20, 3, 15)
+    rolled = but(made, roll=2)
+    shorter = routes(rolled, A, stand(rolled), POINT_AT[PointId("takabata")])
+    assert shorter is not None
+    assert (shorter.shortest.turns, shorter.shortest.cost) == (4, 20)
+
+
+@pytest.mark.rule("tokai 11.3")
+def test_what_is_owed_in_this_turn_anyway_is_no_cost_of_the_way() -> None:
+    made = at_kamimaezu(dues=table(dues=[(B, 5)]).dues)
+    found = routes(made, A, stand(made), POINT_AT[PointId("yagoto")])
+    assert found is not None
+    assert (found.cheapest.cost, found.cheapest.dues) == (0, ())
+    assert answered(made, "route", station=PointId("yagoto"))[1] == (
+        "Shortest and cheapest: 6 steps, 1 turn, 0 yen more (nobody)"
+    )
+
+
+@pytest.mark.rule("tokai 7.2.3", "tokai 7.2.7")
+def test_route_says_when_there_is_no_way_or_none_to_go() -> None:
+    caught = traveller("inazawa", "ichinomiya", "oku_cho", "tamanoi", to="sukaguchi")
+    made = table(caught, roll=0, phase=Phase.BUY, active=B)
+    assert answered(made, "route", station=PointId("sukaguchi")) == [
+        "No way to Sukaguchi is left on this trip."
+    ]
+    with pytest.raises(NotAllowed) as refused:
+        answered(made, "route", station=PointId("tamanoi"))
+    assert refused.value.code == "stands_there"
+    nowhere = table(traveller(), traveller("tsu"), phase=Phase.START, turns=0)
+    assert answered(nowhere, "route", station=PointId("tsu")) == [
+        "There is no pawn on the map to look from."
+    ]
+
+
+def test_a_spectator_asks_for_the_one_whose_turn_it_is() -> None:
+    assert answered(at_kamimaezu(), "route", None, station=PointId("yagoto"))[0] == (
+        "Ayu, from Kamimaezu to Yagoto, with usual rolls of 7:"
+    )
+
+
+@pytest.mark.rule("tokai 7.2.1", "tokai 7.2.2.1")
+def test_a_line_is_shown_with_its_stations_owner_and_pawns() -> None:
+    made = table(traveller("handa", to="nagoya"), owners={"meitetsu_kowa": B})
+    assert looked(made, "meitetsu_kowa") == [
+        "Meitetsu Kowa & Chita New Line, face 14,000 yen, owned by Ben:",
+        "  Otagawa*, (Taka-Yokosuka), Minami-Kagiya, Tatsumigaoka, (Shirasawa), (Sakabe),",
+        "    Agui, (Uedai), Sumiyoshi-cho, Handa*[A], Aoyama, Taketoyo*, Fuki,",
+        "    Kowa-guchi, Kowa",
+        "  Fuki, Kami-Noma, Chita-Okuda, Noma, Utsumi",
+        "* = one may change there; in brackets: passed with an express ticket; [A] = a",
+        "    pawn.",
+    ]
+    assert looked(made, "subway_meijo", lang="ja")[:2] == [
+        "地下鉄名城線 額面26,000円 所有者なし:",
+        "環状線です。最後の駅の次は最初の駅です。",
+    ]
+
+
+@pytest.mark.rule("tokai 4.1.1", "tokai 4.1.2")
+def test_a_region_is_shown_with_chances_and_payoffs() -> None:
+    made = table(traveller("nagoya", to="tsu"), seats=2)
+    assert looked(made, "mie") == [
+        "Mie: destinations and their throws out of 72",
+        "  Kuwana 15 (7,000 yen), Yokkaichi 18 (9,000 yen), Tsu 17 (13,000 yen),",
+        "    Kameyama 8 (11,000 yen), Shiroko 8 (11,000 yen),",
+        "    Nishi-Fujiwara 3 (12,000 yen), Yunoyama Onsen 3 (10,000 yen)",
+    ]
+    shown = "\n".join(looked(made, "tables", lang="ja"))
+    assert "東(72通り中10)" in shown
+    assert "任意 6" in shown
+    assert all(region.ja in shown for region in REGIONS)
+
+
+@pytest.mark.rule("tokai 7.2.3")
+def test_the_surroundings_end_where_the_trip_has_been() -> None:
+    made = table(traveller("kanayama", "nagoya", to="gifu"), roll=5)
+    told = looked(made, "here")
+    assert (
+        told[0] == "Along the lines from Nagoya, with the steps of Ayu (* = one may change there):"
+    )
+    assert "JR Tokaido Main Line: 1 Otobashi, then a station already visited" in told
+    assert "Aonami Line: 1 Sasashima Live, 10 Kinjo-futo" in told
+    assert not [line for line in told if line.startswith("JR Chuo")]
+
+
+def test_every_area_is_found_by_its_names_and_shown() -> None:
+    made = at_kamimaezu()
+    lexicon = Lexicon(GAME.areas)
+    for line in LINES:
+        assert lexicon.find(fold(line.ja)) == (line.id,)
+    for lang in LANGS:
+        for area in lexicon.values:
+            shown = looked(made, area, lang=lang)
+            assert [line for line in shown if columns(line) > 80] == []
+            assert GAME.phrases.word("area", area, lang) != ""
+    assert lexicon.find("三河") == lexicon.find("mikawa") == ("mikawa",)
+
+
+def choosing() -> Table:
+    hand = tuple(map(LineId, ("jr_taita", "johoku", "meitetsu_seto", "linimo", "aonami")))
+    waiting = but(traveller(cash=0), hand=hand, chosen=False)
+    return table(waiting, waiting, phase=Phase.PREBUY, turns=0)
+
+
+def selling(phase: Phase) -> Table:
+    auction = None
+    if phase is not Phase.SELL:
+        auction = Auction(LineId("johoku"), best=5, by=B, bidders=(A, B))
+    active = B if phase is Phase.AUCTION else A
+    owners = {"johoku": active, "meitetsu_seto": active}
+    return table(
+        traveller("nagoya", cash=2), phase=phase, owners=owners, auction=auction, active=active
+    )
+
+
+def bidding() -> Table:
+    made = selling(Phase.AUCTION)
+    return but(made, seats=made.seats.put(A, traveller("nagoya", cash=30)))
+
+
+EVERY_PHASE = {
+    "prebuy": choosing(),
+    "start": table(traveller(), traveller("tsu"), phase=Phase.START, turns=0),
+    "region": table(traveller("nagoya"), phase=Phase.REGION),
+    "dest": table(traveller("nagoya"), phase=Phase.DEST),
+    "move": at_kamimaezu(),
+    "back": at_kamimaezu(legs=(Leg(LineId("subway_tsurumai"), PointId("yagoto"), ""),)),
+    "buy": table(traveller("nagoya", cash=40), phase=Phase.BUY),
+    "sell": selling(Phase.SELL),
+    "auction": bidding(),
+    "deal": selling(Phase.DEAL),
+}
+
+
+def examples(text: str) -> list[str]:
+    """The lines that a listing shows as examples."""
+    parts = [part for line in text.splitlines() for part in line.split("/")[1:]]
+    return [f"/{part.split('; ')[0].split('。')[0].split('、')[0].strip(' .')}" for part in parts]
+
+
+@pytest.mark.rule("tokai 16.1")
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("made", EVERY_PHASE.values(), ids=EVERY_PHASE)
+def test_what_moves_shows_as_an_example_can_be_typed(made: Table, lang: Lang) -> None:
+    moves: Sequence[Move] = list(GAME.legal(made, A))
+    shown = GAME.show_moves(moves, page(lang))
+    assert [line for line in shown.splitlines() if columns(line) > 80] == []
+    legal = lines(made, A)
+    found = examples(GAME.show_moves(moves, page(lang, width=1000)))
+    assert found
+    for line in found:
+        assert [each for each in typed(made, A, line) if each not in legal] == []
+
+
+def test_moves_lists_stations_by_line_and_direction() -> None:
+    shown = GAME.show_moves(list(GAME.legal(at_kamimaezu(), A)), page()).splitlines()
+    assert "  Subway Meijo Line clockwise (cw): Sakae, Yaba-cho, Hisaya-odori," not in shown
+    cw = next(line for line in shown if "clockwise (cw)" in line)
+    assert cw.startswith("  Subway Meijo Line clockwise (cw): ")
+    assert any("counterclockwise (ccw)" in line for line in shown)
+
+
+def test_moves_lists_purchases_sales_and_bids_with_their_prices() -> None:
+    rich = table(traveller("nagoya", cash=8), phase=Phase.BUY, owners=all_but("linimo", "jr_chuo"))
+    told = GAME.show_moves([m for m in GAME.legal(rich, A) if isinstance(m, Buy)], page())
+    assert told.splitlines()[1:] == ["  ticket 5, Linimo 8"]
+    sold = selling(Phase.SELL)
+    told = GAME.show_moves([m for m in GAME.legal(sold, A) if isinstance(m, Sell)], page("ja"))
+    assert told.splitlines()[-1] == "  城北線 4、名鉄瀬戸線 8"
+    told = GAME.show_moves([m for m in GAME.legal(bidding(), A) if isinstance(m, Bid)], page())
+    assert told == "Bids from 6,000 yen to 30,000 yen: /bid 6000; no bid: /bid pass"
+    poor = table(traveller("nagoya", cash=1), phase=Phase.BUY)
+    assert GAME.show_moves([Buy("none")], page()) == "You may only decline: /buy none"
+    assert lines(poor, A) == ["/buy none"]
+
+
+def test_the_map_is_given_to_clients_whole() -> None:
+    drawing = GAME.static()
+    assert [line["id"] for line in drawing["lines"]] == list(LINE_AT)
+    assert list(drawing["points"]) == list(POINT_AT)
+    assert len(drawing["payoffs"]) == len(DESTINATIONS)
+    assert drawing["payoffs"][0][0] == payoff(DESTINATIONS[0], DESTINATIONS[1])
+    assert all(len(row) == len(DESTINATIONS) - at - 1 for at, row in enumerate(drawing["payoffs"]))
+    for point in POINTS:
+        shown = drawing["points"][point.id]
+        assert (shown["x"], shown["y"], shown["ja"]) == (point.x, point.y, point.ja)
+        assert shown.get("skip", False) == point.skip
