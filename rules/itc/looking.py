@@ -11,6 +11,7 @@ from rules.core.vision import Eyes, Seat
 from rules.itc.data import ACTIONS, CARDS, ROUTE, SALE, VALUE, TransportCard
 from rules.itc.drawing import letter
 from rules.itc.layout import flowed
+from rules.itc.names import label_of
 from rules.itc.state import Load, Space, Table, Under, column_of, row_of
 from rules.itc.terms import GOODS, ROUTES, Kind, Route
 from rules.itc.words import Words
@@ -90,7 +91,7 @@ class Looks:
         none = self._say("none")
         lines = [
             self._say("used_transports", listed=tuple(map(str, players)) or none),
-            self._say("used_neutrals", listed=tuple(map(str, neutral)) or none),
+            self._say("used_neutrals", listed=tuple(map(label_of, neutral)) or none),
             self._say("used_actions", listed=tuple(told) or none),
         ]
         return "\n".join(line for each in lines for line in flowed(each, self._page.width, 2))
