@@ -9,7 +9,7 @@ from rules.core.game import Page
 from rules.core.phrases import Phrases
 from rules.core.vision import Seat
 from rules.core.width import columns
-from rules.tokugawa.atlas import CHART, DEALS, PROVINCES, TOWNS, TOWNS_OF
+from rules.tokugawa.atlas import CHART, DEALS, PORTS, PROVINCES, TOWNS, TOWNS_OF
 from rules.tokugawa.chips import samurai_in
 from rules.tokugawa.layout import fit, sentence, wrapped
 from rules.tokugawa.marks import Marks
@@ -40,6 +40,8 @@ class Sheet:
         self._table = table
         self._page = page
         self._marks = Marks(table, page, phrases)
+        self._town_width = max(columns(self._marks.word("town", town)) for town in TOWNS)
+        self._port_width = max(columns(self._marks.port(town)) for town in PORTS)
 
     def table(self) -> str:
         """Everything that one has to see in order to play."""
@@ -92,8 +94,8 @@ class Sheet:
         """A town: port, who stands there, what is built, where its roads lead."""
         marks = self._marks
         cells = [
-            fit("  " + marks.word("town", town), 2 + self._widest_town()),
-            fit(marks.port(town), self._widest_port()),
+            fit("  " + marks.word("town", town), 2 + self._town_width),
+            fit(marks.port(town), self._port_width),
             _filled(marks.stands(town), _STANDS),
             _filled(marks.built(town), _BUILT),
         ]
@@ -213,12 +215,6 @@ class Sheet:
 
     def _lines(self, text: str) -> list[str]:
         return sentence(text, self._page.width, _INDENT)
-
-    def _widest_town(self) -> int:
-        return max(columns(self._marks.word("town", town)) for town in TOWNS)
-
-    def _widest_port(self) -> int:
-        return max(columns(self._marks.port(town)) for town in TOWNS)
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         return self._marks.say(key, **params)

@@ -17,12 +17,14 @@ from rules.core.width import columns
 from rules.tokugawa.atlas import IS_PORT, NEIGHBOURS, ROAD
 from rules.tokugawa.attacking import terrain_of
 from rules.tokugawa.chips import has_ship
+from rules.tokugawa.layout import sentence
 from rules.tokugawa.marks import Marks
 from rules.tokugawa.odds import odds, support_possible
 from rules.tokugawa.state import Approach, Kind, Table
 from rules.tokugawa.terms import Town
 
 _CELL: Final = 7
+_INDENT: Final = 4
 _TENTHS: Final = 1000
 """Chances are shown in tenths of a percent."""
 
@@ -32,7 +34,8 @@ def forecast(
 ) -> str:
     """The chances of an attack as text; NotAllowed if there could be no such attack."""
     approach = _approach(table, origin, town, by_sea=by_sea)
-    return "\n".join(_Forecast(table, origin, town, approach, page, phrases).lines())
+    told = _Forecast(table, origin, town, approach, page, phrases).lines()
+    return "\n".join(line for each in told for line in sentence(each, page.width, _INDENT))
 
 
 def _approach(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Approach:

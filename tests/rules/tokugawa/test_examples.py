@@ -9,7 +9,7 @@ import pytest
 
 from rules.core.chance import Fast, Scripted
 from rules.core.vision import Seat
-from rules.tokugawa import scoring, turns
+from rules.tokugawa import opening, scoring, turns
 from rules.tokugawa.atlas import PROVINCES, TOWNS_OF
 from rules.tokugawa.battle_events import Conquered, Removed, Retreated, Won
 from rules.tokugawa.events import Completed, Failed, Fulfilled, Moved, Opened, Taxed
@@ -39,7 +39,7 @@ OPTIONS = {"short": False, "max_rounds": 60, "rules": 1}
 def begun(kyoto: Seat = A, start: Seat = A) -> Table:
     """A new game in which these have been drawn."""
     draws = Scripted(kyoto - 1, start - 1, 0, 0, 0)
-    table: Table = turns.set_up(OPTIONS, 2, draws).state
+    table: Table = opening.set_up(OPTIONS, 2, draws).state
     return table
 
 

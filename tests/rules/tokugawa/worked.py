@@ -53,6 +53,7 @@ def position(
     taxed: Sequence[str] = (),
     short: bool = False,
     max_rounds: int = 60,
+    decided: int = 0,
 ) -> Table:
     """A turn in which these stand: `A nara spear`, `B odawara archer forged weak`.
 
@@ -110,6 +111,7 @@ def position(
             {side: tuple(card for card in STACKS[side] if card not in gone) for side in Side}
         ),
         taxed=tuple(map(Province, taxed)),
+        decided=decided,
         ship_at=None,
         battle=None,
         ending=None,
