@@ -1,0 +1,133 @@
+"""Names that people may type, and how money, goods and cards are said."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.refusal import Ambiguous, NotUnderstood
+from rules.core.slots import Choice, Word, tokens_of
+from rules.itc import GAME
+from rules.itc.data import ACTIONS, CARDS, NEUTRAL_CARDS
+from rules.itc.names import (
+    CONTINENT_CHOICES,
+    DIE_CHOICES,
+    GOOD_CHOICES,
+    PLACES,
+    ROUTE_CHOICES,
+    label_of,
+)
+from rules.itc.terms import ACard, Good, Kind, Place, TCard
+from rules.itc.words import counted, spread
+
+PLACE = Word("place", PLACES, kind=Place)
+
+
+def read(text: str) -> Place:
+    place = PLACE.read(tokens_of(text), 0)[0]
+    assert isinstance(place, Place)
+    return place
+
+
+@pytest.mark.rule("itc 17.1")
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("na", Place.NORTH_AMERICA),
+        ("northamerica", Place.NORTH_AMERICA),
+        ("North-America", Place.NORTH_AMERICA),
+        ("nor", Place.NORTH_AMERICA),
+        ("北米", Place.NORTH_AMERICA),
+        ("北ア", Place.NORTH_AMERICA),
+        ("ＳＡ", Place.SOUTH_AMERICA),
+        ("eu", Place.EUROPE),
+        ("オースト", Place.AUSTRALIA),
+        ("グレイマーケット", Place.MARKET),
+        ("灰色市場", Place.MARKET),
+        ("grey-market", Place.MARKET),
+        ("gm", Place.MARKET),
+    ],
+)
+def test_places_have_names_in_both_languages(text: str, place: Place) -> None:
+    assert read(text) is place
+
+
+@pytest.mark.rule("itc 17.1")
+def test_an_unclear_beginning_names_what_it_could_be() -> None:
+    with pytest.raises(Ambiguous) as caught:
+        read("a")
+    assert caught.value.candidates == ("africa", "asia", "australia")
+
+
+def test_a_slip_names_the_nearest() -> None:
+    with pytest.raises(NotUnderstood) as caught:
+        read("austria")
+    assert caught.value.candidates[0] == "australia"
+
+
+@pytest.mark.rule("itc 17.1")
+@pytest.mark.parametrize(
+    "choices",
+    [PLACES, CONTINENT_CHOICES, ROUTE_CHOICES, GOOD_CHOICES, DIE_CHOICES],
+    ids=["places", "continents", "routes", "goods", "dice"],
+)
+def test_every_name_means_one_thing(choices: tuple[Choice, ...]) -> None:
+    slot = Word("word", choices)
+    for choice in choices:
+        for name in (choice.value, *choice.names, *choice.short):
+            assert slot.read(tokens_of(name), 0)[0] == choice.value
+    names = [name for choice in choices for name in (choice.value, *choice.names, *choice.short)]
+    assert len(names) == len(set(names))
+
+
+def test_cards_are_labelled_as_they_are_typed() -> None:
+    assert label_of(TCard(7)) == "n07"
+    assert label_of(TCard(195)) == "195"
+    labels = [label_of(card) for card in CARDS]
+    assert len(set(labels)) == 93
+    slot = GAME.grammar.queries["card"].slots[0]
+    for card in CARDS:
+        assert slot.read([label_of(card)], 0)[0] == card
+    assert slot.read(["n7"], 0)[0] == 7
+
+
+def test_money_is_written_in_groups_of_three() -> None:
+    for slot in ("amount", "money", "goal", "price"):
+        assert GAME.phrases.word(slot, 200_000, "en") == "200,000"
+        assert GAME.phrases.word(slot, -5_000, "ja") == "-5,000"
+    assert GAME.phrases.word("count", 200_000, "en") == "200000"
+
+
+def test_goods_are_counted_by_colour() -> None:
+    goods = CARDS[TCard(170)].goods
+    assert counted(goods) == ((Good.RED, 1), (Good.GREEN, 4))
+    assert spread((0, 0, 1, 4, 0, 0)) == goods
+    assert GAME.phrases.goods(goods, "en") == "red, green x4"
+    assert GAME.phrases.goods(goods, "ja") == "赤、緑4個"
+
+
+def test_cards_are_said_with_what_they_name() -> None:
+    words = GAME.phrases
+    assert words.word("card", TCard(170), "en") == "170"
+    assert words.word("card", TCard(15), "en") == "neutral n15 to Europe"
+    assert words.word("cards", TCard(15), "ja") == "中立n15(ヨーロッパ行き)"
+    assert words.word("action", ACard("12-africa"), "en") == "12 Political unrest (Africa)"
+    assert words.word("action", ACard("9-grey"), "ja") == "9番「査察」(グレイ)"
+    assert words.word("action", ACard("4"), "ja") == "4番「中立の前進」"
+    assert words.word("kind", Kind.MEGA, "en") == "18 Mega transport"
+    assert words.word("origin", Place.ASIA, "ja") == "アジア"
+    assert words.word("other_good", Good.WHITE, "en") == "white"
+
+
+@pytest.mark.parametrize("code", ACTIONS)
+def test_every_action_card_has_a_name_of_its_own_in_both_languages(code: ACard) -> None:
+    number = str(int(ACTIONS[code].kind))
+    for lang in ("en", "ja"):
+        names = [GAME.phrases.word("action", each, lang) for each in ACTIONS]
+        assert len(set(names)) == len(names)
+        assert GAME.phrases.word("action", code, lang).startswith(number)
+
+
+def test_every_neutral_card_says_where_it_goes() -> None:
+    for card in NEUTRAL_CARDS:
+        place = CARDS[card].destination
+        assert GAME.phrases.word("place", place, "en") in GAME.phrases.word("card", card, "en")
