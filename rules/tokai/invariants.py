@@ -69,6 +69,7 @@ def _trip(seat: Seat, traveller: Traveller) -> Iterator[str]:
         yield f"seat {seat} stands on a skipped stop with a ticket"
     if destination in trail:
         yield f"seat {seat} has visited its destination"
+        return
     worth = payoff(trail[0], destination) if trail and destination else 0
     if traveller.payoff != worth:
         yield f"the trip of seat {seat} pays {traveller.payoff}, not {worth}"
