@@ -48,10 +48,10 @@ from rules.tokugawa.tables import NO_SUPPORT, RETREATS
 ACTIONS: Final = 3
 """From the third turn on (Rule: tokugawa 4.1)."""
 
-UNDECIDED: Final = 60
-"""Rounds without a contract and a hit after which a game without a limit ends.
+UNDECIDED: Final = 500
+"""Rounds without a contract and a hit after which even a game without a limit ends.
 
-As many as a game has with the limit that is set by default (Rule: tokugawa 11.6).
+So many that only two who pass for ever come to it; every game has an end (Rule: tokugawa 11.6).
 """
 
 _LEAST_LEVY: Final = min(arms.cost for arms in ARMS.values())
