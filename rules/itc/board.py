@@ -76,7 +76,10 @@ class Sheet:
 
     def _state(self) -> Iterator[str]:
         table = self._table
-        yield self._say("head", round=table.round, goal=table.goal)
+        if table.phase is Phase.PLACING:
+            yield self._say("setting_up", goal=table.goal)
+        else:
+            yield self._say("head", round=table.round, goal=table.goal)
         if table.phase is Phase.OVER:
             yield self._say("over", winner=self._winners())
             return

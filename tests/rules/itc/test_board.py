@@ -202,6 +202,10 @@ def test_no_text_is_wider_than_the_page(seats: int, lang: str) -> None:
 
 
 STATES: Final = {
+    "setting up": (
+        but(table(), phase=Phase.PLACING, round=0),
+        "I.T.C., before the first round. The goal is 200,000 euro.",
+    ),
     "placing": (
         but(table(), phase=Phase.PLACING, round=0),
         "Seat 1 (A) is to put a stone on a continent.",
