@@ -1,0 +1,149 @@
+"""What happens with properties and money, as data: purchases, fares, sales, auctions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.vision import Event, Public, Seat, state
+from rules.tokai.network import LineId
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Bought(Event):
+    """A line was bought (Rule: tokai 9.1)."""
+
+    seat: Public[Seat]
+    line: Public[LineId]
+    price: Public[int]
+    cash: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class TicketBought(Event):
+    """An express ticket was bought (Rule: tokai 9.1)."""
+
+    seat: Public[Seat]
+    price: Public[int]
+    cash: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class BoughtNothing(Event):
+    """A seat bought nothing on arrival (Rule: tokai 9.1)."""
+
+    seat: Public[Seat]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class PaidBank(Event):
+    """The bank's share of the fare of a turn (Rule: tokai 11.1)."""
+
+    seat: Public[Seat]
+    amount: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class PaidOwner(Event):
+    """An owner's share of the fare of a turn (Rule: tokai 11.1)."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    amount: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Short(Event):
+    """The cash does not cover the dues: the seat has to sell (Rule: tokai 11.2.1)."""
+
+    seat: Public[Seat]
+    cash: Public[int]
+    owed: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class SoldToBank(Event):
+    """The bank took a line at half its face; it is unowned now (Rule: tokai 11.2.2)."""
+
+    seat: Public[Seat]
+    line: Public[LineId]
+    amount: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class AuctionBegan(Event):
+    """A line is up for auction; `least` is the lowest bid (Rule: tokai 11.2.5)."""
+
+    seat: Public[Seat]
+    line: Public[LineId]
+    least: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class HasBid(Event):
+    """A bid in an auction (Rule: tokai 11.2.5)."""
+
+    seat: Public[Seat]
+    line: Public[LineId]
+    bid: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A seat has left the auction (Rule: tokai 11.2.5)."""
+
+    seat: Public[Seat]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class CannotBid(Event):
+    """A seat cannot make the least bid and is not asked (Rule: tokai 11.2.5)."""
+
+    seat: Public[Seat]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class NobodyBid(Event):
+    """An auction ended without a bid, so the bank takes the line (Rule: tokai 11.2.5)."""
+
+    line: Public[LineId]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class AuctionWon(Event):
+    """A line changed hands; `cancelled` of the price was owed anyway (Rule: tokai 11.2.6)."""
+
+    seat: Public[Seat]
+    line: Public[LineId]
+    owner: Public[Seat]
+    price: Public[int]
+    cancelled: Public[int]
+
+
+__all__ = [
+    "AuctionBegan",
+    "AuctionWon",
+    "Bought",
+    "BoughtNothing",
+    "CannotBid",
+    "HasBid",
+    "NobodyBid",
+    "PaidBank",
+    "PaidOwner",
+    "Passed",
+    "Short",
+    "SoldToBank",
+    "TicketBought",
+]
