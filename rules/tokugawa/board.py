@@ -18,9 +18,9 @@ from rules.tokugawa.scoring import tally
 from rules.tokugawa.state import Battle, Clan, Phase, Table
 from rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon
 
-_STANDS: Final = 14
-"""`Y sword+ weak 2` is longer and pushes what follows, which is rare."""
-_BUILT: Final = 8
+_STANDS: Final = 16
+_BUILT: Final = 6
+"""All buildings and a ship are longer and push what follows, which is rare."""
 _INDENT: Final = 4
 _OWN: Final = (Building.SHIP, Building.SMITHY, Building.CASTLE, Building.SHRINE)
 """What a seat has a stock of its own of (Rule: tokugawa 1.5)."""
@@ -116,7 +116,7 @@ class Sheet:
     def _placing(self) -> str:
         table = self._table
         seat = table.turn
-        rest = [f"{self._marks.word('weapon', w)} {left(table, seat, w)}" for w in Weapon]
+        rest = [self._stock("weapon", each, left(table, seat, each)) for each in Weapon]
         letter = self._marks.owner(seat)
         return self._say("placing", seat=seat, letter=letter, weapons=tuple(rest))
 
@@ -185,7 +185,7 @@ class Sheet:
         yield from self._lines("    " + told)
 
     def _stock(self, slot: str, value: Weapon | Building, count: int) -> str:
-        return f"{self._marks.word(slot, value)} {count}"
+        return self._say("stocked", piece=self._marks.word(slot, value), count=count)
 
     def _open(self) -> Iterator[str]:
         yield self._say("contracts")

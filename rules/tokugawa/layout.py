@@ -21,7 +21,9 @@ def wrapped(words: Sequence[str], width: int, indent: int) -> list[str]:
     """
     lines: list[str] = []
     line = ""
-    for word in (part for each in words for part in _broken(each, width - indent)):
+    first, *others = words
+    parts = [*_broken(first, width), *(p for each in others for p in _broken(each, width - indent))]
+    for word in parts:
         longer = f"{line} {word}" if line else word
         if line and columns(longer) > width:
             lines.append(line)

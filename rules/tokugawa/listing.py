@@ -81,11 +81,18 @@ class Listing:
         return {}
 
     def _grouped(self, found: Sequence[Any], by: str, what: str) -> Mapping[str, Sequence[str]]:
-        made: dict[str, list[str]] = {}
+        """What may go to the same towns stands in one line: `archer, spearman: Nara Osaka`."""
+        towns: dict[str, list[str]] = {}
         for move in found:
-            head = self._word(by, getattr(move, by)) + ":"
-            made.setdefault(head, []).append(self._word(what, getattr(move, what)))
-        return made
+            name = self._word(by, getattr(move, by))
+            towns.setdefault(name, []).append(self._word(what, getattr(move, what)))
+        heads: dict[tuple[str, ...], list[str]] = {}
+        for name, words in towns.items():
+            heads.setdefault(tuple(words), []).append(name)
+        return {self._several(names): words for words, names in heads.items()}
+
+    def _several(self, names: Sequence[str]) -> str:
+        return self._phrases.say("moves.several", self._page.lang, {"names": tuple(names)})
 
 
 _Of = Callable[[Listing, Sequence[Any]], Mapping[str, Sequence[str]]]

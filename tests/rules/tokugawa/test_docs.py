@@ -1,0 +1,123 @@
+"""Is the page for players (docs/games/tokugawa.md) what really happens?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from rules.core.chance import Sealed
+from rules.core.game import Page
+from rules.core.phrases import LANGS, Lang
+from rules.core.slots import fold
+from rules.core.telling import event_text
+from rules.core.vision import Eyes, Move
+from rules.tokugawa import GAME
+from rules.tokugawa.state import Table
+from rules.tokugawa.terms import Town
+from tests.rules.tokugawa.told import STORY, beginning, draws
+from tests.rules.tokugawa.worked import A, done, position
+
+PAGE: Final = (Path(__file__).parents[3] / "docs" / "games" / "tokugawa.md").read_text(
+    encoding="utf-8"
+)
+BLOCKS: Final = re.findall(r"^```\n(.*?)\n```$", PAGE, re.MULTILINE | re.DOTALL)
+EACH: Final = 3
+"""So many blocks stand in each language."""
+NOBODY: Eyes = frozenset()
+
+
+def name_of(seat: int) -> str:
+    return ["", "Ayu", "Ben"][seat]
+
+
+def block(lang: Lang, number: int) -> list[str]:
+    """The lines of the n-th fenced block in one language."""
+    lines: list[str] = BLOCKS[LANGS.index(lang) * EACH + number].splitlines()
+    return lines
+
+
+def page(lang: Lang) -> Page:
+    return Page(lang=lang, name_of=name_of)
+
+
+def meant(table: Table, text: str) -> tuple[Move, ...]:
+    """The moves of a typed line, as a server finds them."""
+    grammar = GAME.grammar
+    head, _, rest = text.removeprefix("/").partition(" ")
+    (name,) = grammar.heads.find(fold(head))
+    view = GAME.tree.view(table, NOBODY)
+    longer = GAME.expand(view, A, name, rest)
+    if longer is not None:
+        return longer
+    return (grammar.understand(grammar.verbs[name], rest, lambda: GAME.legal(table, A)),)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_the_page_shows_of_the_board_and_the_odds(lang: Lang) -> None:
+    view = GAME.tree.view(beginning(), NOBODY)
+    assert block(lang, 0) == GAME.look("hokuriku", view, NOBODY, page(lang)).splitlines()
+    asked = {"origin": Town("kanazawa"), "town": Town("kitanosho"), "sea": False}
+    told = GAME.answer("odds", view, NOBODY, asked, page(lang))
+    assert block(lang, 1) == told.splitlines()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_turn_on_the_page_is_one_that_can_be_played(lang: Lang) -> None:
+    assert block(lang, 2) == list(_told(lang))
+
+
+def _told(lang: Lang) -> Iterator[str]:
+    table, chance = beginning(), draws()
+    for step in STORY:
+        said = step.en if lang == "en" else step.ja
+        if said:
+            yield said
+            assert [GAME.grammar.format(move) for move in meant(table, said)] == [step.line]
+        assert table.decides is not None
+        outcome = done(table, table.decides, step.line, chance)
+        table = outcome.state
+        for event in outcome.events:
+            yield f"  {event_text(GAME.phrases, event, NOBODY, lang=lang, name_of=name_of)}"
+
+
+TYPED: Final = [
+    line
+    for cell in re.findall(r"^\| (`/[^|]*)\|", PAGE, re.MULTILINE)
+    for line in re.findall(r"`(/[^`]*)`", cell)
+]
+
+
+@pytest.mark.parametrize("line", [*TYPED, "/lev sp osa", "/徴兵 槍 大"])
+def test_every_form_in_the_tables_is_understood(line: str) -> None:
+    head, _, rest = line.removeprefix("/").partition(" ")
+    grammar = GAME.grammar
+    if head in ("look", "眺める"):
+        assert {"kyoto", "kinki"} >= {rest}
+        return
+    (name,) = grammar.heads.find(fold(head))
+    if name in grammar.queries:
+        assert grammar.arguments(grammar.queries[name], rest) is not None
+        return
+    moves = meant(position("A nara archer", "A kyoto capital", "B ueno archer"), line)
+    for move in moves:
+        assert grammar.parse(grammar.format(move)) == move
+
+
+@pytest.mark.parametrize(
+    "line", ["/build wall kyoto", "/build castle kyoto", "/建設 城壁 京都", "/建設 城 京都"]
+)
+def test_the_advice_on_the_page_can_be_followed_in_the_first_turn(line: str) -> None:
+    table = position(number=1, actions=1)
+    (move,) = meant(table, line)
+    assert GAME.play(table, A, move, Sealed()).state.actions == 1
+
+
+def test_options_on_the_page_are_those_of_the_game() -> None:
+    named = set(re.findall(r"`/option (\w+)", PAGE))
+    assert named == set(GAME.info.options)
+    japanese = set(re.findall(r"`/オプション (\S+)", PAGE))
+    assert japanese == {name for option in GAME.info.options.values() for name in option.names}
