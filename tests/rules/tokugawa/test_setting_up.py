@@ -1,0 +1,140 @@
+"""Setting up and the start phase: section 3 of the rules, and what is open."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from rules.core.chance import Fast, Scripted
+from rules.core.game import Outcome
+from rules.core.vision import SPECTATOR, Seat
+from rules.tokugawa import GAME
+from rules.tokugawa.atlas import PROVINCE_OF, STACKS
+from rules.tokugawa.events import Began, Opened, Placed, TurnBegan
+from rules.tokugawa.state import SEATS, Kind, Phase, Piece, Table
+from rules.tokugawa.terms import Side, Town
+from tests.rules.tokugawa.worked import A, B, after, done, lines, why
+
+KYOTO, YEDO = Town("kyoto"), Town("edo")
+
+
+def begun(*picks: int) -> Outcome:
+    """The set-up with these draws: who has Kyoto, who begins, a card of each stack."""
+    return GAME.setup(GAME.info.complete({}), 2, Scripted(*picks))
+
+
+def placed_out(table: Table, seed: int = 1) -> Outcome:
+    """What comes of the last of sixteen random placings."""
+    chance = Fast(seed)
+    while True:
+        assert table.decides is not None
+        moves = lines(table, table.decides)
+        made = done(table, table.decides, moves[chance.pick(len(moves))])
+        if made.state.phase is not Phase.PLACING:
+            return made
+        table = made.state
+
+
+@pytest.mark.rule("tokugawa 3.2")
+def test_a_card_of_each_stack_lies_open_and_three_are_below() -> None:
+    made = begun(0, 0, 2, 0, 3)
+    assert dict(made.state.open) == {Side.WEST: "W3", Side.CENTRE: "C1", Side.EAST: "E4"}
+    assert dict(made.state.stacks) == {
+        Side.WEST: ("W1", "W2", "W4"),
+        Side.CENTRE: ("C2", "C3", "C4"),
+        Side.EAST: ("E1", "E2", "E3"),
+    }
+    opened = [event for event in made.events if isinstance(event, Opened)]
+    assert [(each.side, each.deal, each.points) for each in opened] == [
+        (Side.WEST, "W3", 5),
+        (Side.CENTRE, "C1", 3),
+        (Side.EAST, "E4", 6),
+    ]
+
+
+@pytest.mark.rule("tokugawa 3.2")
+def test_every_card_of_a_stack_may_come_first() -> None:
+    for side, at in product(Side, range(4)):
+        picks = [at if each is side else 0 for each in Side]
+        assert begun(0, 0, *picks).state.open[side] == STACKS[side][at]
+
+
+@pytest.mark.rule("tokugawa 3.3")
+@pytest.mark.parametrize(("first", "second"), list(product((0, 1), repeat=2)))
+def test_chance_says_who_has_kyoto_and_who_begins(first: int, second: int) -> None:
+    made = begun(first, second, 0, 0, 0)
+    table: Table = made.state
+    kyoto, start = SEATS[first], SEATS[second]
+    assert (table.seats[kyoto].capital, table.start, table.decides) == (KYOTO, start, start)
+    assert table.seats[Seat(3 - kyoto)].capital == YEDO
+    assert made.events[0] == Began(kyoto, Seat(3 - kyoto), start)
+
+
+@pytest.mark.rule("tokugawa 3.4", "tokugawa 3.1")
+def test_the_table_is_bare_but_for_two_fresh_capitals() -> None:
+    table: Table = begun(1, 0, 0, 0, 0).state
+    assert dict(table.pieces) == {
+        YEDO: Piece(A, Kind.CAPITAL, back=False, weak=False),
+        KYOTO: Piece(B, Kind.CAPITAL, back=False, weak=False),
+    }
+    assert not len(table.sites)
+    assert (table.number, table.actions, table.phase) == (0, 0, Phase.PLACING)
+
+
+@pytest.mark.rule("tokugawa 3.5")
+def test_samurai_are_placed_free_of_charge_and_front_up() -> None:
+    table: Table = begun(0, 0, 0, 0, 0).state
+    made = done(table, A, "/place sword nara")
+    assert made.events == (Placed(A, Kind.SWORD, Town("nara")),)
+    assert made.state.pieces[Town("nara")] == Piece(A, Kind.SWORD, back=False, weak=False)
+    assert made.state.seats[A].koku == 15
+    assert made.state.seats[A].samurai["sword"] == 4
+
+
+@pytest.mark.rule("tokugawa 3.5", "tokugawa 3.6")
+@pytest.mark.parametrize("seed", range(5))
+def test_each_ends_with_one_samurai_in_each_province_that_is_open_to_him(seed: int) -> None:
+    table: Table = begun(0, seed % 2, 0, 0, 0).state
+    made = placed_out(table, seed)
+    last: Table = made.state
+    for seat in SEATS:
+        mine = [town for town, piece in last.pieces.items() if piece.owner == seat]
+        theirs = last.seats[Seat(3 - seat)].capital
+        where = [PROVINCE_OF[town] for town in mine if town not in (KYOTO, YEDO)]
+        assert len(where) == len(dict.fromkeys(where)) == 8
+        assert PROVINCE_OF[theirs] not in where
+        kinds = [last.pieces[town].kind for town in mine]
+        assert [kinds.count(kind) for kind in Kind] == [5, 2, 1, 1]
+    assert made.events[-1] == TurnBegan(table.start, round=1, actions=1)
+
+
+@pytest.mark.rule("tokugawa 3.5")
+def test_an_occupied_town_is_refused() -> None:
+    table = after(begun(0, 0, 0, 0, 0).state, "/place archer okayama")
+    no = why(table, B, "/place archer okayama")
+    assert (no.code, no.rule, no.params) == ("occupied", "3.5", {"town": "okayama"})
+
+
+@pytest.mark.rule("tokugawa 3.6")
+def test_nothing_else_is_done_in_the_start_phase() -> None:
+    table: Table = begun(0, 0, 0, 0, 0).state
+    assert (why(table, A, "/pass").code, why(table, A, "/pass").rule) == ("place_now", "3.6")
+    assert why(table, B, "/place archer okayama").params == {"other": A}
+
+
+@pytest.mark.rule("tokugawa 12.1")
+def test_everything_is_open_to_everybody() -> None:
+    table: Table = placed_out(begun(0, 0, 0, 0, 0).state).state
+    views = [GAME.tree.view(table, eyes) for eyes in (SPECTATOR, frozenset({A}), frozenset({B}))]
+    assert views[0] == views[1] == views[2]
+    assert GAME.tree.load(views[0]) == table
+
+
+@pytest.mark.rule("tokugawa 12.1")
+def test_what_comes_next_in_a_stack_is_drawn_when_it_is_opened() -> None:
+    """So nobody can know it before, and no view could tell it."""
+    table: Table = begun(0, 0, 0, 0, 0).state
+    assert [list(stack) for stack in table.stacks.values()] == [
+        sorted(stack) for stack in table.stacks.values()
+    ]
