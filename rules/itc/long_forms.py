@@ -25,6 +25,7 @@ from rules.itc.data import ACTIONS, Time
 from rules.itc.legality import legal
 from rules.itc.moves import Discard, Drop, Fetch, HandCard, Land
 from rules.itc.playing import PLAIN_KINDS
+from rules.itc.reasons import reason
 from rules.itc.state import Table
 from rules.itc.terms import Good, Kind, TCard
 from rules.itc.tracks import loads_of
@@ -78,7 +79,12 @@ def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | N
     """
     words = tokens_of(text)
     form = _FORMS.get(verb)
-    return None if form is None or not words else form(view, seat, words)
+    made = form(view, seat, words) if form is not None and words else None
+    if made is None and len(words) < len(GRAMMAR.verbs[verb].slots):
+        refusal = reason(opened(view), seat, verb, words)
+        if refusal is not None:
+            raise refusal
+    return made
 
 
 def _load(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:

@@ -1,0 +1,107 @@
+"""Why a line that leaves something out fits no legal move, as a refusal that helps.
+
+What is left out is guessed, and the guess is tried: what the rules say against it is the reason.
+Rule: itc 17.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rules.core.chance import Sealed
+from rules.core.refusal import NotAllowed, Refusal
+from rules.core.slots import Slot
+from rules.core.vision import Seat
+from rules.itc import turns
+from rules.itc.commands import GRAMMAR
+from rules.itc.data import CARDS
+from rules.itc.moves import Side
+from rules.itc.state import Table, Under
+from rules.itc.stores import cheapest_sellable
+from rules.itc.terms import GOODS, Good, Place, TCard
+from rules.itc.tracks import loads, loads_of
+
+Values = Mapping[str, Any]
+"""Values of slots by the names of the slots. Any: each slot has values of its own kind."""
+
+_FROM_HAND: Final = frozenset({"load", "hide", "mega"})
+_FROM_ROUTES: Final = frozenset({"move", "express", "drop", "keep", "land"})
+
+
+def reason(table: Table, seat: Seat, verb: str, words: Sequence[str]) -> NotAllowed | None:
+    """What stands against every move of a verb that begins with these words.
+
+    None where some legal move does, where the words are no beginning of a line, or where nothing
+    can be guessed.
+    """
+    read = _read(GRAMMAR.verbs[verb].slots, words)
+    if table.mover != seat or read is None or not read[1]:
+        return None
+    given, missing = read
+    kind = GRAMMAR.verbs[verb].move
+    for move in turns.choices(table, seat):
+        if type(move) is kind and all(getattr(move, name) == given[name] for name in given):
+            return None
+    guess = {**given}
+    for slot in missing:
+        value = _guess(table, seat, verb, slot.name, guess)
+        if value is None:
+            return None
+        guess[slot.name] = value
+    try:
+        turns.play(table, seat, kind(**guess), Sealed())
+    except NotAllowed as refusal:
+        return refusal
+    return None
+
+
+def _read(slots: Sequence[Slot], words: Sequence[str]) -> tuple[Values, Sequence[Slot]] | None:
+    """The values of the first slots, and the slots without one; None for what is no line."""
+    given: dict[str, Any] = {}
+    at = 0
+    for number, slot in enumerate(slots):
+        if at >= len(words):
+            return given, slots[number:]
+        try:
+            given[slot.name], at = slot.read(words, at)
+        except Refusal:
+            return None
+    return (given, ()) if at == len(words) else None
+
+
+def _guess(table: Table, seat: Seat, verb: str, slot: str, given: Values) -> object:
+    """A value for a slot that was left out, None if nothing offers itself."""
+    match slot:
+        case "card":
+            return next(iter(_cards(table, seat, verb)), None)
+        case "other":
+            own = table.seats[seat].hand
+            return next((card for card in own if card > given["card"]), None)
+        case "route":
+            return CARDS[given["card"]].routes[0]
+        case "good":
+            return _good(table, verb, given)
+        case "seat":
+            return next((each for each in table.seats if each != seat), None)
+        case "place" | "origin":
+            return next((place for place in Place if place not in given.values()), None)
+        case _:
+            return {"column": 1, "side": Side.STRAIGHT, "under": Under.SMUGGLING}.get(slot)
+
+
+def _cards(table: Table, seat: Seat, verb: str) -> Sequence[TCard]:
+    if verb in _FROM_HAND:
+        return table.seats[seat].hand
+    found = loads_of(table, seat) if verb in _FROM_ROUTES else loads(table)
+    return [each.load.cards[0] for each in found]
+
+
+def _good(table: Table, verb: str, given: Values) -> Good:
+    if verb == "drop":
+        return CARDS[given["card"]].goods[0]
+    rank = cheapest_sellable(table.places[given["place"]])
+    return GOODS[rank or 0]
+
+
+__all__ = ["reason"]

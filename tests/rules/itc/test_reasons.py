@@ -1,0 +1,66 @@
+"""A line that leaves something out and fits nothing is answered with what stands against it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Seat
+from rules.itc import GAME
+from rules.itc.state import Table
+from rules.itc.terms import Die, Place, Route
+from tests.rules.itc.example import NA, A, B, table
+
+
+def answer(state: Table, line: str, seat: Seat = A) -> NotAllowed | None:
+    """What a person's line is refused with before anything is filled in."""
+    verb, _, rest = line.partition(" ")
+    try:
+        GAME.expand(GAME.tree.view(state, frozenset((seat,))), seat, verb, rest)
+    except NotAllowed as refusal:
+        return refusal
+    return None
+
+
+def loading(**more: object) -> Table:
+    return table(hands={A: [170, 195]}, die=Die.BLUE, **more)  # type: ignore[arg-type]  # as given
+
+
+REASONS = {
+    "load 170 red": (loading(), "wrong_route", "4.7"),
+    "load": (loading(points=0), "no_points", "8.2"),
+    "move 170": (table(loads={Route.BLUE: {51: "A170"}}, die=Die.BLUE), "lands_next", "9.8"),
+    "move": (table(loads={Route.BLUE: {11: "A170"}}), "green_is_inland", "8.3"),
+    "land": (table(loads={Route.BLUE: {11: "A170"}}, die=Die.BLUE), "not_at_top", "9.8"),
+    "obstacle": (
+        table(loads={Route.BLUE: {11: "A170"}}, kept={A: ["7"]}),
+        "in_first_row",
+        "11.17",
+    ),
+    "sell asia": (table(stones={Place.ASIA: (1, 0)}), "nothing_to_sell", "14.2"),
+    "stone": (table(points=0), "no_points", "8.3"),
+    "mega 170": (loading(), "no_actions", "11.1"),
+    "transfer 2": (table(stones={NA: (0, 1)}), "no_actions", "11.1"),
+}
+
+
+@pytest.mark.rule("itc 17.2")
+@pytest.mark.parametrize("line", REASONS)
+def test_what_stands_against_it_is_said(line: str) -> None:
+    state, code, rule = REASONS[line]
+    refusal = answer(state, line)
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == (code, rule)
+
+
+@pytest.mark.rule("itc 17.2")
+def test_a_line_that_fits_several_moves_is_left_to_the_question_which() -> None:
+    assert answer(loading(), "load 170") is None
+    assert answer(loading(), "load") is None
+
+
+def test_out_of_turn_and_out_of_words_nothing_is_guessed() -> None:
+    assert answer(loading(), "load 170 red", B) is None
+    assert answer(loading(), "load 999") is None
+    assert answer(table(die=Die.BLUE), "land") is None
+    assert answer(table(), "discard") is None
