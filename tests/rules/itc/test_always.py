@@ -1,0 +1,295 @@
+"""What holds in every position of every game (spec 21), on random games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.core.chance import Fast, Sealed, WouldDraw
+from rules.core.conformance import read_case, start
+from rules.core.conformance.walk import any_move
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Event, Seat, but
+from rules.itc import GAME
+from rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
+from rules.itc.jams import can_leave, own_spaces
+from rules.itc.route_events import Caught
+from rules.itc.state import NEUTRAL, Phase, Space, Spaces, Table, column_of, row_of, space
+from rules.itc.terms import GOODS, ROUTES, Place, Route
+from rules.itc.trade_events import SmugglingPaid, Sold, TheftPaid, TransportPaid
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "goal": st.sampled_from([20_000, 60_000, 200_000]),
+        "attack_limit": st.booleans(),
+        "transport_pay": st.booleans(),
+        "green_die": st.sampled_from(["8", "6"]),
+        "max_rounds": st.sampled_from([3, 6, 10]),
+    }
+)
+games = given(seed=st.integers(0, 2**32), seats=st.integers(2, 6), options=OPTIONS)
+few = settings(max_examples=6)
+
+Chosen = dict[str, Any]  # Any: values of options
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A position, the one before, and what led to it."""
+
+    before: Table
+    after: Table
+    events: tuple[Event, ...]
+
+
+def moments(seed: int, seats: int, options: Chosen) -> Iterator[Moment]:
+    """A random game of plain moves, from its set-up to its end."""
+    chance = Fast(seed)
+    state, events = GAME.setup(GAME.info.complete(options), seats, chance)
+    yield Moment(state, state, events)
+    while (mover := state.mover) is not None:
+        plain = GAME.plain(state, mover)
+        after, events = GAME.play(state, mover, plain[chance.pick(len(plain))], chance)
+        yield Moment(state, after, events)
+        state = after
+
+
+@pytest.mark.rule("itc 1.6", "itc 2.8")
+@few
+@games
+def test_stones_are_conserved_and_one_player_has_the_grey_market(
+    seed: int, seats: int, options: Chosen
+) -> None:
+    for made in moments(seed, seats, options):
+        table = made.after
+        loads = [load for spaces in table.routes.values() for load in spaces.values()]
+        for seat, trader in table.seats.items():
+            placed = sum(store.stones[seat - 1] for store in table.places.values())
+            carried = sum(len(load.cards) for load in loads if load.owner == seat)
+            assert trader.stock >= 0
+            assert trader.stock + placed + carried == 40
+        assert sum(count > 0 for count in table.places[Place.MARKET].stones) <= 1
+
+
+@pytest.mark.rule("itc 1.3", "itc 1.4", "itc 5.3")
+@few
+@games
+def test_every_card_is_in_exactly_one_place(seed: int, seats: int, options: Chosen) -> None:
+    for made in moments(seed, seats, options):
+        table = made.after
+        found = [*table.transport_pile, *table.used_transports, *table.turn.stranded]
+        actions = sum(table.action_pile) + sum(table.used_actions.values())
+        for trader in table.seats.values():
+            found.extend(trader.hand)
+            actions += len(trader.kept) + len(trader.under)
+            assert not any(CARDS[card].neutral for card in trader.hand)
+        for spaces in table.routes.values():
+            for load in spaces.values():
+                found.extend(load.cards)
+        assert sorted(found) == sorted(CARDS)
+        assert actions == 80 == sum(card.copies for card in ACTIONS.values())
+
+
+@pytest.mark.rule("itc 2.5", "itc 2.6", "itc 12.9")
+@few
+@games
+def test_no_group_overflows_and_no_refused_good_lies_anywhere(
+    seed: int, seats: int, options: Chosen
+) -> None:
+    for made in moments(seed, seats, options):
+        for place, store in made.after.places.items():
+            for good, count in zip(GOODS, store.goods, strict=True):
+                room = PLACE[place].spaces if good in PLACE[place].accepts else 0
+                assert 0 <= count <= room
+
+
+@pytest.mark.rule("itc 12.6", "itc 12.7", "itc 12.10", "itc 14.2", "itc 14.3", "itc 11.5")
+@few
+@games
+def test_money_comes_from_the_named_sources_only(seed: int, seats: int, options: Chosen) -> None:
+    for made in moments(seed, seats, options):
+        change = dict.fromkeys(made.after.seats, 0)
+        for event in made.events:
+            match event:
+                case TransportPaid() | SmugglingPaid() | TheftPaid() | Sold():
+                    assert event.amount >= 0
+                    change[event.seat] += event.amount
+                case Caught():
+                    change[event.seat] -= event.amount
+                case _:
+                    pass
+            if isinstance(event, Sold):
+                assert event.amount == event.count * SALE[event.good]
+            if isinstance(event, TheftPaid):
+                assert event.amount in VALUE.values()
+            if isinstance(event, TransportPaid):
+                assert event.amount <= max(CARDS[event.card].full.values())
+        for seat, trader in made.after.seats.items():
+            before = made.before.seats[seat].money if made.before is not made.after else 0
+            assert trader.money - before == change[seat]
+            assert trader.money == trader.income.total
+
+
+@pytest.mark.rule("itc 4.7", "itc 9.9", "itc 2.3", "itc 11.7")
+@few
+@games
+def test_loads_lie_where_they_may(seed: int, seats: int, options: Chosen) -> None:
+    for made in moments(seed, seats, options):
+        for route, spaces in made.after.routes.items():
+            counts = dict.fromkeys(made.after.seats, 0)
+            for at, load in spaces.items():
+                assert 1 <= row_of(at) <= ROUTE[route].rows
+                assert 1 <= column_of(at) <= ROUTE[route].columns
+                assert all(route in CARDS[card].routes for card in load.cards)
+                if load.owner != NEUTRAL:
+                    counts[load.owner] += len(load.cards)
+                if len(load.cards) == 2:
+                    assert sum(load.cards) <= 400
+            assert max(counts.values()) <= 2
+
+
+@pytest.mark.rule("itc 7.5", "itc 11.3")
+@few
+@games
+def test_between_turns_nothing_is_left_open(seed: int, seats: int, options: Chosen) -> None:
+    for made in moments(seed, seats, options):
+        table = made.after
+        if table.phase is Phase.DICE and made.before.phase in (Phase.ACTING, Phase.DISCARDING):
+            assert all(trader.cards <= LIMITS.hand + 1 for trader in table.seats.values())
+            assert table.seats[made.before.turn.seat].cards <= LIMITS.hand
+            assert not any(any(store.fresh) for store in table.places.values())
+            assert (table.turn.busy, table.turn.points, table.turn.stranded) == (None, 0, ())
+            assert not any(
+                load.fresh for spaces in table.routes.values() for load in spaces.values()
+            )
+
+
+@pytest.mark.rule("itc 13.3", "itc 13.1", "itc 7.3")
+@few
+@games
+def test_every_game_ends_in_time(seed: int, seats: int, options: Chosen) -> None:
+    last = list(moments(seed, seats, options))[-1].after
+    assert last.phase is Phase.OVER
+    assert last.round <= options["max_rounds"]
+    assert last.last or last.round == options["max_rounds"]
+    assert GAME.result(last) is not None
+
+
+@few
+@games
+def test_all_invariants_hold_in_every_position(seed: int, seats: int, options: Chosen) -> None:
+    for made in moments(seed, seats, options):
+        assert list(GAME.invariants(made.after)) == []
+
+
+@pytest.mark.rule("itc 9.4")
+@few
+@games
+def test_who_can_leave_a_row_is_who_can_by_a_search_of_all_ways(
+    seed: int, seats: int, options: Chosen
+) -> None:
+    for made in moments(seed, seats, options):
+        table = made.after
+        for route in ROUTES:
+            spaces = table.routes[route]
+            for seat in table.seats:
+                for row in range(1, ROUTE[route].rows + 1):
+                    for at in own_spaces(spaces, route, row, seat):
+                        assert can_leave(spaces, route, at, seat) == _leaves(
+                            spaces, route, at, seat
+                        )
+
+
+def _leaves(spaces: Spaces, route: Route, at: Space, seat: Seat) -> bool:
+    """Every position that a seat's own loads can come to; whether the load leaves its row."""
+    others = frozenset(each for each, load in spaces.items() if load.owner != seat)
+    first: tuple[Space | None, ...] = tuple(
+        each for each, load in spaces.items() if load.owner == seat
+    )
+    mine = first.index(at)
+    waiting, reached = [first], {first}
+    while waiting:
+        here = waiting.pop()
+        if here[mine] is None or here[mine] != at:
+            return True
+        for number, one in enumerate(here):
+            if one is None:
+                continue
+            taken = others | frozenset(each for each in here if each is not None)
+            for to in _targets(route, one, taken):
+                following = (*here[:number], to, *here[number + 1 :])
+                if following not in reached:
+                    reached.add(following)
+                    waiting.append(following)
+    return False
+
+
+def _targets(route: Route, one: Space, taken: frozenset[Space]) -> list[Space | None]:
+    row, column = row_of(one), column_of(one)
+    if row == ROUTE[route].rows:
+        return [None]
+    straight = space(row + 1, column)
+    if straight not in taken:
+        return [straight]
+    sides = (each for each in (column - 1, column + 1) if 1 <= each <= ROUTE[route].columns)
+    return [at for at in (space(row + 1, each) for each in sides) if at not in taken]
+
+
+@few
+@games
+def test_what_is_not_legal_is_refused_and_what_is_legal_is_not(
+    seed: int, seats: int, options: Chosen
+) -> None:
+    case = read_case(GAME, [f"seats={seats}"])
+    at = start(case, seed % 1000)
+    choice = Fast(seed)
+    for number, made in enumerate(moments(seed, seats, options)):
+        mover = made.after.mover
+        if mover is None or number % 7:
+            continue
+        legal = set(GAME.legal(made.after, mover))
+        for _ in range(60):
+            move = any_move(GAME.grammar.verbs, at, choice)
+            if move is None:
+                continue
+            try:
+                GAME.play(made.after, mover, move, Sealed())
+            except NotAllowed:
+                assert move not in legal
+            except WouldDraw:
+                assert move in legal
+            else:
+                assert move in legal
+
+
+def test_what_is_broken_is_said() -> None:
+    whole: Table = GAME.setup(GAME.info.complete({}), 2, Fast(1)).state
+    trader = whole.seats[Seat(1)]
+    market = whole.places[Place.MARKET]
+    asia = whole.places[Place.ASIA]
+    broken = {
+        "39 + 0 + 0 stones": but(trader, stock=39),
+        "counted wrongly": but(trader, transports=3),
+        "has an order": but(trader, hand=tuple(reversed(trader.hand))),
+        "and earned 0": but(trader, money=500),
+    }
+    for sentence, part in broken.items():
+        table = but(whole, seats=whole.seats.put(Seat(1), part))
+        assert any(sentence in each for each in GAME.invariants(table)), sentence
+    for sentence, table in {
+        "two seats": but(whole, places=whole.places.put(Place.MARKET, but(market, stones=(1, 1)))),
+        "refuses red": but(
+            whole, places=whole.places.put(Place.ASIA, but(asia, goods=(0, 0, 1, 0, 0, 0)))
+        ),
+        "9 black": but(
+            whole, places=whole.places.put(Place.ASIA, but(asia, goods=(9, 0, 0, 0, 0, 0)))
+        ),
+        "is in 0 places": but(whole, transport_pile=whole.transport_pile[1:]),
+        "copies": but(whole, action_pile=(0, *whole.action_pile[1:])),
+    }.items():
+        assert any(sentence in each for each in GAME.invariants(table)), sentence

@@ -1,0 +1,129 @@
+"""Golden texts of I.T.C., counts of moves, and the bound on their number.
+
+The kit as a whole runs on every game in `tests/rules/test_conformance.py` and `tests/leak`.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from rules.core.chance import Fast
+from rules.core.conformance import Perft, perft, playthrough, read_case, read_perft
+from rules.core.vision import but
+from rules.itc import GAME
+from rules.itc.data import CARDS, LIMITS, PLAYER_CARDS, ROUTE
+from rules.itc.state import Phase, Table
+from rules.itc.terms import CONTINENTS, Die, Place, Route
+from tests.rules.itc.example import A, B, C, rolled, table
+
+HERE: Final = Path(__file__).parent
+PERFT: Final = list(
+    read_perft((HERE / "perft.txt").read_text(encoding="utf-8"), {GAME.info.key: GAME})
+)
+
+
+@pytest.mark.parametrize("wanted", PERFT, ids=[each.line for each in PERFT])
+def test_a_game_begins_in_so_many_ways(wanted: Perft) -> None:
+    assert perft(wanted.case, len(wanted.counts), wanted.seed) == wanted.counts
+
+
+def test_a_whole_game_looks_as_it_did() -> None:
+    """`python -m rules.core.conformance playthrough itc seats=2 max_rounds=5` writes this text."""
+    stored = (HERE / "playthrough.txt").read_text(encoding="utf-8").splitlines()
+    assert list(playthrough(read_case(GAME, ["seats=2", "max_rounds=5"]), 1)) == stored
+
+
+def crowded() -> Table:
+    """The middle of a game: loads on every route, one of them neutral, goods, and many cards."""
+    return table(
+        3,
+        die=Die.RED,
+        points=3,
+        goods={Place.ASIA: dict.fromkeys(CARDS[PLAYER_CARDS[0]].goods, 2)},
+        stones={Place.ASIA: (3, 2, 1), Place.EUROPE: (1, 0, 2), Place.MARKET: (0, 0, 2)},
+        loads={
+            Route.GREY: {11: "B103", 21: "A195+205"},
+            Route.RED: {22: "A100", 32: "n02", 61: "C102"},
+            Route.BLUE: {51: "A104?"},
+            Route.GREEN: {41: "B170x"},
+        },
+        hands={A: [210, 211, 300]},
+        kept={A: ["1", "2", "7", "12-asia"], B: ["4"], C: ["18"]},
+    )
+
+
+def sequences(state: Table, depth: int) -> list[int]:
+    """How many lines, pairs of lines and so on there are; draws do not change the count here."""
+    counts = [0] * depth
+    level = [state]
+    for at in range(depth):
+        following: list[Table] = []
+        for each in level:
+            mover = each.mover
+            assert mover is not None
+            moves = list(GAME.legal(each, mover))
+            counts[at] += len(moves)
+            if at + 1 < depth:
+                following += [GAME.play(each, mover, move, Fast(1)).state for move in moves]
+        level = following
+    return counts
+
+
+def test_the_middle_of_a_game_goes_on_in_so_many_ways() -> None:
+    assert sequences(crowded(), 2) == [66, 3626]
+    assert sequences(rolled(crowded(), blue=3, green=2), 2) == [25, 390]
+
+
+def most_moves() -> int:
+    """More moves than any position can have, added up kind by kind.
+
+    A hand has at most its limit of transport cards when a turn begins, for a card above it is the
+    drawn action card; a red die that leaves a point draws five.
+    """
+    hand = LIMITS.hand + LIMITS.red_points - 1
+    columns = sorted(facts.columns for facts in ROUTE.values())
+    entries = sum(columns[-2:])
+    units = LIMITS.loads_per_route * len(ROUTE)
+    spaces = sum(facts.columns * facts.rows for facts in ROUTE.values())
+    behind = spaces - sum(columns)
+    places, seats = len(CONTINENTS), GAME.info.max_seats
+    return sum(
+        (
+            hand * entries,  # load
+            2 * hand * entries,  # hide
+            comb(hand, 2) * entries,  # mega
+            units * max(2, columns[-1]),  # move, express
+            units * (places + 6) + 1,  # land, drop, keep
+            2 * (places + 1) + 2,  # stone, sell, attack, end
+            7 + 2 * places,  # play, rob, unrest
+            (seats - 1) * places * (places - 1),  # transfer
+            places * places,  # shift
+            2 * behind,  # obstacle
+            places * places // 4 + places,  # resettle, fetch
+            places * seats + seats,  # organize, recruit
+        )
+    )
+
+
+def test_the_declared_bound_holds_for_the_worst_that_can_be() -> None:
+    assert most_moves() <= GAME.info.legal_bound
+
+
+def test_a_large_hand_stays_below_the_bound() -> None:
+    red_and_blue = [card for card in PLAYER_CARDS if CARDS[card].routes == (Route.RED, Route.BLUE)]
+    full = table(
+        6,
+        die=Die.RED,
+        points=1,
+        hands={A: red_and_blue[:11]},
+        kept={A: ["1", "2", "10", "18"]},
+        stones=dict.fromkeys(CONTINENTS, (1,) * 6),
+    )
+    legal = list(GAME.legal(full, A))
+    assert 300 < len(legal) <= GAME.info.legal_bound
+    before = but(full, phase=Phase.DICE)
+    assert len(list(GAME.legal(before, A))) < 200
