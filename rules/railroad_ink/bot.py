@@ -8,21 +8,21 @@ from typing import Final
 from rules.core.chance import Chance
 from rules.core.tree import Tree
 from rules.core.vision import Move, Seat
-from rules.railroad_ink.ink import STAMPS, Ink, arms_of, drawn_in
+from rules.railroad_ink.ink import STAMPS, Ink, arms_of, both, drawn_in
 from rules.railroad_ink.moves import Draw, Special, piece_of
 from rules.railroad_ink.paper import paper_in
-from rules.railroad_ink.scoring import networks, points_of
-from rules.railroad_ink.squares import INSIDE, LINES, NUMBER, SIDES, STEPS
+from rules.railroad_ink.scoring import points_of
+from rules.railroad_ink.squares import ALL, INSIDE, NUMBER, STEPS
 from rules.railroad_ink.state import ROUNDS
 
 _POINT: Final = 60
-"""One point, in the units of a worth; divisible by the rounds that may be left."""
-_HOPE: Final = 8
+"""One point, in the units of a worth."""
+_HOPE: Final = 12
 """What an end that may still be continued gains for each round that is left."""
-_LONE_EXIT: Final = 20
-"""The same for an exit whose network joins no other yet."""
-_SPARED: Final = 25
+_SPARED: Final = 12
 """What a special route must gain at least, for each round that is left."""
+
+_INSIDE: Final = tuple(both(squares) for squares in INSIDE)
 
 
 def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
@@ -50,24 +50,17 @@ def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Mov
 
 
 def _worth(ink: Ink, left: int) -> int:
-    """Points, and what open ends and lone exits promise while rounds are left."""
-    worth = _POINT * points_of(ink).total
-    if left:
-        worth += _HOPE * left * _ends_with_room(ink)
-        worth += _LONE_EXIT * left * sum(len(joined) == 1 for joined in networks(ink))
-    return worth
+    """Points, and what open ends promise while rounds are left."""
+    return _POINT * points_of(ink).total + _HOPE * left * _ends_with_room(ink)
 
 
 def _ends_with_room(ink: Ink) -> int:
     """The arms that face a free square."""
-    free = ~drawn_in(ink)
+    free = both(ALL & ~drawn_in(ink))
     count = 0
-    for line in LINES:
-        arms = arms_of(ink, line)
-        for side in SIDES:
-            step = STEPS[side]
-            there = free << -step if step < 0 else free >> step
-            count += (arms[side] & INSIDE[side] & there).bit_count()
+    for lines, step, inside in zip(arms_of(ink), STEPS, _INSIDE, strict=True):
+        there = free << -step if step < 0 else free >> step
+        count += (lines & inside & there).bit_count()
     return count
 
 

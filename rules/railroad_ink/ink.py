@@ -1,8 +1,8 @@
 """Everything drawn on one board as a single whole number: `Ink`.
 
-It has ten layers of 49 bits: the squares that have a road arm at each of the four sides, those
-that have a railway arm there, those with a station, and those that are drawn at all. Inks of
-different squares are put together with `|`.
+A set of lines has 98 bits: the squares with a road, then those with a railway. An ink is four such
+sets, the lines that leave their square at each side, then the squares with a station, then those
+that are drawn at all. Inks of different squares are put together with `|`.
 """
 
 from __future__ import annotations
@@ -38,31 +38,43 @@ Ink = NewType("Ink", int)
 
 BLANK: Final = Ink(0)
 
-_BITS: Final = len(SQUARES)
-_STATIONS: Final = 8 * _BITS
-_DRAWN: Final = 9 * _BITS
+HALF: Final = len(SQUARES)
+"""How far the railways of a set of lines stand behind its roads."""
+_LINES: Final = 2 * HALF
+_BOTH_LINES: Final = (1 << _LINES) - 1
+_STATIONS: Final = len(SIDES) * _LINES
+_DRAWN: Final = _STATIONS + HALF
+_EITHER: Final = 1 | 1 << HALF
+"""The road and the railway of square 0."""
 _REMEMBERED: Final = 1024
 """Boards whose facings are remembered: a turn asks for the same ones several times."""
 
 
+def both(squares: int) -> int:
+    """The lines of both kinds of some squares."""
+    return squares | squares << HALF
+
+
 class Arms(NamedTuple):
-    """The squares that have an arm of one kind at each side."""
+    """The lines that leave their square at each side."""
 
     north: int
     east: int
     south: int
     west: int
 
+    def of(self, line: Line) -> Arms:
+        """Those of one kind, as if they were roads."""
+        if line is Line.ROAD:
+            return Arms(*(arms & ALL for arms in self))
+        return Arms(*(arms >> HALF for arms in self))
+
 
 class Joins(NamedTuple):
-    """The pairs of squares whose arms of one kind meet: the northern one, the western one."""
+    """The lines that meet their kind in the next square: southwards, eastwards."""
 
     down: int
     across: int
-
-
-def _layer(line: Line, side: Side) -> int:
-    return (LINES.index(line) * len(SIDES) + side) * _BITS
 
 
 def _stamp(piece: Piece, turn: Turn) -> int:
@@ -71,7 +83,7 @@ def _stamp(piece: Piece, turn: Turn) -> int:
         made |= 1 << _STATIONS
     for side, line in zip(SIDES, ORIENTATIONS[piece][turn], strict=True):
         if line is not None:
-            made |= 1 << _layer(line, side)
+            made |= 1 << side * _LINES + LINES.index(line) * HALF
     return made
 
 
@@ -81,20 +93,43 @@ STAMPS: Final[Mapping[tuple[Piece, Turn], int]] = {
 """The ink of each piece in each canonical turn, drawn at `A1`; shift it to another square."""
 
 
-def arms_of(ink: Ink, line: Line) -> Arms:
-    """The arms of one kind."""
-    lines = ink >> (0 if line is Line.ROAD else 4 * _BITS)
+def arms_of(ink: Ink) -> Arms:
+    """All arms."""
     return Arms(
-        lines & ALL, lines >> _BITS & ALL, lines >> 2 * _BITS & ALL, lines >> 3 * _BITS & ALL
+        ink & _BOTH_LINES,
+        ink >> _LINES & _BOTH_LINES,
+        ink >> 2 * _LINES & _BOTH_LINES,
+        ink >> 3 * _LINES & _BOTH_LINES,
     )
+
+
+_INSIDE: Final = tuple(both(inside) for inside in INSIDE)
 
 
 def joins_of(arms: Arms) -> Joins:
-    """Where arms of one kind meet."""
+    """Where arms of a kind meet."""
     return Joins(
-        arms.south & arms.north >> STEPS[Side.S] & INSIDE[Side.S],
-        arms.east & arms.west >> STEPS[Side.E],
+        arms.south & arms.north >> STEPS[Side.S] & _INSIDE[Side.S],
+        arms.east & arms.west >> STEPS[Side.E] & _INSIDE[Side.E],
     )
+
+
+def spread(lines: int, joins: Joins, stations: int = 0) -> int:
+    """The lines that hang together with some lines by joined arms, and by stations."""
+    down, across = joins
+    while True:
+        wider = (
+            lines
+            | (lines & down) << STEPS[Side.S]
+            | lines >> STEPS[Side.S] & down
+            | (lines & across) << STEPS[Side.E]
+            | lines >> STEPS[Side.E] & across
+        )
+        if stations:
+            wider |= (lines & stations) << HALF | lines >> HALF & stations
+        if wider == lines:
+            return lines
+        lines = wider
 
 
 def stations_of(ink: Ink) -> int:
@@ -104,42 +139,61 @@ def stations_of(ink: Ink) -> int:
 
 def drawn_in(ink: Ink) -> int:
     """The squares that are drawn."""
-    return ink >> _DRAWN & ALL
+    return ink >> _DRAWN
+
+
+_EXIT_LINES: Final = tuple(
+    sum(
+        1 << NUMBER[each.square] + LINES.index(each.line) * HALF
+        for each in EXITS
+        if each.side is side
+    )
+    for side in SIDES
+)
+"""The exits at each side, as lines of the squares that they face."""
+
+
+def _met(ink: Ink) -> tuple[int, int, int, int]:
+    """What faces the squares at each side: exits, and arms of neighbours towards them."""
+    north, east, south, west = arms_of(ink)
+    return (
+        south << STEPS[Side.S] & _INSIDE[Side.N] | _EXIT_LINES[Side.N],
+        west >> STEPS[Side.E] & _INSIDE[Side.E] | _EXIT_LINES[Side.E],
+        north >> STEPS[Side.S] & _INSIDE[Side.S] | _EXIT_LINES[Side.S],
+        east << STEPS[Side.E] & _INSIDE[Side.W] | _EXIT_LINES[Side.W],
+    )
+
+
+_KINDS: Final[Mapping[int, Line | None]] = {0: None, 1: Line.ROAD, 1 << HALF: Line.RAILWAY}
 
 
 def facing_at(ink: Ink, number: int) -> Facing:
     """What faces a square at each side."""
-    lines = [arms_of(ink, line) for line in LINES]
-    made: list[Line | None] = []
-    for side in SIDES:
-        meets = [
-            line
-            for line, arms in zip(LINES, lines, strict=True)
-            if (_facing_arms(arms, side) | _EXIT_SQUARES[line, side]) >> number & 1
-        ]
-        made.append(meets[0] if meets else None)
-    return tuple(made)
+    return tuple([_KINDS[lines >> number & _EITHER] for lines in _met(ink)])
+
+
+_ADDED: Final = tuple({0: 0, 1: weight, 1 << HALF: 2 * weight} for weight in WEIGHTS)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def facings(ink: Ink) -> tuple[tuple[int, int], ...]:
     """The free squares that something faces, each with the number of its facing."""
-    met: list[tuple[int, int]] = []
-    anything = 0
-    for times, line in enumerate(LINES, start=1):
-        arms = arms_of(ink, line)
-        for side in SIDES:
-            squares = _facing_arms(arms, side) | _EXIT_SQUARES[line, side]
-            met.append((squares, times * WEIGHTS[side]))
-            anything |= squares
-    found = []
-    for number in numbers_in(anything & ~drawn_in(ink)):
-        facing = 0
-        for squares, weight in met:
-            if squares >> number & 1:
-                facing += weight
-        found.append((number, facing))
-    return tuple(found)
+    north, east, south, west = _met(ink)
+    from_north, from_east, from_south, from_west = _ADDED
+    anything = north | east | south | west
+    free = (anything | anything >> HALF) & ALL & ~drawn_in(ink)
+    return tuple(
+        [
+            (
+                number,
+                from_north[north >> number & _EITHER]
+                + from_east[east >> number & _EITHER]
+                + from_south[south >> number & _EITHER]
+                + from_west[west >> number & _EITHER],
+            )
+            for number in numbers_in(free)
+        ]
+    )
 
 
 def facing_number(facing: Facing) -> int:
@@ -147,34 +201,20 @@ def facing_number(facing: Facing) -> int:
     return FACINGS.index(facing)
 
 
-def _facing_arms(arms: Arms, side: Side) -> int:
-    """The squares whose neighbour at a side has an arm towards them."""
-    step = STEPS[side]
-    towards = arms[side.opposite]
-    return (towards << -step if step < 0 else towards >> step) & INSIDE[side]
-
-
-_EXIT_SQUARES: Final = {
-    (line, side): sum(
-        1 << NUMBER[each.square] for each in EXITS if each.side is side and each.line is line
-    )
-    for line in LINES
-    for side in SIDES
-}
-"""The squares that have an exit of a kind at a side."""
-
-
 __all__ = [
     "BLANK",
+    "HALF",
     "STAMPS",
     "Arms",
     "Ink",
     "Joins",
     "arms_of",
+    "both",
     "drawn_in",
     "facing_at",
     "facing_number",
     "facings",
     "joins_of",
+    "spread",
     "stations_of",
 ]

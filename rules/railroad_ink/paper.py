@@ -13,7 +13,15 @@ from rules.core.tree import Tree
 from rules.core.vision import Seat
 from rules.railroad_ink.ink import BLANK, STAMPS, Ink, facing_at, facings
 from rules.railroad_ink.moves import DONE, ERASURES, Done, Draw, Erase, Special, drawings
-from rules.railroad_ink.pieces import FITTING, ORIENTATIONS, SPECIALS, Piece, Turn, is_joined
+from rules.railroad_ink.pieces import (
+    FITTING,
+    ORIENTATIONS,
+    SPECIAL_PIECES,
+    SPECIALS,
+    Piece,
+    Turn,
+    is_joined,
+)
 from rules.railroad_ink.squares import NUMBER, Square
 from rules.railroad_ink.state import SPECIALS_IN_GAME, Stroke, Table
 
@@ -35,7 +43,7 @@ class Paper(NamedTuple):
     @property
     def special(self) -> Stroke | None:
         """The special route drawn this round."""
-        return next((each for each in self.strokes if each.piece in SPECIALS), None)
+        return next((each for each in self.strokes if each.piece in SPECIAL_PIECES), None)
 
     @property
     def specials(self) -> tuple[Piece, ...]:
@@ -81,7 +89,7 @@ def _paper(
     used = []
     for square, piece, turn in board:
         fixed |= STAMPS[piece, turn] << NUMBER[square]
-        if piece in SPECIALS:
+        if piece in SPECIAL_PIECES:
             used.append(piece)
     faces = sorted(dice)
     for stroke in strokes:

@@ -42,6 +42,8 @@ FOURTH_FACES: Final = tuple(Piece)[6:9]
 """On the fourth die, twice each."""
 FACES: Final = COMMON_FACES + FOURTH_FACES
 SPECIALS: Final = tuple(Piece)[9:]
+SPECIAL_PIECES: Final = frozenset(SPECIALS)
+"""To ask whether a piece is one."""
 
 Arms = tuple[Line | None, ...]
 """What each side has, in the order N E S W."""
@@ -157,6 +159,7 @@ __all__ = [
     "FOURTH_FACES",
     "ORIENTATIONS",
     "SPECIALS",
+    "SPECIAL_PIECES",
     "STATIONS",
     "TURNS",
     "WEIGHTS",

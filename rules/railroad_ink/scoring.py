@@ -9,16 +9,19 @@ from typing import Final
 from rules.core.game import Result, ScoreLine, Standing
 from rules.core.vision import Seat
 from rules.railroad_ink.ink import (
+    HALF,
+    Arms,
     Ink,
-    Joins,
     arms_of,
+    both,
     drawn_in,
     joins_of,
+    spread,
     stations_of,
 )
-from rules.railroad_ink.squares import CENTRE, EXITS, INSIDE, LINES, NUMBER, SIDES, Line
+from rules.railroad_ink.squares import CENTRE, EXITS, INSIDE, LINES, NUMBER, Line
 from rules.railroad_ink.state import PARTS, Points, Table
-from rules.railroad_ink.trails import longest, spread
+from rules.railroad_ink.trails import longest
 
 EXIT_POINTS: Final = (0, 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 45)
 """What a network is worth by the number of exits that it joins."""
@@ -31,6 +34,12 @@ _RULES: Final = {
     "open_ends": "9.1",
 }
 
+_EXITS: Final = tuple(
+    (each.side, 1 << NUMBER[each.square] + LINES.index(each.line) * HALF) for each in EXITS
+)
+"""For each exit the side where an arm meets it, and that arm as a line of its square."""
+_INSIDE: Final = tuple(both(squares) for squares in INSIDE)
+
 _REMEMBERED: Final = 1024
 """Boards whose points are remembered: every drawing is told, stored and checked."""
 
@@ -38,27 +47,23 @@ _REMEMBERED: Final = 1024
 @lru_cache(maxsize=_REMEMBERED)
 def points_of(ink: Ink) -> Points:
     """The five parts of a board's score, open ends as a number of them, and the total."""
-    arms = {line: arms_of(ink, line) for line in LINES}
-    exits = sum(EXIT_POINTS[len(joined)] for joined in networks(ink))
-    road, railway = (longest(arms[line]) for line in LINES)
+    arms = arms_of(ink)
+    exits = sum([EXIT_POINTS[len(joined)] for joined in networks(ink)])
+    road, railway = longest(arms.of(Line.ROAD)), longest(arms.of(Line.RAILWAY))
     centre = (drawn_in(ink) & CENTRE).bit_count()
-    ends = open_ends(ink)
+    ends = open_ends(arms)
     total = exits + road + railway + centre - ends
     return Points(exits, road, railway, centre, ends, total)
 
 
-def open_ends(ink: Ink) -> int:
-    """The arms that meet neither an arm of their kind, nor an exit, nor the border.
+def open_ends(arms: Arms) -> int:
+    """How many arms meet neither an arm of their kind, nor an exit, nor the border.
 
     Rule: railroad_ink 9.1. Exits are outside the border, so an arm at one is at the border.
     """
-    count = 0
-    for line in LINES:
-        arms = arms_of(ink, line)
-        joins = joins_of(arms)
-        count -= 2 * (joins.down.bit_count() + joins.across.bit_count())
-        count += sum((arms[side] & INSIDE[side]).bit_count() for side in SIDES)
-    return count
+    joins = joins_of(arms)
+    inside = [(lines & within).bit_count() for lines, within in zip(arms, _INSIDE, strict=True)]
+    return sum(inside) - 2 * (joins.down.bit_count() + joins.across.bit_count())
 
 
 def networks(ink: Ink) -> list[list[int]]:
@@ -66,37 +71,16 @@ def networks(ink: Ink) -> list[list[int]]:
 
     Rule: railroad_ink 9.0. A station takes a network from one kind to the other.
     """
-    arms = {line: arms_of(ink, line) for line in LINES}
-    left = [
-        number
-        for number, each in enumerate(EXITS)
-        if arms[each.line][each.side] >> NUMBER[each.square] & 1
-    ]
-    joins = {line: joins_of(arms[line]) for line in LINES}
-    stations = stations_of(ink)
+    arms = arms_of(ink)
+    left = [number for number, (side, line) in enumerate(_EXITS) if arms[side] & line]
+    joins, stations = joins_of(arms), stations_of(ink)
     found = []
     while left:
-        first = EXITS[left[0]]
-        reached = _reached(1 << NUMBER[first.square], first.line, joins, stations)
-        inside = [
-            number
-            for number in left
-            if reached[EXITS[number].line] >> NUMBER[EXITS[number].square] & 1
-        ]
+        reached = spread(_EXITS[left[0]][1], joins, stations)
+        inside = [number for number in left if reached & _EXITS[number][1]]
         left = [number for number in left if number not in inside]
         found.append(inside)
     return found
-
-
-def _reached(squares: int, line: Line, joins: dict[Line, Joins], stations: int) -> dict[Line, int]:
-    """The squares that some squares' line of one kind hangs together with, by kind of line."""
-    road, railway = (squares, 0) if line is Line.ROAD else (0, squares)
-    while True:
-        wide_road = spread(road, joins[Line.ROAD]) | railway & stations
-        wide_railway = spread(railway, joins[Line.RAILWAY]) | road & stations
-        if wide_road == road and wide_railway == railway:
-            return {Line.ROAD: road, Line.RAILWAY: railway}
-        road, railway = wide_road, wide_railway
 
 
 def result(table: Table) -> Result | None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from rules.railroad_ink.ink import Arms, Joins, joins_of
+from rules.railroad_ink.ink import Arms, Joins, joins_of, spread
 from rules.railroad_ink.squares import STEPS, Side, numbers_in
 
 _REMEMBERED: Final = 4096
@@ -30,7 +30,10 @@ _State = tuple[int, ...]
 
 @lru_cache(maxsize=_REMEMBERED)
 def longest(arms: Arms) -> int:
-    """How many squares the longest stroke over these lines passes, repeated ones repeatedly."""
+    """How many squares the longest stroke over lines of one kind passes, repeated ones repeatedly.
+
+    `arms` are given as roads, whatever they are.
+    """
     joins = joins_of(arms)
     left = arms.north | arms.east | arms.south | arms.west
     if not left:
@@ -57,22 +60,6 @@ def longest(arms: Arms) -> int:
             stroke = _most_edges(Joins(down & part, across & part), odds) + 1
         best = max(best, stroke)
     return best
-
-
-def spread(squares: int, joins: Joins) -> int:
-    """The squares that hang together with some squares by joined arms."""
-    down, across = joins
-    while True:
-        wider = (
-            squares
-            | (squares & down) << _DOWN
-            | squares >> _DOWN & down
-            | (squares & across) << _ACROSS
-            | squares >> _ACROSS & across
-        )
-        if wider == squares:
-            return squares
-        squares = wider
 
 
 def _spare(arms: Arms, joins: Joins) -> int:
@@ -270,4 +257,4 @@ def _numbered(codes: list[int] | _State) -> list[int]:
     return made
 
 
-__all__ = ["longest", "spread"]
+__all__ = ["longest"]

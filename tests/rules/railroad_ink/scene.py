@@ -1,0 +1,156 @@
+"""Tables for scenes: boards written square by square, dice, and lines that seats type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import pytest
+
+from rules.core.chance import Chance, Fast, Sealed
+from rules.core.game import Outcome, Page
+from rules.core.keyed import Keyed
+from rules.core.refusal import NotAllowed
+from rules.core.slots import fold
+from rules.core.vision import Eyes, Seat
+from rules.railroad_ink import GAME
+from rules.railroad_ink.ink import STAMPS, Ink
+from rules.railroad_ink.pieces import CANONICAL, Piece, Turn
+from rules.railroad_ink.scoring import points_of
+from rules.railroad_ink.squares import NUMBER, Square
+from rules.railroad_ink.state import Draft, Drawn, Part, Points, Table
+
+A, B, C, D = (Seat(number) for number in (1, 2, 3, 4))
+
+PLAIN: Final = Page(ascii=True)
+
+DICE: Final = "rail_curve road_t road_straight overpass"
+"""The faces of a round where they do not matter."""
+
+Board = Mapping[Square, Drawn]
+
+
+def drawn(text: str) -> dict[Square, Drawn]:
+    """A board as written: `A4 road_t 2, B4 road_curve 2`, four squares a round."""
+    made: dict[Square, Drawn] = {}
+    for each in filter(None, map(str.strip, text.split(","))):
+        square, piece, turn = each.split()
+        kind = Piece(piece)
+        assert square in NUMBER, each
+        assert square not in made, each
+        canonical = CANONICAL[kind][Turn(turn)]
+        made[Square(square)] = Drawn(kind, canonical, len(made) // 4 + 1)
+    return made
+
+
+def ink(text: str) -> Ink:
+    """The ink of a board as written."""
+    made = 0
+    for square, each in drawn(text).items():
+        made |= STAMPS[each.piece, each.turn] << NUMBER[square]
+    return Ink(made)
+
+
+def points(text: str) -> Points:
+    """What a board as written is worth."""
+    return points_of(ink(text))
+
+
+def faces(text: str) -> tuple[Piece, ...]:
+    """The four faces of a round, by name."""
+    made = tuple(map(Piece, text.split()))
+    assert len(made) == 4, text
+    return made
+
+
+def table(
+    *boards: str,
+    dice: str = DICE,
+    seats: int = 1,
+    auto_done: bool = False,
+) -> Table:
+    """A round in which nobody has drawn yet; boards of earlier rounds by seat, else empty.
+
+    It is the one after the last in which something was drawn, at least the second.
+    """
+    parts = {}
+    rounds = [1]
+    for seat in range(1, max(seats, len(boards)) + 1):
+        text = boards[seat - 1] if seat <= len(boards) else ""
+        board, worth = drawn(text), points(text)
+        rounds += [each.round for each in board.values()]
+        parts[Seat(seat)] = Part(
+            board=Keyed(board), points=worth, done=False, draft=Draft((), worth), seen=Keyed()
+        )
+    return Table(
+        rules=1,
+        auto_done=auto_done,
+        round=max(rounds) + 1,
+        over=False,
+        dice=faces(dice),
+        seats=Keyed(parts),
+    )
+
+
+def outcome(before: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome:
+    """What comes of a canonical line; draws do not matter unless a chance is given."""
+    return GAME.play(before, seat, GAME.grammar.parse(line), chance or Fast(1))
+
+
+def play(before: Table, *lines: str, seat: Seat = A) -> Table:
+    """The table after canonical lines of one seat; another one's line begins with its number."""
+    after = before
+    for line in lines:
+        who, _, rest = line.partition(" ") if line[0].isdigit() else (str(seat), "", line)
+        after = outcome(after, Seat(int(who)), rest).state
+    assert list(GAME.invariants(after)) == []
+    return after
+
+
+def refusal(before: Table, line: str, seat: Seat = A) -> NotAllowed:
+    """Why a canonical line is not allowed; it must be refused before anything is drawn."""
+    with pytest.raises(NotAllowed) as caught:
+        outcome(before, seat, line, Sealed())
+    assert caught.value.rule in GAME.rules
+    return caught.value
+
+
+def told(why: NotAllowed, lang: str = "en") -> str:
+    """The sentence of a refusal."""
+    return GAME.phrases.say(f"refusal.{why.code}", "ja" if lang == "ja" else "en", why.params)
+
+
+def typed(before: Table, text: str, seat: Seat = A) -> str:
+    """The canonical line of what a seat types, as a server finds it."""
+    grammar = GAME.grammar
+    body = text.removeprefix("/")
+    head, _, rest = body.partition(" ")
+    exact = grammar.heads.exact(fold(head))
+    if exact is None:
+        head, _, rest = (grammar.expand(body) or body).partition(" ")
+        (exact,) = grammar.heads.find(fold(head))
+    view = GAME.tree.view(before, frozenset({seat}))
+    moves = GAME.expand(view, seat, exact, rest)
+    if moves is None:
+        verb = grammar.verbs[exact]
+        moves = (grammar.understand(verb, rest, lambda: GAME.legal(before, seat)),)
+    (move,) = moves
+    line = grammar.format(move)
+    assert grammar.parse(line) == move
+    return line
+
+
+def lines(before: Table, seat: Seat = A) -> list[str]:
+    """What a seat may do."""
+    return [GAME.grammar.format(move) for move in GAME.legal(before, seat)]
+
+
+def eyes(*seats: Seat) -> Eyes:
+    """The eyes of some seats; of a spectator without any."""
+    return frozenset(seats)
+
+
+def board(before: Table, *seats: Seat, page: Page = PLAIN) -> list[str]:
+    """The board for these eyes, line by line."""
+    seen = eyes(*seats)
+    return GAME.board(GAME.tree.view(before, seen), seen, page).splitlines()
