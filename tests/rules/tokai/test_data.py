@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from rules.core.data import DataError, read_text
-from rules.tokai.atlas import FREE, Atlas, load, read
+from rules.tokai.atlas import FREE, Atlas
 from rules.tokai.network import (
     ATLAS,
     CONSTANTS,
@@ -30,6 +30,7 @@ from rules.tokai.network import (
     steps_to,
     ways,
 )
+from rules.tokai.reading import load, read
 
 FILES: Final = {
     name: read_text("rules.tokai", f"data/{name}.toml") for name in ("map", "tables", "payoffs")
