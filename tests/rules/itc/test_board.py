@@ -302,7 +302,7 @@ def test_a_route_is_shown_load_by_load() -> None:
     assert look("red", sample(), eyes(A)) == [
         "red route, the foremost load first:",
         "  row 3, column 1: A's 100, 14,000 euro, robbed 9,500: black, green, yellow",
-        "  row 3, column 2: neutral n07 to Asia: black, green, yellow",
+        "  row 3, column 2: n07 (to Asia): black, green, yellow",
         "  row 3, column 3: C's 102, 14,000 euro, robbed 10,500: red, green x2 [under it:",
         "    a hidden card]",
     ]
@@ -370,7 +370,7 @@ def test_a_card_says_what_is_printed_on_it() -> None:
         "T 170: blue 20,500 (17,000), green 17,000 (13,500); red, green x4"
     )
     assert answer("card", card=TCard(15)) == (
-        "T neutral n15 to Europe, by blue or green: white, yellow, blue"
+        "T n15 (to Europe), by blue or green: white, yellow, blue"
     )
     assert answer("card", JAPANESE, card=TCard(15)) == (
         "T 中立n15(ヨーロッパ行き)、青か緑: 白、黄、青"

@@ -108,7 +108,7 @@ def test_goods_are_counted_by_colour() -> None:
 def test_cards_are_said_with_what_they_name() -> None:
     words = GAME.phrases
     assert words.word("card", TCard(170), "en") == "170"
-    assert words.word("card", TCard(15), "en") == "neutral n15 to Europe"
+    assert words.word("card", TCard(15), "en") == "n15 (to Europe)"
     assert words.word("cards", TCard(15), "ja") == "中立n15(ヨーロッパ行き)"
     assert words.word("action", ACard("12-africa"), "en") == "12 Political unrest (Africa)"
     assert words.word("action", ACard("9-grey"), "ja") == "9番「査察」(グレイ)"
