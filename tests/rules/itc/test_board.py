@@ -188,10 +188,10 @@ def test_no_text_is_wider_than_the_page(seats: int, lang: str) -> None:
     chance = Fast(seats)
     state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
     page = Page(lang="ja" if lang == "ja" else "en", name_of=lambda seat: f"なまえ{seat}さん")
-    for number in range(240):
+    for number in range(160):
         seat = state.turn.seat
         moves = GAME.plain(state, seat)
-        if number % 6 == 0:
+        if number % 10 == 0:
             seen = eyes(seat)
             view = GAME.tree.view(state, seen)
             texts = [GAME.board(view, seen, page), GAME.show_moves(moves, page)]
