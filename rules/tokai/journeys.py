@@ -15,13 +15,23 @@ from rules.core.vision import Seat, but
 from rules.tokai.exact import Found, Wish, best_way
 from rules.tokai.fares import tally
 from rules.tokai.moves import Go
-from rules.tokai.network import BIT, POINT_AT, POINTS, SKIPPED, PointId, Step, Way, ways
-from rules.tokai.riding import Stand, fewest_steps, go_of, legs, stand, turn_of
+from rules.tokai.network import BIT, POINT_AT, POINTS, SKIPPED, PointId, Step, ways
+from rules.tokai.riding import (
+    Stand,
+    fewest_steps,
+    go_of,
+    legs,
+    reached,
+    said,
+    stand,
+    turn_of,
+)
 from rules.tokai.routing import Route, routes
 from rules.tokai.state import Leg, Table
 from rules.tokai.straying import why_not
 from rules.tokai.turns import check_turn
 from rules.tokai.typed import Stop, read_stops
+from rules.tokai.words import JOURNEY
 
 
 def expand(table: Table, seat: Seat, text: str) -> tuple[Go, ...] | None:
@@ -83,8 +93,8 @@ class _Journey:
         if go not in legs(self._table):
             raise why_not(self._table, go)
         self.said.append(go)
-        said = (*self._table.legs, Leg(go.line, go.point, turn_of(go)))
-        self._table = but(self._table, legs=said)
+        leg = Leg(go.line, go.point, turn_of(go))
+        self._table = but(self._table, legs=(*self._table.legs, leg))
         self.standing = stand(self._table)
 
     def _along(self, stop: Stop, line: int) -> Go:
@@ -94,23 +104,13 @@ class _Journey:
             for way in ways(line, self.standing.at, stop.point)
             if stop.turn is None or way.turn is stop.turn
         ]
-        reached = [self._cut(line, way) for way in found]
-        legal = [go for go in reached if go in legs(self._table)]
+        cut = [reached(self._table, line, way) for way in found]
+        legal = [go for go in cut if go in legs(self._table)]
         if len(legal) == 2 and len(found[0].points) == len(found[1].points):
-            legal, reached = [], []  # neither is shorter: the way round must be named
+            legal, cut = [], []  # neither is shorter: the way round must be named
         if legal:
             return legal[0]
-        raise why_not(self._table, reached[0] if reached else go_of(line, stop.point, stop.turn))
-
-    def _cut(self, line: int, way: Way) -> Go:
-        """A way as far as the roll reaches, not beyond the destination."""
-        left = self.standing.left
-        for at in way.points:
-            if not (self._express and BIT[at] & SKIPPED):
-                left -= 1
-                if not left or POINTS[at].id == self._destination:
-                    return go_of(line, at, way.turn)
-        return go_of(line, way.points[-1], way.turn)
+        raise why_not(self._table, cut[0] if cut else go_of(line, stop.point, stop.turn))
 
     def _find(self, target: int, *, alone: bool) -> Sequence[Go]:
         """The legs to a station whose lines were not typed.
@@ -210,20 +210,14 @@ class _Journey:
         raise Ambiguous(
             "two_ways",
             rule="16.3",
-            candidates=[self._line(plan) for plan in (cheapest, shortest)],
+            candidates=[said(*self.said, *plan.legs) for plan in (cheapest, shortest)],
+            slot=JOURNEY,
             point=point,
             cost=cheapest.cost,
             steps=cheapest.steps,
             price=shortest.cost,
             fewest=shortest.steps,
         )
-
-    def _line(self, plan: _Plan) -> str:
-        """A journey as it may be typed."""
-        words = ["/go"]
-        for go in (*self.said, *plan.legs):
-            words += (go.line, go.point, *([turn_of(go)] if turn_of(go) else []))
-        return " ".join(words)
 
 
 def _leg(line: int, at: int, steps: Sequence[Step]) -> Go:

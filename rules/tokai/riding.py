@@ -23,6 +23,7 @@ from rules.tokai.network import (
     LINES_AT,
     POINT_AT,
     POINTS,
+    SKIPPED,
     STEPS,
     LineId,
     PointId,
@@ -103,6 +104,17 @@ def is_rash(table: Table, go: Go) -> bool:
     found = legs(table)
     ride = found.get(go)
     return ride is not None and not ride.safe and any(each.safe for each in found.values())
+
+
+def reached(table: Table, line: int, way: Way) -> Go:
+    """The leg along a way as far as the roll reaches, not beyond the destination."""
+    mover, left = table.mover, stand(table).left
+    for at in way.points:
+        if not (mover.express and BIT[at] & SKIPPED):
+            left -= 1
+            if not left or POINTS[at].id == mover.destination:
+                return go_of(line, at, way.turn)
+    return go_of(line, way.points[-1], way.turn)
 
 
 @lru_cache(_REMEMBERED)
@@ -243,6 +255,14 @@ def turn_of(go: Go) -> str:
     return Turn.COUNTER.value if go.ccw else ""
 
 
+def said(*ridden: Go) -> str:
+    """Legs as one line, as it may be typed."""
+    words = ["/go"]
+    for go in ridden:
+        words += (go.line, go.point, *([turn_of(go)] if turn_of(go) else []))
+    return " ".join(words)
+
+
 @cache  # bounded as `go_of`
 def _rank(go: Go) -> tuple[LineId, PointId, str]:
     """Sorts legs as their canonical lines are sorted."""
@@ -257,7 +277,9 @@ __all__ = [
     "go_of",
     "is_rash",
     "legs",
+    "reached",
     "rides",
+    "said",
     "stand",
     "turn_of",
     "visited",

@@ -17,8 +17,9 @@ from rules.tokai.network import (
     Way,
     ways,
 )
-from rules.tokai.riding import Stand, rides, stand, turn_of
+from rules.tokai.riding import Stand, legs, reached, rides, said, stand, turn_of
 from rules.tokai.state import Table
+from rules.tokai.words import JOURNEY
 
 
 def why_not(table: Table, move: Go) -> NotAllowed:
@@ -62,7 +63,16 @@ def _bad_way(table: Table, standing: Stand, move: Go, way: Way) -> NotAllowed:
             return NotAllowed("beyond", rule="7.2.4", point=POINTS[at].id)
     steps, left = way.steps(express=express), standing.left
     if steps > left:
-        return NotAllowed("too_far", rule="7.2.4", point=move.point, steps=steps, left=left)
+        nearer = reached(table, LINE_AT[move.line], way)
+        return NotAllowed(
+            "too_far",
+            rule="7.2.4",
+            candidates=[said(nearer)] if nearer in legs(table) else [],
+            slot=JOURNEY,
+            point=move.point,
+            steps=steps,
+            left=left,
+        )
     goal = POINT_AT[mover.trail[-1] if mover.destination is None else mover.destination]
     if table.strict and move in rides(standing, goal, express=express):
         return NotAllowed("would_strand", rule="17.2", point=move.point)

@@ -47,6 +47,11 @@ MONEY_WORDS: Final = frozenset(
 )
 
 
+JOURNEY: Final = "journey"
+"""The parameter of a whole line `/go ...`."""
+_RIDING: Final = {"/go": "/行く", "cw": "右回り", "ccw": "左回り"}
+
+
 def money(amount: int, lang: Lang) -> str:
     """An amount in yen.
 
@@ -65,6 +70,8 @@ class Words(Phrases):
         if isinstance(value, int):
             return money(value, lang) if slot in MONEY_WORDS else super().word(slot, value, lang)
         plain = str(value.value if isinstance(value, Enum) else value)
+        if slot == JOURNEY:
+            return _journey(plain) if lang == "ja" else plain
         if slot in POINT_WORDS and plain in POINT_AT:
             return point_word(PointId(plain), lang)
         if slot in LINE_WORDS and plain in LINE_AT:
@@ -74,4 +81,17 @@ class Words(Phrases):
         return super().word(slot, value, lang)
 
 
-__all__ = ["MONEY_WORDS", "YEN", "Words", "money"]
+def _journey(line: str) -> str:
+    """A line `/go ...` in Japanese, as it may be typed too."""
+    return " ".join(map(_in_japanese, line.split()))
+
+
+def _in_japanese(word: str) -> str:
+    if word in LINE_AT:
+        return line_word(LineId(word), "ja")
+    if word in POINT_AT:
+        return point_word(PointId(word), "ja")
+    return _RIDING.get(word, word)
+
+
+__all__ = ["JOURNEY", "MONEY_WORDS", "YEN", "Words", "money"]

@@ -11,6 +11,7 @@ from rules.tokai import GAME
 from rules.tokai.fares import tally
 from rules.tokai.network import LINE_AT, LINES, LineId, PointId
 from rules.tokai.state import Phase
+from server.sentences import refusal_text
 from tests.rules.tokai.scene import (
     JA,
     A,
@@ -21,6 +22,7 @@ from tests.rules.tokai.scene import (
     misunderstood,
     play,
     reason,
+    refusal,
     table,
     traveller,
     typed,
@@ -162,6 +164,17 @@ def test_where_cheap_and_short_differ_both_are_offered() -> None:
     assert [sum(due.amount for due in dues) for dues in paid] == [1, 5]
     assert "the cheapest costs 1,000 yen" in reason(found)
     assert "最短の経路は5,000円で1駅です" in reason(found, JA)
+
+
+@pytest.mark.rule("tokai 16.3")
+def test_what_is_offered_is_offered_in_the_readers_language() -> None:
+    made = table(traveller("sakae", to="toyohashi"), roll=2)
+    found = refusal(made, A, "/go subway_meijo heian_dori cw")
+    assert found.candidates == ("/go subway_meijo shiyakusho cw",)
+    assert refusal_text(found, "en", GAME).endswith("Perhaps: /go subway_meijo shiyakusho cw")
+    japanese = "/行く 地下鉄名城線 市役所 右回り"
+    assert japanese in refusal_text(found, "ja", GAME)
+    assert typed(made, A, japanese) == ["/go subway_meijo shiyakusho cw"]
 
 
 @pytest.mark.rule("tokai 16.3")
