@@ -66,7 +66,13 @@ class _Reader:
 
     def move(self, verb: str, words: Sequence[str]) -> Move:
         """The move of a verb and its words, with what is left out filled in."""
-        return GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(words), self._legal)
+        try:
+            return GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(words), self._legal)
+        except NotUnderstood:
+            refusal = reason(self.table, self.seat, verb, words)
+            if refusal is None:
+                raise
+            raise refusal from None
 
     def _legal(self) -> Sequence[Move]:
         return legal(self.table, self.seat)

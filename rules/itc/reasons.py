@@ -57,17 +57,24 @@ def reason(table: Table, seat: Seat, verb: str, words: Sequence[str]) -> NotAllo
 
 
 def _read(slots: Sequence[Slot], words: Sequence[str]) -> tuple[Values, Sequence[Slot]] | None:
-    """The values of the first slots, and the slots without one; None for what is no line."""
+    """The values that are given, and the slots without one; None for what is no line.
+
+    A word may name its slot: `under=express`.
+    """
+    named = dict(word.split("=", 1) for word in words if "=" in word)
+    plain = [word for word in words if "=" not in word]
     given: dict[str, Any] = {}
     at = 0
-    for number, slot in enumerate(slots):
-        if at >= len(words):
-            return given, slots[number:]
-        try:
-            given[slot.name], at = slot.read(words, at)
-        except Refusal:
-            return None
-    return (given, ()) if at == len(words) else None
+    try:
+        for slot in slots:
+            if slot.name in named:
+                given[slot.name], _ = slot.read([named[slot.name]], 0)
+            elif at < len(plain):
+                given[slot.name], at = slot.read(plain, at)
+    except Refusal:
+        return None
+    missing = [slot for slot in slots if slot.name not in given]
+    return (given, missing) if at == len(plain) else None
 
 
 def _guess(table: Table, seat: Seat, verb: str, slot: str, given: Values) -> object:

@@ -28,6 +28,8 @@ def loading(**more: object) -> Table:
 
 REASONS = {
     "load 170 red": (loading(), "wrong_route", "4.7"),
+    "load 170 blue smuggling": (loading(), "no_actions", "11.1"),
+    "load 170 mega 195": (loading(kept={A: ["18"]}), "wrong_route", "4.7"),
     "load": (loading(points=0), "no_points", "8.2"),
     "move 170": (table(loads={Route.BLUE: {51: "A170"}}, die=Die.BLUE), "lands_next", "9.8"),
     "move": (table(loads={Route.BLUE: {11: "A170"}}), "green_is_inland", "8.3"),
