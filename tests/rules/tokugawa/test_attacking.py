@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.core.chance import Scripted
+from rules.core.game import Outcome
+from rules.core.vision import Seat
 from rules.tokugawa.battle_events import Attacked, Lost, Restruck, Struck, Supported, Won
 from rules.tokugawa.events import Failed, Storm, Thrown, Weathered
 from rules.tokugawa.state import Approach, Kind, Phase, Table
@@ -32,9 +34,9 @@ def attacks(table: Table) -> list[str]:
     return [line.removeprefix("/attack ") for line in lines(table, A) if line.startswith("/att")]
 
 
-def totals(made: object) -> tuple[int, int]:
+def totals(made: Outcome) -> tuple[int, int]:
     """What attacker and defender came to."""
-    for event in made.events:  # type: ignore[attr-defined]  # an outcome
+    for event in made.events:
         if isinstance(event, Won | Lost):
             return event.total, event.against
     raise AssertionError("nobody has fought")
@@ -271,8 +273,8 @@ def test_weather_counts_against_the_attacker_only(weather: int, less: int) -> No
 
 @pytest.mark.rule("tokugawa 8.3", "tokugawa 3.4")
 @pytest.mark.parametrize(("hit", "strength"), [((), 2), ((B,), 1)])
-def test_the_strength_of_a_capital(hit: tuple[int, ...], strength: int) -> None:
-    table = position("A kamakura archer", built=["B edo wall"], hit=hit, koku=(1, 0))  # type: ignore[arg-type]  # seats
+def test_the_strength_of_a_capital(hit: tuple[Seat, ...], strength: int) -> None:
+    table = position("A kamakura archer", built=["B edo wall"], hit=hit, koku=(1, 0))
     made = done(table, A, "/attack kamakura edo road", dice(1, 1, 6, 6, weather=SUN))
     assert totals(made) == (2, 12 + strength + 1)
 

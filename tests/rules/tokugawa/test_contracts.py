@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 
 from rules.core.chance import Scripted
 from rules.core.game import ScoreLine, Standing
+from rules.core.vision import Seat
 from rules.tokugawa import GAME
 from rules.tokugawa.events import Counted, Fulfilled, GameDrawn, GameWon, Opened, TurnBegan
 from rules.tokugawa.scoring import buildings_of, points_of, samurai_of, tally
 from rules.tokugawa.state import Ending, Phase, Table
-from rules.tokugawa.terms import Side
+from rules.tokugawa.terms import Contract, Side
 from rules.tokugawa.turns import UNDECIDED
 from tests.rules.tokugawa.worked import A, B, after, done, happened, lines, position, why
 
@@ -22,8 +25,8 @@ HOME = ("A osaka archer", "A nara spear weak")
 def test_a_contract_is_taken_after_the_action_that_fulfils_it() -> None:
     table = position(*HOME, cards={Side.WEST: "W1"})
     made = done(table, A, "/levy sword himeji", Scripted(1))
-    assert happened(made, Fulfilled) == [Fulfilled(A, "W1", points=3, total=3)]  # type: ignore[arg-type]  # a contract
-    assert [(each.side, each.deal) for each in happened(made, Opened)] == [("west", "W3")]  # type: ignore[attr-defined]  # Opened
+    assert happened(made, Fulfilled) == [Fulfilled(A, Contract("W1"), points=3, total=3)]
+    assert [(each.side, each.deal) for each in happened(made, Opened)] == [("west", "W3")]
     assert made.state.seats[A].contracts == ("W1",)
     assert dict(made.state.stacks)[Side.WEST] == ("W2", "W4")
     assert made.state.decided == made.state.number
@@ -59,7 +62,7 @@ def test_a_newly_opened_card_is_checked_before_the_next_stack() -> None:
         cards={Side.WEST: "W1", Side.CENTRE: "C1"},
     )
     made = done(table, A, "/build wall kyoto", Scripted(0, 0))
-    assert [event.contract for event in happened(made, Fulfilled)] == ["W1", "W2", "C1"]  # type: ignore[attr-defined]  # Fulfilled
+    assert [event.contract for event in happened(made, Fulfilled)] == ["W1", "W2", "C1"]
     # The third card ends the game at once: no other is opened for it.
     assert dict(made.state.open) == {Side.WEST: "W3", Side.EAST: "E2"}
     assert made.state.ending is Ending.CONTRACTS
@@ -193,16 +196,19 @@ def test_who_is_equal_gets_none_of_the_five() -> None:
     assert [points_of(table)[seat].total for seat in (A, B)] == [3, 0]
 
 
-def last_turn(**more: object) -> Table:
+def last_turn(
+    taken: Mapping[Seat, Sequence[str]] | None = None, koku: tuple[int, int] = (15, 15)
+) -> Table:
     """The last turn of a game of three rounds."""
-    return position("A nara archer", "B uraga archer", max_rounds=3, number=6, turn=B, **more)  # type: ignore[arg-type]  # handed on
+    standing = ("A nara archer", "B uraga archer")
+    return position(*standing, taken=taken, koku=koku, max_rounds=3, number=6, turn=B)
 
 
 @pytest.mark.rule("tokugawa 11.4")
 def test_a_tie_goes_to_more_contract_points_or_to_nobody() -> None:
     tied = last_turn(taken={A: ["W3"]}, koku=(10, 20))
     made = done(tied, B, "/pass")
-    assert [event.points for event in happened(made, Counted)] == [5, 5]  # type: ignore[attr-defined]  # Counted
+    assert [event.points for event in happened(made, Counted)] == [5, 5]
     assert made.events[-1] == GameWon(A, Ending.ROUNDS)
     equal = done(last_turn(), B, "/pass")
     assert equal.events[-1] == GameDrawn(Ending.ROUNDS)

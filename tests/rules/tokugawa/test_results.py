@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.game import Outcome
+from rules.core.vision import Seat
 from rules.tokugawa.battle_events import (
     CapitalFell,
     CapitalHit,
@@ -64,7 +65,7 @@ def test_after_a_failure_everybody_stays() -> None:
 @pytest.mark.rule("tokugawa 9.3")
 @pytest.mark.parametrize(("reply", "winner", "koku"), [(1, A, (15, 14)), (6, B, (13, 16))])
 def test_two_koku_for_each_reinforcement_of_the_winner(
-    reply: int, winner: int, koku: tuple[int, int]
+    reply: int, winner: Seat, koku: tuple[int, int]
 ) -> None:
     table = position("A suwa archer", "A takada archer", "B takasaki archer", banks={"chubu": 0})
     chance = dice(3, 3, reply, reply, weather=SUN)
@@ -73,7 +74,7 @@ def test_two_koku_for_each_reinforcement_of_the_winner(
         made = done(made.state, seat, line, chance)
     made = done(made.state, B, "/stand")
     chubu = Province("chubu")
-    assert happened(made, Rewarded) == [Rewarded(winner, count=1, koku=2, province=chubu)]  # type: ignore[arg-type]  # a seat
+    assert happened(made, Rewarded) == [Rewarded(winner, count=1, koku=2, province=chubu)]
     assert tuple(clan.koku for clan in made.state.seats.values()) == koku
     # One for the attack, two for the reinforcements, less two.
     assert made.state.banks[chubu] == 1
@@ -87,7 +88,7 @@ def test_the_bank_pays_what_it_has() -> None:
     made = done(table, A, "/attack suwa takasaki road", chance)
     for line in ("/support takada", "/support niigata", "/stand"):
         made = done(made.state, A, line, chance)
-    assert [(each.count, each.koku) for each in happened(made, Rewarded)] == [(2, 3)]  # type: ignore[attr-defined]  # Rewarded
+    assert [(each.count, each.koku) for each in happened(made, Rewarded)] == [(2, 3)]
     assert (made.state.seats[A].koku, made.state.banks[Province("chubu")]) == (15, 0)
 
 
@@ -177,7 +178,7 @@ def test_a_conquered_town_loses_everything_and_the_province_its_gardens() -> Non
     assert happened(made, Trampled) == [
         Trampled(B, KINKI, (Town("himeji"), NARA)),
     ]
-    assert [(each.seat, each.town) for each in happened(made, Razed)] == [(A, OSAKA), (B, NARA)]  # type: ignore[attr-defined]  # Razed
+    assert [(each.seat, each.town) for each in happened(made, Razed)] == [(A, OSAKA), (B, NARA)]
     assert {town: site.garden for town, site in made.state.sites.items()} == {
         "hikone": True,
         "himeji": False,
@@ -283,7 +284,7 @@ def test_one_may_attack_again_with_the_weather_thrown_anew() -> None:
     first = done(table, A, "/attack okayama matsue road", dice(6, 6, 1, 1, weather=SUN))
     assert first.state.actions == 2
     again = done(first.state, A, "/attack matsue hagi road", dice(6, 6, 1, 1, weather=RAIN))
-    assert [event.weather for event in happened(again, Weathered)] == ["rain"]  # type: ignore[attr-defined]  # Weathered
+    assert [event.weather for event in happened(again, Weathered)] == ["rain"]
     assert again.state.pieces[Town("hagi")].owner == A
     assert again.state.actions == 1
 
@@ -292,7 +293,7 @@ def test_one_may_attack_again_with_the_weather_thrown_anew() -> None:
 def test_a_failed_movement_may_be_tried_again_for_another_koku() -> None:
     table = position("A ueno spear", "B nara archer weak", koku=(2, 0))
     first = done(table, A, "/attack ueno nara road", dice(3, weather=STORM))
-    assert [event.needs for event in happened(first, Thrown)] == [4]  # type: ignore[attr-defined]  # Thrown
+    assert [event.needs for event in happened(first, Thrown)] == [4]
     again = done(first.state, A, "/attack ueno nara road", dice(2, 6, 6, 1, 1, weather=SUN))
     assert again.state.pieces[NARA].owner == A
     assert again.state.seats[A].koku == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 import pytest
 
@@ -26,6 +26,8 @@ from rules.tokugawa.atlas import (
 from rules.tokugawa.commands import GRAMMAR
 from rules.tokugawa.state import Clan, Kind, Phase, Piece, Site, Table, Work
 from rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon
+
+E = TypeVar("E", bound=Event)
 
 A, B = Seat(1), Seat(2)
 """A has Kyoto, B has Yedo, unless a position says otherwise."""
@@ -180,9 +182,9 @@ def lines(table: Table, seat: Seat) -> list[str]:
     return [GRAMMAR.format(move) for move in turns.legal(table, seat)]
 
 
-def happened(outcome: Outcome, kind: type[Event]) -> list[Event]:
+def happened(outcome: Outcome, kind: type[E]) -> list[E]:
     """The events of one kind."""
-    return [event for event in outcome.events if type(event) is kind]
+    return [event for event in outcome.events if isinstance(event, kind)]
 
 
 def koku_of(table: Table) -> int:

@@ -1,0 +1,221 @@
+"""What people type: paragraph 13.1 of the rules, and what they are told when it is not allowed."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.chance import Scripted
+from rules.core.phrases import LANGS
+from rules.core.refusal import Ambiguous, NotUnderstood
+from rules.core.slots import fold
+from rules.core.vision import Seat
+from rules.tokugawa import GAME
+from rules.tokugawa.atlas import TOWNS
+from rules.tokugawa.commands import GRAMMAR
+from rules.tokugawa.state import Phase, Table
+from tests.rules.tokugawa.worked import SUN, A, B, dice, done, lines, position, why
+
+MANY = (
+    "A osaka sword",
+    "A nara archer",
+    "A himeji spear",
+    "A kano archer",
+    "B tokushima archer",
+    "B uraga archer",
+)
+
+
+def table(phase: Phase = Phase.ACTING) -> Table:
+    """A position in a phase in which A decides."""
+    acting = position(*MANY, built=["A kyoto smithy", "A osaka ship"])
+    if phase is Phase.SAILING:
+        return done(acting, A, "/build ship osaka").state
+    if phase is Phase.ATTACK_SUPPORT:
+        start = position("A suwa archer", "A takada archer", "A niigata archer", "B takasaki spear")
+        return done(start, A, "/attack suwa takasaki road", Scripted(SUN)).state
+    return acting
+
+
+def typed(at: Table, seat: Seat, text: str) -> list[str]:
+    """The canonical lines of what a seat types, as a server finds them."""
+    head, _, rest = text.removeprefix("/").partition(" ")
+    (name,) = GRAMMAR.heads.find(fold(head))
+    view = GAME.tree.view(at, frozenset({seat}))
+    moves = GAME.expand(view, seat, name, rest)
+    if moves is None:
+        verb = GRAMMAR.verbs[name]
+        moves = (GRAMMAR.understand(verb, rest, lambda: GAME.legal(at, seat)),)
+    return [GRAMMAR.format(move) for move in moves]
+
+
+@pytest.mark.rule("tokugawa 13.1")
+@pytest.mark.parametrize(
+    ("english", "japanese", "line"),
+    [
+        ("/place archer nara", "/配置 弓使い 奈良", "/place archer nara"),
+        ("/tax kinki", "/徴税 近畿", "/tax kinki"),
+        ("/levy spear ueno", "/徴兵 槍使い 上野", "/levy spear ueno"),
+        ("/move himeji okayama plain", "/移動 姫路 岡山 平原", "/move himeji okayama plain"),
+        ("/move himeji okayama", "/移動 ひめじ おかやま", "/move himeji okayama plain"),
+        ("/move nara ueno", "/移動 奈良 上野", "/move nara ueno land"),
+        ("/move osaka niigata", "/移動 大坂 新潟", "/move osaka niigata sea"),
+        ("/attack osaka tokushima", "/攻撃 大坂 徳島", "/attack osaka tokushima road"),
+        ("/attack osaka tokushima sea", "/攻撃 大坂 徳島 海路", "/attack osaka tokushima sea"),
+        ("/attack osaka uraga", "/攻撃 大坂 浦賀", "/attack osaka uraga sea"),
+        ("/support kyoto", "/援軍 京都", "/support kyoto"),
+        ("/support done", "/援軍 終わり", "/support done"),
+        ("/reroll", "/振り直し", "/reroll"),
+        ("/stand", "/決定", "/stand"),
+        ("/retreat kano", "/退却 加納", "/retreat kano"),
+        ("/build castle kyoto", "/建設 城 京都", "/build castle kyoto"),
+        ("/build wall yedo", "/建設 城壁 江戸", "/build wall edo"),
+        ("/stay", "/留まる", "/stay"),
+        ("/forge nara", "/鍛造 奈良", "/forge nara"),
+        ("/dismiss nara", "/除去 奈良", "/dismiss nara"),
+        ("/pass", "/パス", "/pass"),
+    ],
+)
+def test_every_decision_in_both_languages(english: str, japanese: str, line: str) -> None:
+    assert typed(table(), A, english) == typed(table(), A, japanese) == [line]
+    assert GRAMMAR.format(GRAMMAR.parse(line)) == line
+
+
+@pytest.mark.rule("tokugawa 13.1")
+@pytest.mark.parametrize("text", ["/MOVE Himeji Okayama", "/mo hime oka", "/移動 姫路　岡山"])
+def test_case_beginnings_and_wide_spaces(text: str) -> None:
+    assert typed(table(), A, text) == ["/move himeji okayama plain"]
+
+
+@pytest.mark.rule("tokugawa 13.1")
+def test_a_terrain_is_asked_for_where_several_lead_there() -> None:
+    """From Nara to Osaka: plain over Kyoto, or forest."""
+    at = position("A nara spear")
+    with pytest.raises(Ambiguous) as caught:
+        typed(at, A, "/move nara osaka")
+    assert caught.value.candidates == ("/move nara osaka forest", "/move nara osaka plain")
+
+
+@pytest.mark.rule("tokugawa 13.1", "tokugawa 13.2")
+@pytest.mark.parametrize(
+    ("text", "candidates"),
+    [
+        ("/levy archer matsu", ("matsue", "matsumae", "matsumoto", "matsuyama")),
+        ("/levy archer taka", ("takada", "takasaki")),
+        ("/levy archer ka", ("kagoshima", "kamakura", "kanazawa", "kano")),
+    ],
+)
+def test_a_beginning_of_several_towns_names_them(text: str, candidates: tuple[str, ...]) -> None:
+    with pytest.raises(Ambiguous) as caught:
+        typed(table(), A, text)
+    assert caught.value.candidates == candidates
+
+
+@pytest.mark.rule("tokugawa 13.2")
+def test_a_mistyped_town_gets_the_nearest_names() -> None:
+    with pytest.raises(NotUnderstood) as caught:
+        typed(table(), A, "/levy archer hirosima")
+    assert caught.value.candidates[0] == "hiroshima"
+
+
+@pytest.mark.rule("tokugawa 13.1")
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("/support takada niigata", ["/support takada", "/support niigata"]),
+        ("/support takada done", ["/support takada", "/support done"]),
+        # Nobody is left to be asked for, so that `done` says nothing.
+        ("/support niigata takada done", ["/support niigata", "/support takada"]),
+        ("/援軍 高田 新潟 終わり", ["/support takada", "/support niigata"]),
+        ("/support takada, niigata", ["/support takada", "/support niigata"]),
+    ],
+)
+def test_several_reinforcements_in_one_line(text: str, made: list[str]) -> None:
+    at = table(Phase.ATTACK_SUPPORT)
+    assert typed(at, A, text) == made
+    for line in made:
+        at = done(at, A, line, dice(1, 1)).state
+
+
+@pytest.mark.rule("tokugawa 13.1")
+def test_done_in_the_middle_is_no_list() -> None:
+    with pytest.raises(NotUnderstood) as caught:
+        typed(table(Phase.ATTACK_SUPPORT), A, "/support takada done niigata")
+    assert caught.value.code == "extra_argument"
+
+
+@pytest.mark.rule("tokugawa 13.1")
+def test_reinforcements_of_a_battle_that_is_over_are_a_list_all_the_same() -> None:
+    assert typed(table(), A, "/support nara kyoto done") == [
+        "/support nara",
+        "/support kyoto",
+        "/support done",
+    ]
+
+
+@pytest.mark.rule("tokugawa 13.1")
+@pytest.mark.parametrize("phase", [Phase.ACTING, Phase.SAILING, Phase.ATTACK_SUPPORT])
+def test_what_is_listed_can_be_typed_as_it_stands(phase: Phase) -> None:
+    at = table(phase)
+    for line in lines(at, A):
+        assert typed(at, A, line) == [line]
+
+
+REFUSED = {
+    "/place archer nara": "act_now",
+    "/stay": "act_now",
+    "/support nara": "act_now",
+    "/tax hokuriku": "no_majority",
+    "/levy archer nara": "occupied",
+    "/move uraga mito land": "no_samurai",
+    "/move kyoto mito plain": "capital_stays",
+    "/move himeji okayama mountain": "other_terrain",
+    "/move himeji mito plain": "no_way",
+    "/move himeji okayama land": "name_the_terrain",
+    "/move nara ueno forest": "archers_go_by_land",
+    "/move nara niigata sea": "no_port",
+    "/attack kyoto edo road": "capital_never_attacks",
+    "/attack nara uraga road": "not_adjacent",
+    "/attack nara himeji road": "no_enemy",
+    "/build castle edo": "not_yours",
+    "/build ship nara": "no_shipyard",
+    "/build smithy nara": "no_piece_left",
+    "/dismiss mito": "no_samurai",
+    "/forge kyoto": "capital_stays",
+}
+
+
+@pytest.mark.rule("tokugawa 13.1")
+@pytest.mark.parametrize(("line", "code"), list(REFUSED.items()))
+def test_a_refusal_is_one_sentence_in_both_languages(line: str, code: str) -> None:
+    no = why(table(), A, line)
+    assert (no.code, no.rule in GAME.rules) == (code, True)
+    for lang in LANGS:
+        said = GAME.phrases.say(f"refusal.{code}", lang, no.params)
+        assert said
+        assert "{" not in said
+
+
+@pytest.mark.rule("tokugawa 13.1")
+def test_refusals_name_towns_and_numbers() -> None:
+    far = why(table(), A, "/attack nara uraga road")
+    said = GAME.phrases.say("refusal.not_adjacent", "en", far.params)
+    assert said == "No road joins Nara and Uraga. From Nara roads lead to Kyoto, Osaka, Ueno."
+    poor = why(position("A nara archer", koku=(3, 15)), A, "/build castle nara")
+    assert GAME.phrases.say("refusal.too_dear", "ja", poor.params) == (
+        "4石かかりますが、手元には3石しかありません。"
+    )
+
+
+def test_every_refusal_and_every_word_of_a_town_is_in_both_languages() -> None:
+    for lang in LANGS:
+        for slot in ("town", "origin", "towns", "supporter", "capital"):
+            for town in TOWNS:
+                word = GAME.phrases.word(slot, town, lang)
+                assert word != town
+
+
+def test_it_is_never_the_turn_of_somebody_who_has_nothing_to_say() -> None:
+    no = why(table(), B, "/pass")
+    assert GAME.phrases.say("refusal.not_your_turn", "en", no.params, lambda seat: f"P{seat}") == (
+        "It is for P1 to decide now."
+    )
