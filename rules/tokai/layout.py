@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from rules.core.phrases import Lang
 from rules.core.width import columns
+
+_PARTS: Final = re.compile(r"[^。、 ]*[。、 ]|[^。、 ]+")
+_WHOLE: Final = 30
+"""Japanese parts up to so many columns are not broken."""
 
 
 def fit(text: str, width: int) -> str:
@@ -43,8 +49,14 @@ def listed(items: Sequence[str], lang: Lang) -> list[str]:
 
 
 def spaced(text: str, lang: Lang) -> list[str]:
-    """A sentence as items to be wrapped: in English its words, in Japanese its characters."""
-    return list(text) if lang == "ja" else [word + " " for word in text.split(" ")]
+    """A sentence as items to be wrapped: its words, in Japanese what stands between marks.
+
+    What is too long even so is wrapped at any character.
+    """
+    if lang == "en":
+        return [word + " " for word in text.split(" ")]
+    parts = _PARTS.findall(text)
+    return [item for part in parts for item in ([part] if columns(part) <= _WHOLE else part)]
 
 
 __all__ = ["fit", "listed", "right", "spaced", "wrapped"]

@@ -66,12 +66,17 @@ class Words(Phrases):
     """Phrases that know the map."""
 
     def word(self, slot: str, value: object, lang: Lang) -> str:
-        """A station, a line, a region or an amount by the name of its parameter, else as usual."""
+        """A station, a line, a region or an amount by the name of its parameter, else as usual.
+
+        Areas for `/look` are said as they can be typed: in English by the id.
+        """
         if isinstance(value, int):
             return money(value, lang) if slot in MONEY_WORDS else super().word(slot, value, lang)
         plain = str(value.value if isinstance(value, Enum) else value)
         if slot == JOURNEY:
             return _journey(plain) if lang == "ja" else plain
+        if slot == "area" and lang == "ja":
+            slot = "region" if plain in REGION_AT else "line" if plain in LINE_AT else slot
         if slot in POINT_WORDS and plain in POINT_AT:
             return point_word(PointId(plain), lang)
         if slot in LINE_WORDS and plain in LINE_AT:
