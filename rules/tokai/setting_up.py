@@ -153,7 +153,7 @@ def prebuy(table: Table, seat: Seat, move: Prebuy, events: list[Event]) -> Going
             lowest=CONSTANTS.prepurchase_min,
             highest=CONSTANTS.prepurchase_max,
         )
-    events.append(Chose(seat, move.lines, total))
+    events.append(Chose(seat, move.lines, move.express, total))
     basket = Basket(move.lines, move.express)
     chosen = but(traveller, chosen=True, basket=basket)
     table = but(table, seats=table.seats.put(seat, chosen))

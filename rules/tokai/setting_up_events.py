@@ -51,6 +51,7 @@ class Chose(Event):
 
     seat: Public[Seat]
     lines: Owner[tuple[LineId, ...]]
+    express: Owner[bool]
     price: Owner[int]
 
 
