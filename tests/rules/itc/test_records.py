@@ -25,5 +25,8 @@ def test_stored_games_have_undone_moves_and_moves_of_the_clock() -> None:
 def test_stored_games_have_nearly_every_verb() -> None:
     lines = [line for text in STORED for line in parse_record(text).lines]
     heads = {each.split()[0] for line in lines if isinstance(line, Moved) for each in line.lines}
-    used = ["attack", "dice", "discard", "drop", "end", "express", "hide", "land", "load", "move", "play", "sell", "stone", "use"]
+    used = (
+        *("attack", "dice", "discard", "drop", "end", "express", "hide", "land", "load", "mega"),
+        *("move", "obstacle", "organize", "play", "rob", "sell", "shift", "stone", "unrest", "use"),
+    )
     assert {f"/{verb}" for verb in used} <= heads
