@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.chance import Scripted
+from rules.core.game import Outcome
 from rules.core.phrases import LANGS
 from rules.core.refusal import Ambiguous, NotUnderstood
 from rules.core.slots import fold
@@ -28,12 +29,14 @@ MANY = (
 def table(phase: Phase = Phase.ACTING) -> Table:
     """A position in a phase in which A decides."""
     acting = position(*MANY, built=["A kyoto smithy", "A osaka ship"])
+    made = Outcome(acting, ())
     if phase is Phase.SAILING:
-        return done(acting, A, "/build ship osaka").state
+        made = done(acting, A, "/build ship osaka")
     if phase is Phase.ATTACK_SUPPORT:
         start = position("A suwa archer", "A takada archer", "A niigata archer", "B takasaki spear")
-        return done(start, A, "/attack suwa takasaki road", Scripted(SUN)).state
-    return acting
+        made = done(start, A, "/attack suwa takasaki road", Scripted(SUN))
+    at: Table = made.state
+    return at
 
 
 def typed(at: Table, seat: Seat, text: str) -> list[str]:
