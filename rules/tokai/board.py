@@ -19,7 +19,7 @@ from rules.tokai.network import CONSTANTS, LINES, POINT_AT, POINTS, LineId, Poin
 from rules.tokai.riding import fewest_steps, stand, visited
 from rules.tokai.scoring import assets, result
 from rules.tokai.setting_up import price_of
-from rules.tokai.state import BANK, Auction, Due, Phase, Traveller
+from rules.tokai.state import BANK, Auction, Due, Ending, Phase, Traveller
 from rules.tokai.views import table_of
 from rules.tokai.words import YEN
 
@@ -64,7 +64,8 @@ class Sheet:
         table = self.table
         if table.phase in (Phase.PREBUY, Phase.START):
             return self.say("head_before", seat=table.first)
-        turn = table.turns if table.phase is Phase.OVER else table.turns + 1
+        cut_short = table.ending is Ending.LAST_LINE and not table.settlelast
+        turn = table.turns + (table.phase is not Phase.OVER or cut_short)
         if table.turnlimit:
             return self.say("head", turn=turn, limit=table.turnlimit)
         return self.say("head_open", turn=turn)

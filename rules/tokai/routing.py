@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from rules.core.vision import Seat
 from rules.tokai.fares import Rate, charged, rate_of, tally
-from rules.tokai.network import BIT, LINE_AT, LINES, STEPS
+from rules.tokai.network import BIT, LINE_AT, LINES, POINTS, STEPS
 from rules.tokai.riding import Stand, fewest_steps
 from rules.tokai.state import Due, Table
 
@@ -70,8 +70,9 @@ def routes(table: Table, seat: Seat, standing: Stand, destination: int) -> Route
     if fewest is None:
         return None
     for budget in search.budgets():
-        steps = search.fewest(budget)
-        if steps is not None and (not found or steps < found[-1].steps):
+        # A dearer budget is of use only if its way is shorter than those before.
+        steps = search.fewest(budget, below=found[-1].steps if found else len(POINTS))
+        if steps is not None:
             found.append(search.route(budget))
             if steps == fewest:
                 break
@@ -120,13 +121,13 @@ class _Search:
     def _through_rate(self, line: int) -> Rate:
         return rate_of(self._table, self._seat, LINES[line].id, through=True)
 
-    def fewest(self, budget: _Budget) -> int | None:
-        """The fewest steps to the destination within a budget; None if it is out of reach."""
+    def fewest(self, budget: _Budget, *, below: int) -> int | None:
+        """The fewest steps to the destination within a budget; None if there are not so few."""
         on_ticket = budget.through >= 0
         layer = [(self._start.at, on_ticket)]
         reached = [self._start.visited | BIT[self._start.at]] * 2
         steps = 0
-        while layer:
+        while layer and steps < below:
             following: list[tuple[int, bool]] = []
             for at, holds in layer:
                 if at == self._destination:
