@@ -26,6 +26,11 @@ _FEW: Final = 4
 _FACE_WIDTH: Final = 19
 _STATE_WIDTH: Final = 8
 _COUNT_WIDTH: Final = 7
+_SPECIALS_WIDTH: Final = 9
+_NAME_LEAST: Final = 8
+_NAME_MOST: Final = 18
+_ROOMY: Final = 70
+"""On a narrower page the seats' states are left out: those that draw are named above."""
 
 
 def table(shown: Shown) -> str:
@@ -116,12 +121,13 @@ def _where(stroke: Stroke) -> str:
 
 def _seats(shown: Shown) -> Iterator[str]:
     """A line for each seat: is it done, its points as far as these eyes see them."""
-    count_columns = _COUNT_WIDTH * (len(PARTS) + 1)
-    width = max(8, min(24, shown.page.width - count_columns - _STATE_WIDTH - 12))
+    beside_name = _COUNT_WIDTH * (len(PARTS) + 1) + _SPECIALS_WIDTH
+    state = _STATE_WIDTH if shown.page.width >= _ROOMY else 0
+    width = max(_NAME_LEAST, min(_NAME_MOST, shown.page.width - beside_name - state))
     heads = (right(shown.say(f"column_{part}"), _COUNT_WIDTH) for part in (*PARTS, "total"))
     yield (
         fit(shown.say("column_seat"), width)
-        + fit(shown.say("column_state"), _STATE_WIDTH)
+        + fit(shown.say("column_state"), state)
         + "".join(heads)
         + "  "
         + shown.say("column_special")
@@ -130,11 +136,11 @@ def _seats(shown: Shown) -> Iterator[str]:
         points = shown.points(seat)
         mark = "*" if shown.strokes(seat) else " "
         counts = (right(str(count), _COUNT_WIDTH) for count in (*points.signed, points.total))
-        state = "" if shown.over else shown.say("is_done" if part["done"] else "draws")
+        told = "" if shown.over else shown.say("is_done" if part["done"] else "draws")
         yield (
             fit(f"{seat} {shown.page.seat(seat)}", width - 1)
             + " "
-            + fit(state, _STATE_WIDTH)
+            + fit(told, state)
             + "".join(counts)
             + mark
             + " "

@@ -41,7 +41,7 @@ def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Mov
                 if gain < 0:
                     continue
         else:
-            gain = -(_POINT**2) if paper.faces and isinstance(moves[-1], Draw) else 0
+            gain = 0  # /done: there is no room for any face that is left
         if not best or gain > highest:
             best, highest = [move], gain
         elif gain == highest:

@@ -35,7 +35,10 @@ def maps(shown: Shown, seats: Sequence[Seat], *, rounds: bool = False) -> list[s
     lines: list[str] = []
     for at in range(0, len(seats), in_row):
         blocks = [
-            [_caption(shown, seat), *draw_map(shown.board(seat), shown.signs, rounds=rounds)]
+            [
+                fit(_caption(shown, seat), MAP_WIDTH),
+                *draw_map(shown.board(seat), shown.signs, rounds=rounds),
+            ]
             for seat in seats[at : at + in_row]
         ]
         if lines:
@@ -61,7 +64,7 @@ def close(shown: Shown, seat: Seat) -> list[str]:
     lone = [names[0] for names in reached if len(names) == 1]
     if lone:
         lines += shown.listed("lone_exits", lone)
-    ends = [f"{square} {side.name.lower()}" for square, side in open_ends_of(board)]
+    ends = [f"{square} {shown.side(side)}" for square, side in open_ends_of(board)]
     if ends:
         lines += shown.listed("open_ends", ends)
     if not shown.is_seen(seat):
@@ -96,7 +99,7 @@ def ink_of(board: Board) -> Ink:
 
 
 def _caption(shown: Shown, seat: Seat) -> str:
-    return fit(shown.say("caption", seat=seat, total=shown.points(seat).total), MAP_WIDTH)
+    return shown.say("caption", seat=seat, total=shown.points(seat).total)
 
 
 __all__ = ["close", "ink_of", "maps", "pieces"]

@@ -102,6 +102,10 @@ class Shown:
         comma = ", " if self.page.lang == "en" else "、"
         return self.flowed(f"{self.say(key, **params)} {comma.join(names)}")
 
+    def side(self, side: Side) -> str:
+        """What a side is called."""
+        return self._phrases.word("details", side.name.lower(), self.page.lang)
+
     def met(self, line: Line, side: Side) -> str:
         """A line that comes from a side."""
         return self._phrases.word("around", f"{line}_{side.name.lower()}", self.page.lang)

@@ -15,7 +15,7 @@ from rules.core.slots import fold
 from rules.core.vision import Eyes, Seat
 from rules.railroad_ink import GAME
 from rules.railroad_ink.ink import STAMPS, Ink
-from rules.railroad_ink.pieces import CANONICAL, Piece, Turn
+from rules.railroad_ink.pieces import CANONICAL, SPECIALS, Piece, Turn
 from rules.railroad_ink.scoring import points_of
 from rules.railroad_ink.squares import NUMBER, Square
 from rules.railroad_ink.state import Draft, Drawn, Part, Points, Table
@@ -31,15 +31,19 @@ Board = Mapping[Square, Drawn]
 
 
 def drawn(text: str) -> dict[Square, Drawn]:
-    """A board as written: `A4 road_t 2, B4 road_curve 2`, four squares a round."""
+    """A board as written: `A4 road_t 2, B4 road_curve 2`; four squares a round, one special."""
     made: dict[Square, Drawn] = {}
+    rounds: list[list[Piece]] = [[]]
     for each in filter(None, map(str.strip, text.split(","))):
-        square, piece, turn = each.split()
-        kind = Piece(piece)
+        square, name, turn = each.split()
+        piece = Piece(name)
         assert square in NUMBER, each
         assert square not in made, each
-        canonical = CANONICAL[kind][Turn(turn)]
-        made[Square(square)] = Drawn(kind, canonical, len(made) // 4 + 1)
+        held = rounds[-1]
+        if len(held) == 4 or (piece in SPECIALS and any(other in SPECIALS for other in held)):
+            rounds.append(held := [])
+        held.append(piece)
+        made[Square(square)] = Drawn(piece, CANONICAL[piece][Turn(turn)], len(rounds))
     return made
 
 

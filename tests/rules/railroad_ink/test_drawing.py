@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.chance import Sealed
 from rules.core.game import Kind
+from rules.core.refusal import NotAllowed
 from rules.core.telling import event_text, event_view
-from rules.core.vision import but
 from rules.railroad_ink import GAME
-from rules.railroad_ink.moves import Erase
+from rules.railroad_ink.moves import Draw, Erase
+from rules.railroad_ink.pieces import Piece, Turn
+from rules.railroad_ink.squares import Square
 from tests.rules.railroad_ink.scene import A, eyes, lines, outcome, play, refusal, table, told
 
 ROADS = "road_straight road_t road_curve station_curve"
@@ -28,10 +31,11 @@ def test_a_square_holds_one_piece() -> None:
 def test_a_drawing_has_one_line_only() -> None:
     """The grammar turns what is typed into it; a move from elsewhere is told which one it is."""
     before = table(dice=ROADS)
-    move = but(GAME.grammar.parse("/draw road_straight A4 1"), turn="3")
-    with pytest.raises(Exception, match="turned_alike") as caught:
-        GAME.play(before, A, move, None)  # type: ignore[arg-type]  # nothing is drawn
-    assert caught.value.rule == "2.2"  # type: ignore[attr-defined]
+    move = Draw(Piece.ROAD_STRAIGHT, Square("A4"), Turn("3"))
+    with pytest.raises(NotAllowed) as caught:
+        GAME.play(before, A, move, Sealed())
+    assert (caught.value.code, caught.value.rule) == ("turned_alike", "2.2")
+    assert told(caught.value) == ("A straight road turned 3 is written as 1: they look the same.")
 
 
 @pytest.mark.rule("railroad_ink 5.2")

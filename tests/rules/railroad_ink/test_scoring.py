@@ -15,7 +15,7 @@ from rules.railroad_ink import GAME
 from rules.railroad_ink.ink import Arms
 from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, Piece
 from rules.railroad_ink.scoring import EXIT_POINTS, open_ends, points_of
-from rules.railroad_ink.squares import EXITS, NUMBER, SQUARES, Line, Square
+from rules.railroad_ink.squares import NUMBER, Line, Square
 from rules.railroad_ink.state import Drawn, Points, Table
 from rules.railroad_ink.trails import longest
 from tests.rules.railroad_ink.scene import A, B, C, drawn, ink, points, table
@@ -245,7 +245,7 @@ def test_the_longest_stroke_over_any_lines_is_found(pairs: list[tuple[int, int]]
 
 
 def test_the_longest_stroke_over_a_full_grid() -> None:
-    """Two of the six odd points of 3 x 4 squares are its ends; the others cost an edge each pair."""
+    """Six odd points: two are the ends of the stroke, each other pair costs an edge."""
     assert longest(arms_of_pairs(GRID)) == longest_of_pairs(GRID) == len(GRID) - 2 + 1
 
 

@@ -1,0 +1,143 @@
+"""What always holds: section 11 of the rules, in random games and in every refusal."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.core.chance import Chance, Fast
+from rules.core.game import Kind
+from rules.core.keyed import Keyed
+from rules.core.vision import Seat, but
+from rules.railroad_ink import GAME
+from rules.railroad_ink.ink import facings
+from rules.railroad_ink.moves import DONE, Draw, Erase, Special
+from rules.railroad_ink.paper import paper_of
+from rules.railroad_ink.pieces import FITTING, Piece, Turn
+from rules.railroad_ink.squares import Square
+from rules.railroad_ink.state import ROUNDS, Draft, Drawn, Part, Points, Stroke, Table
+from tests.rules.railroad_ink.scene import A, B, play, table
+
+FEW = settings(max_examples=25, deadline=None)
+
+
+def random_game(seed: int, seats: int, *, wild: bool = False) -> list[Table]:
+    """The positions of a random game; a wild one takes back now and then."""
+    chance: Chance = Fast(seed)
+    state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
+    states = [state]
+    while movers := sorted(GAME.to_move(state)):
+        seat = movers[chance.pick(len(movers))]
+        moves = GAME.plain(state, seat)
+        if wild and chance.pick(5) == 0:
+            moves = [m for m in GAME.legal(state, seat) if isinstance(m, Erase)] or moves
+        state = GAME.play(state, seat, moves[chance.pick(len(moves))], chance).state
+        states.append(state)
+    return states
+
+
+@pytest.mark.rule("railroad_ink 11.2", "railroad_ink 4.4")
+@FEW
+@given(st.integers(0, 2**32), st.integers(1, 4))
+def test_a_random_game_ends_after_seven_rounds(seed: int, seats: int) -> None:
+    states = random_game(seed, seats)
+    assert len(states) - 1 <= 7 * 6 * seats
+    assert [state.round for state in states] == sorted(state.round for state in states)
+    assert states[-1].round == ROUNDS
+    assert states[-1].over
+    assert not any(state.over for state in states[:-1])
+    assert GAME.info.longest == 7 * 6 * GAME.info.max_seats
+
+
+@pytest.mark.rule("railroad_ink 11.1")
+@FEW
+@given(st.integers(0, 2**32), st.integers(1, 3))
+def test_what_always_holds_holds_in_wild_games(seed: int, seats: int) -> None:
+    for state in random_game(seed, seats, wild=True):
+        assert list(GAME.invariants(state)) == []
+
+
+@pytest.mark.rule("railroad_ink 6.1")
+@FEW
+@given(st.integers(0, 2**32))
+def test_done_is_legal_exactly_when_no_face_left_fits_anywhere(seed: int) -> None:
+    """Against the table of what fits, square by square."""
+    for state in random_game(seed, 1, wild=True)[:-1]:
+        paper = paper_of(state, A)
+        rolled = list(state.dice)
+        for stroke in paper.strokes:
+            if stroke.piece in rolled:
+                rolled.remove(stroke.piece)
+        fits = any(FITTING[face][facing] for face in rolled for _, facing in facings(paper.ink))
+        assert (DONE in GAME.legal(state, A)) is not fits
+
+
+@FEW
+@given(st.integers(0, 2**32))
+def test_every_legal_move_leads_on_and_taking_all_back_leads_to_the_start(seed: int) -> None:
+    state = random_game(seed, 1)[seed % 20]
+    began = but(state, seats=state.seats)
+    for move in GAME.legal(state, A):
+        if isinstance(move, Draw | Special):
+            after = GAME.play(state, A, move, Fast(1)).state
+            back = GAME.take_back(after, A, "")
+            assert back is not None
+            assert GAME.kind(after, A, back) is Kind.TAKE_BACK
+            again = GAME.play(after, A, back, Fast(1)).state
+            assert again == began
+
+
+def with_part(before: Table, seat: Seat, part: Part) -> Table:
+    """The table with another part of a seat."""
+    return but(before, seats=before.seats.put(seat, part))
+
+
+BROKEN = [
+    ("clashes", {"B1": ("rail_straight", "0", 1)}, ()),
+    ("special routes", dict.fromkeys(("B1", "F1"), ("special_3", "0", 1)), ()),
+    ("drew", {}, (("B1", "road_straight", "0"),)),
+    ("joined to nothing", {}, (("D4", "rail_curve", "0"),)),
+    ("holds two pieces", {"A2": ("rail_curve", "2", 1)}, (("A2", "rail_curve", "2"),)),
+    ("in round 1", {f"B{row}": ("road_straight", "0", 1) for row in range(1, 8)}, ()),
+    ("two special routes in a round", {}, (("B1", "special_3", "0"), ("F1", "special_1", "0"))),
+]
+
+
+@pytest.mark.rule("railroad_ink 11.1")
+@pytest.mark.parametrize(("sentence", "squares", "strokes"), BROKEN, ids=[b[0] for b in BROKEN])
+def test_what_never_holds_is_noticed(
+    sentence: str,
+    squares: dict[str, tuple[str, str, int]],
+    strokes: tuple[tuple[str, str, str], ...],
+) -> None:
+    board = {
+        Square(square): Drawn(Piece(piece), Turn(turn), number)
+        for square, (piece, turn, number) in squares.items()
+    }
+    drawn = tuple(Stroke(Square(s), Piece(piece), Turn(turn)) for s, piece, turn in strokes)
+    before = table(dice="rail_curve rail_curve road_t overpass", seats=2)
+    points = before.seats[A].points
+    part = but(before.seats[A], board=Keyed(board), draft=Draft(drawn, points))
+    broken = with_part(before, A, part)
+    assert any(sentence in each for each in GAME.invariants(broken))
+
+
+def test_wrong_points_wrong_looks_and_a_round_without_end_are_noticed() -> None:
+    before = table(dice="rail_curve rail_curve road_t overpass", seats=2)
+    assert list(GAME.invariants(before)) == []
+    mine, other = before.seats[A], before.seats[B]
+    wrong = with_part(before, A, but(mine, points=Points(1, 0, 0, 0, 0, 2)))
+    assert len(list(GAME.invariants(wrong))) == 2
+    looked = with_part(before, A, but(mine, seen=Keyed({B: other.draft})))
+    assert list(GAME.invariants(looked)) == ["seat 1 has been shown [2]"]
+    one = with_part(before, A, but(mine, done=True))
+    over = with_part(one, B, but(other, done=True))
+    assert "all are done and the round goes on" in list(GAME.invariants(over))
+
+
+def test_nobody_else_is_touched_by_a_drawing() -> None:
+    before = table(dice="rail_curve rail_curve road_t overpass", seats=12)
+    after = play(before, "7 /draw rail_curve A2 2")
+    for seat in before.seats:
+        assert (after.seats[seat] is before.seats[seat]) is (seat != 7)
