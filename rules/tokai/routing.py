@@ -15,12 +15,18 @@ from typing import Final, NamedTuple
 
 from rules.core.vision import Seat
 from rules.tokai.fares import Rate, charged, rate_of, tally
-from rules.tokai.network import BIT, LINE_AT, LINES, POINTS, STEPS
+from rules.tokai.network import BIT, LINE_AT, LINES, LINES_AT, POINTS, POINTS_ON, STEPS
 from rules.tokai.riding import Stand, fewest_steps
 from rules.tokai.state import Due, Table
 
 A_TURN: Final = 7
 """The steps of a usual roll."""
+
+
+_MEETS: Final = tuple(
+    sum(1 << other for other, points in enumerate(POINTS_ON) if points & mine) for mine in POINTS_ON
+)
+"""By line: the lines that share a point with it, as bits."""
 
 
 class Stretch(NamedTuple):
@@ -70,6 +76,8 @@ def routes(table: Table, seat: Seat, standing: Stand, destination: int) -> Route
     if fewest is None:
         return None
     for budget in search.budgets():
+        if not search.joins(budget):
+            continue
         # A dearer budget is of use only if its way is shorter than those before.
         steps = search.fewest(budget, below=found[-1].steps if found else len(POINTS))
         if steps is not None:
@@ -120,6 +128,18 @@ class _Search:
 
     def _through_rate(self, line: int) -> Rate:
         return rate_of(self._table, self._seat, LINES[line].id, through=True)
+
+    def joins(self, budget: _Budget) -> bool:
+        """Whether the lines of a budget hang together from here to there; most do not."""
+        allowed = budget.lines | (1 << budget.through if budget.through >= 0 else 0)
+        there = _lines_at(self._destination)
+        reached = waiting = _lines_at(self._start.at) & allowed
+        while waiting and not reached & there:
+            line = waiting.bit_length() - 1
+            fresh = _MEETS[line] & allowed & ~reached
+            reached |= fresh
+            waiting = waiting & ~(1 << line) | fresh
+        return bool(reached & there)
 
     def fewest(self, budget: _Budget, *, below: int) -> int | None:
         """The fewest steps to the destination within a budget; None if there are not so few."""
@@ -221,6 +241,11 @@ def _add(paid: dict[int, int], dues: tuple[Due, ...]) -> None:
     """The dues of one more turn."""
     for due in dues:
         paid[due.payee] = paid.get(due.payee, 0) + due.amount
+
+
+def _lines_at(point: int) -> int:
+    """The lines through a point, as bits."""
+    return sum(1 << line for line in LINES_AT[point])
 
 
 def _rising(least: int, levels: Mapping[int, int]) -> list[tuple[int, int]]:
