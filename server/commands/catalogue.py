@@ -169,7 +169,8 @@ def _following(
 def _slot_values(item: Verb | Query, before: str, partial: str) -> tuple[str, ...]:
     at = len(before.split())
     values: Sequence[str] = item.slots[at].values() if at < len(item.slots) else ()
-    return tuple(value for value in values if value.startswith(fold(partial)))
+    folded = fold(partial)
+    return tuple(value for value in values if fold(value).startswith(folded))
 
 
 def _arguments(scene: Scene, command: Command, before: str, partial: str) -> tuple[str, ...]:

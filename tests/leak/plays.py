@@ -16,7 +16,10 @@ from server.room.state import Phase, Room
 from server.room.step import Games
 
 ROOM: Final = StreamId("100001")
-NAMES: Final = ("Ayu", "Ben", "Chie", "Dan", "Emi", "Fumi")
+NAMES: Final = (
+    *("Ayu", "Ben", "Chie", "Dan", "Emi", "Fumi"),
+    *("Gen", "Hana", "Iori", "Jun", "Kei", "Leo"),
+)
 
 
 class Played(NamedTuple):

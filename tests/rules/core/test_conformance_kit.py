@@ -23,7 +23,6 @@ from rules.core.conformance import (
     read_case,
     read_perft,
 )
-from rules.core.conformance.walk import CHECKED_WHOLE, is_checked, start
 from rules.core.game import Game, Outcome, Page, Proposal, Result
 from rules.core.grammar import Grammar, Verb
 from rules.core.phrases import Phrase, Phrases
@@ -491,14 +490,3 @@ def test_a_playthrough_shows_what_everybody_saw() -> None:
     assert lines[0] == "playthrough sealed seats=2 rounds=1 seed=1"
     assert any(re.fullmatch(r"> \d /seal \d   \(others: \?\)", line) for line in lines)
     assert any("(others: Seat 2 seals a card.)" in line for line in lines)
-
-
-def test_the_beginning_of_a_game_is_checked_whole_and_a_long_one_here_and_there() -> None:
-    at = start(read_case(JourneyGame(), []), 1)
-    looked_into = [number for number in range(400) if is_checked(replace(at, number=number))]
-    assert looked_into[:CHECKED_WHOLE] == list(range(CHECKED_WHOLE))
-    assert looked_into[CHECKED_WHOLE:] == [
-        *range(100, 200, 2),
-        *range(201, 300, 3),
-        *range(300, 400, 4),
-    ]
