@@ -232,6 +232,17 @@ def next_turn(state: Table, code: str = "1") -> Table:
     return say(state, "/end", seat=mover, draws=[pick_action(state, code)])
 
 
+def money(state: Table, seat: Seat = A) -> int:
+    return state.seats[seat].money
+
+
+def with_dice(state: Table, die: str, number: int) -> Table:
+    """The mover rolls blue and green and uses one of them."""
+    numbers = (number - 1, 0) if die == "blue" else (0, number - 1)
+    mover = state.turn.seat
+    return say(state, "/dice blue green", f"/use {die}", seat=mover, draws=numbers)
+
+
 __all__ = [
     "NA",
     "A",
@@ -241,6 +252,7 @@ __all__ = [
     "cards_at",
     "goods_at",
     "lines",
+    "money",
     "next_turn",
     "pick_action",
     "pick_transports",
@@ -250,4 +262,5 @@ __all__ = [
     "stones_at",
     "table",
     "told",
+    "with_dice",
 ]
