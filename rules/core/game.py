@@ -72,7 +72,8 @@ Player = Callable[[Tree, Seat, Sequence[Move], Chance], Move]
 class Option:
     """One option of a game: a switch (bool), a number, or a choice of words.
 
-    `off` says that a number may be 0 as well, below its range, and that this is written `off`.
+    A number goes from `low` to `high` by `step`. `off` says that it may be 0 as well, below its
+    range, and that this is written `off`.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Option:
     high: int = 0
     choices: tuple[str, ...] = ()
     off: bool = False
+    step: int = 1
 
     def read(self, text: str) -> OptionValue | None:
         """The value of a folded text; None if it is no value of this option."""
@@ -92,7 +94,7 @@ class Option:
             if self.off and text == "off":
                 return 0
             number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-            return number if self.low <= number <= self.high else None
+            return number if number in range(self.low, self.high + 1, self.step) else None
         return text if text in self.choices else None
 
     def write(self, value: OptionValue) -> str:
@@ -106,7 +108,9 @@ class Option:
         if self.kind == "switch":
             return ("on", "off")
         if self.kind == "number":
-            return (f"{self.low}-{self.high}", *(("off",) if self.off else ()))
+            stepped = f"{self.low}, {self.low + self.step} ... {self.high}"
+            listed = stepped if self.step > 1 else f"{self.low}-{self.high}"
+            return (listed, *(("off",) if self.off else ()))
         return self.choices
 
 
@@ -174,6 +178,7 @@ def _option(row: Table) -> Option:
         high=row.get("high", 0),
         choices=tuple(row.get("choices", ())),
         off=row.get("off", False),
+        step=row.get("step", 1),
     )
 
 

@@ -167,3 +167,10 @@ def test_a_query_that_a_game_does_not_have_is_refused() -> None:
 
 def test_an_option_is_a_value() -> None:
     assert Option("a", "switch", default=True) == Option("a", "switch", default=True)
+
+
+def test_a_number_may_go_in_steps() -> None:
+    price = Option("price", "number", 20_000, low=20_000, high=21_000, step=500)
+    read = [price.read(text) for text in ("20000", "20500", "20501", "19500", "21000", "21500")]
+    assert read == [20_000, 20_500, None, None, 21_000, None]
+    assert price.values() == ("20000, 20500 ... 21000",)
