@@ -56,9 +56,9 @@ def load_room(body: bytes, games: Games) -> Room:
     table = TABLE.load(tree["table"])
     game = games[table.game]
     known = {**{event_form(kind).name: kind for kind in game.events}, **_ROOM_EVENTS}
-    recorded: Recorded = None
+    recorded: Recorded | None = None
     for line in tree["recorded"]:
-        recorded = (recorded, line)
+        recorded = Recorded(recorded, line)
     return Room(
         table=table,
         game=game.tree.load(tree["game"]) if "game" in tree else None,

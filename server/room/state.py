@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NewType
 
+from rules.core.frozen import quick
 from rules.core.keyed import Keyed
 from rules.core.record import Head
 from rules.core.tree import tree_of
@@ -164,16 +165,42 @@ class Table:
 
 TABLE: Final = tree_of(Table)
 
-Recorded = tuple[Any, str] | None
-"""The lines of a game's record as a chain (before, newest), so that adding one copies nothing."""
+
+@quick
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Recorded:
+    """The lines of a game's record as a chain, so that adding one copies nothing.
+
+    A game of thousands of moves makes a long chain: nothing here calls itself along it.
+    """
+
+    before: Recorded | None
+    line: str
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Recorded):
+            return NotImplemented
+        mine: Recorded | None = self
+        theirs: Recorded | None = other
+        while mine is not None and theirs is not None and mine is not theirs:
+            if mine.line != theirs.line:
+                return False
+            mine, theirs = mine.before, theirs.before
+        return mine is theirs
+
+    def __hash__(self) -> int:
+        return hash(self.line)
+
+    def __repr__(self) -> str:
+        return f"<record up to {self.line!r}>"
 
 
-def lines_of(recorded: Recorded) -> list[str]:
+def lines_of(recorded: Recorded | None) -> list[str]:
     """The lines of a chain, oldest first."""
     made = []
     while recorded is not None:
-        recorded, line = recorded
-        made.append(line)
+        made.append(recorded.line)
+        recorded = recorded.before
     made.reverse()
     return made
 
@@ -222,7 +249,7 @@ class Room:
     since: Hidden[tuple[int, ...]]
     past: Hidden[tuple[Past, ...]]
     head: Hidden[Head | None]
-    recorded: Hidden[Recorded]
+    recorded: Hidden[Recorded | None]
     steps: Hidden[int]
     log: Hidden[tuple[Logged, ...]]
 

@@ -36,7 +36,7 @@ class Step:
         self.since = room.since
         self.past: tuple[Past, ...] = room.past
         self.head: Head | None = room.head
-        self.recorded: Recorded = room.recorded
+        self.recorded: Recorded | None = room.recorded
         self.steps = room.steps
         self.digest = ""
         self.events: list[Event] = []
@@ -61,7 +61,7 @@ class Step:
 
     def record(self, line: str) -> None:
         """Add a line to the record of the game."""
-        self.recorded = (self.recorded, line)
+        self.recorded = Recorded(self.recorded, line)
 
     def record_digest(self) -> None:
         """Add the digest of the game's state to the record."""
