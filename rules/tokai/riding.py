@@ -34,7 +34,7 @@ from rules.tokai.network import (
 )
 from rules.tokai.state import Table
 
-_REMEMBERED: Final = 2048
+_REMEMBERED: Final = 512
 """Movements whose legs are kept: a room asks for the same ones many times in a turn."""
 
 
