@@ -23,7 +23,11 @@ _DOWN: Final = STEPS[Side.S]
 _ACROSS: Final = STEPS[Side.E]
 _ENDS: Final = 2
 
-_Edge = tuple[int, int]
+_WASTES: Final = (0, 84)
+"""Bounds of the search: most boards need the first; no board has more than 84 edges."""
+
+_Edge = tuple[int, int, int]
+"""Two points and the edges from one to the other."""
 _State = tuple[int, ...]
 """For each open point of a search its code; last the number of ends that are spent."""
 
@@ -102,40 +106,68 @@ def _most_edges(joins: Joins, odds: int) -> int:
     """The most edges of a stroke in a part that hangs together and has more than two odd points.
 
     A stroke is what is left when some edges are left out: connected, and with two odd points, its
-    ends. Each edge that is left out mends two odd points at best, so the loss is at least half of
-    the odd points beyond two; what comes on top of that, the waste, is tried from 0 upwards.
+    ends. Each chain that is left out mends two odd points at best, so the loss is at least half of
+    the odd points beyond two; what comes on top of that, the waste, is tried in growing bounds.
     """
-    edges = min(_orders(joins), key=_openness)
-    waste = 0
-    while True:
+    chains = _chains(joins)
+    edges = min((sorted(chains, key=order) for order in (_by_column, _by_row)), key=_openness)
+    for waste in _WASTES:
         loss = _Search(edges, (odds - _ENDS) // 2, waste).least_loss()
         if loss is not None:
-            return len(edges) - loss
-        waste += 1
+            break
+    else:
+        raise AssertionError("some stroke leaves out all edges but one")
+    return sum(length for _, _, length in edges) - loss
 
 
-def _orders(joins: Joins) -> tuple[list[_Edge], list[_Edge]]:
-    """All edges, column by column and row by row."""
-    made = [(number, number + _DOWN) for number in numbers_in(joins.down)]
-    made += [(number, number + _ACROSS) for number in numbers_in(joins.across)]
-    by_column = sorted(made, key=lambda edge: (edge[1], edge[0]))
-    by_row = sorted(made, key=lambda edge: (_by_row(edge[1]), _by_row(edge[0])))
-    return by_column, by_row
+def _chains(joins: Joins) -> list[_Edge]:
+    """The graph without its points of degree two: a stroke goes along a whole chain or none of it.
+
+    A stroke that ends within a chain can go on to its end. Where a chain comes back to its own
+    beginning, the point before that stays.
+    """
+    around: dict[int, list[int]] = {}
+    for number in numbers_in(joins.down):
+        around.setdefault(number, []).append(number + _DOWN)
+        around.setdefault(number + _DOWN, []).append(number)
+    for number in numbers_in(joins.across):
+        around.setdefault(number, []).append(number + _ACROSS)
+        around.setdefault(number + _ACROSS, []).append(number)
+    made: list[_Edge] = []
+    for begin, nexts in around.items():
+        if len(nexts) == _ENDS:
+            continue
+        for first in nexts:
+            last, here, length = begin, first, 1
+            while len(around[here]) == _ENDS:
+                one, other = around[here]
+                last, here = here, other if one == last else one
+                length += 1
+            if here == begin and last > first:
+                made += [(begin, last, length - 1), (begin, last, 1)]
+            elif here > begin:
+                made.append((begin, here, length))
+    return made
 
 
-def _by_row(number: int) -> tuple[int, int]:
-    return number % _ACROSS, number
+def _by_column(edge: _Edge) -> tuple[int, int]:
+    return max(edge[:2]), min(edge[:2])
+
+
+def _by_row(edge: _Edge) -> tuple[tuple[int, int], tuple[int, int]]:
+    places = [(number % _ACROSS, number) for number in edge[:2]]
+    return max(places), min(places)
 
 
 def _openness(edges: list[_Edge]) -> int:
     """How much there is to remember in this order, roughly: twice as much for each open point."""
-    last_at = {point: at for at, edge in enumerate(edges) for point in edge}
+    last_at = {point: at for at, edge in enumerate(edges) for point in edge[:2]}
     opened: dict[int, None] = {}
     total = 0
     for at, edge in enumerate(edges):
-        opened.update(dict.fromkeys(edge))
+        opened.update(dict.fromkeys(edge[:2]))
         total += 1 << len(opened)
-        for point in edge:
+        for point in edge[:2]:
             if last_at[point] == at:
                 del opened[point]
     return total
@@ -146,9 +178,9 @@ class _Search:
 
     A point is open from its first to its last edge. Its code is the number of its part among the
     kept edges (0: none yet, else numbered as they come), times two, plus 1 if its degree is odd
-    when all of its edges to come are kept. Leaving an edge out between two odd points wastes
-    nothing, between an odd and an even one 1, between two even ones 2. Of states alike the one
-    with the least waste is kept, and none with more than `most` is followed.
+    when all of its edges to come are kept. Leaving out an edge of length 1 between two odd points
+    wastes nothing, between an odd and an even one 1, between two even ones 2; a longer one that
+    much more. Of states alike the one with the least waste is kept, and none with more than `most`.
     """
 
     def __init__(self, edges: list[_Edge], least: int, most: int) -> None:
@@ -156,10 +188,10 @@ class _Search:
         self._least = least
         self._most = most
         self._best: int | None = None
-        self._last_at = {point: at for at, edge in enumerate(edges) for point in edge}
+        self._last_at = {point: at for at, edge in enumerate(edges) for point in edge[:2]}
         degrees: dict[int, int] = {}
         for edge in edges:
-            for point in edge:
+            for point in edge[:2]:
                 degrees[point] = degrees.get(point, 0) + 1
         self._odd = {point: degree & 1 for point, degree in degrees.items()}
 
@@ -168,18 +200,20 @@ class _Search:
         states: dict[_State, int] = {(0,): 0}
         opened: list[int] = []
         odd_to_come = sum(self._odd.values())
-        for at, edge in enumerate(self._edges):
-            new = [point for point in edge if point not in opened]
+        left = sum(length for _, _, length in self._edges)
+        for at, (one, other, length) in enumerate(self._edges):
+            left -= length
+            new = [point for point in (one, other) if point not in opened]
             if new:
                 codes = tuple(self._odd[point] for point in new)
                 states = {(*codes, *state): waste for state, waste in states.items()}
                 opened = new + opened
                 odd_to_come -= sum(codes)
-            states = _decided(states, opened.index(edge[0]), opened.index(edge[1]), self._most)
-            for point in edge:
+            slots = opened.index(one), opened.index(other)
+            states = _decided(states, slots, length, self._most)
+            for point in (one, other):
                 if self._last_at[point] == at:
                     slot = opened.index(point)
-                    left = len(self._edges) - at - 1
                     states = self._closed(states, slot, left, odd_to_come)
                     del opened[slot]
         return self._best
@@ -212,12 +246,14 @@ class _Search:
             self._best = loss
 
 
-def _decided(states: dict[_State, int], one: int, other: int, most: int) -> dict[_State, int]:
+def _decided(
+    states: dict[_State, int], slots: tuple[int, int], length: int, most: int
+) -> dict[_State, int]:
     """Each state with the edge between two slots left out, and with it kept."""
+    one, other = slots
     made: dict[_State, int] = {}
     for state, waste in states.items():
-        first, second = state[one], state[other]
-        more = waste + 2 - (first & 1) - (second & 1)
+        more = waste + 1 + length - (state[one] & 1) - (state[other] & 1)
         if more <= most:
             codes = list(state)
             codes[one] ^= 1
@@ -248,12 +284,14 @@ def _kept(state: _State, one: int, other: int) -> _State:
 
 def _numbered(codes: list[int] | _State) -> list[int]:
     """Codes with their parts numbered from 1 in the order in which they come."""
-    names: dict[int, int] = {}
+    names = {0: 0}
     made = []
     for code in codes:
         part = code >> 1
-        named = names.setdefault(part, len(names) + 1) if part else 0
-        made.append(named << 1 | code & 1)
+        name = names.get(part)
+        if name is None:
+            name = names[part] = len(names)
+        made.append(name << 1 | code & 1)
     return made
 
 
