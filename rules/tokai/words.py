@@ -19,7 +19,7 @@ YEN: Final = 1000
 POINT_WORDS: Final = frozenset(
     {"point", "points", "origin", "destination", "destinations", "start", "end", "here", "station"}
 )
-LINE_WORDS: Final = frozenset({"item", "line", "lines", "through"})
+LINE_WORDS: Final = frozenset({"hand", "item", "line", "lines", "through"})
 REGION_WORDS: Final = frozenset({"region", "regions"})
 MONEY_WORDS: Final = frozenset(
     {
