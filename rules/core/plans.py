@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any, Final, cast
 
 from rules.core.keyed import Keyed
-from rules.core.projectors import differ, projector
+from rules.core.projectors import differ, lister, projector
 from rules.core.vision import Seat, Sight
 
 Tree = dict[str, Any]  # Any: a plain JSON tree, whose shape is the game's own
@@ -74,13 +74,13 @@ class EnumLeaf(Plan):
         self.kind = kind
 
     def dump(self, value: Any) -> Any:
-        return value.value
+        return value._value_
 
     def load(self, dumped: Any) -> Any:
         return self.kind(dumped)
 
     def public(self, value: Any) -> Any:
-        return value.value
+        return value._value_
 
 
 class TuplePlan(Plan):
@@ -121,18 +121,18 @@ class RowPlan(Plan):
         self.cls = cls
         self.names = names
         self.row = TuplePlan(items, repeats=False)
-        self._fields = [
-            (name, plan.dump, plan.public) for name, plan in zip(names, items, strict=True)
-        ]
+        pairs = list(zip(names, items, strict=True))
+        self._dump = lister([(name, plan, plan.dump) for name, plan in pairs])
+        self._public = lister([(name, plan, plan.public) for name, plan in pairs])
 
     def dump(self, value: Any) -> Any:
-        return [dump(getattr(value, name)) for name, dump, _ in self._fields]
+        return self._dump(value)
 
     def load(self, dumped: Any) -> Any:
         return self.cls(*self.row.load(dumped))
 
     def public(self, value: Any) -> Any:
-        return [public(getattr(value, name)) for name, _, public in self._fields]
+        return self._public(value)
 
 
 class KeyedPlan(Plan):

@@ -7,6 +7,7 @@ offer (`Plan.inline`); everything else is a call of the field's plan.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -39,6 +40,21 @@ def projector(shown: Sequence[tuple[str, Showing, Show]]) -> Callable[[Any], Tre
     return _made("project", [*lines, "    return made"], scope)
 
 
+def lister(shown: Sequence[tuple[str, Showing, Show]]) -> Callable[[Any], list[Any]]:
+    """A function that makes the list of a row: all of its fields, none of which is None."""
+    scope: dict[str, Any] = {f"show{number}": show for number, (_, _, show) in enumerate(shown)}
+    items = [
+        f"show{number}(node.{name})" if plan.inline is None else _of_field(plan.inline, name)
+        for number, (name, plan, _) in enumerate(shown)
+    ]
+    return _made("listed", ["def listed(node):", f"    return [{', '.join(items)}]"], scope)
+
+
+def _of_field(inline: str, name: str) -> str:
+    """What shows `item`, for a field of the node."""
+    return re.sub(r"\bitem\b", f"node.{name}", inline)
+
+
 def differ(
     shown: Sequence[tuple[str, Showing]], step: Callable[[Tree, str, Any, Any, Any], None]
 ) -> Callable[[Any, Any], Tree]:
@@ -62,10 +78,10 @@ def differ(
     return _made("diff", [*lines, "    return patch"], scope)
 
 
-def _made(name: str, lines: Sequence[str], scope: dict[str, Any]) -> Callable[..., Tree]:
+def _made(name: str, lines: Sequence[str], scope: dict[str, Any]) -> Callable[..., Any]:
     exec("\n".join(lines), scope)  # noqa: S102 - the source is made of field names and plans
-    made: Callable[..., Tree] = scope[name]
+    made: Callable[..., Any] = scope[name]
     return made
 
 
-__all__ = ["Showing", "differ", "projector"]
+__all__ = ["Showing", "differ", "lister", "projector"]
