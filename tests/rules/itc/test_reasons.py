@@ -1,15 +1,16 @@
-"""A line that leaves something out and fits nothing is answered with what stands against it."""
+"""What is said of a line that leaves something out and fits nothing; what is done out of time."""
 
 from __future__ import annotations
 
 import pytest
 
+from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
+from rules.core.vision import Seat, but
 from rules.itc import GAME
-from rules.itc.state import Table
+from rules.itc.state import Phase, Table
 from rules.itc.terms import Die, Place, Route
-from tests.rules.itc.example import NA, A, B, table
+from tests.rules.itc.example import NA, A, B, rolled, table
 
 
 def answer(state: Table, line: str, seat: Seat = A) -> NotAllowed | None:
@@ -66,3 +67,25 @@ def test_out_of_turn_and_out_of_words_nothing_is_guessed() -> None:
     assert answer(loading(), "load 999") is None
     assert answer(table(die=Die.BLUE), "land") is None
     assert answer(table(), "discard") is None
+
+
+def fallback(state: Table) -> str:
+    return GAME.grammar.format(GAME.fallback(state, A))
+
+
+def test_out_of_time_no_action_card_is_played() -> None:
+    kept = {A: ["11-asia", "12-asia", "4", "6", "13"]}
+    dice = but(table(kept=kept, die=None, points=0), phase=Phase.DICE)
+    assert fallback(dice) == "/dice blue green"
+    assert fallback(rolled(table(kept=kept), blue=1, red=6)) == "/use blue"
+    assert fallback(table(kept=kept)) == "/end"
+
+
+@pytest.mark.rule("itc 9.4")
+def test_out_of_time_a_jam_is_opened() -> None:
+    state = table(
+        loads={Route.GREY: {11: "A285", 12: "B300"}, Route.BLUE: {11: "A170"}}, die=Die.RED
+    )
+    rows: tuple[int, ...] = (1,)
+    jammed = but(state, turn=but(state.turn, duties=Keyed({Route.GREY: rows})))
+    assert fallback(jammed) == "/move 285 straight"
