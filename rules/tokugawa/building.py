@@ -23,30 +23,41 @@ from rules.tokugawa.tables import BUILDS, FORGES
 from rules.tokugawa.terms import Building, Province
 
 
-def builds(table: Table, seat: Seat, ground: Ground) -> Iterator[Move]:
+def builds(table: Table, seat: Seat, ground: Ground) -> list[Move]:
     """What a seat may build where, sorted by line (Rule: tokugawa 10.1)."""
     clan = table.seats[seat]
     taken = _taken(table, seat)
+    made: list[Move] = []
     for building, moves in BUILDS.items():
         plan = PLANS[building]
         if plan.action and not table.actions:
             continue
         if clan.koku >= plan.cost and left(table, seat, building):
-            for town in towns_of(ground.own & ~taken[building]):
-                yield moves[town]
+            made += [moves[town] for town in towns_of(ground.own & ~taken[building])]
+    return made
 
 
 def _taken(table: Table, seat: Seat) -> dict[Building, int]:
     """For each building the towns where a seat cannot have (another) one."""
-    made = dict.fromkeys(Building, 0)
-    made[Building.SHIP] = ~YARD_MASK
+    gardens = smithies = castles = shrines = walls = 0
     for town, site in table.sites.items():
         if site.owner == seat:
-            for building in standing(site):
-                made[building] |= BIT[town]
-            if site.castle is not Work.NONE:
-                made[Building.CASTLE] |= PROVINCE_MASK[PROVINCE_OF[town]]
-    return made
+            bit = BIT[town]
+            gardens |= bit * site.garden
+            smithies |= bit * site.smithy
+            walls |= bit * site.wall
+            if site.shrine:
+                shrines |= bit
+            if site.castle:
+                castles |= PROVINCE_MASK[PROVINCE_OF[town]]
+    return {
+        Building.SHIP: ~YARD_MASK,
+        Building.GARDEN: gardens,
+        Building.SMITHY: smithies,
+        Building.CASTLE: castles,
+        Building.SHRINE: shrines,
+        Building.WALL: walls,
+    }
 
 
 def left(table: Table, seat: Seat, building: Building) -> int:

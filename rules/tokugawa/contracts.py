@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from rules.core.chance import Chance
@@ -10,7 +9,6 @@ from rules.core.keyed import Keyed
 from rules.core.vision import Event, Seat, but
 from rules.tokugawa.atlas import DEALS, STACKS
 from rules.tokugawa.events import Fulfilled, Opened
-from rules.tokugawa.ground import BIT, mask_of
 from rules.tokugawa.state import Clan, Ending, Table
 from rules.tokugawa.terms import Contract, Side
 
@@ -19,7 +17,7 @@ LAST_CONTRACT: Final = 3
 SHORT_POINTS: Final = 10
 """Rule: tokugawa 11.5."""
 
-_WANTED: Final[Mapping[Contract, int]] = {each: mask_of(d.towns) for each, d in DEALS.items()}
+_SIDES: Final = tuple(Side)
 
 
 def opened(
@@ -53,11 +51,12 @@ def first_cards(
 
 def fulfilled(table: Table, seat: Seat, contract: Contract) -> bool:
     """Whether a seat has what a contract asks for (Rule: tokugawa 10.3)."""
-    wanted = _WANTED[contract]
-    for town, piece in table.pieces.items():
-        if piece.owner == seat:
-            wanted &= ~BIT[town]
-    return not wanted and ports_with_ships(table, seat) >= DEALS[contract].ships
+    deal = DEALS[contract]
+    for town in deal.towns:
+        piece = table.pieces.get(town)
+        if piece is None or piece.owner != seat:
+            return False
+    return not deal.ships or ports_with_ships(table, seat) >= deal.ships
 
 
 def ports_with_ships(table: Table, seat: Seat) -> int:
@@ -75,7 +74,7 @@ def checked(table: Table, seat: Seat, chance: Chance, events: list[Event]) -> Ta
 
     Rule: tokugawa 10.2, 11.2, 11.5.
     """
-    for side in Side:
+    for side in _SIDES:
         while (card := table.open.get(side)) is not None and fulfilled(table, seat, card):
             table = _taken(table, seat, card, events)
             ending = _ending(table, table.seats[seat])

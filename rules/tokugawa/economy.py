@@ -15,7 +15,7 @@ from rules.tokugawa.moves import Dismiss, Levy, Tax
 from rules.tokugawa.refusals import own_samurai, too_dear
 from rules.tokugawa.state import Table, other
 from rules.tokugawa.tables import DISMISSALS, LEVIES, TAXES
-from rules.tokugawa.terms import Province, Weapon
+from rules.tokugawa.terms import Province
 
 GARDEN_TAX: Final = 1
 """What own gardens in a province add, however many they are (Rule: tokugawa 5.1)."""
@@ -66,15 +66,15 @@ def tax(table: Table, seat: Seat, move: Tax, events: list[Event]) -> Table:
     return but(pay(table, seat, -koku, move.province), taxed=(*table.taxed, move.province))
 
 
-def levies(table: Table, seat: Seat, ground: Ground) -> Iterator[Move]:
+def levies(table: Table, seat: Seat, ground: Ground) -> list[Move]:
     """Who may be levied where, sorted (Rule: tokugawa 5.5)."""
     clan = table.seats[seat]
     towns = towns_of(ground.empty)
-    for weapon in Weapon:
+    made: list[Move] = []
+    for weapon, moves in LEVIES.items():
         if clan.samurai[weapon] and clan.koku >= ARMS[weapon].cost:
-            moves = LEVIES[weapon]
-            for town in towns:
-                yield moves[town]
+            made += [moves[town] for town in towns]
+    return made
 
 
 def levy_checked(table: Table, seat: Seat, move: Levy) -> None:
