@@ -21,12 +21,6 @@ def was_played(table: Table, kind: Kind) -> bool:
     return kind in table.turn.played
 
 
-def playable(table: Table, kind: Kind, place: Place | None = None) -> bool:
-    """Whether the seat on turn holds such a card and has played none of its number."""
-    kept = table.seats[table.turn.seat].kept
-    return code_of(kind, place) in kept and kind not in table.turn.played
-
-
 def playable_kinds(table: Table) -> frozenset[Kind]:
     """The numbers of which the seat on turn may play one."""
     kept = table.seats[table.turn.seat].kept
@@ -71,7 +65,6 @@ __all__ = [
     "need_card",
     "need_unplayed",
     "play_card",
-    "playable",
     "playable_kinds",
     "was_played",
 ]

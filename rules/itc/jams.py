@@ -13,7 +13,7 @@ from rules.itc.route_events import JamLost, Uncovered
 from rules.itc.state import Space, Spaces, Table, Under, column_of, row_of, space
 from rules.itc.stores import COUNTS, send_to_market
 from rules.itc.terms import CONTINENTS, ROUTES, Route
-from rules.itc.tracks import Found, ahead, is_full, is_top, remove
+from rules.itc.tracks import ROWS, Found, ahead, is_full, is_top, remove
 from rules.itc.trade_events import WentToMarket
 
 
@@ -23,6 +23,8 @@ def note_duties(desk: Desk) -> None:
     duties: dict[Route, tuple[int, ...]] = {}
     for route in ROUTES:
         spaces = desk.table.routes[route]
+        if len(spaces) < ROUTE[route].columns:
+            continue
         rows = tuple(
             row
             for row in range(1, ROUTE[route].rows + 1)
@@ -55,11 +57,7 @@ def judge(desk: Desk) -> None:
 
 def own_spaces(spaces: Spaces, route: Route, row: int, seat: Seat) -> list[Space]:
     """The spaces of a row where loads of a seat lie."""
-    return [
-        at
-        for at in (space(row, column) for column in range(1, ROUTE[route].columns + 1))
-        if at in spaces and spaces[at].owner == seat
-    ]
+    return [at for at in ROWS[route][row - 1] if at in spaces and spaces[at].owner == seat]
 
 
 def can_leave(spaces: Spaces, route: Route, at: Space, seat: Seat) -> bool:

@@ -13,14 +13,14 @@ from rules.core.vision import Seat
 from rules.itc.data import ACTIONS
 from rules.itc.desk import Desk
 from rules.itc.dice import roll_dice
-from rules.itc.hands import code_of, need_card, play_card, playable, playable_kinds
+from rules.itc.hands import code_of, need_card, play_card
 from rules.itc.market import can_attack, fight, need_attackers
 from rules.itc.moves import Obstruct, Play, Rob, Unrest
 from rules.itc.neutral import advance
 from rules.itc.route_events import SetBack
 from rules.itc.state import Phase, Table, column_of, row_of
 from rules.itc.stores import send_to_market, without_one
-from rules.itc.terms import CONTINENTS, DICE, GOODS, Die, Kind, Place
+from rules.itc.terms import DICE, GOODS, Die, Kind, Place
 from rules.itc.tracks import behind, find, loads, move, space_back
 from rules.itc.trade_events import Purged, Robbed, StoneLost
 
@@ -171,19 +171,24 @@ def obstruct(desk: Desk, given: Obstruct) -> None:
 
 def plays(table: Table, seat: Seat) -> Iterator[Play | Rob | Unrest | Obstruct]:
     """What a seat can play now of the cards of this module."""
-    kinds = playable_kinds(table)
-    for kind in PLAIN_KINDS:
-        if kind in kinds and _may_play(table, seat, kind):
-            yield Play(kind)
-    for place in CONTINENTS:
-        if playable(table, Kind.ROBBERY, place):
-            yield Rob(place)
-        if playable(table, Kind.UNREST, place):
-            yield Unrest(place)
-    if Kind.OBSTACLE in kinds:
-        for route, at, load in loads(table):
-            for side in behind(table.routes[route], route, at):
-                yield Obstruct(load.cards[0], side)
+    played = table.turn.played
+    for code in dict.fromkeys(table.seats[seat].kept):
+        card = ACTIONS[code]
+        if card.kind in played:
+            continue
+        match card.kind:
+            case Kind.ROBBERY:
+                yield Rob(card.places[0])
+            case Kind.UNREST:
+                yield Unrest(card.places[0])
+            case Kind.OBSTACLE:
+                for route, at, load in loads(table):
+                    for side in behind(table.routes[route], route, at):
+                        yield Obstruct(load.cards[0], side)
+            case kind if kind in _EFFECTS and _may_play(table, seat, kind):
+                yield Play(kind)
+            case _:
+                pass
 
 
 __all__ = ["PLAIN_KINDS", "obstruct", "play", "plays", "rob", "stir"]

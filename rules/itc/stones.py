@@ -142,6 +142,8 @@ def relocations(
 ) -> Iterator[Transfer | Shift | Resettle | Fetch | Organize | Recruit]:
     """Every way in which a seat can move stones with its cards now."""
     yield from _further(table, seat)
+    if not table.seats[seat].kept:
+        return
     kinds = playable_kinds(table)
     if Kind.RELOCATE_RIVAL in kinds:
         yield from _transfers(table, seat)

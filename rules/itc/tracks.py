@@ -14,6 +14,14 @@ from rules.itc.terms import ROUTES, Route, TCard
 
 _SHIFT: Final = {Side.STRAIGHT: 0, Side.LEFT: -1, Side.RIGHT: 1}
 DIAGONALS: Final = (Side.LEFT, Side.RIGHT)
+ROWS: Final = {
+    route: tuple(
+        tuple(space(row, column) for column in range(1, facts.columns + 1))
+        for row in range(1, facts.rows + 1)
+    )
+    for route, facts in ROUTE.items()
+}
+"""The spaces of each route, row by row from the bottom, each row from the left."""
 
 
 class Found(NamedTuple):
@@ -52,13 +60,12 @@ def cards_on(table: Table, route: Route, seat: Seat) -> int:
 def free_columns(table: Table, route: Route, row: int) -> tuple[int, ...]:
     """The columns of a row that are empty."""
     taken = table.routes[route]
-    columns = range(1, ROUTE[route].columns + 1)
-    return tuple(column for column in columns if space(row, column) not in taken)
+    return tuple(column_of(at) for at in ROWS[route][row - 1] if at not in taken)
 
 
 def is_full(spaces: Spaces, route: Route, row: int) -> bool:
     """Whether every space of a row is occupied (Rule: itc 9.2)."""
-    return all(space(row, column) in spaces for column in range(1, ROUTE[route].columns + 1))
+    return all(at in spaces for at in ROWS[route][row - 1])
 
 
 def is_top(route: Route, at: Space) -> bool:
@@ -145,6 +152,7 @@ def _open(desk: Desk, route: Route, row: int) -> None:
 
 __all__ = [
     "DIAGONALS",
+    "ROWS",
     "Found",
     "ahead",
     "behind",
