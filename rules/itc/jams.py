@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.core.keyed import Keyed
 from rules.core.vision import Seat
 from rules.itc.arrival import ranks_of, take_under
@@ -12,7 +14,7 @@ from rules.itc.piles import discard_transport
 from rules.itc.route_events import JamLost, Uncovered
 from rules.itc.state import Space, Spaces, Table, Under, column_of, row_of, space
 from rules.itc.stores import COUNTS, send_to_market
-from rules.itc.terms import CONTINENTS, ROUTES, Route
+from rules.itc.terms import CONTINENTS, ROUTES, Route, TCard
 from rules.itc.tracks import ROWS, Found, ahead, is_full, is_top, remove
 from rules.itc.trade_events import WentToMarket
 
@@ -81,15 +83,23 @@ def avoidable(table: Table) -> bool:
 
     Rule: itc 9.4.
     """
-    turn = table.turn
-    lands = len(turn.landed) < len(CONTINENTS)
-    for route, rows in turn.duties.items():
-        spaces = table.routes[route]
+    lands = len(table.turn.landed) < len(CONTINENTS)
+    return any(
+        ahead(table.routes[route], route, at) or (lands and is_top(route, at))
+        for route, at in _on_duty(table)
+    )
+
+
+def cards_on_duty(table: Table) -> list[TCard]:
+    """The own loads in rows that are still to be opened, by their first cards."""
+    return [table.routes[route][at].cards[0] for route, at in _on_duty(table)]
+
+
+def _on_duty(table: Table) -> Iterator[tuple[Route, Space]]:
+    for route, rows in table.turn.duties.items():
         for row in rows:
-            for at in own_spaces(spaces, route, row, turn.seat):
-                if ahead(spaces, route, at) or (lands and is_top(route, at)):
-                    return True
-    return False
+            for at in own_spaces(table.routes[route], route, row, table.turn.seat):
+                yield route, at
 
 
 def _lose(desk: Desk, found: Found) -> None:
@@ -106,4 +116,4 @@ def _lose(desk: Desk, found: Found) -> None:
     desk.take_stock(owner, -len(cards))
 
 
-__all__ = ["avoidable", "can_leave", "judge", "note_duties", "own_spaces"]
+__all__ = ["avoidable", "can_leave", "cards_on_duty", "judge", "note_duties", "own_spaces"]

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 from rules.core.game import Kind
 from rules.core.vision import Move, Seat
-from rules.itc import turns
+from rules.itc import jams, turns
 from rules.itc.commands import GRAMMAR
-from rules.itc.moves import End, Land, Roll, Step, Use
-from rules.itc.state import Phase, Table, row_of
-from rules.itc.tracks import find
+from rules.itc.moves import Discard, End, Land, Roll, Step, Stone, Use
+from rules.itc.state import Phase, Table
 
-_END: Final = End()
+_SIMPLE: Final[Mapping[Phase, type[Move]]] = {
+    Phase.PLACING: Stone,
+    Phase.DICE: Roll,
+    Phase.ROLLED: Use,
+    Phase.ACTING: End,
+    Phase.DISCARDING: Discard,
+}
+"""What goes on with the turn in each phase and takes no card and no decision of weight."""
 
 
 @cache  # bounded: some 20,000 lines exist, nearly all of them of pairs of cards
@@ -27,23 +34,16 @@ def legal(table: Table, seat: Seat) -> list[Move]:
 
 
 def fallback(table: Table, seat: Seat) -> Move:
-    """Ends the turn where that is possible and costs nothing; else what goes on with it.
+    """Goes on with the turn, or ends it; a load that would be lost by that is moved first.
 
-    A jam is opened; no action card of somebody who is away is played.
+    Rule: itc 7.4, 9.4.
     """
-    if table.phase is Phase.ACTING and turns.kind(table, _END) is Kind.PLAIN:
-        return _END
-    plain = [move for move in legal(table, seat) if turns.kind(table, move) is Kind.PLAIN]
-    return min(plain, key=lambda move: _reluctance(table, move))
-
-
-def _reluctance(table: Table, move: Move) -> int:
-    """How little a move is wanted as a fallback; of equals the first is taken."""
-    if isinstance(move, Step | Land):
-        found = find(table, move.card)
-        rows = None if found is None else table.turn.duties.get(found.route)
-        return 0 if found is not None and row_of(found.at) in (rows or ()) else 1
-    return 0 if isinstance(move, Roll | Use) else 1
+    listed = legal(table, seat)
+    move = next(each for each in listed if isinstance(each, _SIMPLE[table.phase]))
+    if turns.kind(table, move) is Kind.PLAIN:
+        return move
+    jammed = jams.cards_on_duty(table)
+    return next(each for each in listed if isinstance(each, Step | Land) and each.card in jammed)
 
 
 __all__ = ["fallback", "legal"]

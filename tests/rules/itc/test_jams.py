@@ -134,6 +134,13 @@ def test_ending_a_turn_is_rash_where_a_point_would_save_the_load(
     assert GAME.kind(start, A, GAME.fallback(start, A)) is Kind.PLAIN
 
 
+def test_who_has_no_time_moves_a_load_that_he_would_lose() -> None:
+    start = own_turn(FULL)
+    assert GAME.grammar.format(GAME.fallback(start, A)) == "/move 100 straight"
+    top = own_turn({61: "A100", 62: "B102", 63: "n02"})
+    assert GAME.grammar.format(GAME.fallback(top, A)) == "/land 100 africa"
+
+
 def test_ending_a_turn_is_plain_where_the_load_cannot_leave() -> None:
     start = own_turn({**FULL, 41: "C103", 42: "C195", 43: "n05"})
     assert GAME.kind(start, A, End()) is Kind.PLAIN
