@@ -14,6 +14,9 @@ from rules.core.game import RULES_OPTION, Game, Option, Options, OptionValue
 MANY_CASES = 64
 """Up to so many option sets all combinations are played; beyond it each value once."""
 
+MANY_SEATS = 5
+"""So many numbers of seats are played: what differs shows with few, what is dear with many."""
+
 
 class ConformanceError(Exception):
     """A game breaks its contract; the text says where, and what to run to see it again."""
@@ -76,12 +79,18 @@ def read_case(game: Game[Any], words: Sequence[str]) -> Case:
 
 
 def cases(game: Game[Any]) -> Iterator[Case]:
-    """Every number of seats with every option set, or with each value once if those are many."""
+    """The numbers of seats with every option set, or with each value once if those are many."""
     for chosen in _option_sets(list(game.info.options.values())):
         for version in game.info.kept_rules:
             options = game.info.complete({**chosen, RULES_OPTION: version})
-            for seats in range(game.info.min_seats, game.info.max_seats + 1):
+            for seats in _seat_numbers(game.info.min_seats, game.info.max_seats):
                 yield Case(game, options, seats)
+
+
+def _seat_numbers(low: int, high: int) -> list[int]:
+    """Every number of seats, or the lowest and the highest if those are many."""
+    listed = list(range(low, high + 1))
+    return listed if len(listed) <= MANY_SEATS else [*listed[: MANY_SEATS - 1], high]
 
 
 def _option_sets(options: Sequence[Option]) -> Iterator[dict[str, OptionValue]]:

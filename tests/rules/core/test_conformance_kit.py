@@ -459,6 +459,14 @@ def test_many_options_are_each_changed_once() -> None:
     assert len(list(cases(game))) == 1 + 5 * 2
 
 
+def test_of_many_numbers_of_seats_the_lowest_and_the_highest_are_played() -> None:
+    game = SealedGame()
+    game.info = replace(game.info, options={}, min_seats=1, max_seats=12)
+    assert [case.seats for case in cases(game)] == [1, 2, 3, 4, 12]
+    game.info = replace(game.info, min_seats=2, max_seats=6)
+    assert [case.seats for case in cases(game)] == [2, 3, 4, 5, 6]
+
+
 def test_a_case_can_be_read_from_its_words() -> None:
     for case in cases(JourneyGame()):
         again = read_case(case.game, case.words())
