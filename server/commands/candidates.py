@@ -132,9 +132,10 @@ def _values_of(option: Option) -> list[Choice]:
         case "switch":
             return _plain(("on", "off", "toggle"))
         case "number":
-            few = option.high - option.low < _LISTED
-            numbers = range(option.low, option.high + 1) if few else ()
-            return _plain([*numbers, *(("off",) if option.off else ())])
+            numbers = range(option.low, option.high + 1, option.step)
+            return _plain(
+                [*(numbers if len(numbers) <= _LISTED else ()), *(("off",) if option.off else ())]
+            )
         case "clock":
             return _plain(("off", "300+10"))
         case _:

@@ -60,7 +60,8 @@ def world(stage: str, key: str) -> House:
         return house
     house = playing(key, seats=3 if stage in ("three", "paused") else 2)
     if stage == "three":
-        house.script("Cho: /leave", "Ben: /masterreset")
+        house.third_leaves()
+        house.script("Ben: /masterreset")
     elif stage == "paused":
         house.script("Ayu: /pause", "Ben: /accept")
     elif stage == "over":

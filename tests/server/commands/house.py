@@ -157,6 +157,11 @@ class House:
             heard = self.say(name, text)
             assert heard.refusal is None, f"{each} -> {heard.code}: {heard.text}"
 
+    def third_leaves(self) -> None:
+        """Cho gives the seat away, where there is one for Cho."""
+        if self.scene("Cho").seat is not None:
+            self.script("Cho: /leave")
+
     def act(self, actor: str, *lines: str, **facts: Json) -> tuple[Event, ...]:
         """An entry that nobody typed: of the server or the clock."""
         return self._fold(actor, lines, facts)
@@ -229,9 +234,12 @@ def opened(game: str = "manhattan", *, privacy: str = "public") -> House:
 
 
 def playing(game: str = "duel", *, seats: int = 2) -> House:
-    """A house with a running game of Ayu (the host, seat 1) and Ben, then Cho; Wen watches."""
+    """A house with a running game of Ayu (the host, seat 1) and Ben, then Cho; Wen watches.
+
+    Of a game for two, Cho watches too.
+    """
     house = opened(game)
-    names = ("Ayu", "Ben", "Cho")[:seats]
+    names = ("Ayu", "Ben", "Cho")[: min(seats, GAMES[game].info.max_seats)]
     house.enter("Ben", "Cho", "Wen")
     house.script(*(f"{name}: /join" for name in names), "Ayu: /start")
     return house

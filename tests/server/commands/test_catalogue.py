@@ -64,7 +64,8 @@ def house_of(place: str) -> House:
     if stage == "voting":
         house.script("Ben: /masterreset")
     elif stage == "paused":
-        house.script("Cho: /leave", "Ben: /pause", "Ayu: /accept")
+        house.third_leaves()
+        house.script("Ben: /pause", "Ayu: /accept")
     elif stage == "over":
         house.script("Ayu: /resign")
     elif stage == "frozen":
