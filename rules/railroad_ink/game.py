@@ -141,7 +141,7 @@ class RailroadInk(Game[Table]):
 
     def _close(self, shown: Shown, seat: Seat) -> str:
         if seat not in shown.parts:
-            raise NotAllowed("no_such_seat", rule="4.1", given=seat, count=len(shown.parts))
+            raise NotAllowed("nobody_there", rule="4.1", given=seat, count=len(shown.parts))
         return "\n".join(closeup.close(shown, seat))
 
 

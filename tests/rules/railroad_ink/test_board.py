@@ -206,7 +206,7 @@ def test_a_seat_that_is_not_there_cannot_be_looked_at() -> None:
     view = GAME.tree.view(scene(), eyes(A))
     with pytest.raises(NotAllowed) as caught:
         GAME.look("seat3", view, eyes(A), PLAIN)
-    assert caught.value.code == "no_such_seat"
+    assert caught.value.code == "nobody_there"
 
 
 @pytest.mark.rule("railroad_ink 12.4")
