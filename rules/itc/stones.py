@@ -103,7 +103,7 @@ def _check_way(origin: Place, place: Place, rule: str) -> None:
 
 def _need_stone(table: Table, seat: Seat, place: Place, rule: str) -> None:
     if not 1 <= seat <= len(table.seats):
-        raise NotAllowed("no_such_seat", rule="1.1", count=len(table.seats))
+        raise NotAllowed("nobody_there", rule="1.1", count=len(table.seats))
     if not _standing(table, seat, place):
         raise NotAllowed("no_stone_there", rule=rule, other=seat, place=place)
 

@@ -97,7 +97,7 @@ _OTHERWISE: Final[Mapping[Phase, tuple[str, str]]] = {
     Phase.PLACING: ("place_first", "6.4"),
     Phase.DICE: ("roll_first", "8.1"),
     Phase.ROLLED: ("choose_first", "8.1"),
-    Phase.ACTING: ("not_now", "7.4"),
+    Phase.ACTING: ("not_at_this_point", "7.4"),
     Phase.DISCARDING: ("discard_first", "11.3"),
 }
 """The refusal, and its rule, of whatever cannot be done in a phase."""

@@ -114,7 +114,7 @@ def test_2_moves_a_stone_of_another_player_between_continents() -> None:
     assert stones_at(after, EUROPE) == (0, 1, 0)
     assert refused(start, "/transfer 1 asia europe", "11.12") == "own_stone"
     assert refused(start, "/transfer 3 asia europe", "11.12") == "no_stone_there"
-    assert refused(start, "/transfer 6 asia europe", "1.1") == "no_such_seat"
+    assert refused(start, "/transfer 6 asia europe", "1.1") == "nobody_there"
     assert refused(start, "/transfer 2 asia asia", "11.12") == "same_place"
 
 

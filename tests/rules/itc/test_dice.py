@@ -67,7 +67,7 @@ def test_a_turn_goes_in_order() -> None:
     assert refused(start, "/end", "8.1") == "roll_first"
     lying = say(start, "/dice blue red", draws=[0, 0])
     assert refused(lying, "/load 195 grey 1", "8.1") == "choose_first"
-    assert refused(say(lying, "/use blue"), "/dice blue red", "7.4") == "not_now"
+    assert refused(say(lying, "/use blue"), "/dice blue red", "7.4") == "not_at_this_point"
 
 
 @pytest.mark.rule("itc 1.5")
