@@ -183,7 +183,7 @@ def test_the_catalogue_is_a_tree_that_can_be_sent(place: str, name: str) -> None
         ("/参", 0, ("/参加",)),
         ("・参", 0, ("/参加",)),
         ("/new", 0, ("/newroom",)),
-        ("/newroom ", 9, ("duel", "journey", "manhattan", "sealed")),
+        ("/newroom ", 9, tuple(GAMES)),
         ("/newroom ma", 9, ("manhattan",)),
         ("/newroom マン", 9, ("manhattan",)),
         ("/newroom duel p", 14, ("public", "private")),
