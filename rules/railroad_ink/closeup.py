@@ -20,7 +20,7 @@ from rules.railroad_ink.picture import (
 )
 from rules.railroad_ink.pieces import ORIENTATIONS, TURNS, Piece
 from rules.railroad_ink.scoring import EXIT_POINTS, networks
-from rules.railroad_ink.shown import Shown
+from rules.railroad_ink.sheet import Sheet
 from rules.railroad_ink.sides import letters_of
 from rules.railroad_ink.squares import EXITS, NUMBER
 from rules.railroad_ink.state import PARTS
@@ -29,15 +29,15 @@ _GAP: Final = "   "
 _IN_A_ROW: Final = 3
 
 
-def maps(shown: Shown, seats: Sequence[Seat], *, rounds: bool = False) -> list[str]:
+def maps(sheet: Sheet, seats: Sequence[Seat], *, rounds: bool = False) -> list[str]:
     """Boards side by side, as many as the page is wide."""
-    in_row = max(1, (shown.page.width + len(_GAP)) // (MAP_WIDTH + len(_GAP)))
+    in_row = max(1, (sheet.page.width + len(_GAP)) // (MAP_WIDTH + len(_GAP)))
     lines: list[str] = []
     for at in range(0, len(seats), in_row):
         blocks = [
             [
-                fit(_caption(shown, seat), MAP_WIDTH),
-                *draw_map(shown.board(seat), shown.signs, rounds=rounds),
+                fit(_caption(sheet, seat), MAP_WIDTH),
+                *draw_map(sheet.board(seat), sheet.signs, rounds=rounds),
             ]
             for seat in seats[at : at + in_row]
         ]
@@ -47,47 +47,47 @@ def maps(shown: Shown, seats: Sequence[Seat], *, rounds: bool = False) -> list[s
     return lines
 
 
-def close(shown: Shown, seat: Seat) -> list[str]:
+def close(sheet: Sheet, seat: Seat) -> list[str]:
     """One board with its points, its networks and its open ends by name."""
-    board, points = shown.board(seat), shown.points(seat)
-    lines = [_caption(shown, seat), *draw_map(board, shown.signs), ""]
+    board, points = sheet.board(seat), sheet.points(seat)
+    lines = [_caption(sheet, seat), *draw_map(board, sheet.signs), ""]
     parts = [
-        f"{shown.score_name(part)} {count}"
+        f"{sheet.score_name(part)} {count}"
         for part, count in zip(PARTS, points.signed, strict=True)
     ]
-    lines += shown.listed("parts", parts)
+    lines += sheet.listed("parts", parts)
     reached = [[str(EXITS[number].square) for number in each] for each in networks(ink_of(board))]
     for names in reached:
         if len(names) > 1:
-            worth = shown.say("worth", count=EXIT_POINTS[len(names)])
-            lines += shown.listed("network", [*names[:-1], f"{names[-1]} {worth}"])
+            worth = sheet.say("worth", count=EXIT_POINTS[len(names)])
+            lines += sheet.listed("network", [*names[:-1], f"{names[-1]} {worth}"])
     lone = [names[0] for names in reached if len(names) == 1]
     if lone:
-        lines += shown.listed("lone_exits", lone)
-    ends = [f"{square} {shown.side(side)}" for square, side in open_ends_of(board)]
+        lines += sheet.listed("lone_exits", lone)
+    ends = [f"{square} {sheet.side(side)}" for square, side in open_ends_of(board)]
     if ends:
-        lines += shown.listed("open_ends", ends)
-    if not shown.is_seen(seat):
-        lines += shown.told("hidden", seat=seat)
+        lines += sheet.listed("open_ends", ends)
+    if not sheet.is_seen(seat):
+        lines += sheet.told("hidden", seat=seat)
     return lines
 
 
-def pieces(shown: Shown) -> Iterator[str]:
+def pieces(sheet: Sheet) -> Iterator[str]:
     """All pieces at rotation 0, with the sides of their arms in every turn."""
-    cell = shown.page.width // _IN_A_ROW
+    cell = sheet.page.width // _IN_A_ROW
     listed = list(Piece)
     for at in range(0, len(listed), _IN_A_ROW):
         row = listed[at : at + _IN_A_ROW]
         blocks = [
-            [shown.word(piece), *(f"  {line}" for line in draw_piece(piece, TURNS[0], shown.signs))]
+            [sheet.word(piece), *(f"  {line}" for line in draw_piece(piece, TURNS[0], sheet.signs))]
             for piece in row
         ]
         yield from beside(blocks, [cell] * len(row), "")
         for piece in row:
             turns = (f"{turn}={letters_of(piece, turn)}" for turn in ORIENTATIONS[piece])
-            yield from shown.flowed(" ".join([f"{piece.value}:", *turns]))
+            yield from sheet.flowed(" ".join([f"{piece.value}:", *turns]))
         yield ""
-    yield from shown.told("sides")
+    yield from sheet.told("sides")
 
 
 def ink_of(board: Board) -> Ink:
@@ -98,8 +98,8 @@ def ink_of(board: Board) -> Ink:
     return Ink(ink)
 
 
-def _caption(shown: Shown, seat: Seat) -> str:
-    return shown.say("caption", seat=seat, total=shown.points(seat).total)
+def _caption(sheet: Sheet, seat: Seat) -> str:
+    return sheet.say("caption", seat=seat, total=sheet.points(seat).total)
 
 
 __all__ = ["close", "ink_of", "maps", "pieces"]

@@ -26,7 +26,7 @@ from rules.railroad_ink.events import EVENTS
 from rules.railroad_ink.moves import Done, Draw, Erase, Special
 from rules.railroad_ink.paper import paper_in
 from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, arms_text
-from rules.railroad_ink.shown import Shown
+from rules.railroad_ink.sheet import Sheet
 from rules.railroad_ink.squares import EXITS
 from rules.railroad_ink.state import Table
 
@@ -83,23 +83,23 @@ class RailroadInk(Game[Table]):
         return invariants.broken(state)
 
     def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
-        return board.table(Shown(view, eyes, page, self.phrases))
+        return board.table(Sheet(view, eyes, page, self.phrases))
 
     def status(self, view: Tree, eyes: Eyes, page: Page) -> Sequence[str]:
-        return board.status(Shown(view, eyes, page, self.phrases))
+        return board.status(Sheet(view, eyes, page, self.phrases))
 
     def look(self, area: str, view: Tree, eyes: Eyes, page: Page) -> str:
         """Round numbers, all pieces, everybody's board, or one seat's board closely."""
-        shown = Shown(view, eyes, page, self.phrases)
+        sheet = Sheet(view, eyes, page, self.phrases)
         match area:
             case "rounds":
-                return "\n".join(closeup.maps(shown, shown.eyes or shown.seats, rounds=True))
+                return "\n".join(closeup.maps(sheet, sheet.eyes or sheet.seats, rounds=True))
             case "pieces":
-                return "\n".join(closeup.pieces(shown))
+                return "\n".join(closeup.pieces(sheet))
             case "all":
-                return "\n".join(closeup.maps(shown, shown.seats))
+                return "\n".join(closeup.maps(sheet, sheet.seats))
             case _:
-                return self._close(shown, Seat(int(area.removeprefix("seat"))))
+                return self._close(sheet, Seat(int(area.removeprefix("seat"))))
 
     def show_moves(self, moves: Sequence[Move], page: Page) -> str:
         return listing.listing(moves, page, self.phrases)
@@ -113,16 +113,16 @@ class RailroadInk(Game[Table]):
         page: Page,
     ) -> str:
         """`/show SEAT`: a board closely, one's own without a seat; `/fit C4`: what goes there."""
-        shown = Shown(view, eyes, page, self.phrases)
+        sheet = Sheet(view, eyes, page, self.phrases)
         match query:
             case "show":
-                default = (shown.eyes or shown.seats)[0]
-                return self._close(shown, arguments.get("seat", default))
+                default = (sheet.eyes or sheet.seats)[0]
+                return self._close(sheet, arguments.get("seat", default))
             case "fit":
-                if not shown.eyes:
+                if not sheet.eyes:
                     raise NotAllowed("no_board", rule="8.3")
-                paper = paper_in(view, shown.eyes[0])
-                return "\n".join(listing.fitting(shown, paper, arguments["square"]))
+                paper = paper_in(view, sheet.eyes[0])
+                return "\n".join(listing.fitting(sheet, paper, arguments["square"]))
             case _:
                 raise NotAllowed("no_such_query", given=query)
 
@@ -139,10 +139,10 @@ class RailroadInk(Game[Table]):
             "exits": [[each.square, each.side.name, each.line.value] for each in EXITS],
         }
 
-    def _close(self, shown: Shown, seat: Seat) -> str:
-        if seat not in shown.parts:
-            raise NotAllowed("nobody_there", rule="4.1", given=seat, count=len(shown.parts))
-        return "\n".join(closeup.close(shown, seat))
+    def _close(self, sheet: Sheet, seat: Seat) -> str:
+        if seat not in sheet.parts:
+            raise NotAllowed("nobody_there", rule="4.1", given=seat, count=len(sheet.parts))
+        return "\n".join(closeup.close(sheet, seat))
 
 
 __all__ = ["RailroadInk"]

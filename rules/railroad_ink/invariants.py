@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.core.vision import Seat
 from rules.railroad_ink.ink import STAMPS, Ink, drawn_in, facing_at
-from rules.railroad_ink.paper import erased, paper_of, rooms
+from rules.railroad_ink.paper import drawable, erased, paper_of
 from rules.railroad_ink.pieces import FACES, ORIENTATIONS, SPECIALS, Piece, Turn, clashes
 from rules.railroad_ink.rounds import runs_out
 from rules.railroad_ink.scoring import points_of
@@ -52,7 +52,7 @@ def _course(table: Table, seat: Seat) -> Iterator[str]:
         yield "two special routes in a round"
     if erased(paper, Square("")) != part.draft.strokes:
         yield "something drawn this round is joined to nothing"
-    if part.done and not table.over and rooms(paper):
+    if part.done and not table.over and drawable(paper):
         yield "is done while a face can be drawn"
     if table.auto_done and not part.done and runs_out(paper):
         yield "has nothing left to draw and is not done"

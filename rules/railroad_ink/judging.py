@@ -9,7 +9,7 @@ from rules.core.refusal import NotAllowed
 from rules.railroad_ink.commands import GRAMMAR
 from rules.railroad_ink.ink import drawn_in, facing_at, facing_number, facings
 from rules.railroad_ink.moves import Draw, Erase, Special, drawings, piece_of
-from rules.railroad_ink.paper import Paper, rooms
+from rules.railroad_ink.paper import Paper, drawable
 from rules.railroad_ink.pieces import (
     CANONICAL,
     ORIENTATIONS,
@@ -19,7 +19,7 @@ from rules.railroad_ink.pieces import (
     clashes,
     is_joined,
 )
-from rules.railroad_ink.squares import NUMBER, SIDES, SQUARES, Side, Square, exit_at
+from rules.railroad_ink.squares import NUMBER, SIDES, SQUARES, Side, Square, neighbour
 from rules.railroad_ink.state import SPECIALS_IN_GAME, Drawn, Stroke
 
 _LISTED: Final = 6
@@ -81,21 +81,16 @@ def _check_route(paper: Paper, route: Piece) -> None:
 def _clash(paper: Paper, move: Draw | Special, facing: Facing, side: Side) -> NotAllowed:
     """An arm would meet the other kind (Rule: railroad_ink 5.3)."""
     piece, number = piece_of(move), NUMBER[move.square]
-    is_exit = exit_at(number, side) is not None
+    there = neighbour(number, side)
     return NotAllowed(
-        "clash_exit" if is_exit else "clash_arm",
+        "clash_exit" if there is None else "clash_arm",
         rule="5.3",
         candidates=_right(paper, piece, move.square, facing),
         side=side.name,
         line=ORIENTATIONS[piece][move.turn][side],
         met=facing[side],
-        at=move.square if is_exit else _beside(number, side),
+        at=move.square if there is None else SQUARES[there],
     )
-
-
-def _beside(number: int, side: Side) -> Square:
-    from_there = (-1, 7, 1, -7)[side]
-    return SQUARES[number + from_there]
 
 
 def _right(paper: Paper, piece: Piece, square: Square, facing: Facing) -> Sequence[str]:
@@ -122,7 +117,7 @@ def check_erasure(paper: Paper, move: Erase, drawn: Drawn | None) -> None:
 
 def check_done(paper: Paper) -> None:
     """NotAllowed while a face that is left can be drawn (Rule: railroad_ink 6.1)."""
-    left = rooms(paper)
+    left = drawable(paper)
     if left:
         raise NotAllowed(
             "must_draw",

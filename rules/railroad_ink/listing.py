@@ -17,7 +17,7 @@ from rules.railroad_ink.layout import flowed
 from rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
 from rules.railroad_ink.paper import Paper, moves_on
 from rules.railroad_ink.pieces import Piece
-from rules.railroad_ink.shown import INDENT, Shown
+from rules.railroad_ink.sheet import INDENT, Sheet
 from rules.railroad_ink.sides import letters_of
 from rules.railroad_ink.squares import NUMBER, SIDES, Square
 
@@ -53,24 +53,24 @@ def _by_square(moves: Sequence[Draw | Special]) -> Iterator[str]:
         yield f"{square}:{','.join(turns)}"
 
 
-def fitting(shown: Shown, paper: Paper, square: Square) -> list[str]:
+def fitting(sheet: Sheet, paper: Paper, square: Square) -> list[str]:
     """What of the round's faces and the special routes may be drawn into one square."""
     number = NUMBER[square]
     if drawn_in(paper.ink) >> number & 1:
         raise NotAllowed("occupied", rule="5.1", square=square)
     facing = facing_at(paper.ink, number)
     around = [
-        shown.met(line, side) for side, line in zip(SIDES, facing, strict=True) if line is not None
+        sheet.met(line, side) for side, line in zip(SIDES, facing, strict=True) if line is not None
     ]
-    lines = shown.listed("facing", [*around] or [shown.say("nothing")], square=square)
+    lines = sheet.listed("facing", [*around] or [sheet.say("nothing")], square=square)
     found: dict[Piece, list[str]] = {}
     for move in moves_on(paper):
         if isinstance(move, Draw | Special) and move.square == square:
             piece = piece_of(move)
             found.setdefault(piece, []).append(letters_of(piece, move.turn))
     for piece, turns in found.items():
-        lines += shown.flowed(" ".join([f"{shown.word(piece)} ({piece.value}):", *turns]))
-    return lines if found else [*lines, shown.say("nothing_fits")]
+        lines += sheet.flowed(" ".join([f"{sheet.word(piece)} ({piece.value}):", *turns]))
+    return lines if found else [*lines, sheet.say("nothing_fits")]
 
 
 __all__ = ["fitting", "listing"]

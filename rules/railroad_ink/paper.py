@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rules.core.tree import Tree
 from rules.core.vision import Seat
-from rules.railroad_ink.ink import BLANK, STAMPS, Ink, facing_at, facings
+from rules.railroad_ink.ink import STAMPS, Ink, facing_at, facings
 from rules.railroad_ink.moves import DONE, ERASURES, Done, Draw, Erase, Special, drawings
 from rules.railroad_ink.pieces import (
     FITTING,
@@ -108,7 +108,7 @@ def inked(ink: Ink, strokes: Iterable[Stroke]) -> Ink:
 def moves_on(paper: Paper) -> list[Draw | Special | Erase | Done]:
     """Everything a seat may do before it is done, sorted by line."""
     free = facings(paper.ink)
-    moves: list[Draw | Special | Erase | Done] = [] if rooms(paper) else [DONE]
+    moves: list[Draw | Special | Erase | Done] = [] if drawable(paper) else [DONE]
     for at, face in enumerate(paper.faces):
         if at == 0 or face != paper.faces[at - 1]:
             moves += _anywhere(face, free)
@@ -129,7 +129,7 @@ def _anywhere(piece: Piece, free: tuple[tuple[int, int], ...]) -> list[Draw | Sp
     ]
 
 
-def rooms(paper: Paper) -> dict[Piece, Draw | Special]:
+def drawable(paper: Paper) -> dict[Piece, Draw | Special]:
     """The faces that are still to be drawn and can be, each with its first legal drawing.
 
     Rule: railroad_ink 6.1. The round may end when there is none.
@@ -169,13 +169,12 @@ def _joins(ink: Ink, stroke: Stroke) -> bool:
 
 
 __all__ = [
-    "BLANK",
     "Paper",
+    "drawable",
     "erased",
     "inked",
     "moves_on",
     "paper_in",
     "paper_of",
-    "rooms",
     "strokes_in",
 ]

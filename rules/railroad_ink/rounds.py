@@ -23,7 +23,7 @@ from rules.railroad_ink.events import (
 )
 from rules.railroad_ink.judging import check_done, check_erasure, stroke_of
 from rules.railroad_ink.moves import DONE, ERASURES, Draw, Erase, Special
-from rules.railroad_ink.paper import Paper, erased, inked, moves_on, paper_of, rooms
+from rules.railroad_ink.paper import Paper, drawable, erased, inked, moves_on, paper_of
 from rules.railroad_ink.pieces import COMMON_FACES, FOURTH_FACES, ORIENTATIONS, Piece
 from rules.railroad_ink.scoring import points_of, winners
 from rules.railroad_ink.squares import NUMBER, SIDES, Line, Square
@@ -89,7 +89,7 @@ def fallback(table: Table, seat: Seat) -> Move:
 
     Rule: railroad_ink 12.5.
     """
-    return next(iter(rooms(paper_of(table, seat)).values()), DONE)
+    return next(iter(drawable(paper_of(table, seat)).values()), DONE)
 
 
 def take_back(table: Table, seat: Seat, square: Square | None) -> Erase | None:

@@ -20,7 +20,7 @@ from rules.railroad_ink.views import known_drafts
 INDENT: Final = 2
 
 
-class Shown:
+class Sheet:
     """One view for given eyes, and the page that texts about it are made for."""
 
     def __init__(self, view: Tree, eyes: Eyes, page: Page, phrases: Phrases) -> None:
@@ -115,4 +115,4 @@ class Shown:
         return fit(self.page.seat(seat), width)
 
 
-__all__ = ["INDENT", "Shown"]
+__all__ = ["INDENT", "Sheet"]
