@@ -42,6 +42,8 @@ def refusal_text(
         params["slot"] = slot if label is None else label.text(lang)
     if "argument" in params:
         params["argument"] = say(f"argument.{params['argument']}", lang)
+    if "reason" in params and game is not None:
+        params["reason"] = game.phrases.say(str(params["reason"]), lang)
     sentence = phrases.say(f"refusal.{refusal.code}", lang, params, name_of)
     if not refusal.candidates:
         return sentence

@@ -54,7 +54,10 @@ class Kind(Enum):
     TAKE_BACK = "take_back"
     """Undoes own small moves of this turn that are not committed yet."""
     RASH = "rash"
-    """Legal, but in all likelihood a mistake: a person confirms it with a trailing `!`."""
+    """Legal, but in all likelihood a mistake: a person confirms it with a trailing `!`.
+
+    The phrase `rash.VERB` says why.
+    """
 
 
 class Outcome(NamedTuple):

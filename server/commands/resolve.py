@@ -217,7 +217,8 @@ def _refuse_rash(
     state = room.game
     for move in moves:
         if game.kind(state, seat, move) is Kind.RASH and move in list(game.legal(state, seat)):
-            raise NotAllowed("rash", candidates=(f"{confirmed} !",))
+            reason = f"rash.{game.grammar.verb_of(move).name}"
+            raise NotAllowed("rash", reason=reason, candidates=(f"{confirmed} !",))
         if move is moves[-1]:
             return
         try:

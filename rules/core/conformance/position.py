@@ -112,6 +112,10 @@ def _check_played(
     at: Position, seat: Seat, legal: Sequence[Move], chance: Chance, *, tries: int
 ) -> None:
     for move in _some(legal, chance, tries):
+        verb = at.case.game.grammar.verb_of(move).name
+        rash = at.case.game.kind(at.state, seat, move) is Kind.RASH
+        if rash and f"rash.{verb}" not in at.case.game.phrases:
+            raise at.fault(f"/{verb} is rash, and there is no phrase rash.{verb}")
         try:
             at.after(seat, move)
         except Refusal as refusal:
