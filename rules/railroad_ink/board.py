@@ -106,7 +106,8 @@ def _specials(sheet: Sheet, seat: Seat, width: int) -> list[str]:
     lines = flowed(head, width, INDENT)
     if more:
         left = [piece for piece in SPECIALS if special_number(piece) not in used]
-        lines += flowed(" " * INDENT + "  ".join(_route(piece) for piece in left), width, INDENT)
+        routes = flowed(" ".join(_route(piece) for piece in left), width - INDENT, 0)
+        lines += [" " * INDENT + line for line in routes]
     return lines
 
 

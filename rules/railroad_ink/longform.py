@@ -13,7 +13,7 @@ from rules.core.vision import Move, Seat
 from rules.railroad_ink.commands import GRAMMAR, face_named, route_named
 from rules.railroad_ink.moves import Draw, Special, piece_of
 from rules.railroad_ink.paper import Paper, moves_on, paper_in
-from rules.railroad_ink.pieces import Piece, Turn
+from rules.railroad_ink.pieces import ORIENTATIONS, Piece, Turn
 from rules.railroad_ink.sides import turns_written
 from rules.railroad_ink.squares import SQUARES, Square
 from rules.railroad_ink.state import DICE
@@ -40,10 +40,15 @@ def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | N
         words[0] = _face_of(paper, int(words[0])).value
     piece, square = read(words[0]), square_named(words[1] if len(words) > 1 else "")
     chosen: Turn | None = None
-    if piece is not None and square is not None and len(words) == _WORDS:
-        turns = turns_written(piece, words[2]) or []
-        if len(turns) > 1:
-            chosen = words[2] = _the_one(paper, piece, square, turns)
+    if piece is not None and square is not None:
+        if len(words) == _WORDS:
+            turns = turns_written(piece, words[2]) or []
+            if len(turns) > 1:
+                chosen = words[2] = _the_one(paper, piece, square, turns)
+        elif len(words) < _WORDS and not _fitting(paper, piece, square):
+            # Nothing can be filled in: then what is wrong with the square is to be said.
+            chosen = next(iter(ORIENTATIONS[piece]))
+            words.append(chosen)
     if not is_die and chosen is None:
         return None
     return (GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(words), lambda: moves_on(paper)),)
@@ -71,19 +76,21 @@ def _the_one(paper: Paper, piece: Piece, square: Square, turns: list[Turn]) -> T
 
     Raises Ambiguous if several may.
     """
-    fitting = [
-        move
-        for move in moves_on(paper)
-        if isinstance(move, Draw | Special)
-        and piece_of(move) is piece
-        and move.square == square
-        and move.turn in turns
-    ]
+    fitting = [move for move in _fitting(paper, piece, square) if move.turn in turns]
     if len(fitting) > 1:
         verb = GRAMMAR.verb_of(fitting[0]).name
         lines = tuple(map(GRAMMAR.format, fitting))
         raise Ambiguous("ambiguous_move", slot="turn", verb=verb, candidates=lines)
     return fitting[0].turn if fitting else turns[0]
+
+
+def _fitting(paper: Paper, piece: Piece, square: Square) -> list[Draw | Special]:
+    """The legal drawings of a piece into a square."""
+    return [
+        move
+        for move in moves_on(paper)
+        if isinstance(move, Draw | Special) and piece_of(move) is piece and move.square == square
+    ]
 
 
 def _waiting(view: Tree) -> tuple[int, ...]:

@@ -42,7 +42,7 @@ def test_the_whole_table_in_plain_english() -> None:
         "2 --  .   .   .   |   .   .   .  --",
         "                  |                    Special route 2 drawn: B6 n-esw (2 more",
         "3     .   .   :   |   :   .   .          later)",
-        "                  |                    1:new-s  3:nesw  4:nesw  5:ne-sw  6:ns-ew",
+        "                  |                      1:new-s 3:nesw 4:nesw 5:ne-sw 6:ns-ew",
         "4 ========#=======X================",
         "          H       |                    Score 40",
         "5     .   H   :   |   :   .   .          Exits                20",
@@ -77,7 +77,7 @@ def test_the_whole_table_in_japanese() -> None:
         "2 ──  ·   ·   ·   ·   ·   ·   ·  ──",
         "                                       スペシャルルート(あと3つ、",
         "3     ·   ·   :   :   :   ·   ·          1ラウンド1つまで)",
-        "                                       1:new-s  2:s-new  3:nesw  4:nesw  5:ne-sw",
+        "                                         1:new-s 2:s-new 3:nesw 4:nesw 5:ne-sw",
         "4 ═══════×·   :   :   :   ·   ·  ══      6:ns-ew",
         "",
         "5     ·   ·   :   :   :   ·   ·        得点 -2",
@@ -233,7 +233,7 @@ def test_special_routes_that_are_left() -> None:
     assert "No special routes left" in none
     two = "\n".join(board(table("D1 special_4 0"), A))
     assert "Special routes (2 more, one a round)" in two
-    assert "1:new-s  2:s-new  3:nesw  5:ne-sw" in two
+    assert "1:new-s 2:s-new 3:nesw 5:ne-sw" in two
     assert "4:nesw" not in two
 
 

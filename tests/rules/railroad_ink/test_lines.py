@@ -165,6 +165,16 @@ def test_without_a_legal_turn_the_refusal_says_why() -> None:
     assert refusal(before, "/draw station_curve C4 0").code == "not_joined"
 
 
+@pytest.mark.rule("railroad_ink 12.1", "railroad_ink 12.2")
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("/1A4", "occupied"), ("/draw rc C4", "not_joined"), ("/s4D4", "nothing_leads_there")],
+)
+def test_without_any_legal_turn_one_may_be_left_out(text: str, code: str) -> None:
+    before = table(HERE, dice=DICE)
+    assert refusal(before, typed(before, text)).code == code
+
+
 @pytest.mark.rule("railroad_ink 12.1")
 def test_a_turn_that_is_left_out_is_asked_for() -> None:
     with pytest.raises(Ambiguous) as caught:
