@@ -221,7 +221,10 @@ class Presence:
 @with_config(_FIELDS_FORBIDDEN)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moves:
-    """The lines that are legal for a seat of yours, for those who want `moves`."""
+    """The lines that are legal for a seat of yours, for those who want `moves`.
+
+    They come when the seat begins to be to move, and again when what it sees of the game changes.
+    """
 
     type: Literal["moves"] = "moves"
     room: Annotated[_Number, Field(description="which room")]

@@ -158,7 +158,9 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--games", type=int, default=100, help="for each number of seats")
     parser.add_argument("--seats", type=_numbers, help="as 2 or 2-6; all, if not said")
     parser.add_argument("--players", type=lambda text: text.split(","), default=["greedy", RANDOM])
-    parser.add_argument("--count", type=lambda text: text.split(","), default=[])
+    parser.add_argument(
+        "--count", type=lambda text: text.split(","), action="extend", default=[], help="events"
+    )
     parser.add_argument("--option", action="append", default=[], help="as sixrounds, or goal=1000")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     given = parser.parse_args(argv)

@@ -57,6 +57,18 @@ def test_an_update_takes_every_viewer_to_the_next_version(
         assert crc(view) == crc(view_of(new, game, eyes))
 
 
+def test_what_others_cannot_see_changes_nothing_for_them(stage: Stage) -> None:
+    """Who sees what he saw may play what he could: then no legal lines are sent again."""
+    stage.game("railroad_ink", "Ayu", "Ben")
+    room = stage.room
+    first = GAMES["railroad_ink"].plain(room.game, Seat(1))[0]
+    line = GAMES["railroad_ink"].grammar.format(first)
+    _, _, publication = step(stage, "Ayu", line)
+    assert [publication.changes_view_of(eyes) for eyes in EVERYBODY] == [False, True, False]
+    _, _, publication = step(stage, "Ayu", "hello")
+    assert not any(publication.changes_view_of(eyes) for eyes in EVERYBODY)
+
+
 def test_only_the_owner_gets_the_own_part(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     _, _, publication = step(stage, "Ayu", "/dig")
