@@ -1,6 +1,6 @@
 """Promises C1, C6 and G3: what is secret reaches nobody but its owners, and no log.
 
-Passwords, whispers, tokens and seeds carry names that occur nowhere else. Twenty games are played,
+Passwords, whispers, tokens and seeds carry names that occur nowhere else. Every game is played three times,
 with wrong passwords, misspelled commands, bugs and full disks; then everything that left the
 server is searched for the names, and so is what it has written down.
 """
@@ -25,7 +25,7 @@ from tests.sim.people import Person
 from tests.sim.scenes import movers, pause, until_over
 from tests.sim.world import World, all_games
 
-GAMES: Final = tuple(all_games()) * 5
+GAMES: Final = tuple(all_games()) * 3
 ENDED: Final = b"ending"
 """In the frame that ends a game, the seed is published: this stands in it too."""
 
