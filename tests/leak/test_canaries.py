@@ -1,8 +1,8 @@
 """Promises C1, C6 and G3: what is secret reaches nobody but its owners, and no log.
 
-Passwords, whispers, tokens and seeds carry names that occur nowhere else. Every game is played three times,
-with wrong passwords, misspelled commands, bugs and full disks; then everything that left the
-server is searched for the names, and so is what it has written down.
+Passwords, whispers, tokens and seeds carry names that occur nowhere else. Every game is played
+three times, with wrong passwords, misspelled commands, bugs and full disks; then everything that
+left the server is searched for the names, and so is what it has written down.
 """
 
 from __future__ import annotations
