@@ -1,0 +1,233 @@
+"""The longest stroke over lines that cannot be drawn whole (Rule: railroad_ink 9.2).
+
+Legal boards have few junctions, but they may be dense: 21 T pieces of one kind. Trying every stroke
+would take for ever there, so what matters of all strokes is remembered while going over the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from rules.railroad_ink.ink import Joins
+from rules.railroad_ink.squares import STEPS, Side, numbers_in
+
+_DOWN: Final = STEPS[Side.S]
+_ACROSS: Final = STEPS[Side.E]
+_ENDS: Final = 2
+
+_Edge = tuple[int, int, int]
+"""Two points and the edges from one to the other."""
+
+_State = tuple[int, ...]
+"""For each open point of a search its code; last the number of ends that are spent."""
+
+
+def most_edges(joins: Joins, odds: int) -> int:
+    """The most edges of a stroke in a part that hangs together and has more than two odd points.
+
+    A stroke is what is left when some edges are left out: connected, and with two odd points, its
+    ends. Each chain that is left out mends two odd points at best, so the loss is at least half of
+    the odd points beyond two; what comes on top of that is the waste, which is kept least.
+    """
+    chains = _chains(joins)
+    edges = min((sorted(chains, key=order) for order in (_by_column, _by_row)), key=_openness)
+    loss = _Search(edges, (odds - _ENDS) // 2).least_loss()
+    return sum(length for _, _, length in edges) - loss
+
+
+def _chains(joins: Joins) -> list[_Edge]:
+    """The graph without its points of degree two: a stroke goes along a whole chain or none of it.
+
+    A stroke that ends within a chain can go on to its end. Where a chain comes back to its own
+    beginning, the point before that stays.
+    """
+    around: dict[int, list[int]] = {}
+    for number in numbers_in(joins.down):
+        around.setdefault(number, []).append(number + _DOWN)
+        around.setdefault(number + _DOWN, []).append(number)
+    for number in numbers_in(joins.across):
+        around.setdefault(number, []).append(number + _ACROSS)
+        around.setdefault(number + _ACROSS, []).append(number)
+    made: list[_Edge] = []
+    for begin, nexts in around.items():
+        if len(nexts) == _ENDS:
+            continue
+        for first in nexts:
+            last, here, length = begin, first, 1
+            while len(around[here]) == _ENDS:
+                one, other = around[here]
+                last, here = here, other if one == last else one
+                length += 1
+            if here == begin and last > first:
+                made += [(begin, last, length - 1), (begin, last, 1)]
+            elif here > begin:
+                made.append((begin, here, length))
+    return made
+
+
+def _by_column(edge: _Edge) -> tuple[int, int]:
+    return max(edge[:2]), min(edge[:2])
+
+
+def _by_row(edge: _Edge) -> tuple[tuple[int, int], tuple[int, int]]:
+    places = [(number % _ACROSS, number) for number in edge[:2]]
+    return max(places), min(places)
+
+
+def _openness(edges: list[_Edge]) -> int:
+    """How much there is to remember in this order, roughly: twice as much for each open point."""
+    last_at = {point: at for at, edge in enumerate(edges) for point in edge[:2]}
+    opened: dict[int, None] = {}
+    total = 0
+    for at, edge in enumerate(edges):
+        opened.update(dict.fromkeys(edge[:2]))
+        total += 1 << len(opened)
+        for point in edge[:2]:
+            if last_at[point] == at:
+                del opened[point]
+    return total
+
+
+class _Step(NamedTuple):
+    """What happens at one edge: points open, the edge is kept or left out, points close."""
+
+    codes: tuple[int, ...]
+    """Those of the points that open, before all others."""
+    one: int
+    other: int
+    """The slots of the edge's points."""
+    length: int
+    closed: tuple[int, ...]
+    """The slots of the points that have had all their edges, the last one first."""
+    left: int
+    """The edges to come, and below the odd points to open."""
+    odd: int
+
+
+class _Search:
+    """Decides edge by edge what to keep, remembering only what matters for the rest.
+
+    A point is open from its first to its last edge. Its code is the number of its part among the
+    kept edges (0: none yet, else numbered as they come), times two, plus 1 if its degree is odd
+    when all of its edges to come are kept. Leaving out an edge of length 1 between two odd points
+    wastes nothing, between an odd and an even one 1, between two even ones 2; a longer one that
+    much more. States are taken in the order of their waste, so each is followed once and the first
+    stroke that wastes no more than what is followed is the longest.
+    """
+
+    def __init__(self, edges: list[_Edge], least: int) -> None:
+        self._steps = _steps(edges)
+        self._least = least
+        self._best = sum(length for _, _, length in edges)
+        """The least loss that was found; that of no stroke at all to begin with."""
+
+    def least_loss(self) -> int:
+        """The fewest edges that a stroke leaves out."""
+        waiting: list[dict[int, list[_State]]] = [{} for _ in range(len(self._steps) + 1)]
+        followed: list[set[_State]] = [set() for _ in waiting]
+        waiting[0][0] = [(0,)]
+        waste = 0
+        while self._least + waste < self._best:
+            for at, step in enumerate(self._steps):
+                for state in waiting[at].pop(waste, ()):
+                    if state in followed[at]:
+                        continue
+                    followed[at].add(state)
+                    for after, more in self._followed(step, state, waste):
+                        if after not in followed[at + 1]:
+                            waiting[at + 1].setdefault(more, []).append(after)
+            waste += 1
+        return self._best
+
+    def _followed(self, step: _Step, state: _State, waste: int) -> Iterator[tuple[_State, int]]:
+        """The states after an edge is kept or left out, each with its waste."""
+        opened = (*step.codes, *state)
+        kept = self._closed(step, _kept(opened, step.one, step.other), waste)
+        if kept is not None:
+            yield kept, waste
+        more = waste + 1 + step.length - (opened[step.one] & 1) - (opened[step.other] & 1)
+        if self._least + more < self._best:
+            codes = list(opened)
+            codes[step.one] ^= 1
+            codes[step.other] ^= 1
+            without = self._closed(step, tuple(codes), more)
+            if without is not None:
+                yield without, more
+
+    def _closed(self, step: _Step, state: _State, waste: int) -> _State | None:
+        """A state without the points that have had all their edges; None if it ends here."""
+        for slot in step.closed:
+            code = state[slot]
+            ends = state[-1] + (code & 1 if code > 1 else 0)
+            if ends > _ENDS:
+                return None
+            rest = state[:slot] + state[slot + 1 : -1]
+            part = code >> 1
+            if part and all(other >> 1 != part for other in rest):
+                # This part is finished: it is the stroke, or the state leads to none.
+                if ends == _ENDS and all(other < 2 for other in rest):
+                    odd = sum(other & 1 for other in rest) + step.odd
+                    self._best = min(self._best, self._least + waste - odd // 2 + step.left)
+                return None
+            state = (*_numbered(rest), ends)
+        return state
+
+
+def _steps(edges: list[_Edge]) -> list[_Step]:
+    """The edges with the points that open and close at each."""
+    last_at = {point: at for at, edge in enumerate(edges) for point in edge[:2]}
+    degrees: dict[int, int] = {}
+    for edge in edges:
+        for point in edge[:2]:
+            degrees[point] = degrees.get(point, 0) + 1
+    odd = sum(degree & 1 for degree in degrees.values())
+    left = sum(length for _, _, length in edges)
+    opened: list[int] = []
+    made = []
+    for at, (one, other, length) in enumerate(edges):
+        new = [point for point in (one, other) if point not in opened]
+        opened = new + opened
+        codes = tuple(degrees[point] & 1 for point in new)
+        odd -= sum(codes)
+        left -= length
+        slots = opened.index(one), opened.index(other)
+        closed = sorted(
+            (slot for slot, point in zip(slots, (one, other), strict=True) if last_at[point] == at),
+            reverse=True,
+        )
+        made.append(_Step(codes, *slots, length, tuple(closed), left, odd))
+        for slot in closed:
+            del opened[slot]
+    return made
+
+
+def _kept(state: _State, one: int, other: int) -> _State:
+    """A state with the edge between two slots kept: their parts become one."""
+    parts = state[one] >> 1, state[other] >> 1
+    if parts[0] == parts[1] and parts[0]:
+        return state
+    codes = list(state[:-1])
+    part = max(parts) or len(codes) + 1
+    gone = min(parts)
+    if gone:
+        codes = [part << 1 | code & 1 if code >> 1 == gone else code for code in codes]
+    codes[one] = part << 1 | codes[one] & 1
+    codes[other] = part << 1 | codes[other] & 1
+    return (*_numbered(codes), state[-1])
+
+
+def _numbered(codes: list[int] | _State) -> list[int]:
+    """Codes with their parts numbered from 1 in the order in which they come."""
+    names = {0: 0}
+    made = []
+    for code in codes:
+        part = code >> 1
+        name = names.get(part)
+        if name is None:
+            name = names[part] = len(names)
+        made.append(name << 1 | code & 1)
+    return made
+
+
+__all__ = ["most_edges"]
