@@ -2,8 +2,8 @@
 
     python -m tests.bench.rules --seconds 5 --seats 4
 
-Games per second on one core, first with the legal moves of every turn listed and one of them
-played, as a bot does; then the median and p99 of each part. `patch` is what a server takes from
+Games per second on one core, first with the plain legal moves of every turn listed and one of
+them played, as a bot does; then the median and p99 of each part. `patch` is what a server takes from
 two states: the public patch and the own patch of every seat. Judges nothing.
 """
 
@@ -43,8 +43,8 @@ def random_game(game: Game[Any], seats: int, chance: Chance, choice: Fast) -> It
     yield made
     while movers := game.to_move(made.state):
         seat = min(movers)
-        legal = list(game.legal(made.state, seat))
-        made = game.play(made.state, seat, legal[choice.pick(len(legal))], chance)
+        plain = game.plain(made.state, seat)
+        made = game.play(made.state, seat, plain[choice.pick(len(plain))], chance)
         yield made
 
 
@@ -82,8 +82,9 @@ def _timed_game(game: Game[Any], seats: int, chance: Chance, choice: Fast, parts
     state, _ = parts.timed("setup", game.setup, options, seats, chance)
     while movers := game.to_move(state):
         seat = min(movers)
-        legal = parts.timed("legal", _listed, game, state, seat)
-        move = legal[choice.pick(len(legal))]
+        parts.timed("legal", _listed, game, state, seat)
+        plain = game.plain(state, seat)
+        move = plain[choice.pick(len(plain))]
         after, _ = parts.timed("play", game.play, state, seat, move, chance)
         parts.timed("patch", _patches, tree, state, after, owners)
         number += 1
