@@ -1,10 +1,10 @@
 """What a game costs without a server: random games, and the parts of a move.
 
-    python -m tests.bench.rules --seconds 5 --seats 4
+    python -m tests.bench.rules --game manhattan --seconds 5 --seats 4
 
 Games per second on one core, first with the plain legal moves of every turn listed and one of
-them played, as a bot does; then the median and p99 of each part. `patch` is what a server takes from
-two states: the public patch and the own patch of every seat. Judges nothing.
+them played, as a bot does; then the median and p99 of each part. `patch` is what a server takes
+from two states: the public patch and the own patch of every seat. Judges nothing.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from rules.core.game import Game, Outcome
 from rules.core.record import DIGEST_EVERY
 from rules.core.vision import Seat
 
-WARM_UP_GAMES = 20
+WARM_UP_GAMES = 10
 
 
 @dataclass
@@ -103,25 +103,33 @@ def _patches(tree: Any, old: Any, new: Any, owners: Sequence[Seat]) -> list[Any]
 
 def main(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="tests.bench.rules", description=__doc__)
-    parser.add_argument("--game", default="manhattan")
-    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--game", choices=list(games()), help="all, if not said")
+    parser.add_argument("--seats", type=int, default=4, help="fewer where a game has fewer")
     parser.add_argument("--seconds", type=float, default=3.0, help="for each of the measurements")
     given = parser.parse_args(argv)
-    game = games()[given.game]
+    for key, game in games().items():
+        if given.game in (None, key):
+            seats = min(given.seats, game.info.max_seats)
+            print(f"{key}, {seats} seats, one core")
+            tell(game, seats, given.seconds)
+
+
+def tell(game: Game[Any], seats: int, seconds: float) -> None:
+    """Measure one game and print what it takes."""
     for number in range(WARM_UP_GAMES):
-        for _ in random_game(game, given.seats, Fast(number), Fast(number)):
+        for _ in random_game(game, seats, Fast(number), Fast(number)):
             pass
-    print(f"{given.game}, {given.seats} seats, one core")
     print(f"{'draws':10}{'games/s':>10}{'us/move':>10}   (legal + play)")
     for draws in ("fast", "hmac"):
-        rate, cost = games_per_second(game, given.seats, given.seconds, draws)
-        print(f"{draws:10}{rate:10.0f}{cost:10.1f}")
+        rate, cost = games_per_second(game, seats, seconds, draws)
+        print(f"{draws:10}{rate:10.1f}{cost:10.1f}")
     print(f"\n{'part':10}{'median us':>10}{'p99 us':>10}{'mean us':>10}{'calls':>10}")
-    for part, taken in parts_of_moves(game, given.seats, given.seconds).taken.items():
+    for part, taken in parts_of_moves(game, seats, seconds).taken.items():
         taken.sort()
         median, late = taken[len(taken) // 2], taken[len(taken) * 99 // 100]
         mean = sum(taken) / len(taken)
         print(f"{part:10}{median / 1e3:10.1f}{late / 1e3:10.1f}{mean / 1e3:10.1f}{len(taken):10}")
+    print()
 
 
 if __name__ == "__main__":
