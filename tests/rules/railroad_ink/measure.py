@@ -1,0 +1,103 @@
+"""What scoring a board costs: final boards of random games, and dense ones that are hard to search.
+
+    python -m tests.rules.railroad_ink.measure --random 10000 --dense 5000
+
+A dense board is drawn by legal moves, but with the worst dice: three road Ts a round, and all that
+a special route can join. Judges nothing; the figures belong into docs/performance.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+
+from rules.core.chance import Chance, Fast
+from rules.railroad_ink import GAME
+from rules.railroad_ink.ink import BLANK, STAMPS, Ink, facing_at, facings
+from rules.railroad_ink.paper import paper_of
+from rules.railroad_ink.pieces import FITTING, FOURTH_FACES, ORIENTATIONS, Piece, Turn
+from rules.railroad_ink.scoring import points_of
+from rules.railroad_ink.squares import SIDES, neighbour
+from rules.railroad_ink.state import Table
+from rules.railroad_ink.trails import longest
+from tests.rules.railroad_ink.scene import A
+
+ROUND = (Piece.ROAD_T, Piece.ROAD_T, Piece.ROAD_T)
+ROUTES = (Piece.SPECIAL_3, Piece.SPECIAL_1, Piece.SPECIAL_5)
+
+
+def random_board(seed: int) -> Ink:
+    """The final board of a random game."""
+    chance = Fast(seed)
+    state: Table = GAME.setup(GAME.info.complete({}), 1, chance).state
+    while GAME.to_move(state):
+        moves = GAME.plain(state, A)
+        state = GAME.play(state, A, moves[chance.pick(len(moves))], chance).state
+    return paper_of(state, A).ink
+
+
+def dense_board(seed: int) -> Ink:
+    """A board on which each drawing joins as much as it can, by weights that chance has set."""
+    chance = Fast(seed)
+    weights = (chance.pick(40), chance.pick(20), chance.pick(30), 2 + chance.pick(28))
+    ink = BLANK
+    for number in range(7):
+        pieces = [*ROUND, FOURTH_FACES[chance.pick(3)], *ROUTES[number : number + 1]]
+        for piece in chance.shuffle(pieces):
+            ways = [(_worth(ink, *way, weights, chance), way) for way in _ways(ink, piece)]
+            if ways:
+                _, (_, square, turn) = max(ways)
+                ink = Ink(ink | STAMPS[piece, turn] << square)
+    return ink
+
+
+def _ways(ink: Ink, piece: Piece) -> Iterator[tuple[Piece, int, Turn]]:
+    for square, facing in facings(ink):
+        for turn in FITTING[piece][facing]:
+            yield piece, square, turn
+
+
+def _worth(
+    ink: Ink, piece: Piece, square: int, turn: Turn, weights: Sequence[int], chance: Chance
+) -> int:
+    joined, inside, border, noise = weights
+    worth = chance.pick(10 * noise)
+    facing = facing_at(ink, square)
+    for side, line in zip(SIDES, ORIENTATIONS[piece][turn], strict=True):
+        if line is not None:
+            is_inside = neighbour(square, side) is not None
+            worth += 10 * (inside if is_inside else -border)
+            worth += 10 * joined * (is_inside and facing[side] is line)
+    return worth
+
+
+def cost(ink: Ink) -> int:
+    """Nanoseconds of processor time that the points of a board take, nothing being remembered."""
+    points_of.cache_clear()
+    longest.cache_clear()
+    began = time.process_time_ns()
+    points_of(ink)
+    return time.process_time_ns() - began
+
+
+def tell(name: str, boards: Iterator[Ink]) -> None:
+    taken = sorted(min(cost(ink), cost(ink)) for ink in boards)
+    at = [taken[len(taken) // 2], taken[len(taken) * 99 // 100], taken[-1]]
+    median, late, worst = (nanoseconds // 1000 for nanoseconds in at)
+    line = f"{name}: {len(taken)} boards, median {median} us, p99 {late} us, worst {worst} us\n"
+    sys.stdout.write(line)
+
+
+def main(argv: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="measure", description=__doc__)
+    parser.add_argument("--random", type=int, default=1000)
+    parser.add_argument("--dense", type=int, default=500)
+    given = parser.parse_args(argv)
+    tell("random games", map(random_board, range(given.random)))
+    tell("dense boards", map(dense_board, range(given.dense)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
