@@ -1,9 +1,10 @@
-"""Every game is played in a room to its end, by people and bots, on every number of seats."""
+"""Every game is played in a room to its end, by people and bots, on few and many seats."""
 
 from __future__ import annotations
 
 import pytest
 
+from rules.core.conformance.case import seat_numbers
 from tests.sim.loop import virtual
 from tests.sim.scenes import movers, running, sit, until_over
 from tests.sim.world import all_games
@@ -11,7 +12,7 @@ from tests.sim.world import all_games
 TABLES = [
     (key, seats)
     for key, game in all_games().items()
-    for seats in range(game.info.min_seats, game.info.max_seats + 1)
+    for seats in seat_numbers(game.info.min_seats, game.info.max_seats)
 ]
 
 

@@ -83,11 +83,11 @@ def cases(game: Game[Any]) -> Iterator[Case]:
     for chosen in _option_sets(list(game.info.options.values())):
         for version in game.info.kept_rules:
             options = game.info.complete({**chosen, RULES_OPTION: version})
-            for seats in _seat_numbers(game.info.min_seats, game.info.max_seats):
+            for seats in seat_numbers(game.info.min_seats, game.info.max_seats):
                 yield Case(game, options, seats)
 
 
-def _seat_numbers(low: int, high: int) -> list[int]:
+def seat_numbers(low: int, high: int) -> list[int]:
     """Every number of seats, or the lowest and the highest if those are many."""
     listed = list(range(low, high + 1))
     return listed if len(listed) <= MANY_SEATS else [*listed[: MANY_SEATS - 1], high]
@@ -119,4 +119,4 @@ def _telling_values(option: Option) -> list[OptionValue]:
     return [option.default, *(value for value in found if value != option.default)]
 
 
-__all__ = ["Case", "ConformanceError", "cases", "read_case"]
+__all__ = ["Case", "ConformanceError", "cases", "read_case", "seat_numbers"]
