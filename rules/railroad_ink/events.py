@@ -85,6 +85,16 @@ class Revealed(Event):
 
 @state
 @dataclass(frozen=True, slots=True)
+class NothingRevealed(Event):
+    """The round is over, and a seat had no room for any face (Rule: railroad_ink 6.1, 8.1)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    score: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
 class Scored(Event):
     """What a seat's board is worth in the end, part by part (Rule: railroad_ink 9)."""
 
@@ -113,6 +123,7 @@ EVENTS: tuple[type[Event], ...] = (
     FinishedByItself,
     Shown,
     Revealed,
+    NothingRevealed,
     Scored,
     GameOver,
 )
@@ -124,6 +135,7 @@ __all__ = [
     "Finished",
     "FinishedByItself",
     "GameOver",
+    "NothingRevealed",
     "Revealed",
     "RoundBegan",
     "Scored",

@@ -16,6 +16,7 @@ from rules.railroad_ink.events import (
     Finished,
     FinishedByItself,
     GameOver,
+    NothingRevealed,
     Revealed,
     RoundBegan,
     Scored,
@@ -191,7 +192,10 @@ def _end_round(table: Table, told: list[Event], chance: Chance) -> Outcome:
     parts: dict[Seat, Part] = {}
     for seat, part in table.seats.items():
         strokes, worth = part.draft.strokes, part.draft.points
-        told.append(Revealed(seat, tuple(stroke.square for stroke in strokes), worth.total))
+        squares = tuple(stroke.square for stroke in strokes)
+        told.append(
+            Revealed(seat, squares, worth.total) if squares else NothingRevealed(seat, worth.total)
+        )
         parts[seat] = Part(
             board=board_with(part.board, strokes, table.round),
             points=worth,

@@ -11,7 +11,13 @@ from rules.core.game import Kind
 from rules.core.telling import event_text
 from rules.core.vision import but
 from rules.railroad_ink import GAME
-from rules.railroad_ink.events import GameOver, Revealed, RoundBegan, Scored
+from rules.railroad_ink.events import (
+    GameOver,
+    NothingRevealed,
+    Revealed,
+    RoundBegan,
+    Scored,
+)
 from rules.railroad_ink.moves import DONE, Erase
 from rules.railroad_ink.rounds import roll
 from rules.railroad_ink.state import ROUNDS, Table
@@ -26,6 +32,7 @@ from tests.rules.railroad_ink.scene import (
     table,
     told,
 )
+from tests.rules.railroad_ink.test_scoring import COMPLETE
 
 ONES = (0, 0, 0, 0)
 """Draws that give three railway curves and an overpass."""
@@ -316,6 +323,21 @@ def test_what_a_round_has_left_is_told_seat_by_seat() -> None:
     assert [event.score for event in revealed] == [
         part.points.total for part in made.state.seats.values()
     ]
+
+
+@pytest.mark.rule("railroad_ink 6.1", "railroad_ink 8.1")
+def test_who_had_no_room_for_anything_is_told_so() -> None:
+    """A ring along the border that reaches every exit has no end to go on from."""
+    before = table(COMPLETE, dice="rail_t road_t road_t overpass")
+    assert lines(before) == ["/done"]
+    assert GAME.fallback(before, A) is DONE
+    made = outcome(before, A, "/done", Scripted(*[0] * 4))
+    assert made.state.seats[A].points == before.seats[A].points
+    assert [
+        event_text(GAME.phrases, event, eyes(), lang="en")
+        for event in made.events
+        if isinstance(event, Revealed | NothingRevealed)
+    ] == [f"Seat 1 had no room to draw anything. Score: {before.seats[A].points.total}."]
 
 
 @pytest.mark.rule("railroad_ink 12.5")
