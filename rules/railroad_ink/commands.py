@@ -14,27 +14,26 @@ from rules.core.refusal import Ambiguous, NotUnderstood
 from rules.core.slots import Choice, Lexicon, Number, Slot, Word
 from rules.core.vision import Seat
 from rules.railroad_ink.moves import Done, Draw, Erase, Special
-from rules.railroad_ink.pieces import CANONICAL, FACES, SPECIALS, TURNS, Piece, Turn
+from rules.railroad_ink.pieces import CANONICAL, ORIENTATIONS, SPECIALS, TURNS, Piece, Turn
 from rules.railroad_ink.sides import letters_of, turns_written
 from rules.railroad_ink.squares import SQUARES, Square
 from rules.railroad_ink.state import MOST_SEATS
 
-_NAMES: Final = {
-    Piece.RAIL_CURVE: ("曲線線路", "rc"),
-    Piece.RAIL_T: ("三叉線路", "rt"),
-    Piece.RAIL_STRAIGHT: ("直線線路", "rs"),
-    Piece.ROAD_CURVE: ("曲線道路", "hc"),
-    Piece.ROAD_T: ("三叉道路", "ht"),
-    Piece.ROAD_STRAIGHT: ("直線道路", "hs"),
-    Piece.OVERPASS: ("立体交差", "op"),
-    Piece.STATION_STRAIGHT: ("直線駅", "ss"),
-    Piece.STATION_CURVE: ("曲線駅", "sc"),
-}
-"""The names of the source in Japanese, and short ones: R for rail, H for highway."""
-
-_FACES: Final = tuple(Choice(face.value, (_NAMES[face][0],), (_NAMES[face][1],)) for face in FACES)
+_FACES: Final = (
+    Choice(Piece.RAIL_CURVE, ("曲線線路", "railway_curve", "curved_railway"), ("rc",)),
+    Choice(Piece.RAIL_T, ("三叉線路", "railway_t"), ("rt",)),
+    Choice(Piece.RAIL_STRAIGHT, ("直線線路", "straight_railway"), ("rs",)),
+    Choice(Piece.ROAD_CURVE, ("曲線道路", "curved_road"), ("hc",)),
+    Choice(Piece.ROAD_T, ("三叉道路",), ("ht",)),
+    Choice(Piece.ROAD_STRAIGHT, ("直線道路", "straight_road"), ("hs",)),
+    Choice(Piece.OVERPASS, ("立体交差",), ("op",)),
+    Choice(Piece.STATION_STRAIGHT, ("直線駅", "straight_station"), ("ss",)),
+    Choice(Piece.STATION_CURVE, ("曲線駅", "curved_station"), ("sc",)),
+)
+"""Named in Japanese as in the source, in English as on the table too; short: R rail, H highway."""
 _FACE_WORDS: Final = Lexicon(_FACES)
-_SQUARES: Final = tuple(Choice(square) for square in SQUARES)
+_SQUARES: Final = tuple(Choice(square, (square[::-1],)) for square in SQUARES)
+"""`4C` is read as well."""
 
 
 def _turn_names(turn: Turn) -> tuple[str, ...]:
@@ -64,15 +63,14 @@ class TurnSlot(Slot):
             turn = Turn(plain)
             return (turn if piece is None else CANONICAL[piece][turn]), at + 1
         found = None if piece is None else turns_written(piece, given)
-        if piece is None or found is None:
+        if piece is None:
             raise NotUnderstood("bad_argument", slot="turn", given=given, candidates=TURNS)
         if not found:
-            known = [
-                letters_of(piece, turn) for turn in CANONICAL[piece] if _is_canonical(piece, turn)
-            ]
-            raise NotUnderstood(
-                "no_such_sides", slot="turn", piece=piece, given=given, candidates=known
-            )
+            code = "bad_argument" if found is None else "no_such_sides"
+            turns = ORIENTATIONS[piece]
+            in_digits = given[0].isdigit()
+            known = [turn if in_digits else letters_of(piece, turn) for turn in turns]
+            raise NotUnderstood(code, slot="turn", piece=piece, given=given, candidates=known)
         if len(found) > 1:
             known = [letters_of(piece, turn) for turn in found]
             raise Ambiguous("ambiguous", slot="turn", given=given, candidates=known)
@@ -85,8 +83,14 @@ class TurnSlot(Slot):
         return TURNS
 
 
-def _is_canonical(piece: Piece, turn: Turn) -> bool:
-    return CANONICAL[piece][turn] == turn
+class SquareSlot(Word):
+    """A square; what looks like none of them is answered with the first and the last."""
+
+    def __init__(self) -> None:
+        super().__init__("square", _SQUARES, kind=Square)
+
+    def _few(self) -> Sequence[str]:
+        return [f"{SQUARES[0]}-{SQUARES[-1]}"]
 
 
 def face_named(word: str) -> Piece | None:
@@ -95,13 +99,22 @@ def face_named(word: str) -> Piece | None:
     return Piece(found[0]) if len(found) == 1 else None
 
 
+def face_of_two(first: str, second: str) -> Piece | None:
+    """The face that two folded words name, as in `straight road`; None if they do not."""
+    for name in (f"{first}_{second}", first + second):
+        found = _FACE_WORDS.exact(name)
+        if found is not None:
+            return Piece(found)
+    return None
+
+
 def route_named(word: str) -> Piece | None:
     """The special route of a number."""
     number = int(word) if word.isascii() and word.isdigit() and len(word) < 3 else 0
     return SPECIALS[number - 1] if 1 <= number <= len(SPECIALS) else None
 
 
-_SQUARE: Final = Word("square", _SQUARES, kind=Square)
+_SQUARE: Final = SquareSlot()
 
 _ANY_TURN: Final = r"(?P<turn>[0-3]m?|m[0-3]?|[0-3]?反転[0-3]?|[neswー北東南西上右下左-]{2,5})"
 _ANY_SQUARE: Final = r"(?P<square>[a-g][1-7])"
@@ -158,4 +171,12 @@ AREAS: Final = (
 )
 """What `/look` shows: round numbers, the pieces, everybody's board, one seat's board."""
 
-__all__ = ["AREAS", "GRAMMAR", "TurnSlot", "face_named", "route_named"]
+__all__ = [
+    "AREAS",
+    "GRAMMAR",
+    "SquareSlot",
+    "TurnSlot",
+    "face_named",
+    "face_of_two",
+    "route_named",
+]

@@ -1,16 +1,16 @@
-"""What only the seat's own view can tell about a typed line: which face a die shows, and which of
-several orientations at the same sides may be drawn (Rule: railroad_ink 12.1).
+"""What the grammar alone cannot read in a typed line: which face a die shows, a face named in two
+words, which of several orientations at the same sides may be drawn (Rule: railroad_ink 12.1).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from rules.core.refusal import Ambiguous, NotAllowed
+from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import fold, tokens_of
 from rules.core.tree import Tree
 from rules.core.vision import Move, Seat
-from rules.railroad_ink.commands import GRAMMAR, face_named, route_named
+from rules.railroad_ink.commands import GRAMMAR, face_named, face_of_two, route_named
 from rules.railroad_ink.moves import Draw, Special, piece_of
 from rules.railroad_ink.paper import Paper, moves_on, paper_in
 from rules.railroad_ink.pieces import ORIENTATIONS, Piece, Turn
@@ -33,11 +33,7 @@ def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | N
     if read is None or not words or view["over"]:
         return None
     paper = paper_in(view, seat)
-    is_die = verb == "draw" and words[0] in _DIE_NUMBERS
-    if is_die:
-        if view["seats"][str(seat)]["done"]:
-            raise NotAllowed("already_done", rule="4.3", seats=_waiting(view))
-        words[0] = _face_of(paper, int(words[0])).value
+    is_renamed = verb == "draw" and _put_face(view, seat, paper, words)
     piece, square = read(words[0]), square_named(words[1] if len(words) > 1 else "")
     chosen: Turn | None = None
     if piece is not None and square is not None:
@@ -49,7 +45,7 @@ def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | N
             # Nothing can be filled in: then what is wrong with the square is to be said.
             chosen = next(iter(ORIENTATIONS[piece]))
             words.append(chosen)
-    if not is_die and chosen is None:
+    if not is_renamed and chosen is None:
         return None
     return (GRAMMAR.understand(GRAMMAR.verbs[verb], " ".join(words), lambda: moves_on(paper)),)
 
@@ -58,6 +54,23 @@ def square_named(text: str) -> Square | None:
     """The square of a typed name; None if it is none."""
     name = Square(fold(text).strip().upper())
     return name if name in SQUARES else None
+
+
+def _put_face(view: Tree, seat: Seat, paper: Paper, words: list[str]) -> bool:
+    """Puts a face for the number of a die, or for its name in two words; whether it did."""
+    two = face_of_two(words[0], words[1]) if len(words) > 1 else None
+    if two is not None:
+        words[:2] = [two.value]
+        return True
+    if not (words[0].isascii() and words[0].isdigit()):
+        return False
+    if words[0] not in _DIE_NUMBERS:
+        known = (f"1-{DICE}", *dict.fromkeys(paper.faces))
+        raise NotUnderstood("bad_argument", slot="face", given=words[0], candidates=known)
+    if view["seats"][str(seat)]["done"]:
+        raise NotAllowed("already_done", rule="4.3", seats=_waiting(view))
+    words[0] = _face_of(paper, int(words[0])).value
+    return True
 
 
 _DIE_NUMBERS: Final = tuple(str(number) for number in range(1, DICE + 1))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.core.game import Page
+from rules.core.phrases import LANGS, Lang
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.railroad_ink import GAME
-from rules.railroad_ink.pieces import ORIENTATIONS, TURNS, Piece
+from rules.railroad_ink.pieces import FACES, ORIENTATIONS, TURNS, Piece
 from rules.railroad_ink.sides import letters_of, turns_written
 from tests.rules.railroad_ink.scene import (
     PLAIN,
@@ -42,6 +43,8 @@ HERE = "A4 road_straight 1, B4 road_straight 1"
         "/2 c4 2",
         "/2c4 2",
         "/draw turn=2 road_t C4",
+        "/draw road t C4 2",
+        "/draw Road T 4c esw",
         "/描く 三叉道路 Ｃ４ ２",
         "/描く 三叉道路 C4 東南西",
         "/描く 2 C4 右下左",
@@ -60,6 +63,10 @@ def test_a_face_may_be_named_and_turned_in_many_ways(text: str) -> None:
         ("/draw road_straight C4 we", "/draw road_straight C4 1"),
         ("/draw hs C4", "/draw road_straight C4 1"),
         ("/3C4", "/draw road_straight C4 1"),
+        ("/draw straight road C4", "/draw road_straight C4 1"),
+        ("/描く 直線 道路 C4", "/draw road_straight C4 1"),
+        ("/draw railway curve A6 2", "/draw rail_curve A6 2"),
+        ("/draw curved station 4C 2m", "/draw station_curve C4 2m"),
         ("/draw station_curve C4 w-n", "/draw station_curve C4 3"),
         ("/draw station_curve C4 西-北", "/draw station_curve C4 3"),
         ("/draw station_curve C4 西ー北", "/draw station_curve C4 3"),
@@ -227,14 +234,30 @@ def test_dice_are_not_named_after_the_round() -> None:
         ("/draw raod_t C4 2", "bad_argument", "road_t"),
         ("/draw road_t H4 2", "bad_argument", "G4"),
         ("/draw road_t C4 5", "bad_argument", "2"),
+        ("/draw road_t C4 left", "bad_argument", "esw"),
+        ("/draw road_t Z9 2", "bad_argument", "A1-G7"),
+        ("/draw 5 C4 2", "bad_argument", "1-4"),
+        ("/draw 5 C4 2", "bad_argument", "road_t"),
+        ("/draw straight C4", "ambiguous", "road_straight"),
         ("/special 7 C4 2", "bad_argument", "1-6"),
+        ("/special straight C4 2", "bad_argument", "1-6"),
     ],
 )
 def test_wrong_words_are_answered_with_right_ones(text: str, code: str, near: str) -> None:
-    with pytest.raises(NotUnderstood) as caught:
+    with pytest.raises((NotUnderstood, Ambiguous)) as caught:
         typed(table(HERE, dice=DICE), text)
     assert caught.value.code == code
     assert near in caught.value.candidates
+
+
+@pytest.mark.rule("railroad_ink 12.1")
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_the_dice_are_called_on_the_table_names_them_in_lines(lang: Lang) -> None:
+    for face in FACES:
+        before = table("D4 special_3 0, C5 special_4 0", dice=" ".join([face.value] * 4))
+        name = GAME.phrases.word("dice", face, lang)
+        known = {typed(before, f"/draw {name} {square} 0") for square in ("D5", "d5", "Ｄ５")}
+        assert known == {f"/draw {face} D5 0"}
 
 
 @pytest.mark.rule("railroad_ink 12.2")
