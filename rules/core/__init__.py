@@ -6,6 +6,7 @@
 `tree`     dump, load, digest, views and merge patches for any state
 `chance`   verifiable, fast and scripted draws
 `telling`  events as data and as sentences
+`layout`   text in columns and in lines, in both languages
 `grammar`, `slots`, `phrases`, `refusal`   lines, their arguments, sentences, the three refusals
 `record`   a game as text; `conformance` the kit that every game must pass
 """

@@ -24,7 +24,8 @@ LANGS: Final[tuple[Lang, ...]] = ("en", "ja")
 Namer = Callable[[int], str]
 """What a seat is called."""
 
-_JOINED: Final[Mapping[Lang, str]] = {"en": ", ", "ja": "、"}
+JOINED: Final[Mapping[Lang, str]] = {"en": ", ", "ja": "、"}
+"""What stands between the items of a list."""
 _SEAT_PARAMS: Final = frozenset({"seat", "seats", "other", "owner", "winner", "by"})
 
 
@@ -123,7 +124,7 @@ class _Filler(string.Formatter):
             return one if value == 1 else many
         if isinstance(value, tuple | list | frozenset):
             items = sorted(value) if isinstance(value, frozenset) else value
-            return _JOINED[self._lang].join(self._fill(name, item, spec) for item in items)
+            return JOINED[self._lang].join(self._fill(name, item, spec) for item in items)
         if name in _SEAT_PARAMS and isinstance(value, int):
             return self._name_of(value)
         return self._phrases.word(name, value, self._lang)
@@ -145,4 +146,4 @@ def _walk(table: Table, path: str, name: str) -> Iterator[tuple[str, Phrase]]:
         yield from _walk(item, f"{path}.{key}" if path else key, name)
 
 
-__all__ = ["LANGS", "Lang", "Namer", "Phrase", "Phrases", "seat_namer"]
+__all__ = ["JOINED", "LANGS", "Lang", "Namer", "Phrase", "Phrases", "seat_namer"]

@@ -1,0 +1,149 @@
+"""Text for a page: cells of so many columns, and lines that break where a reader expects it.
+
+A wide character counts two columns (`rules.core.width`). English breaks at its spaces. Japanese
+breaks where a phrase ends: after a mark, a closing bracket, the hiragana that close a phrase; never
+before a closing mark, after an opening bracket or within a Latin word or a number.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from rules.core.phrases import JOINED, Lang
+from rules.core.width import columns
+
+_OPENING: Final = "「『（【〔［〈《(\\[{"
+_CLOSING: Final = "」』）】〕］〉》)\\]}"
+_WIDE_STOPS: Final = "、。，．！？：；…"
+_STOPS: Final = _WIDE_STOPS + ",.!?:;"
+_LATER: Final = "ー〜～・々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ%％"
+"""What, besides stops and closing brackets, does not begin a line."""
+_HIRAGANA: Final = "ぁ-ゖ"
+_KATAKANA: Final = "ァ-ヺー"
+_WIDE: Final = "\u2e80-\uffef"
+_NEXT: Final = rf"(?=[^\s{_CLOSING}{_STOPS}{_LATER}])"
+_PHRASE: Final = re.compile(
+    rf"""(?<=\s)(?=\S)
+    | (?<=[{_WIDE_STOPS}]){_NEXT}
+    | (?<=[{_STOPS}])(?=[{_WIDE}]){_NEXT}
+    | (?<=[{_CLOSING}])(?=[{_WIDE}])(?![{_HIRAGANA}（]){_NEXT}
+    | (?<=[{_HIRAGANA}])(?<![おご])(?![{_HIRAGANA}(（0-9]){_NEXT}
+    | (?<=[はがをにでへもらの])(?=[0-9])""",
+    re.VERBOSE,
+)
+"""Where a phrase ends.
+
+What stands in brackets goes with what is before it, the honorifics お and ご with what follows. A
+number may leave a particle, but not the あと or 残り before it.
+"""
+_BRACKETS: Final = re.compile(
+    rf"(?<=[{_WIDE}])(?<![{_OPENING}])(?=[{_OPENING}])|(?<=[{_CLOSING}])(?=[{_WIDE}]){_NEXT}"
+)
+_WITHIN: Final = re.compile(
+    rf"""(?<=[{_WIDE}])(?<![{_OPENING}])(?!(?<=[{_KATAKANA}])[{_KATAKANA}]){_NEXT}
+    | (?<=[^{_WIDE}{_OPENING}0-9/])(?=[{_WIDE}]){_NEXT}""",
+    re.VERBOSE,
+)
+"""Where a long phrase may be broken: not in a word of katakana, not between a number and what it
+counts, not after the slash of a command.
+"""
+_ANYWHERE: Final = re.compile(rf"(?<![{_OPENING}]){_NEXT}")
+_EACH: Final = re.compile("(?=.)")
+_FINER: Final = (_PHRASE, _BRACKETS, _WITHIN, _ANYWHERE, _EACH)
+"""What fits on no line is broken at the first of these that makes it fit."""
+_WHOLE: Final = 24
+"""Phrases up to so many columns are not broken."""
+
+
+def fit(text: str, width: int) -> str:
+    """A text cut or filled with spaces to exactly so many columns.
+
+    >>> fit("アジア", 5)
+    'アジ '
+    """
+    while columns(text) > width:
+        text = text[:-1]
+    return text + " " * (width - columns(text))
+
+
+def right(text: str, width: int) -> str:
+    """A text filled with spaces on its left to at least so many columns."""
+    return " " * (width - columns(text)) + text
+
+
+def beside(
+    blocks: Sequence[Sequence[str]], gap: str, widths: Sequence[int] | None = None
+) -> list[str]:
+    """Blocks of lines set side by side; without `widths` each is as wide as its first line."""
+    if widths is None:
+        widths = [columns(block[0]) for block in blocks]
+    rows = zip_longest(*blocks, fillvalue="")
+    return [
+        gap.join(fit(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def packed(pieces: Iterable[str], width: int, indent: int) -> list[str]:
+    """Pieces in lines of at most so many columns; all lines but the first are indented.
+
+    A piece brings its own space or comma; spaces at its end may hang over the edge. Only a piece
+    that fits on no line is broken.
+    """
+    lines: list[str] = []
+    line = ""
+    for piece in pieces:
+        room = width - (indent if line.strip() else columns(line))
+        for part in _parts(piece, room, _FINER):
+            if line.strip() and columns(line + part.rstrip()) > width:
+                lines.append(line.rstrip())
+                line = " " * indent
+            line += part
+    return [*lines, line.rstrip()]
+
+
+def wrapped(words: Iterable[str], width: int, indent: int) -> list[str]:
+    """Words in lines, a space between them; each word is `packed` whole."""
+    return packed((word + " " for word in words), width, indent)
+
+
+def flowed(text: str, width: int, indent: int) -> list[str]:
+    """A sentence of either language in lines; spaces that it begins with stay.
+
+    >>> flowed("カードを引き、都市を選びます。", 18, 2)
+    ['カードを引き、', '  都市を選びます。']
+    """
+    phrases = _PHRASE.split(text)
+    parts = (part for phrase in phrases for part in _parts(phrase, _WHOLE, (_BRACKETS, _WITHIN)))
+    return packed(parts, width, indent)
+
+
+def listed(items: Sequence[str], lang: Lang) -> list[str]:
+    """The items of a list with their commas, to be packed."""
+    return [item + JOINED[lang] for item in items[:-1]] + list(items[-1:])
+
+
+def without_accents(text: str) -> str:
+    """Latin letters without their accents; everything else stays."""
+    return text if text.isascii() else "".join(map(_without_accent, text))
+
+
+def _parts(piece: str, room: int, cuts: Sequence[re.Pattern[str]]) -> Iterator[str]:
+    """A piece as it is if it takes at most so many columns; else its parts by the first cut."""
+    if not cuts or columns(piece.rstrip()) <= room:
+        yield piece
+        return
+    for part in cuts[0].split(piece):
+        yield from _parts(part, room, cuts[1:])
+
+
+def _without_accent(character: str) -> str:
+    base = unicodedata.normalize("NFD", character)[0]
+    return base if base.isascii() else character
+
+
+__all__ = ["beside", "fit", "flowed", "listed", "packed", "right", "without_accents", "wrapped"]
