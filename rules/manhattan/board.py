@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from rules.core.game import Page
+from rules.core.layout import beside, fit, right, without_accents, wrapped
 from rules.core.phrases import Phrases
 from rules.core.tree import Tree
 from rules.core.vision import Eyes, Seat
 from rules.manhattan.cards import site_of
 from rules.manhattan.commands import LETTERS
-from rules.manhattan.layout import beside, fit, right, without_accents, wrapped
 from rules.manhattan.state import (
     CARDS,
     COPIES,

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.core.game import Page
+from rules.core.layout import wrapped
 from rules.core.phrases import Phrases
 from rules.core.vision import Move
 from rules.manhattan.commands import GRAMMAR, LETTERS
-from rules.manhattan.layout import wrapped
 from rules.manhattan.moves import Build, Take
 from rules.manhattan.state import SITES
 
