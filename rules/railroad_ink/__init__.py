@@ -5,7 +5,7 @@
 `paper`, `judging`, `rounds`  what a seat may do, why it may not, how a game goes
 `trails`, `strokes`, `scoring`  the longest routes, networks, points
 `commands`, `sides`, `longform`, `listing`            the lines that people type, and what is legal
-`board`, `closeup`, `picture`, `sheet`, `layout`      the table as text
+`board`, `closeup`, `picture`, `sheet`                the table as text
 `views`, `bot`, `invariants`  a view read back, a simple player, what always holds
 """
 

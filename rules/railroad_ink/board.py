@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from rules.core.layout import beside, fit, flowed, packed, right
 from rules.core.vision import Seat
 from rules.railroad_ink.closeup import maps
-from rules.railroad_ink.layout import beside, fit, flowed, right
 from rules.railroad_ink.picture import MAP_WIDTH, draw_map
 from rules.railroad_ink.pieces import SPECIALS, TURNS, Piece
 from rules.railroad_ink.sheet import INDENT, Sheet
@@ -65,7 +65,7 @@ def _own(sheet: Sheet, seat: Seat) -> list[str]:
     left = sheet.page.width - MAP_WIDTH - len(_GAP)
     if left < _PANEL_LEAST:
         return [*drawn, "", *_panel(sheet, seat, sheet.page.width)]
-    return beside([drawn, _panel(sheet, seat, left)], [MAP_WIDTH, left], _GAP)
+    return beside([drawn, _panel(sheet, seat, left)], _GAP, [MAP_WIDTH, left])
 
 
 def _panel(sheet: Sheet, seat: Seat, width: int) -> list[str]:
@@ -106,8 +106,7 @@ def _specials(sheet: Sheet, seat: Seat, width: int) -> list[str]:
     lines = flowed(head, width, INDENT)
     if more:
         left = [piece for piece in SPECIALS if special_number(piece) not in used]
-        routes = flowed(" ".join(_route(piece) for piece in left), width - INDENT, 0)
-        lines += [" " * INDENT + line for line in routes]
+        lines += packed([" " * INDENT, *(_route(piece) + " " for piece in left)], width, INDENT)
     return lines
 
 

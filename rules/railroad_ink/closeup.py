@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rules.core.layout import beside, fit
 from rules.core.vision import Seat
 from rules.railroad_ink.ink import STAMPS, Ink
-from rules.railroad_ink.layout import beside, fit
 from rules.railroad_ink.picture import (
     MAP_WIDTH,
     Board,
@@ -43,7 +43,7 @@ def maps(sheet: Sheet, seats: Sequence[Seat], *, rounds: bool = False) -> list[s
         ]
         if lines:
             lines.append("")
-        lines += beside(blocks, [MAP_WIDTH] * len(blocks), _GAP)
+        lines += beside(blocks, _GAP, [MAP_WIDTH] * len(blocks))
     return lines
 
 
@@ -82,7 +82,7 @@ def pieces(sheet: Sheet) -> Iterator[str]:
             [sheet.word(piece), *(f"  {line}" for line in draw_piece(piece, TURNS[0], sheet.signs))]
             for piece in row
         ]
-        yield from beside(blocks, [cell] * len(row), "")
+        yield from beside(blocks, "", [cell] * len(row))
         for piece in row:
             turns = (f"{turn}={letters_of(piece, turn)}" for turn in ORIENTATIONS[piece])
             yield from sheet.flowed(" ".join([f"{piece.value}:", *turns]))

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.core.game import Page
+from rules.core.layout import flowed
 from rules.core.phrases import Phrases
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Move
 from rules.railroad_ink.commands import GRAMMAR
 from rules.railroad_ink.ink import drawn_in, facing_at
-from rules.railroad_ink.layout import flowed
 from rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
 from rules.railroad_ink.paper import Paper, moves_on
 from rules.railroad_ink.pieces import Piece

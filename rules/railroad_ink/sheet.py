@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rules.core.game import Page
+from rules.core.layout import fit, flowed, listed, packed
 from rules.core.phrases import Phrases
 from rules.core.tree import Tree
 from rules.core.vision import Eyes, Seat
-from rules.railroad_ink.layout import fit, flowed
 from rules.railroad_ink.picture import ASCII, LINED, Board, Mark, middle
 from rules.railroad_ink.pieces import ORIENTATIONS, SPECIALS, TURNS, Piece, Turn
 from rules.railroad_ink.scoring import winners
@@ -99,8 +99,8 @@ class Sheet:
 
     def listed(self, key: str, names: Sequence[str], **params: Any) -> list[str]:
         """A heading and names, in lines of the page."""
-        comma = ", " if self.page.lang == "en" else "、"
-        return self.flowed(f"{self.say(key, **params)} {comma.join(names)}")
+        items = [self.say(key, **params) + " ", *listed(names, self.page.lang)]
+        return packed(items, self.page.width, INDENT)
 
     def side(self, side: Side) -> str:
         """What a side is called."""
