@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rules.core.game import Page
+from rules.core.layout import fit, flowed, right, wrapped
 from rules.core.slots import Choice
 from rules.core.tree import Tree
 from rules.core.vision import Eyes, Seat
@@ -16,7 +17,6 @@ from rules.core.width import columns
 from rules.itc import looking
 from rules.itc.data import ACTIONS, LIMITS, NEUTRAL_CARDS, PLACE, PLAYER_CARDS
 from rules.itc.drawing import letter, picture
-from rules.itc.layout import fit, flowed, right, wrapped
 from rules.itc.names import SHORT_PLACES
 from rules.itc.state import Dropping, Organizing, Phase, Resettling, Selling, Store, Trader, Under
 from rules.itc.terms import GOODS, ROUTES, Place, Route, TCard

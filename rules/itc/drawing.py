@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rules.core.keyed import Keyed
+from rules.core.layout import fit, right
 from rules.core.vision import Seat
 from rules.itc.data import CARDS, ROUTE
-from rules.itc.layout import fit, right
 from rules.itc.names import SHORT_PLACES, label_of
 from rules.itc.state import NEUTRAL, Load, Spaces, Under, space
 from rules.itc.terms import ROUTES, Route, TCard

@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import Any, Final
 
 from rules.core.game import Page
+from rules.core.layout import flowed, wrapped
 from rules.core.slots import Slot
 from rules.core.vision import Move
 from rules.itc.commands import GRAMMAR
-from rules.itc.layout import flowed, wrapped
 from rules.itc.moves import Side
 from rules.itc.state import Under
 from rules.itc.terms import Die, Good, Place, Route
@@ -51,7 +51,7 @@ def _verb_lines(verb: str, moves: Sequence[Move], page: Page, words: Words) -> I
         last = [row[-1] + " " for row in rows if row]
         first = f"    {' '.join(head)}:" if head else "   "
         if last:
-            yield from (each.rstrip() for each in wrapped([first, *last], page.width, _INDENT))
+            yield from wrapped([first, *last], page.width, _INDENT)
 
 
 def _head(arguments: Sequence[str]) -> Sequence[str]:

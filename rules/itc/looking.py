@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from rules.core.game import Page
+from rules.core.layout import flowed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Seat
 from rules.itc.data import ACTIONS, CARDS, ROUTE, SALE, VALUE, TransportCard
 from rules.itc.drawing import letter
-from rules.itc.layout import flowed
 from rules.itc.names import label_of
 from rules.itc.state import Load, Space, Table, Under, column_of, row_of
 from rules.itc.terms import GOODS, ROUTES, Kind, Route

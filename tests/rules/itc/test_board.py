@@ -15,7 +15,6 @@ from rules.core.vision import Eyes, Move, Seat, but
 from rules.core.width import columns
 from rules.itc import GAME
 from rules.itc.drawing import cell
-from rules.itc.layout import fit, flowed, right, wrapped
 from rules.itc.moves import Side
 from rules.itc.state import (
     Dropping,
@@ -438,12 +437,3 @@ def test_dice_are_listed_in_pairs() -> None:
     assert shown[1] == "    blue green  blue red  green red"
     japanese = GAME.show_moves(legal(state), JAPANESE).splitlines()
     assert japanese[1] == "    青 緑  青 赤  緑 赤"
-
-
-def test_text_in_columns() -> None:
-    assert fit("アジア", 5) == "アジ "
-    assert right("緑", 4) == "  緑"
-    assert wrapped(["one", "two", "three"], 8, 2) == ["one two", "  three"]
-    assert flowed("one two three", 8, 2) == ["one two", "  three"]
-    assert flowed("青、緑、赤です。", 8, 2) == ["青、緑、", "  赤で", "  す。"]
-    assert flowed("word。", 4, 0) == ["word。"]
