@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from rules.core.layout import listed, packed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 from rules.tokai.areas import HERE, TABLES
 from rules.tokai.atlas import Region
 from rules.tokai.board import Sheet
 from rules.tokai.fares import charged, rate_of, tally
-from rules.tokai.layout import listed, wrapped
 from rules.tokai.network import (
     ATLAS,
     LINE_AT,
@@ -111,8 +111,7 @@ def _way(sheet: Sheet, key: str, way: Route) -> Iterator[str]:
 
 
 def _under(sheet: Sheet, items: list[str]) -> list[str]:
-    lines = wrapped(listed(items, sheet.page.lang), sheet.page.width - 2, 2)
-    return ["  " + line for line in lines]
+    return packed(["  ", *listed(items, sheet.page.lang)], sheet.page.width, 4)
 
 
 def _looker(sheet: Sheet) -> Seat:

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rules.core.game import Page
+from rules.core.layout import fit, flowed, listed, packed, right
 from rules.core.phrases import Phrases
 from rules.core.tree import Tree
 from rules.core.vision import Eyes, Seat
 from rules.core.width import columns
 from rules.tokai.fares import tally
-from rules.tokai.layout import fit, listed, right, spaced, wrapped
 from rules.tokai.network import CONSTANTS, LINES, POINT_AT, POINTS, LineId, PointId
 from rules.tokai.riding import fewest_steps, stand, visited
 from rules.tokai.scoring import assets, result
@@ -26,6 +26,8 @@ from rules.tokai.words import YEN
 LETTERS: Final = "ABCDEF"
 
 INDENT: Final = 4
+_MARGIN: Final = " " * INDENT
+_HANGING: Final = INDENT + 2
 _MONEY: Final = 10
 _NAME_LEAST: Final = 10
 _NAME_MOST: Final = 24
@@ -137,7 +139,7 @@ class Sheet:
         longest = max(columns(self.page.seat(seat)) for seat in self.table.seats)
         width = max(_NAME_LEAST, min(_NAME_MOST, longest))
         yield (
-            " " * INDENT
+            _MARGIN
             + fit(self.say("player"), width)
             + right(self.say("cash"), _MONEY)
             + right(self.say("assets"), _MONEY)
@@ -156,7 +158,7 @@ class Sheet:
         beside = columns(f"{head}{worth}  {ticket}") <= self.page.width
         yield f"{head}{worth}  {ticket}".rstrip() if beside else head + worth
         if not beside:
-            yield " " * INDENT + ticket
+            yield _MARGIN + ticket
         yield from self._place(one)
         for key, lines in (
             ("hand", one.hand),
@@ -166,7 +168,8 @@ class Sheet:
             if lines:
                 tell = self.owned if key == "through" else self.priced
                 told = listed(list(map(tell, lines)), self.page.lang)
-                yield from self._indented([self.say(key), *told])
+                items = [_MARGIN, self.say(key), *told]
+                yield from packed(items, self.page.width, _HANGING)
 
     def _place(self, one: Traveller) -> list[str]:
         """Where a pawn stands, and where it goes."""
@@ -183,16 +186,12 @@ class Sheet:
                 payoff=one.payoff,
                 left=self._to_go(one, one.destination),
             )
-        return self._indented(spaced(told, self.page.lang))
+        return flowed(_MARGIN + told, self.page.width, _HANGING)
 
     def _to_go(self, one: Traveller, destination: PointId) -> str:
         at = POINT_AT[one.trail[-1]]
         far = fewest_steps(at, visited(one.trail), POINT_AT[destination], express=one.express)
         return self.say("no_way") if far is None else self.say("to_go", count=far)
-
-    def _indented(self, items: Sequence[str]) -> list[str]:
-        margin = " " * INDENT
-        return [margin + line for line in wrapped(items, self.page.width - INDENT, 2)]
 
     def _unowned(self) -> list[str]:
         owners = self.table.owners
@@ -237,11 +236,11 @@ class Sheet:
 
     def wrap(self, items: Sequence[str]) -> list[str]:
         """Items in lines of the page."""
-        return wrapped(items, self.page.width, INDENT)
+        return packed(items, self.page.width, INDENT)
 
     def prose(self, text: str) -> list[str]:
         """A sentence in lines of the page."""
-        return self.wrap(spaced(text, self.page.lang))
+        return flowed(text, self.page.width, INDENT)
 
     def say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         """A phrase of the board."""

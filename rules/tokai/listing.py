@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.game import Page
+from rules.core.layout import flowed, listed, packed
 from rules.core.phrases import Phrases
 from rules.core.vision import Move
 from rules.tokai.commands import GRAMMAR
-from rules.tokai.layout import listed, spaced, wrapped
 from rules.tokai.moves import (
     EXPRESS,
     NOTHING,
@@ -166,12 +166,10 @@ class _Listing:
         return self._phrases.word(slot, value, self._page.lang)
 
     def _under(self, items: Sequence[str]) -> list[str]:
-        width = self._page.width - _INDENT
-        return [" " * _INDENT + line for line in wrapped(items, width, _INDENT)]
+        return packed([" " * _INDENT, *items], self._page.width, 2 * _INDENT)
 
     def _head(self, key: str, **params: Any) -> list[str]:  # Any: whatever the phrase names
-        told = self._say(key, **params)
-        return wrapped(spaced(told, self._page.lang), self._page.width, _INDENT)
+        return flowed(self._say(key, **params), self._page.width, _INDENT)
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         filled: Mapping[str, Any] = params

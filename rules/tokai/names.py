@@ -9,10 +9,10 @@ Rule: tokai 16.5.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from rules.core.layout import without_accents
 from rules.core.phrases import Lang
 from rules.core.refusal import Ambiguous, NotUnderstood
 from rules.core.slots import NEAREST, Choice, Lexicon, Slot, fold
@@ -26,14 +26,7 @@ _EN_TAIL: Final = re.compile(r" (Main )?Line$| Railway$")
 
 def squeeze(text: str) -> str:
     """The form in which names are compared: folded, without hyphens, spaces and accents."""
-    folded = _PASSED_OVER.sub("", fold(text).translate(_ALIKE))
-    return folded if folded.isascii() else "".join(map(_plain, folded))
-
-
-def _plain(character: str) -> str:
-    """A Latin letter without its accent; everything else as it is."""
-    base = unicodedata.normalize("NFD", character)[0]
-    return base if base.isascii() else character
+    return without_accents(_PASSED_OVER.sub("", fold(text).translate(_ALIKE)))
 
 
 def _station_names(point: Point) -> Iterable[str]:
