@@ -39,7 +39,7 @@ class Assault:
         self._target = table.pieces[town]
 
     def expected(self) -> int:
-        """Success times its worth, with all the reinforcements that both can pay."""
+        """Success times its worth, with all the supporters that both can pay."""
         mine = self._mine
         allies, guards = support_possible(self._table, self._origin, self._town)
         allies = min(allies, mine.clan.koku - 1)

@@ -31,15 +31,18 @@ def attacks(table: Table, seat: Seat, ground: Ground) -> Iterator[Move]:
     if table.seats[seat].koku < FEE:
         return
     for origin in towns_of(ground.samurai):
-        by_road = ADJACENT[origin] & ground.enemy
-        by_sea = 0
-        if has_ship(table, seat, origin):
-            by_sea = PORT_MASK & ground.enemy
+        by_road, by_sea = _targets(table, seat, origin, ground)
         for town in towns_of(by_road | by_sea):
             if by_road & BIT[town]:
                 yield attack(origin, town, Approach.ROAD)
             if by_sea & BIT[town]:
                 yield attack(origin, town, Approach.SEA)
+
+
+def _targets(table: Table, seat: Seat, origin: Town, ground: Ground) -> tuple[int, int]:
+    """The enemies that a samurai could attack by road, and by sea (Rule: tokugawa 7.1)."""
+    by_sea = PORT_MASK & ground.enemy if has_ship(table, seat, origin) else 0
+    return ADJACENT[origin] & ground.enemy, by_sea
 
 
 def attack_checked(table: Table, seat: Seat, move: Attack) -> None:
@@ -50,7 +53,10 @@ def attack_checked(table: Table, seat: Seat, move: Attack) -> None:
     own_samurai(table, seat, move.origin, "7.1")
     target = table.pieces.get(move.town)
     if target is None or target.owner == seat:
-        raise NotAllowed("no_enemy", rule="7.1", town=move.town)
+        by_road, by_sea = _targets(table, seat, move.origin, ground_of(table, seat))
+        towns = towns_of(by_road | by_sea)
+        code = "no_enemy" if towns else "no_enemy_at_all"
+        raise NotAllowed(code, rule="7.1", origin=move.origin, town=move.town, towns=towns)
     if move.approach is Approach.SEA:
         check_ship(table, seat, move.origin, move.town, "7.1")
     elif (move.origin, move.town) not in ROAD:

@@ -58,7 +58,7 @@ BY_SEA: Final = "sea"
 
 GRAMMAR: Final = Grammar(
     verbs=[
-        Verb("place", Place, (_WEAPON, _TOWN), names=("配置",)),
+        Verb("place", Place, (_WEAPON, _TOWN), names=("配置", "置く")),
         Verb("tax", Tax, (_PROVINCE,), names=("徴税",)),
         Verb("levy", Levy, (_WEAPON, _TOWN), names=("徴兵",)),
         Verb("move", March, (ORIGIN, GOAL, _WAY), names=("移動",)),

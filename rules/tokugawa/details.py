@@ -8,15 +8,33 @@ from typing import Final
 from rules.core.game import Page
 from rules.core.phrases import Phrases
 from rules.core.slots import Choice
-from rules.tokugawa.atlas import BY_TERRAIN, CAPITALS, IS_PORT, LAND, NEIGHBOURS, PROVINCE_OF, TOWNS
+from rules.tokugawa.atlas import (
+    BY_TERRAIN,
+    CAPITALS,
+    IS_PORT,
+    LAND,
+    NEIGHBOURS,
+    PROVINCE_OF,
+    PROVINCES,
+    TOWNS,
+    TOWNS_OF,
+)
 from rules.tokugawa.board import Sheet
 from rules.tokugawa.marks import Marks
 from rules.tokugawa.names import PROVINCE_CHOICES, TOWN_CHOICES
 from rules.tokugawa.state import Table
 from rules.tokugawa.terms import Province, Town
 
-AREAS: Final[tuple[Choice, ...]] = (*PROVINCE_CHOICES, *TOWN_CHOICES)
-"""What `/look` shows."""
+_FROM_THE_WEST: Final[tuple[str, ...]] = (
+    *PROVINCES,
+    *(town for province in PROVINCES for town in TOWNS_OF[province]),
+)
+AREAS: Final[tuple[Choice, ...]] = tuple(
+    sorted(
+        (*PROVINCE_CHOICES, *TOWN_CHOICES), key=lambda choice: _FROM_THE_WEST.index(choice.value)
+    )
+)
+"""What `/look` shows: the provinces, then their towns, both from west to east."""
 
 
 def _steps(origin: Town) -> Mapping[Town, int]:

@@ -1,4 +1,4 @@
-"""The answer to `/odds`: the exact chances of an attack, for all reinforcements that are there.
+"""The answer to `/odds`: the exact chances of an attack, with all supporters that there are.
 
 Rule: tokugawa 13.3.
 """
@@ -10,14 +10,12 @@ from fractions import Fraction
 from typing import Any, Final
 
 from rules.core.game import Page
+from rules.core.layout import flowed, right
 from rules.core.phrases import Phrases
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
-from rules.core.width import columns
 from rules.tokugawa.atlas import IS_PORT, NEIGHBOURS, ROAD
 from rules.tokugawa.attacking import terrain_of
 from rules.tokugawa.chips import has_ship
-from rules.tokugawa.layout import sentence
 from rules.tokugawa.marks import Marks
 from rules.tokugawa.odds import odds, support_possible
 from rules.tokugawa.state import Approach, Kind, Table
@@ -35,7 +33,7 @@ def forecast(
     """The chances of an attack as text; NotAllowed if there could be no such attack."""
     approach = _approach(table, origin, town, by_sea=by_sea)
     told = _Forecast(table, origin, town, approach, page, phrases).lines()
-    return "\n".join(line for each in told for line in sentence(each, page.width, _INDENT))
+    return "\n".join(line for each in told for line in flowed(each, page.width, _INDENT))
 
 
 def _approach(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Approach:
@@ -76,7 +74,7 @@ class _Forecast:
         self._marks = Marks(table, page, phrases)
 
     def lines(self) -> Iterator[str]:
-        """Who attacks whom, the movement, the whole attack, what reinforcements change."""
+        """Who attacks whom, the movement, the whole attack, what supporters change."""
         table, marks = self._table, self._marks
         origin, town, approach = self._attack
         bare = odds(table, origin, town, approach)
@@ -100,31 +98,26 @@ class _Forecast:
             )
         yield self._say("moves", chance=_percent(bare.arrives), exact=str(bare.arrives))
         yield self._say("whole", chance=_percent(bare.wins), exact=str(bare.wins))
-        attacker = table.pieces[origin].owner
-        allies, guards = self._most(attacker)
+        allies, guards = support_possible(table, origin, town)
         if allies or guards:
-            yield from self._grid(marks.owner(attacker), allies, guards)
+            yield from self._grid(marks.owner(table.pieces[origin].owner), allies, guards)
 
     def _told(self, town: Town) -> str:
         marks = self._marks
         return " ".join(filter(None, (marks.piece(self._table.pieces[town]), marks.built(town))))
 
-    def _most(self, attacker: Seat) -> tuple[int, int]:
-        origin, town, _ = self._attack
-        return support_possible(self._table, origin, town)
-
     def _grid(self, letter: str, allies: int, guards: int) -> Iterator[str]:
-        """A row for each number of the attacker's reinforcements, a column for the defender's."""
+        """A row for each number of the attacker's supporters, a column for the defender's."""
         origin, town, approach = self._attack
         yield self._say("helped", letter=letter)
-        head = "".join(_right(str(count), _CELL) for count in range(guards + 1))
+        head = "".join(right(str(count), _CELL) for count in range(guards + 1))
         yield "    " + head
         for count in range(allies + 1):
             made = [
                 odds(self._table, origin, town, approach, allies=count, guards=against).wins
                 for against in range(guards + 1)
             ]
-            yield _right(str(count), 4) + "".join(_right(_percent(each), _CELL) for each in made)
+            yield right(str(count), 4) + "".join(right(_percent(each), _CELL) for each in made)
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         return self._phrases.say(f"odds.{key}", self._page.lang, params, self._page.seat)
@@ -138,10 +131,6 @@ def _percent(chance: Fraction) -> str:
     """
     tenths = (2 * _TENTHS * chance.numerator + chance.denominator) // (2 * chance.denominator)
     return f"{tenths // 10}.{tenths % 10}%"
-
-
-def _right(text: str, width: int) -> str:
-    return " " * (width - columns(text)) + text
 
 
 __all__ = ["forecast"]

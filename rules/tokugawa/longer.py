@@ -1,4 +1,4 @@
-"""Long and short forms of lines: an attack by road without saying so, several supporters at once.
+"""Long and short forms of lines: moves and attacks without their way, several supporters at once.
 
 Rule: tokugawa 13.1.
 """
@@ -9,12 +9,14 @@ from rules.core.refusal import Refusal
 from rules.core.slots import tokens_of
 from rules.core.tree import Tree
 from rules.core.vision import Move, Seat
-from rules.tokugawa.atlas import ROAD
+from rules.tokugawa.atlas import IS_PORT, ROAD
 from rules.tokugawa.attacking import SUPPORT_FEE, supporters
+from rules.tokugawa.chips import has_ship
 from rules.tokugawa.commands import GOAL, ORIGIN, SUPPORTER
-from rules.tokugawa.moves import DONE
+from rules.tokugawa.marching import ways
+from rules.tokugawa.moves import DONE, Way
 from rules.tokugawa.state import Approach, Table
-from rules.tokugawa.tables import NO_SUPPORT, SUPPORTS, attack
+from rules.tokugawa.tables import NO_SUPPORT, SUPPORTS, attack, march
 from rules.tokugawa.terms import Town
 from rules.tokugawa.views import table_of
 
@@ -22,21 +24,35 @@ from rules.tokugawa.views import table_of
 def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
     """The moves that a person means who leaves out or puts together; None if he does not."""
     words = tokens_of(text)
-    if verb == "attack" and len(words) == 2:
-        return _by_road(words)
+    if verb in ("move", "attack") and len(words) == 2:
+        return _between(table_of(view), seat, verb, words)
     if verb == "support" and len(words) > 1:
         return _together(table_of(view), seat, words)
     return None
 
 
-def _by_road(words: list[str]) -> tuple[Move, ...] | None:
-    """An attack between two towns that a road joins goes by road."""
+def _between(table: Table, seat: Seat, verb: str, words: list[str]) -> tuple[Move, ...] | None:
+    """A move or an attack between two towns; None if either is no town, or several ways fit.
+
+    Where nothing leads there it is a line that is refused for just that.
+    """
     try:
         origin, _ = ORIGIN.read(words, 0)
         town, _ = GOAL.read(words, 1)
     except Refusal:
         return None
-    return (attack(origin, town, Approach.ROAD),) if (origin, town) in ROAD else None
+    if verb == "attack":
+        return (attack(origin, town, _approach(table, seat, origin, town)),)
+    found = ways(table, seat, origin, town)
+    if len(found) > 1:
+        return None
+    return (march(origin, town, found[0] if found else Way.PLAIN),)
+
+
+def _approach(table: Table, seat: Seat, origin: Town, town: Town) -> Approach:
+    """By road, unless only an own ship leads there."""
+    sails = has_ship(table, seat, origin) and town in IS_PORT
+    return Approach.SEA if sails and (origin, town) not in ROAD else Approach.ROAD
 
 
 def _together(table: Table, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:

@@ -14,7 +14,7 @@ from rules.tokugawa.events import Declared, Failed, Moved, Storm, Thrown
 from rules.tokugawa.ground import BIT, PORT_MASK, Ground, ground_of, reach, towns_of
 from rules.tokugawa.moves import March, Way
 from rules.tokugawa.refusals import own_samurai
-from rules.tokugawa.state import Piece, Table
+from rules.tokugawa.state import Kind, Piece, Table
 from rules.tokugawa.tables import march
 from rules.tokugawa.terms import Terrain, Town, Weather
 
@@ -80,30 +80,60 @@ def sailings(table: Table, seat: Seat, port: Town) -> list[Move]:
 def checked(table: Table, seat: Seat, move: March) -> None:
     """NotAllowed if this samurai cannot move there in this way."""
     piece = own_samurai(table, seat, move.origin, "6.1")
-    if move.town in table.pieces:
-        raise NotAllowed("occupied", rule="6.2", town=move.town)
+    _check_goal(table, seat, move)
     if move.way is Way.SEA:
         check_ship(table, seat, move.origin, move.town, "6.6")
         return
-    archer = not rolls_on_land(piece)
-    if archer is not (move.way is Way.LAND):
-        code = "archers_go_by_land" if archer else "name_the_terrain"
-        raise NotAllowed(code, rule="6.2", origin=move.origin, town=move.town)
-    ways = _ways(table, seat, move.origin, move.town)
-    terrain = _TERRAIN.get(move.way)
-    if terrain not in ways and not (archer and ways):
-        if ways:
-            raise NotAllowed(
-                "other_terrain", rule="6.2", origin=move.origin, town=move.town, terrain=ways
-            )
-        raise NotAllowed("no_way", rule="6.2", origin=move.origin, town=move.town)
+    named = {"origin": move.origin, "town": move.town}
+    terrains = _terrains(table, seat, move.origin, move.town)
+    if not terrains:
+        towns = _land_goals(table, seat, move.origin)
+        code = "no_way" if towns else "no_way_out"
+        raise NotAllowed(code, rule="6.2", **named, towns=towns)
+    if rolls_on_land(piece):
+        if move.way is Way.LAND:
+            raise NotAllowed("name_the_terrain", rule="6.2", **named, terrain=terrains)
+        if _TERRAIN[move.way] not in terrains:
+            raise NotAllowed("other_terrain", rule="6.2", **named, terrain=terrains)
+    elif move.way is not Way.LAND:
+        raise NotAllowed("archers_go_by_land", rule="6.2", **named)
 
 
-def _ways(table: Table, seat: Seat, origin: Town, town: Town) -> tuple[Terrain, ...]:
+def _check_goal(table: Table, seat: Seat, move: March) -> None:
+    """NotAllowed if a move does not end on another town that is empty."""
+    if move.town == move.origin:
+        raise NotAllowed("stays_there", rule="6.2", town=move.town)
+    standing = table.pieces.get(move.town)
+    if standing is not None:
+        code = "occupied" if standing.owner == seat else "enemy_there"
+        raise NotAllowed(code, rule="6.2", town=move.town)
+
+
+def ways(table: Table, seat: Seat, origin: Town, town: Town) -> tuple[Way, ...]:
+    """In which ways a seat's samurai could move from town to town, phase and actions aside."""
+    piece = table.pieces.get(origin)
+    if piece is None or piece.owner != seat or piece.kind is Kind.CAPITAL or town in table.pieces:
+        return ()
+    found = tuple(_WAY[terrain] for terrain in _terrains(table, seat, origin, town))
+    if found and not rolls_on_land(piece):
+        found = (Way.LAND,)
+    return (*found, Way.SEA) if town in IS_PORT and has_ship(table, seat, origin) else found
+
+
+def _terrains(table: Table, seat: Seat, origin: Town, town: Town) -> tuple[Terrain, ...]:
     """Over which terrains a samurai could move from town to town (Rule: tokugawa 6.2)."""
     ground = ground_of(table, seat)
     passable = ground.own | ground.empty
     return tuple(terrain for terrain in LAND if reach(terrain, BIT[origin], passable) & BIT[town])
+
+
+def _land_goals(table: Table, seat: Seat, origin: Town) -> tuple[Town, ...]:
+    """Where a samurai could move by land, sorted (Rule: tokugawa 6.2)."""
+    ground = ground_of(table, seat)
+    found = 0
+    for terrain in LAND:
+        found |= reach(terrain, BIT[origin], ground.own | ground.empty)
+    return towns_of(found & ground.empty)
 
 
 def check_ship(table: Table, seat: Seat, origin: Town, town: Town, rule: str) -> None:
@@ -159,5 +189,6 @@ __all__ = [
     "rolls_on_land",
     "sailings",
     "thrown",
+    "ways",
     "weather_thrown",
 ]

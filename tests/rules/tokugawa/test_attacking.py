@@ -71,8 +71,8 @@ def test_an_attack_needs_an_enemy_and_a_way() -> None:
     table = position("A nara sword", "A osaka archer", "B himeji archer", "B uraga archer")
     refused = {
         "/attack nara himeji road": "not_adjacent",
-        "/attack nara ueno road": "no_enemy",
-        "/attack nara osaka road": "no_enemy",
+        "/attack nara ueno road": "no_enemy_at_all",
+        "/attack nara osaka road": "no_enemy_at_all",
         "/attack osaka uraga sea": "no_ship",
         "/attack nara uraga sea": "no_port",
         "/attack himeji kyoto road": "no_samurai",

@@ -83,8 +83,8 @@ def test_the_head_of_the_board_in_english() -> None:
         "Tokugawa, round 3. あゆ (K) has 1 action left.",
         "",
         "> K あゆ (Kyoto): 8 koku, 3 samurai, 6 buildings; 13 victory points so far",
-        "    contracts C1(3); in stock: archer 8, spearman 7, swordsman 4, ship 3, smithy",
-        "    0, castle 2, shrine 9",
+        "    contracts C1(3); in stock: archer 8, spearman 7, swordsman 4, ship 3,",
+        "    smithy 0, castle 2, shrine 9",
         "  Y Ben (Yedo): 9 koku, 1 samurai, 3 buildings; 10 victory points so far",
         "    contracts W3(5); in stock: archer 10, spearman 6, swordsman 5, ship 5,",
         "    smithy 1, castle 2, shrine 9",
@@ -123,9 +123,9 @@ def test_the_board_in_japanese() -> None:
         "徳川 ラウンド3。あゆ(京)の手番、残り1アクション。",
         "",
         "> 京 あゆ(京都): 8石 侍3枚 建物6 現在の勝利点13",
-        "    契約 C1(3) ストック: 弓使い8、槍使い7、刀使い4、船3、鍛冶屋0、城2、神社9",
+        "    契約 C1(3) ストック: 弓使い8 槍使い7 刀使い4 船3 鍛冶屋0 城2 神社9",
         "  江 Ben(江戸): 9石 侍1枚 建物3 現在の勝利点10",
-        "    契約 W3(5) ストック: 弓使い10、槍使い6、刀使い5、船5、鍛冶屋1、城2、神社9",
+        "    契約 W3(5) ストック: 弓使い10 槍使い6 刀使い5 船5 鍛冶屋1 城2 神社9",
     ]
     assert "近畿(西) 銀行12石 侍 京 3  江 0" in lines
     assert "  京都        京 首都 2        壁城社庭鍛 -彦根 -姫路 -奈良 -大坂 *上野" in lines
@@ -145,6 +145,32 @@ def test_the_board_names_every_province_and_town_with_all_its_roads(lang: Lang) 
         for a, b in ROAD:
             if a == town:
                 assert marks[ROAD[a, b].value] + GAME.phrases.word("town", b, lang) in text
+
+
+@pytest.mark.rule("tokugawa 13.3")
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_board_explains_its_marks_in_three_lines(lang: Lang) -> None:
+    keys = ("legend_pieces", "legend_buildings", "legend_roads")
+    legend = [GAME.phrases.say(f"board.{key}", lang) for key in keys]
+    assert board(everything(), lang)[-3:] == legend
+
+
+@pytest.mark.rule("tokugawa 13.3", "tokugawa 3.5")
+def test_what_is_still_to_be_placed_leaves_out_what_is_not() -> None:
+    # Draws: A has Kyoto and begins, a card of each stack.
+    table = GAME.setup(GAME.info.complete({}), 2, Scripted(0, 0, 0, 0, 0)).state
+    table = after(table, "/place sword nara", "/place archer sendai", "/place archer hagi")
+    assert status(table)[1:] == [
+        "あゆ (K) is to place a samurai. Still to place: archer 5, spearman 2."
+    ]
+
+
+@pytest.mark.rule("tokugawa 13.3")
+def test_areas_are_listed_from_west_to_east() -> None:
+    listed = [choice.value for choice in GAME.areas]
+    assert listed[:2] == ["kinki", "chugoku"]
+    assert listed[8:11] == ["michinoku", "kyoto", "osaka"]
+    assert len(listed) == len(PROVINCES) + len(TOWNS)
 
 
 @pytest.mark.rule("tokugawa 12.1")
@@ -184,12 +210,12 @@ def test_a_battle_is_told_step_by_step() -> None:
     assert status(fight) == [
         "Tokugawa, round 3. あゆ (K) has 2 actions left.",
         "Battle: K sword 2 of Nara attacks Y spear 1 of Ueno by road; weather: sun.",
-        "あゆ (K) is to choose reinforcements.",
+        "あゆ (K) is to choose supporters.",
     ]
     fight = after(fight, "/support kyoto", chance=chance)
     assert status(fight)[2:] == [
-        "  Reinforcements of K: Kyoto.",
-        "Ben (Y) is to choose reinforcements.",
+        "  Supporters of K: Kyoto.",
+        "Ben (Y) is to choose supporters.",
     ]
     fight = after(fight, "/support nagoya", chance=chance)
     assert status(fight, "ja") == [
@@ -250,8 +276,8 @@ def test_odds_tell_the_numbers_of_section_14() -> None:
     plain = answer(table, "odds", origin=Town("uraga"), town=Town("edo"), sea=False)
     forest = answer(table, "odds", origin=Town("odawara"), town=Town("edo"), sea=False)
     assert plain[0] == "K sword 2 of Uraga against Y capital 2 of Yedo, over plain:"
-    assert plain[5].startswith("  the whole attack succeeds, without reinforcements: 43.9% (")
-    assert forest[5].startswith("  the whole attack succeeds, without reinforcements: 35.8% (")
+    assert plain[5].startswith("  the whole attack succeeds, without supporters: 43.9% (")
+    assert forest[5].startswith("  the whole attack succeeds, without supporters: 35.8% (")
     exact = Fraction(plain[5].rpartition("(")[2].rstrip(")"))
     # Sun 721, rain 575, storm 435 of 1,296; the road is open in 6, 5 and 4 of 6 throws.
     assert exact == Fraction(3 * 6 * 721 + 2 * 5 * 575 + 1 * 4 * 435, 36 * 1296)

@@ -239,7 +239,7 @@ def test_k8_nobody_passes_the_enemy_or_changes_terrain() -> None:
     assert why(position("A himeji archer"), A, "/move himeji matsue land").rule == "6.2"
     blocked = position("A nara spear", "B osaka archer")
     assert why(blocked, A, "/move nara tokushima plain").rule == "6.2"
-    assert why(blocked, A, "/move nara osaka plain").code == "occupied"
+    assert why(blocked, A, "/move nara osaka plain").code == "enemy_there"
 
 
 @pytest.mark.rule("tokugawa 6.5")

@@ -65,6 +65,8 @@ def typed(at: Table, seat: Seat, text: str) -> list[str]:
         ("/attack osaka tokushima", "/攻撃 大坂 徳島", "/attack osaka tokushima road"),
         ("/attack osaka tokushima sea", "/攻撃 大坂 徳島 海路", "/attack osaka tokushima sea"),
         ("/attack osaka uraga", "/攻撃 大坂 浦賀", "/attack osaka uraga sea"),
+        ("/attack osaka mito", "/攻撃 大坂 水戸", "/attack osaka mito sea"),
+        ("/attack nara uraga", "/攻撃 奈良 浦賀", "/attack nara uraga road"),
         ("/support kyoto", "/援軍 京都", "/support kyoto"),
         ("/support done", "/援軍 終わり", "/support done"),
         ("/reroll", "/振り直し", "/reroll"),
@@ -96,6 +98,45 @@ def test_a_terrain_is_asked_for_where_several_lead_there() -> None:
     with pytest.raises(Ambiguous) as caught:
         typed(at, A, "/move nara osaka")
     assert caught.value.candidates == ("/move nara osaka forest", "/move nara osaka plain")
+
+
+@pytest.mark.rule("tokugawa 13.1")
+@pytest.mark.parametrize(
+    ("text", "code", "told"),
+    [
+        ("/move himeji tokushima", "enemy_there", "The enemy holds Tokushima, and"),
+        ("/move himeji osaka", "occupied", "Osaka is not empty."),
+        ("/move himeji himeji", "stays_there", "That is Himeji twice;"),
+        ("/move uraga mito", "no_samurai", "You have no samurai in Uraga. You have some in "),
+        ("/move himeji mito", "no_way", "By land Himeji leads to Hikone, Okayama, Tottori."),
+        ("/attack nara himeji", "no_enemy_at_all", "There is no enemy in Himeji, nor anywhere"),
+        ("/attack osaka nara", "no_enemy", "From Osaka you can attack Tokushima, Uraga."),
+        ("/attack kano uraga", "not_adjacent", "From Kano roads lead to Hikone,"),
+        ("/attack kyoto edo", "capital_never_attacks", "A capital never attacks;"),
+    ],
+)
+def test_where_nothing_leads_the_answer_is_why_and_not_what_is_missing(
+    text: str, code: str, told: str
+) -> None:
+    at = table()
+    (line,) = typed(at, A, text)
+    no = why(at, A, line)
+    assert no.code == code
+    assert told in GAME.phrases.say(f"refusal.{code}", "en", no.params)
+
+
+@pytest.mark.rule("tokugawa 13.1", "tokugawa 6.2")
+def test_who_is_shut_in_is_told_so() -> None:
+    at = position("A hachinohe spear", "B morioka archer", "B matsumae archer")
+    assert why(at, A, "/move hachinohe mito plain").code == "no_way_out"
+
+
+@pytest.mark.rule("tokugawa 13.1", "tokugawa 10.5")
+def test_a_new_ship_sails_without_saying_so() -> None:
+    """An archer could also go to some ports by land, but not now."""
+    at = table(Phase.SAILING)
+    assert typed(at, A, "/move osaka niigata") == ["/move osaka niigata sea"]
+    assert why(at, A, *typed(at, A, "/move osaka hikone")).code == "sail_from_here"
 
 
 @pytest.mark.rule("tokugawa 13.1", "tokugawa 13.2")
@@ -178,7 +219,10 @@ REFUSED = {
     "/move nara niigata sea": "no_port",
     "/attack kyoto edo road": "capital_never_attacks",
     "/attack nara uraga road": "not_adjacent",
-    "/attack nara himeji road": "no_enemy",
+    "/attack osaka himeji road": "no_enemy",
+    "/attack nara himeji road": "no_enemy_at_all",
+    "/move osaka tokushima plain": "enemy_there",
+    "/move himeji himeji plain": "stays_there",
     "/build castle edo": "not_yours",
     "/build ship nara": "no_shipyard",
     "/build smithy nara": "no_piece_left",
