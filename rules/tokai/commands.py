@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.grammar import Grammar, Query, Verb
-from rules.core.refusal import NotUnderstood
-from rules.core.slots import Choice, Flag, Lexicon, Slot, Word
+from rules.core.refusal import NotAllowed, NotUnderstood
+from rules.core.slots import Choice, Flag, Lexicon, Slot, Word, nearest
 from rules.tokai import moves
 from rules.tokai.market import HIGHEST_BID
 from rules.tokai.moves import EXPRESS, NOTHING, PASS
@@ -19,8 +19,8 @@ from rules.tokai.names import destination_slot, line_slot, point_slot, region_sl
 from rules.tokai.network import LINE_AT
 from rules.tokai.words import YEN
 
-CLOCKWISE: Final = Flag("cw", names=("clockwise", "右回り", "右まわり", "時計回り"))
-COUNTER: Final = Flag("ccw", names=("counterclockwise", "左回り", "左まわり", "反時計回り"))
+CLOCKWISE: Final = Flag("cw", names=("clockwise", "右回り", "右まわり", "時計回り", "右"))
+COUNTER: Final = Flag("ccw", names=("counterclockwise", "左回り", "左まわり", "反時計回り", "左"))
 
 _EXPRESS_NAMES: Final = ("急行券", "急行", "ticket")
 _LINE: Final = line_slot()
@@ -40,11 +40,22 @@ class Lines(Slot):
     def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
         found: list[str] = []
         for index in range(at, len(tokens)):
-            line, _ = _LINE.read(tokens, index)
+            line = self._item(tokens, index)
             if line in found:
-                raise NotUnderstood("stands_twice", slot=self.name, given=line)
+                raise NotUnderstood("line_twice", line=line)
             found.append(line)
         return tuple(sorted(found, key=lambda line: LINE_AT[line])), len(tokens)
+
+    def _item(self, tokens: Sequence[str], at: int) -> str:
+        try:
+            line, _ = _LINE.read(tokens, at)
+        except NotUnderstood:
+            if not nearest(tokens[at], (EXPRESS, *_EXPRESS_NAMES)):
+                raise
+            raise NotUnderstood(
+                "bad_argument", slot="item", given=tokens[at], candidates=[EXPRESS]
+            ) from None
+        return str(line)
 
     def write(self, value: Any) -> str:
         return " ".join(value)
@@ -87,6 +98,26 @@ class Item(Slot):
         return [EXPRESS, NOTHING, *_LINE.values()]
 
 
+class Salable(Slot):
+    """A line to sell. The express ticket, which nobody may sell, is answered by name.
+
+    Rule: tokai 11.2.7.
+    """
+
+    name = "line"
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        if tokens[at] in (EXPRESS, *_EXPRESS_NAMES):
+            raise NotAllowed("ticket_not_sold", rule="11.2.7")
+        return _LINE.read(tokens, at)
+
+    def write(self, value: Any) -> str:
+        return str(value)
+
+    def values(self) -> Sequence[str]:
+        return _LINE.values()
+
+
 class Amount(Slot):
     """A bid in yen, or a pass; fewer than 1,000 yen are read as thousands.
 
@@ -105,6 +136,8 @@ class Amount(Slot):
         text, after = given, at + 1
         if after < len(tokens) and re.fullmatch(r"000(円|yen)?", tokens[after]):
             text, after = given + tokens[after], after + 1  # `17,000`: a comma separates words
+        if after < len(tokens) and tokens[after] in ("円", "yen"):
+            after += 1
         number = _thousands(re.sub(r"円$|yen$|¥|\\", "", text))
         if number is None or not 0 < number <= HIGHEST_BID:
             raise NotUnderstood(
@@ -155,7 +188,7 @@ GRAMMAR: Final = Grammar(
             "sell",
             moves.Sell,
             (
-                _LINE,
+                Salable(),
                 Word(
                     "sale",
                     [
@@ -175,7 +208,7 @@ GRAMMAR: Final = Grammar(
                 Word(
                     "deal",
                     [
-                        Choice(moves.Choice.BID.value, ("落札", "売る")),
+                        Choice(moves.Choice.BID.value, ("落札", "売る", "accept")),
                         Choice(moves.Choice.BANK.value, ("銀行",)),
                     ],
                     kind=moves.Choice,
@@ -190,4 +223,4 @@ GRAMMAR: Final = Grammar(
     ],
 )
 
-__all__ = ["CLOCKWISE", "COUNTER", "GRAMMAR", "Amount", "Item", "Lines"]
+__all__ = ["CLOCKWISE", "COUNTER", "GRAMMAR", "Amount", "Item", "Lines", "Salable"]

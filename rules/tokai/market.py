@@ -19,6 +19,7 @@ from rules.tokai.events import (
     HasBid,
     NobodyBid,
     Passed,
+    SetOff,
     SoldToBank,
     TicketBought,
 )
@@ -75,13 +76,14 @@ def purchases(table: Table) -> list[Buy]:
 def is_rash(table: Table, move: Buy) -> bool:
     """Whether a purchase takes the money for the fare of this turn (Rule: tokai 9.2).
 
-    Not while an extra half may still bring money, nor for the line that ends the game.
+    Not while an extra half may still bring money, nor for the line that ends the game. The last
+    line ends the turn in any case, with the fare or without (Rule: tokai 12.1, 17.1).
     """
-    if move.item == NOTHING or (table.granted and not table.extra):
+    if move.item == NOTHING:
         return False
-    if _is_last(table, move.item) and not table.settlelast:
-        return False
-    return table.mover.cash - _price(move.item) < table.owed
+    is_last = _is_last(table, move.item)
+    no_fare_yet = not table.settlelast if is_last else table.granted and not table.extra
+    return not no_fare_yet and table.mover.cash - _price(move.item) < table.owed
 
 
 def _is_last(table: Table, item: str) -> bool:
@@ -216,7 +218,9 @@ def deal(table: Table, move: Deal, events: list[Event]) -> Going:
         return Going(_to_bank(table, auction.line, events), Next.SETTLE)
     seat, winner, price = table.active, auction.by, auction.best
     cancelled = min(price, due_to(table.dues, winner))
-    events.append(AuctionWon(winner, auction.line, seat, price, cancelled))
+    events.append(AuctionWon(winner, auction.line, seat, price))
+    if cancelled:
+        events.append(SetOff(seat, winner, cancelled))
     buyer = table.seats[winner]
     held = tuple(line for line in buyer.through if line != auction.line)
     paid = price - cancelled

@@ -123,13 +123,22 @@ class NobodyBid(Event):
 @state
 @dataclass(frozen=True, slots=True)
 class AuctionWon(Event):
-    """A line changed hands; `cancelled` of the price was owed anyway (Rule: tokai 11.2.6)."""
+    """A line changed hands, from `owner` to `seat` (Rule: tokai 11.2.3)."""
 
     seat: Public[Seat]
     line: Public[LineId]
     owner: Public[Seat]
     price: Public[int]
-    cancelled: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class SetOff(Event):
+    """So much of the price was paid by what `seat` owed `other` (Rule: tokai 11.2.6)."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    amount: Public[int]
 
 
 __all__ = [
@@ -143,6 +152,7 @@ __all__ = [
     "PaidBank",
     "PaidOwner",
     "Passed",
+    "SetOff",
     "Short",
     "SoldToBank",
     "TicketBought",

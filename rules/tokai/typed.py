@@ -8,13 +8,25 @@ Rule: tokai 16.3, 16.5.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from rules.core.refusal import Ambiguous, NotUnderstood
+from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import NEAREST
 from rules.tokai.commands import CLOCKWISE, COUNTER
 from rules.tokai.names import LINE_NAMES, POINT_NAMES
-from rules.tokai.network import BIT, LINE_AT, LINES, POINT_AT, POINTS_ON, LineId, PointId, Turn
+from rules.tokai.network import (
+    BIT,
+    LINE_AT,
+    LINES,
+    POINT_AT,
+    POINTS,
+    POINTS_ON,
+    LineId,
+    PointId,
+    Turn,
+)
+
+_LOOPS: Final = tuple(number for number, line in enumerate(LINES) if line.loop)
 
 
 class Stop(NamedTuple):
@@ -26,7 +38,7 @@ class Stop(NamedTuple):
 
 
 def read_stops(tokens: Sequence[str], at: int) -> list[Stop]:
-    """The stations of a journey from a point. Raises NotUnderstood or Ambiguous."""
+    """The stations of a journey from a point. Raises NotUnderstood, Ambiguous or NotAllowed."""
     made: list[Stop] = []
     line: int | None = None
     turn: Turn | None = None
@@ -34,7 +46,10 @@ def read_stops(tokens: Sequence[str], at: int) -> list[Stop]:
         here = made[-1].point if made else at
         way = _turn(token)
         if way is not None:
-            if line is None and made:
+            is_behind = line is None and bool(made)
+            if (made[-1].turn if is_behind else turn) not in (None, way):
+                raise NotAllowed("both_ways", rule="16.2")
+            if is_behind:
                 made[-1] = made[-1]._replace(turn=way)
             else:
                 turn = way
@@ -45,7 +60,17 @@ def read_stops(tokens: Sequence[str], at: int) -> list[Stop]:
             line = turn = None
     if line is not None:
         raise NotUnderstood("missing_argument", verb="go", slot="point")
-    return made
+    return [_around(stop) for stop in made]
+
+
+def _around(stop: Stop) -> Stop:
+    """A stop that was typed with a direction and no line: the loop line is meant."""
+    if stop.turn is None or stop.line is not None:
+        return stop
+    loop = next((line for line in _LOOPS if POINTS_ON[line] & BIT[stop.point]), None)
+    if loop is None:
+        raise NotAllowed("not_on_loop", rule="16.2", point=POINTS[stop.point].id)
+    return stop._replace(line=loop)
 
 
 def _turn(token: str) -> Turn | None:

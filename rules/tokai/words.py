@@ -27,7 +27,6 @@ MONEY_WORDS: Final = frozenset(
         "assets",
         "best",
         "bid",
-        "cancelled",
         "cash",
         "cost",
         "dues",

@@ -23,6 +23,7 @@ from rules.tokai.events import (
     PaidOwner,
     Prebought,
     Rode,
+    SetOff,
     SoldToBank,
     Stranded,
     TicketBought,
@@ -116,9 +117,12 @@ def _flow(event: Event, flows: Counter[int]) -> None:
             flows[other] += amount
         case SoldToBank(seat=seat, amount=amount):
             flows[seat] += amount
-        case AuctionWon(seat=seat, owner=owner, price=price, cancelled=cancelled):
-            flows[seat] -= price - cancelled
-            flows[owner] += price - cancelled
+        case AuctionWon(seat=seat, owner=owner, price=price):
+            flows[seat] -= price
+            flows[owner] += price
+        case SetOff(seat=seat, other=other, amount=amount):
+            flows[seat] -= amount
+            flows[other] += amount
         case _:
             pass
 

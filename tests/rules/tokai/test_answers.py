@@ -62,7 +62,7 @@ def test_fares_tells_what_each_line_from_here_would_add() -> None:
     assert answered(at_kamimaezu(), "fares") == [
         "Ayu has not ridden any line in this turn.",
         "Cash: 7,000 yen.",
-        "From Kamimaezu, this turn would cost so much more by:",
+        "What each line from Kamimaezu would add to this turn's fare:",
         "Subway Meijo Line: 5,000 yen (rate 5,000 yen, B)",
         "Subway Tsurumai Line: 1,000 yen (rate 1,000 yen, B)",
     ]
@@ -74,7 +74,7 @@ def test_fares_counts_the_legs_that_are_not_committed() -> None:
     assert answered(at_yagoto, "fares", lang="ja") == [
         "この手番でAyuが払う交通費は今のところ1,000円です(Bへ1,000円)。",
         "所持金: 7,000円。",
-        "八事から乗ると、この手番の交通費は次のように増えます。",
+        "八事から各路線に乗ったとき、この手番の交通費に加わる額:",
         "地下鉄名城線: 4,000円(料金5,000円、所有者B)",
         "地下鉄鶴舞線: 0円(料金1,000円、所有者B)",
     ]
@@ -183,7 +183,7 @@ def test_a_line_is_shown_with_its_stations_owner_and_pawns() -> None:
 def test_a_region_is_shown_with_chances_and_payoffs() -> None:
     made = table(traveller("nagoya", to="tsu"), seats=2)
     assert looked(made, "mie") == [
-        "Mie: destinations and their throws out of 72",
+        "Mie: destinations, each with its chances out of 72",
         "  Kuwana 15 (7,000 yen), Yokkaichi 18 (9,000 yen), Tsu 17 (13,000 yen),",
         "    Kameyama 8 (11,000 yen), Shiroko 8 (11,000 yen),",
         "    Nishi-Fujiwara 3 (12,000 yen), Yunoyama Onsen 3 (10,000 yen)",

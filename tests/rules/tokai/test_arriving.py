@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.core.game import Kind
+from rules.core.vision import but
 from rules.tokai import GAME
 from rules.tokai.events import Arrived, Bought, BoughtNothing, DestinationSet, ThroughGot
 from rules.tokai.network import LineId, PointId, payoff
@@ -130,6 +131,14 @@ def test_it_is_not_rash_while_an_extra_half_may_bring_money_or_the_game_ends() -
     assert kind(last, "/buy subway_kamiiida") is Kind.PLAIN
 
 
+@pytest.mark.rule("tokai 9.2", "tokai 17.1")
+def test_the_last_line_leaves_no_extra_half_to_earn_the_fare_that_is_settled() -> None:
+    last = arrived(cash=9, dues=[(int(B), 5)], owners=all_but("subway_kamiiida"), granted=True)
+    assert kind(last, "/buy subway_kamiiida") is Kind.PLAIN
+    assert kind(but(last, settlelast=True), "/buy subway_kamiiida") is Kind.RASH
+    assert kind(but(last, settlelast=True), "/buy none") is Kind.PLAIN
+
+
 @pytest.mark.rule("tokai 9.3", "tokai 11.2.7")
 def test_one_express_ticket_is_enough_and_cannot_be_sold() -> None:
     made = table(traveller("nagoya", cash=20, express=True), phase=Phase.BUY)
@@ -142,7 +151,10 @@ def test_one_express_ticket_is_enough_and_cannot_be_sold() -> None:
         owners={"linimo": A},
     )
     assert lines(short, A) == ["/sell linimo auction", "/sell linimo bank"]
-    assert misunderstood(short, A, "/sell express bank").code == "bad_argument"
+    refused = misunderstood(short, A, "/sell express bank")
+    assert (refused.code, refused.rule) == ("ticket_not_sold", "11.2.7")
+    assert reason(refused, JA) == "急行券は売れません。自分の路線を指定してください。"
+    assert misunderstood(short, A, "/売る 急行券 銀行").code == "ticket_not_sold"
 
 
 @pytest.mark.rule("tokai 9.3")

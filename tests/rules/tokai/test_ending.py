@@ -78,7 +78,7 @@ def test_assets_are_cash_and_lines_at_face_without_the_ticket() -> None:
     ]
     (over,) = told(events, GameOver)
     assert over == GameOver((B,), 20 + 566 - 48)
-    assert sentence(over) == "With assets of 538,000 yen: Seat 2. Congratulations!"
+    assert sentence(over) == "First place, with assets of 538,000 yen: Seat 2. Congratulations!"
 
 
 @pytest.mark.rule("tokai 12.2")

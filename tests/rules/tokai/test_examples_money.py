@@ -18,6 +18,7 @@ from rules.tokai.events import (
     LinesReturned,
     PaidBank,
     PaidOwner,
+    SetOff,
     SoldToBank,
     ThroughEnded,
     ThroughGot,
@@ -283,7 +284,8 @@ def test_x31_who_is_owed_5_000_yen_buys_for_5_000_yen_without_cash() -> None:
     asked, _ = play(poor, A, "/sell johoku auction")
     asked, _ = play(asked, B, "/bid 5000")
     after, events = play(asked, A, "/deal bid")
-    assert told(events, AuctionWon) == [AuctionWon(B, LineId("johoku"), A, 5, 5)]
+    assert told(events, AuctionWon) == [AuctionWon(B, LineId("johoku"), A, 5)]
+    assert told(events, SetOff) == [SetOff(A, B, 5)]
     assert told(events, PaidOwner, WentBankrupt) == []
     assert (after.owners[LineId("johoku")], after.seats[A].cash, after.seats[B].cash) == (B, 0, 0)
     assert after.fallen == ()
@@ -447,7 +449,8 @@ def test_x43_an_auction_leaves_the_ticket() -> None:
     if A in GAME.to_move(asked):
         asked, _ = play(asked, A, "/bid pass")
     after, events = play(asked, B, "/deal bid")
-    assert told(events, AuctionWon) == [AuctionWon(C, LineId("linimo"), B, 4, 0)]
+    assert told(events, AuctionWon) == [AuctionWon(C, LineId("linimo"), B, 4)]
+    assert told(events, SetOff) == []
     assert (after.owners[LineId("linimo")], after.seats[A].through) == (C, ("linimo",))
     assert told(events, LinesReturned) == []
     assert lines(after, B) == []

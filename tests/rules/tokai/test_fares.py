@@ -196,7 +196,7 @@ def test_the_first_step_keeps_one_of_several_through_tickets() -> None:
     assert told(events, PaidOwner) == [PaidOwner(A, C, 1)]
     assert made.seats[A].through == ("subway_sakuradori",)
     assert sentence(told(events, ThroughEnded)[0], JA) == (
-        "席1は 名鉄犬山・各務原線 を外れたので、通し切符がなくなりました(11.7)。"
+        "席1は名鉄犬山・各務原線を外れ、通し切符を失いました(11.7)。"
     )
 
 

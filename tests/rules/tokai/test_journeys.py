@@ -219,6 +219,20 @@ def test_the_named_way_round_is_cut_at_the_roll_too() -> None:
 
 
 @pytest.mark.rule("tokai 16.2")
+def test_a_direction_without_a_line_means_the_loop() -> None:
+    """What was typed is never ridden the other way round."""
+    made = table(traveller("kanayama", to="toyohashi"), roll=14)
+    assert typed(made, A, "/go ozone cw") == ["/go subway_meijo ozone cw"]
+    assert typed(made, A, "/go 左 大曽根") == ["/go subway_meijo chayagasaka ccw"]
+    both = misunderstood(made, A, "/go meijo ozone cw ccw")
+    assert (both.code, both.rule) == ("both_ways", "16.2")
+    assert misunderstood(made, A, "/go cw ccw ozone").code == "both_ways"
+    elsewhere = misunderstood(made, A, "/go nagoya cw")
+    assert (elsewhere.code, elsewhere.rule) == ("not_on_loop", "16.2")
+    assert reason(elsewhere) == "Nagoya is not on a loop line: leave cw and ccw out."
+
+
+@pytest.mark.rule("tokai 16.2")
 def test_half_way_round_the_way_must_be_named() -> None:
     """With 14 steps each way; no roll is that long, so the ride is begun with a longer one."""
     made = table(traveller("sakae", to="toyohashi"), roll=14)

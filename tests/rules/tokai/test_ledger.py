@@ -23,6 +23,7 @@ from rules.tokai.events import (
     PaidOwner,
     Prebought,
     Rode,
+    SetOff,
     SoldToBank,
     Started,
     Stranded,
@@ -50,6 +51,7 @@ class Keeper:
         self._legs: list[Rode] = []
         self._started = False
         self._fell = False
+        self._set_off = 0
         self._shinkansen_through = through
 
     def hear(self, event: Event) -> None:
@@ -95,12 +97,14 @@ class Keeper:
                 self.paid[BANK] = amount
             case PaidOwner(other=other, amount=amount):
                 self.paid[other] = amount
-            case AuctionWon(seat=winner, line=line, price=price, cancelled=cancelled):
-                assert cancelled == min(price, self.dues.get(winner, 0))
-                if cancelled:
-                    self.dues[winner] -= cancelled
+            case AuctionWon(seat=winner, line=line, price=price):
+                self._set_off = min(price, self.dues.get(winner, 0))
                 self.owner[line] = winner
                 self.tickets[winner].discard(line)
+            case SetOff(other=other, amount=amount):
+                assert amount == self._set_off > 0
+                self.dues[other] -= amount
+                self._set_off = 0
             case _:
                 pass
 
@@ -115,6 +119,7 @@ class Keeper:
     def turn_ends(self) -> None:
         """What was owed has been paid, by whoever is still in the game."""
         if not self._fell:
+            assert self._set_off == 0
             assert self.paid == {payee: due for payee, due in self.dues.items() if due}
 
     def _turn(self) -> None:

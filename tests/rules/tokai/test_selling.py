@@ -15,6 +15,7 @@ from rules.tokai.events import (
     NobodyBid,
     PaidBank,
     PaidOwner,
+    SetOff,
     Short,
     SoldToBank,
     WentBankrupt,
@@ -131,7 +132,8 @@ def test_after_an_auction_the_seller_may_still_choose_the_bank() -> None:
     assert told(events, SoldToBank) == [SoldToBank(A, LineId("meitetsu_seto"), 8)]
     assert to_bank.seats[A].cash == 3
     sold, events = play(made, A, "/取引 落札", dice(1, 2))
-    assert told(events, AuctionWon) == [AuctionWon(B, LineId("meitetsu_seto"), A, 9, 5)]
+    won = [AuctionWon(B, LineId("meitetsu_seto"), A, 9), SetOff(A, B, 5)]
+    assert told(events, AuctionWon, SetOff) == won
     assert sold.seats[A].cash == 4
 
 
@@ -142,14 +144,15 @@ def test_who_is_owed_5000_yen_buys_at_5000_without_cash() -> None:
     assert lines(made, B) == ["/bid 4000", "/bid 5000", "/bid pass"]
     made, _ = play(made, B, "/bid 5000")
     made, events = play(made, A, "/deal bid", dice(1, 2))
-    assert told(events, AuctionWon) == [AuctionWon(B, LineId("johoku"), A, 5, 5)]
+    won = told(events, AuctionWon, SetOff)
+    assert won == [AuctionWon(B, LineId("johoku"), A, 5), SetOff(A, B, 5)]
     assert [made.seats[seat].cash for seat in (A, B)] == [0, 0]
     assert made.owners[LineId("johoku")] == B
     assert (made.dues, made.fallen) == ((), ())
-    assert sentence(told(events, AuctionWon)[0]) == (
-        "The Johoku Line goes from Seat 1 to Seat 2 for 5,000 yen, "
-        "5,000 yen of it set off against the fare (11.2.6)."
-    )
+    assert [sentence(event) for event in won] == [
+        "The Johoku Line goes from Seat 1 to Seat 2 for 5,000 yen.",
+        "5,000 yen of that is set off against the fare that Seat 1 owes Seat 2 (11.2.6).",
+    ]
 
 
 @pytest.mark.rule("tokai 11.2.6")
@@ -159,7 +162,8 @@ def test_the_debt_goes_first_and_the_rest_is_cash() -> None:
     made, _ = play(made, C, "/bid 8")
     made, _ = play(made, B, "/bid pass")
     made, events = play(made, A, "/deal bid")
-    assert told(events, AuctionWon) == [AuctionWon(C, LineId("johoku"), A, 8, 5)]
+    won = [AuctionWon(C, LineId("johoku"), A, 8), SetOff(A, C, 5)]
+    assert told(events, AuctionWon, SetOff) == won
     assert made.seats[C].cash == 17
     # 3 in cash do not reach for what is owed to B.
     assert told(events, Short) == [Short(A, 3, 5)]
@@ -170,7 +174,8 @@ def test_a_debt_larger_than_the_price_is_cancelled_in_part() -> None:
     made = auction(0, 20, dues=[(2, 10)])
     made, _ = play(made, B, "/bid 4")
     made, events = play(made, A, "/deal bid")
-    assert told(events, AuctionWon) == [AuctionWon(B, LineId("johoku"), A, 4, 4)]
+    won = [AuctionWon(B, LineId("johoku"), A, 4), SetOff(A, B, 4)]
+    assert told(events, AuctionWon, SetOff) == won
     assert [(due.payee, due.amount) for due in made.dues] == [(B, 6)]
     assert made.seats[B].cash == 20
 

@@ -34,6 +34,7 @@ from tests.rules.tokai.scene import (
     dice,
     eyes,
     lines,
+    misunderstood,
     names,
     outcome,
     owed,
@@ -157,6 +158,15 @@ def test_only_what_was_dealt_can_be_picked() -> None:
         "You were not dealt Johoku Line. You may pick from JR Kansai Main Line, "
         "JR Takayama Main Line, JR Taita Line, JR Taketoyo Line, JR Iida Line."
     )
+
+
+@pytest.mark.rule("tokai 3.1.2")
+def test_a_line_named_twice_and_a_mistyped_ticket_are_told_apart() -> None:
+    found = misunderstood(begun(), A, "/prebuy jr_kansai 関西本線")
+    assert reason(found) == "You have named the JR Kansai Main Line twice; once is enough."
+    found = misunderstood(begun(), A, "/prebuy jr_kansai expres")
+    assert (found.params["slot"], found.candidates) == ("item", ("express",))
+    assert typed(begun(), A, "/prebuy express jr_kansai") == ["/prebuy jr_kansai express"]
 
 
 @pytest.mark.rule("tokai 3.1.2")
