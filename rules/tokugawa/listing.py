@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.game import Page
+from rules.core.layout import wrapped
 from rules.core.phrases import Phrases
 from rules.core.vision import Move
 from rules.tokugawa import moves as m
-from rules.tokugawa.layout import wrapped
 
 _INDENT: Final = 4
 
