@@ -227,6 +227,20 @@ def test_a_line_of_the_host_is_completed(
     assert complete(house.scene("Ayu"), typed) == Completion(start, candidates)
 
 
+@pytest.mark.parametrize(
+    ("game", "typed", "candidates"),
+    [
+        ("tokai", "/option turnlimit ", ("off",)),
+        ("tokugawa", "/option short o", ("on", "off")),
+        ("itc", "/option goal ", ()),
+    ],
+)
+def test_numbers_of_an_option_are_offered_only_if_they_are_few(
+    game: str, typed: str, candidates: tuple[str, ...]
+) -> None:
+    assert complete(opened(game).scene("Ayu"), typed).candidates == candidates
+
+
 def test_moves_are_completed_word_by_word() -> None:
     house = playing("journey")
     scene = house.scene("Ayu")
