@@ -30,6 +30,7 @@ _ALONE: Final = {
     Phase.DEFENCE_SUPPORT: "support",
     Phase.RETREATING: "retreating",
 }
+_LEGEND: Final = ("legend_pieces", "legend_buildings", "legend_roads")
 _ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)
 
 
@@ -116,7 +117,8 @@ class Sheet:
     def _placing(self) -> str:
         table = self._table
         seat = table.turn
-        rest = [self._stock("weapon", each, left(table, seat, each)) for each in Weapon]
+        counts = {weapon: left(table, seat, weapon) for weapon in Weapon}
+        rest = [self._stock("weapon", each, count) for each, count in counts.items() if count]
         letter = self._marks.owner(seat)
         return self._say("placing", seat=seat, letter=letter, weapons=tuple(rest))
 
@@ -181,8 +183,10 @@ class Sheet:
             *(self._stock("weapon", each, n) for each, n in clan.samurai.items()),
             *(self._stock("building", each, clan.pieces[each]) for each in _OWN),
         ]
-        told = self._say("stock", pieces=tuple(stock), contracts=" ".join(taken) or "-")
-        yield from self._lines("    " + told)
+        told = "    " + self._say("stock", contracts=" ".join(taken) or "-")
+        *before, last = stock
+        words = [told, *(self._say("before_more", item=each) for each in before), last]
+        yield from wrapped(words, self._page.width, _INDENT)
 
     def _stock(self, slot: str, value: Weapon | Building, count: int) -> str:
         return self._say("stocked", piece=self._marks.word(slot, value), count=count)
@@ -211,7 +215,8 @@ class Sheet:
         return name if piece is None else f"{name}({self._marks.owner(piece.owner)})"
 
     def _legend(self) -> Iterator[str]:
-        yield from self._lines(self._say("legend"))
+        for key in _LEGEND:
+            yield from self._lines(self._say(key))
 
     def _lines(self, text: str) -> list[str]:
         return flowed(text, self._page.width, _INDENT)

@@ -1,4 +1,4 @@
-"""The answer to `/odds`: the exact chances of an attack, for all reinforcements that are there.
+"""The answer to `/odds`: the exact chances of an attack, with all supporters that there are.
 
 Rule: tokugawa 13.3.
 """
@@ -13,7 +13,6 @@ from rules.core.game import Page
 from rules.core.layout import flowed, right
 from rules.core.phrases import Phrases
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
 from rules.tokugawa.atlas import IS_PORT, NEIGHBOURS, ROAD
 from rules.tokugawa.attacking import terrain_of
 from rules.tokugawa.chips import has_ship
@@ -75,7 +74,7 @@ class _Forecast:
         self._marks = Marks(table, page, phrases)
 
     def lines(self) -> Iterator[str]:
-        """Who attacks whom, the movement, the whole attack, what reinforcements change."""
+        """Who attacks whom, the movement, the whole attack, what supporters change."""
         table, marks = self._table, self._marks
         origin, town, approach = self._attack
         bare = odds(table, origin, town, approach)
@@ -99,21 +98,16 @@ class _Forecast:
             )
         yield self._say("moves", chance=_percent(bare.arrives), exact=str(bare.arrives))
         yield self._say("whole", chance=_percent(bare.wins), exact=str(bare.wins))
-        attacker = table.pieces[origin].owner
-        allies, guards = self._most(attacker)
+        allies, guards = support_possible(table, origin, town)
         if allies or guards:
-            yield from self._grid(marks.owner(attacker), allies, guards)
+            yield from self._grid(marks.owner(table.pieces[origin].owner), allies, guards)
 
     def _told(self, town: Town) -> str:
         marks = self._marks
         return " ".join(filter(None, (marks.piece(self._table.pieces[town]), marks.built(town))))
 
-    def _most(self, attacker: Seat) -> tuple[int, int]:
-        origin, town, _ = self._attack
-        return support_possible(self._table, origin, town)
-
     def _grid(self, letter: str, allies: int, guards: int) -> Iterator[str]:
-        """A row for each number of the attacker's reinforcements, a column for the defender's."""
+        """A row for each number of the attacker's supporters, a column for the defender's."""
         origin, town, approach = self._attack
         yield self._say("helped", letter=letter)
         head = "".join(right(str(count), _CELL) for count in range(guards + 1))
