@@ -32,7 +32,7 @@ _PHRASE: Final = re.compile(
     | (?<=[{_STOPS}])(?=[{_WIDE}]){_NEXT}
     | (?<=[{_CLOSING}])(?=[{_WIDE}])(?![{_HIRAGANA}（]){_NEXT}
     | (?<=[{_HIRAGANA}])(?<![おご])(?![{_HIRAGANA}(（0-9]){_NEXT}
-    | (?<=[はがをにでへもらの])(?=[0-9])""",
+    | (?<=[はがをにでへもらの])(?=[0-9]|[おご][一-龠])""",
     re.VERBOSE,
 )
 """Where a phrase ends.
@@ -41,8 +41,12 @@ What stands in brackets goes with what is before it, the honorifics お and ご 
 number may leave a particle, but not the あと or 残り before it.
 """
 _BRACKETS: Final = re.compile(
-    rf"(?<=[{_WIDE}])(?<![{_OPENING}])(?=[{_OPENING}])|(?<=[{_CLOSING}])(?=[{_WIDE}]){_NEXT}"
+    rf"""(?<=[{_WIDE}])(?<![{_OPENING}])(?=[{_OPENING}])
+    | (?<=[{_CLOSING}])(?=[{_WIDE}]){_NEXT}
+    | (?<=[{_WIDE}][{_CLOSING}]){_NEXT}""",
+    re.VERBOSE,
 )
+"""Before and after what stands in brackets."""
 _WITHIN: Final = re.compile(
     rf"""(?<=[{_WIDE}])(?<![{_OPENING}])(?!(?<=[{_KATAKANA}])[{_KATAKANA}]){_NEXT}
     | (?<=[^{_WIDE}{_OPENING}0-9/])(?=[{_WIDE}]){_NEXT}""",

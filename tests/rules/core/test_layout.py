@@ -92,7 +92,7 @@ def test_japanese_breaks_where_a_phrase_ends() -> None:
         "  ヨーロッパ行きの中立カードn15。",
     ]
     assert flowed("お金を3個まで取り除く。", 14, 0) == ["お金を3個まで", "取り除く。"]
-    assert flowed("次の人はお金を払う", 14, 0) == ["次の人は", "お金を払う"]
+    assert flowed("次の人はお金を払う", 12, 0) == ["次の人は", "お金を払う"]
 
 
 def test_a_number_keeps_what_it_counts() -> None:
