@@ -18,13 +18,14 @@ DIE: Final = 6
 _MANY: Final = 99
 _SECTIONS: Final = {
     "money": ("player", "province", "all"),
-    "weapon": ("id", "en", "ja", "kana", "cost", "stock", "start", "strength", "rolls"),
+    "weapon": ("id", "en", "ja", "kana", "also", "cost", "stock", "start", "strength", "rolls"),
     "capital": ("id", "en", "ja", "strength"),
     "building": (
         "id",
         "en",
         "ja",
         "kana",
+        "also",
         "cost",
         "action",
         "attack",
@@ -154,7 +155,7 @@ def _plan(row: Row) -> Plan:
 
 def _named(row: Row) -> Named:
     kana = row.text("kana") if "kana" in row.fields else ""
-    return Named(row.text("en"), row.text("ja"), kana)
+    return Named(row.text("en"), row.text("ja"), kana, row.texts("also"))
 
 
 __all__ = ["DIE", "Arms", "Pieces", "Plan", "read_pieces"]
