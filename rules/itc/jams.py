@@ -51,7 +51,7 @@ def judge(desk: Desk) -> None:
         spaces = desk.table.routes[route]
         for row in rows:
             own = own_spaces(spaces, route, row, desk.seat)
-            if any(can_leave(spaces, route, at, desk.seat) for at in own):
+            if any(way_out(spaces, route, at) for at in own):
                 lost.extend(Found(route, at, spaces[at]) for at in own)
     for found in lost:
         _lose(desk, found)
@@ -62,37 +62,36 @@ def own_spaces(spaces: Spaces, route: Route, row: int, seat: Seat) -> list[Space
     return [at for at in ROWS[route][row - 1] if at in spaces and spaces[at].owner == seat]
 
 
-def can_leave(spaces: Spaces, route: Route, at: Space, seat: Seat) -> bool:
-    """Whether a load can get out of its row, moving loads of its owner only.
+def way_out(spaces: Spaces, route: Route, at: Space) -> tuple[Space, ...]:
+    """The loads that have to move for one to get out of its row: the foremost first, itself last.
 
-    What may be in its way of the owner's own stands higher up, so it can leave first if it can
-    leave at all (Rule: itc 9.4).
+    Only loads of its owner move; empty if that does not suffice. What is in its way of the owner's
+    own stands higher up, so it can leave first if it can leave at all (Rule: itc 9.4).
     """
     if is_top(route, at) or ahead(spaces, route, at):
-        return True
+        return (at,)
     row, column = row_of(at) + 1, column_of(at)
-    before = (space(row, each) for each in (column, column - 1, column + 1))
-    return any(
-        each in spaces and spaces[each].owner == seat and can_leave(spaces, route, each, seat)
-        for each in before
-    )
+    for each in (space(row, column), space(row, column - 1), space(row, column + 1)):
+        if each in spaces and spaces[each].owner == spaces[at].owner:
+            way = way_out(spaces, route, each)
+            if way:
+                return (*way, at)
+    return ()
 
 
-def avoidable(table: Table) -> bool:
-    """Whether loads will be lost although one of them could leave its row with the next point.
+def rescuers(table: Table) -> list[TCard]:
+    """Own loads whose next move, for a point, saves loads that would be lost, by first cards.
 
-    Rule: itc 9.4.
+    A load in the way of one on duty counts if the points are enough for both (Rule: itc 9.4).
     """
     lands = len(table.turn.landed) < len(CONTINENTS)
-    return any(
-        ahead(table.routes[route], route, at) or (lands and is_top(route, at))
-        for route, at in _on_duty(table)
-    )
-
-
-def cards_on_duty(table: Table) -> list[TCard]:
-    """The own loads in rows that are still to be opened, by their first cards."""
-    return [table.routes[route][at].cards[0] for route, at in _on_duty(table)]
+    found: list[TCard] = []
+    for route, at in _on_duty(table):
+        spaces = table.routes[route]
+        way = way_out(spaces, route, at)
+        if way and len(way) <= table.turn.points and (lands or not is_top(route, way[0])):
+            found.append(spaces[way[0]].cards[0])
+    return found
 
 
 def _on_duty(table: Table) -> Iterator[tuple[Route, Space]]:
@@ -116,4 +115,4 @@ def _lose(desk: Desk, found: Found) -> None:
     desk.take_stock(owner, -len(cards))
 
 
-__all__ = ["avoidable", "can_leave", "cards_on_duty", "judge", "note_duties", "own_spaces"]
+__all__ = ["judge", "note_duties", "own_spaces", "rescuers", "way_out"]

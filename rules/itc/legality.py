@@ -34,7 +34,7 @@ def legal(table: Table, seat: Seat) -> list[Move]:
 
 
 def fallback(table: Table, seat: Seat) -> Move:
-    """Goes on with the turn, or ends it; a load that would be lost by that is moved first.
+    """Goes on with the turn, or ends it; what saves a load from being lost is moved first.
 
     Rule: itc 7.4, 9.4.
     """
@@ -42,8 +42,8 @@ def fallback(table: Table, seat: Seat) -> Move:
     move = next(each for each in listed if isinstance(each, _SIMPLE[table.phase]))
     if turns.kind(table, move) is Kind.PLAIN:
         return move
-    jammed = jams.cards_on_duty(table)
-    return next(each for each in listed if isinstance(each, Step | Land) and each.card in jammed)
+    cards = jams.rescuers(table)
+    return next(each for each in listed if isinstance(each, Step | Land) and each.card in cards)
 
 
 __all__ = ["fallback", "legal"]

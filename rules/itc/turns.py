@@ -52,8 +52,9 @@ from rules.itc.moves import (
     Unrest,
     Use,
 )
-from rules.itc.state import Phase, Table
+from rules.itc.state import Dropping, Phase, Table
 from rules.itc.terms import Kind
+from rules.itc.trade_events import Kept
 
 Handler = Callable[[Desk, Any], None]  # Any: each handler takes the move that it is listed for
 
@@ -134,8 +135,11 @@ def _forget(desk: Desk, before: Table, move: Move) -> None:
     busy = desk.table.turn.busy
     if busy is None or busy is not before.turn.busy:
         return
-    if not (isinstance(move, Play) and move.kind is Kind.SALES_BONUS):
-        desk.change_turn(busy=None)
+    if isinstance(move, Play) and move.kind is Kind.SALES_BONUS:
+        return
+    desk.change_turn(busy=None)
+    if isinstance(busy, Dropping) and not (isinstance(move, Land) and move.card == busy.card):
+        desk.tell(Kept(desk.seat, busy.card))
 
 
 def choices(table: Table, seat: Seat) -> Iterator[Move]:
@@ -182,7 +186,7 @@ def kind(table: Table, move: Move) -> MoveKind:
     """
     if isinstance(move, Keep):
         return MoveKind.TAKE_BACK
-    if isinstance(move, End) and points.pays_transport(table.turn) and jams.avoidable(table):
+    if isinstance(move, End) and points.pays_transport(table.turn) and jams.rescuers(table):
         return MoveKind.RASH
     return MoveKind.PLAIN
 

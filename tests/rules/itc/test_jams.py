@@ -144,3 +144,18 @@ def test_who_has_no_time_moves_a_load_that_he_would_lose() -> None:
 def test_ending_a_turn_is_plain_where_the_load_cannot_leave() -> None:
     start = own_turn({**FULL, 41: "C103", 42: "C195", 43: "n05"})
     assert GAME.kind(start, A, End()) is Kind.PLAIN
+
+
+@pytest.mark.rule("itc 9.4")
+def test_ending_a_turn_is_rash_where_two_points_would_save_the_load() -> None:
+    """A's 103 is in the way of 100, and its own way is free; its row is not full."""
+    ahead = {41: "A103", 42: "C195"}
+    for points, kind in ((2, Kind.RASH), (1, Kind.PLAIN)):
+        start = own_turn({**FULL, **ahead, 32: "B102", 33: "n02"}, points=points)
+        assert dict(start.turn.duties.items()) == {Route.RED: (3,)}
+        assert GAME.kind(start, A, End()) is kind
+    start = own_turn({**FULL, **ahead}, points=2)
+    first = GAME.fallback(start, A)
+    assert GAME.grammar.format(first) == "/move 103 straight"
+    second = GAME.fallback(say(start, "/move 103 straight"), A)
+    assert GAME.grammar.format(second) == "/move 100 straight"
