@@ -9,17 +9,18 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rules.core.grammar import Grammar, Query, Verb
-from rules.core.slots import Choice, Number, Word, Words
+from rules.core.slots import Choice, Number, Word, Words, fold
 from rules.core.vision import Seat
 from rules.itc import moves
 from rules.itc.data import ACTIONS, NEUTRAL_CARDS, PLAYER_CARDS, ROUTE, Time
 from rules.itc.moves import HandCard, Side
 from rules.itc.names import (
-    CONTINENT_CHOICES,
     DIE_CHOICES,
     GOOD_CHOICES,
+    KIND_CHOICES,
     PLACES,
     ROUTE_CHOICES,
+    SEAT_CHOICES,
     label_of,
 )
 from rules.itc.playing import PLAIN_KINDS
@@ -35,6 +36,11 @@ class CardWord(Word):
     def __init__(self, name: str, cards: Sequence[TCard]) -> None:
         choices = [Choice(label_of(card), _also(card)) for card in cards]
         super().__init__(name, choices, kind=_NUMBERS.__getitem__)
+        parts = (PLAYER_CARDS, NEUTRAL_CARDS)
+        self._ranges = [f"{label_of(p[0])}-{label_of(p[-1])}" for p in parts if p[0] in cards]
+
+    def _few(self) -> Sequence[str]:
+        return self._ranges
 
     def write(self, value: Any) -> str:
         return label_of(value)
@@ -44,11 +50,24 @@ def _also(card: TCard) -> tuple[str, ...]:
     return (f"n{card}", f"中立{card}") if card in NEUTRAL_CARDS else ()
 
 
+class PlaceWord(Word):
+    """A place, in one word or in two: `northamerica`, `north america`."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, PLACES, kind=Place)
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        pair = "-".join(tokens[at : at + 2])
+        if at + 1 < len(tokens) and self._lexicon.exact(fold(pair)) is not None:
+            return super().read([pair], 0)[0], at + 2
+        return super().read(tokens, at)
+
+
 class KindNumber(Word):
-    """An action card by its number."""
+    """An action card by its number, or by a word for what it does."""
 
     def __init__(self, name: str, kinds: Sequence[Kind]) -> None:
-        super().__init__(name, [Choice(str(int(kind))) for kind in kinds], kind=_kind)
+        super().__init__(name, [KIND_CHOICES[kind - 1] for kind in kinds], kind=_kind)
 
     def write(self, value: Any) -> str:
         return str(int(value))
@@ -58,7 +77,11 @@ def _kind(text: str) -> Kind:
     return Kind(int(text))
 
 
-OWN_CARD: Final = CardWord("card", PLAYER_CARDS)
+def _seat(text: str) -> Seat:
+    return Seat(int(text))
+
+
+HAND_CARD: Final = CardWord("card", PLAYER_CARDS)
 ANY_CARD: Final = CardWord("card", (*PLAYER_CARDS, *NEUTRAL_CARDS))
 _OTHER: Final = CardWord("other", PLAYER_CARDS)
 _HAND: Final = Word(
@@ -69,13 +92,13 @@ _HAND: Final = Word(
     ],
     kind=HandCard,
 )
+KIND_WORD: Final = KindNumber("number", tuple(Kind))
 ROUTE_WORD: Final = Word("route", ROUTE_CHOICES, kind=Route)
 _COLUMN: Final = Number("column", 1, max(facts.columns for facts in ROUTE.values()))
-PLACE_WORD: Final = Word("place", PLACES, kind=Place)
-CONTINENT: Final = Word("place", CONTINENT_CHOICES, kind=Place)
-_ORIGIN: Final = Word("origin", CONTINENT_CHOICES, kind=Place)
+PLACE_WORD: Final = PlaceWord("place")
+_ORIGIN: Final = PlaceWord("origin")
 GOOD_WORD: Final = Word("good", GOOD_CHOICES, kind=Good)
-_SEAT: Final = Number("seat", 1, 6, kind=Seat)
+_SEAT: Final = Word("seat", SEAT_CHOICES, kind=_seat)
 UNDER_WORD: Final = Word(
     "under",
     [
@@ -96,57 +119,60 @@ _SIDE: Final = Word(
 
 GRAMMAR: Final = Grammar(
     verbs=[
-        Verb("stone", moves.Stone, (PLACE_WORD,), ("石を置く", "石")),
-        Verb("dice", moves.Roll, (Words("dice", DIE_CHOICES, kind=Die),), ("ダイス", "振る")),
+        Verb("stone", moves.Stone, (PLACE_WORD,), ("石を置く", "石", "置く", "place")),
+        Verb(
+            "dice", moves.Roll, (Words("dice", DIE_CHOICES, kind=Die),), ("ダイス", "振る", "roll")
+        ),
         Verb("use", moves.Use, (Word("die", DIE_CHOICES, kind=Die),), ("使う",)),
-        Verb("load", moves.LoadCard, (OWN_CARD, ROUTE_WORD, _COLUMN), ("積む",), ("l",)),
+        Verb("load", moves.LoadCard, (HAND_CARD, ROUTE_WORD, _COLUMN), ("積む",), ("l",)),
         Verb(
             "hide",
             moves.HideUnder,
-            (OWN_CARD, ROUTE_WORD, _COLUMN, UNDER_WORD),
+            (HAND_CARD, ROUTE_WORD, _COLUMN, UNDER_WORD),
             ("忍ばせる",),
         ),
         Verb(
             "mega",
             moves.LoadMega,
-            (OWN_CARD, _OTHER, ROUTE_WORD, _COLUMN),
+            (HAND_CARD, _OTHER, ROUTE_WORD, _COLUMN),
             ("メガ輸送", "メガ"),
         ),
-        Verb("move", moves.Step, (OWN_CARD, _SIDE), ("進める",), ("m",)),
-        Verb("express", moves.Jump, (OWN_CARD, _COLUMN), ("エクスプレス", "急行")),
-        Verb("drop", moves.Drop, (OWN_CARD, GOOD_WORD), ("手放す",)),
-        Verb("keep", moves.Keep, (OWN_CARD,), ("取りやめる",)),
-        Verb("land", moves.Land, (OWN_CARD, CONTINENT), ("上陸", "運び込む")),
+        Verb("move", moves.Step, (ANY_CARD, _SIDE), ("進める",), ("m",)),
+        Verb("express", moves.Jump, (ANY_CARD, _COLUMN), ("エクスプレス", "急行")),
+        Verb("drop", moves.Drop, (ANY_CARD, GOOD_WORD), ("手放す",)),
+        Verb("keep", moves.Keep, (ANY_CARD,), ("取りやめる",)),
+        Verb("land", moves.Land, (ANY_CARD, PLACE_WORD), ("上陸", "運び込む")),
         Verb("sell", moves.Sell, (PLACE_WORD, GOOD_WORD), ("売る", "売却"), ("s",)),
         Verb("attack", moves.Attack, (), ("攻撃",)),
         Verb("play", moves.Play, (KindNumber("kind", PLAIN_KINDS),), ("カード",), ("p",)),
-        Verb("rob", moves.Rob, (CONTINENT,), ("盗難",)),
-        Verb("unrest", moves.Unrest, (CONTINENT,), ("政治不安",)),
-        Verb("transfer", moves.Transfer, (_SEAT, _ORIGIN, CONTINENT), ("他人の石",)),
+        Verb("rob", moves.Rob, (PLACE_WORD,), ("盗難",)),
+        Verb("unrest", moves.Unrest, (PLACE_WORD,), ("政治不安",)),
+        Verb("transfer", moves.Transfer, (_SEAT, _ORIGIN, PLACE_WORD), ("他人の石",)),
         Verb("shift", moves.Shift, (_ORIGIN, PLACE_WORD), ("自分の石",)),
         Verb("obstacle", moves.Obstruct, (ANY_CARD, _SIDE), ("障害物",)),
-        Verb("resettle", moves.Resettle, (CONTINENT, _ORIGIN), ("新拠点",)),
+        Verb("resettle", moves.Resettle, (PLACE_WORD, _ORIGIN), ("新拠点",)),
         Verb("fetch", moves.Fetch, (_ORIGIN,), ("呼び寄せる",)),
-        Verb("organize", moves.Organize, (CONTINENT, _SEAT), ("組織化",)),
+        Verb("organize", moves.Organize, (PLACE_WORD, _SEAT), ("組織化",)),
         Verb("recruit", moves.Recruit, (_SEAT,), ("引き抜く",)),
         Verb("discard", moves.Discard, (_HAND,), ("捨てる",)),
         Verb("end", moves.End, (), ("手番終了", "終わり"), ("e",)),
     ],
     queries=[
         Query("card", (ANY_CARD,), ("輸送カード",)),
-        Query("action", (Number("number", 1, len(Kind)),), ("アクション",), optional=True),
+        Query("action", (KIND_WORD,), ("アクション",), optional=True),
     ],
 )
 
 __all__ = [
     "ANY_CARD",
-    "CONTINENT",
     "GOOD_WORD",
     "GRAMMAR",
-    "OWN_CARD",
+    "HAND_CARD",
+    "KIND_WORD",
     "PLACE_WORD",
     "ROUTE_WORD",
     "UNDER_WORD",
     "CardWord",
     "KindNumber",
+    "PlaceWord",
 ]

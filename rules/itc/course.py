@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.core.vision import Seat, but
 from rules.itc import at_once, discarding, jams, setting_up
 from rules.itc.arrival import ranks_of
-from rules.itc.course_events import GameOver, TurnBegan
+from rules.itc.course_events import GameOver, TooManyCards, TurnBegan
+from rules.itc.data import LIMITS
 from rules.itc.desk import Desk, listed
 from rules.itc.moves import Discard, End, Stone
 from rules.itc.piles import discard_transport
@@ -46,6 +47,7 @@ def end(desk: Desk, move: End) -> None:
             desk.change_store(place, but(store, fresh=NO_GOODS))
     if discarding.is_over_limit(desk.trader):
         desk.change(phase=Phase.DISCARDING, turn=new_turn(desk.seat))
+        desk.tell(TooManyCards(desk.seat, desk.trader.cards - LIMITS.hand))
     else:
         _next(desk)
 

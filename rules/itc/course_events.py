@@ -134,6 +134,18 @@ class Played(Event):
 
 @state
 @dataclass(frozen=True, slots=True)
+class TooManyCards(Event):
+    """A turn ended with more cards than may be kept; so many are to be discarded.
+
+    Rule: itc 11.3.
+    """
+
+    seat: Public[Seat]
+    count: Public[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
 class Discarded(Event):
     """A seat had too many cards (Rule: itc 11.3)."""
 
@@ -175,6 +187,7 @@ __all__ = [
     "PilesMerged",
     "Played",
     "Rolled",
+    "TooManyCards",
     "TransportsReturned",
     "TurnBegan",
     "Used",

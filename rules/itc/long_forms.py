@@ -14,20 +14,21 @@ What is left out in them is filled in as everywhere. Rule: itc 17.2, 17.3.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
-from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from rules.core.slots import fold, tokens_of
+from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
+from rules.core.slots import Slot, fold, tokens_of
 from rules.core.tree import Tree
 from rules.core.vision import Move, Seat
-from rules.itc.commands import CONTINENT, GOOD_WORD, GRAMMAR, OWN_CARD
+from rules.itc.commands import GOOD_WORD, GRAMMAR, HAND_CARD, KIND_WORD, PLACE_WORD
 from rules.itc.data import ACTIONS, Time
 from rules.itc.legality import legal
 from rules.itc.moves import Discard, Drop, Fetch, HandCard, Land
 from rules.itc.playing import PLAIN_KINDS
 from rules.itc.reasons import reason
 from rules.itc.state import Table
-from rules.itc.terms import Good, Kind, TCard
+from rules.itc.stones import RECRUITS, SETTLERS
+from rules.itc.terms import Kind, TCard
 from rules.itc.tracks import loads_of
 from rules.itc.views import opened
 
@@ -53,8 +54,8 @@ _OWN_VERBS: Final = {
 }
 """The verbs of cards that need a further choice."""
 
-_MOST_DROPS: Final = 20
-"""More goods than any load has; a longer list is a slip."""
+_MOST: Final = 20
+"""More goods than any load has, and more stones than any card moves; a longer list is a slip."""
 
 
 class _Reader:
@@ -95,7 +96,9 @@ def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | N
 
 def _load(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
     under = [word for word in words if word in _UNDER]
-    if len(under) == 1:
+    if len(under) > 1 or (under and not _MEGA.isdisjoint(words)):
+        raise NotAllowed("one_card_with_a_load", rule="11.11")
+    if under:
         rest = [word for word in words if word not in _UNDER]
         reader = _Reader(view, seat)
         return (reader.move("hide", [*rest, f"under={_UNDER[under[0]]}"]),)
@@ -115,18 +118,19 @@ def _mega(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
     """The lower index is named first, whatever the order in which a person names them."""
     if len(words) < 2:
         return None
-    card, _ = OWN_CARD.read(words, 0)
-    other, _ = OWN_CARD.read(words, 1)
+    card, _ = HAND_CARD.read(words, 0)
+    other, _ = HAND_CARD.read(words, 1)
     if card <= other:
         return None
     return (_Reader(view, seat).move("mega", [words[1], words[0], *words[2:]]),)
 
 
 def _play(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
-    number, *rest = words
-    if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= len(Kind):
+    try:
+        kind, at = KIND_WORD.read(words, 0)
+    except Refusal:
         return None
-    kind = Kind(int(number))
+    rest = words[at:]
     if kind in PLAIN_KINDS:
         return None
     if kind not in _OWN_VERBS:
@@ -145,21 +149,22 @@ def _resettle(reader: _Reader, words: list[str]) -> tuple[Move, ...]:
     """`asia europe 2 africa`: to Asia two stones from Europe, one from Africa."""
     if len(words) < 2:
         return (reader.move("resettle", words),)
-    place, _ = CONTINENT.read(words, 0)
-    origins: list[str] = []
-    for word in " ".join(words[1:]).replace("=", " ").split():
-        if word.isascii() and word.isdigit() and origins:
-            origins.extend(origins[-1:] * (min(int(word), _MOST_DROPS) - 1))
-        else:
-            origins.append(CONTINENT.write(CONTINENT.read([word], 0)[0]))
-    first = reader.move("resettle", [CONTINENT.write(place), origins[0]])
-    return (first, *(Fetch(CONTINENT.read([each], 0)[0]) for each in origins[1:]))
+    place, at = PLACE_WORD.read(words, 0)
+    origins = _counted(PLACE_WORD, " ".join(words[at:]).replace("=", " ").split())
+    if len(origins) > SETTLERS:
+        raise NotAllowed("too_many_settlers", rule="11.26", count=len(origins), most=SETTLERS)
+    first = reader.move("resettle", [PLACE_WORD.write(each) for each in (place, *origins[:1])])
+    return (first, *map(Fetch, origins[1:]))
 
 
 def _organize(reader: _Reader, words: list[str]) -> tuple[Move, ...]:
     """`asia 1 3`: from Asia a stone of seat 1 and one of seat 3."""
-    first = reader.move("organize", words[:2])
-    return (first, *(reader.move("recruit", [word]) for word in words[2:]))
+    _, at = PLACE_WORD.read(words, 0) if words else (None, 0)
+    seats = words[at + 1 :]
+    if len(seats) >= RECRUITS:
+        raise NotAllowed("too_many_recruits", rule="11.27", count=len(seats) + 1, most=RECRUITS)
+    first = reader.move("organize", words[: at + 1])
+    return (first, *(reader.move("recruit", [word]) for word in seats))
 
 
 def _land(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
@@ -172,19 +177,23 @@ def _land(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
     landing = reader.move("land", _with_lower(reader, words[:at]))
     if not isinstance(landing, Land):
         raise NotUnderstood("bad_line", given=" ".join(words))
-    drops = (Drop(landing.card, good) for good in _goods(words[at + 1 :]))
+    drops = (Drop(landing.card, good) for good in _counted(GOOD_WORD, words[at + 1 :]))
     return (*drops, landing)
 
 
-def _goods(words: Sequence[str]) -> list[Good]:
-    """`green 2 red`: two green ones and a red one."""
-    goods: list[Good] = []
-    for word in words:
-        if word.isascii() and word.isdigit() and goods:
-            goods.extend(goods[-1:] * (min(int(word), _MOST_DROPS) - 1))
+def _counted(slot: Slot, words: Sequence[str]) -> list[Any]:  # Any: values of the slot
+    """`green 2 red`: two green ones and a red one; more than can be meant are cut off."""
+    values: list[Any] = []
+    at = 0
+    while at < len(words):
+        word = words[at]
+        if word.isascii() and word.isdigit() and values:
+            values[-1:] = values[-1:] * min(int(word), _MOST)
+            at += 1
         else:
-            goods.append(GOOD_WORD.read([word], 0)[0])
-    return goods[:_MOST_DROPS]
+            value, at = slot.read(words, at)
+            values.append(value)
+    return values[:_MOST]
 
 
 def _discard(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
@@ -195,7 +204,7 @@ def _discard(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | Non
     kept = view["seats"][str(seat)].get("kept", [])
     codes = sorted({code for code in kept if code.split("-")[0] == number and code != number})
     if rest:
-        place, _ = CONTINENT.read(rest, 0)
+        place, _ = PLACE_WORD.read(rest, 0)
         return (Discard(HandCard(f"{number}-{place}")),)
     if len(codes) > 1:
         lines = [f"/discard {code}" for code in codes]

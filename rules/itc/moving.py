@@ -16,7 +16,17 @@ from rules.itc.moves import Drop, Jump, Keep, Land, Side, Step
 from rules.itc.piles import discard_action
 from rules.itc.points import need_transport, pays_transport, spend
 from rules.itc.route_events import Jumped, Stepped
-from rules.itc.state import NO_GOODS, Dropping, Goods, Table, Under, column_of, row_of, space
+from rules.itc.state import (
+    NEUTRAL,
+    NO_GOODS,
+    Dropping,
+    Goods,
+    Table,
+    Under,
+    column_of,
+    row_of,
+    space,
+)
 from rules.itc.stores import COUNTS
 from rules.itc.terms import CONTINENTS, GOODS, Die, TCard
 from rules.itc.tracks import (
@@ -125,6 +135,8 @@ def own_load(table: Table, card: TCard) -> Found:
     found = find(table, card)
     if found is None:
         raise NotAllowed("not_loaded", rule="9.7", card=card)
+    if found.load.owner == NEUTRAL:
+        raise NotAllowed("neutral_load", rule="9.7", card=card)
     if found.load.owner != table.turn.seat:
         raise NotAllowed("not_your_load", rule="9.7", card=card)
     if found.load.cards[0] != card:

@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.core.slots import Choice
 from rules.itc.data import CARDS
-from rules.itc.terms import CONTINENTS, Die, Good, Place, Route, TCard
+from rules.itc.terms import Die, Good, Kind, Place, Route, TCard
 
 _PLACE_NAMES: Final = {
     Place.AFRICA: (("アフリカ", "afrika"), ("af",)),
@@ -48,6 +48,26 @@ _DIE_NAMES: Final = {
     Die.GREEN: (("緑", "緑ダイス"), ("g",)),
     Die.RED: (("赤", "赤ダイス"), ("r",)),
 }
+_KIND_NAMES: Final = {
+    Kind.SMUGGLING: ("smuggling", "密輸"),
+    Kind.RELOCATE_RIVAL: ("他人の石の移動",),
+    Kind.RELOCATE_OWN: ("自分の石の移動",),
+    Kind.NEUTRAL_PUSH: ("中立の前進",),
+    Kind.DEMAND_PAIR: ("二大陸への入荷",),
+    Kind.OBSTACLE: ("obstacle", "障害物"),
+    Kind.INSPECTION: ("inspection", "査察"),
+    Kind.EXPRESS: ("express", "エクスプレス"),
+    Kind.ROBBERY: ("robbery", "盗難"),
+    Kind.UNREST: ("unrest", "政治不安"),
+    Kind.MANAGEMENT: ("management", "敏腕経営"),
+    Kind.INFRASTRUCTURE: ("infrastructure", "インフラ整備"),
+    Kind.NEW_LOCATION: ("location", "新拠点"),
+    Kind.ORGANIZATION: ("organization", "グレイマーケットの組織化", "組織化"),
+    Kind.MEGA: ("mega", "メガ輸送"),
+    Kind.NEW_IDEAS: ("ideas", "新しいアイデア"),
+    Kind.DEMAND_ONE: ("delivery", "入荷"),
+}
+"""Names of action cards by what they do, where one word says it."""
 
 
 def label_of(card: TCard) -> str:
@@ -56,20 +76,26 @@ def label_of(card: TCard) -> str:
 
 
 PLACES: Final = tuple(Choice(place.value, *_PLACE_NAMES[place]) for place in Place)
-CONTINENT_CHOICES: Final = PLACES[: len(CONTINENTS)]
 ROUTE_CHOICES: Final = tuple(Choice(route.value, *_ROUTE_NAMES[route]) for route in Route)
 GOOD_CHOICES: Final = tuple(Choice(good.value, *_GOOD_NAMES[good]) for good in Good)
 DIE_CHOICES: Final = tuple(Choice(die.value, *_DIE_NAMES[die]) for die in Die)
+
+KIND_CHOICES: Final = tuple(Choice(str(int(kind)), _KIND_NAMES.get(kind, ())) for kind in Kind)
+SEAT_CHOICES: Final = tuple(
+    Choice(str(seat), (letter, f"席{seat}")) for seat, letter in enumerate("abcdef", start=1)
+)
+"""Seats by number, or by the letter that the board shows."""
 
 SHORT_PLACES: Final = {place: _PLACE_NAMES[place][1][0].upper() for place in Place}
 """Two capital letters for narrow columns: `NA`."""
 
 __all__ = [
-    "CONTINENT_CHOICES",
     "DIE_CHOICES",
     "GOOD_CHOICES",
+    "KIND_CHOICES",
     "PLACES",
     "ROUTE_CHOICES",
+    "SEAT_CHOICES",
     "SHORT_PLACES",
     "label_of",
 ]

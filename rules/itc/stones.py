@@ -19,8 +19,10 @@ from rules.itc.state import Organizing, Resettling, Table
 from rules.itc.terms import CONTINENTS, Kind, Place
 from rules.itc.trade_events import StoneLost, StoneMoved, StonePlaced
 
-_SETTLERS: Final = ACTIONS[code_of(Kind.NEW_LOCATION)].amount
-_RECRUITS: Final = ACTIONS[code_of(Kind.ORGANIZATION)].amount
+SETTLERS: Final = ACTIONS[code_of(Kind.NEW_LOCATION)].amount
+"""How many stones a new location takes (Rule: itc 11.26)."""
+RECRUITS: Final = ACTIONS[code_of(Kind.ORGANIZATION)].amount
+"""How many stones an organization sends (Rule: itc 11.27)."""
 
 
 def transfer(desk: Desk, given: Transfer) -> None:
@@ -37,7 +39,7 @@ def transfer(desk: Desk, given: Transfer) -> None:
 def shift(desk: Desk, given: Shift) -> None:
     """An own stone moves to another continent or, if controlled, the market (Rule: itc 11.13)."""
     need_card(desk.table, Kind.RELOCATE_OWN)
-    _check_way(given.origin, given.place, "11.13")
+    _check_origin(given.origin, given.place, "11.13")
     if given.place is Place.MARKET and desk.table.controller != desk.seat:
         raise NotAllowed("not_controller", rule="14.6")
     _need_stone(desk.table, desk.seat, given.origin, "11.13")
@@ -48,13 +50,13 @@ def shift(desk: Desk, given: Shift) -> None:
 def resettle(desk: Desk, given: Resettle) -> None:
     """The first stone comes to a new location (Rule: itc 11.26)."""
     need_card(desk.table, Kind.NEW_LOCATION)
+    _check_way(given.origin, given.place, "11.26")
     if _standing(desk.table, desk.seat, given.place):
         raise NotAllowed("not_new", rule="11.26", place=given.place)
-    _check_way(given.origin, given.place, "11.26")
     _need_stone(desk.table, desk.seat, given.origin, "11.26")
     play_card(desk, Kind.NEW_LOCATION)
     _move(desk, desk.seat, given.origin, given.place)
-    desk.change_turn(busy=Resettling(given.place, _SETTLERS - 1))
+    desk.change_turn(busy=Resettling(given.place, SETTLERS - 1))
 
 
 def fetch(desk: Desk, given: Fetch) -> None:
@@ -74,6 +76,8 @@ def organize(desk: Desk, given: Organize) -> None:
     need_card(desk.table, Kind.ORGANIZATION)
     if desk.table.controller != desk.seat:
         raise NotAllowed("not_controller", rule="14.6")
+    if given.place is Place.MARKET:
+        raise NotAllowed("from_continents", rule="11.27")
     _check_recruit(desk.table, given.seat, given.place)
     play_card(desk, Kind.ORGANIZATION)
     _recruit(desk, given.seat, given.place)
@@ -90,10 +94,17 @@ def recruit(desk: Desk, given: Recruit) -> None:
     _check_recruit(desk.table, given.seat, busy.place)
     _recruit(desk, given.seat, busy.place)
     taken = tuple(sorted((*busy.taken, given.seat)))
-    desk.change_turn(busy=Organizing(busy.place, taken) if len(taken) < _RECRUITS else None)
+    desk.change_turn(busy=Organizing(busy.place, taken) if len(taken) < RECRUITS else None)
 
 
 def _check_way(origin: Place, place: Place, rule: str) -> None:
+    """NotAllowed if a stone would not go from a continent to another one."""
+    if place is Place.MARKET:
+        raise NotAllowed("to_continents", rule=rule)
+    _check_origin(origin, place, rule)
+
+
+def _check_origin(origin: Place, place: Place, rule: str) -> None:
     """NotAllowed if a stone would not go from a continent to another place."""
     if origin is Place.MARKET:
         raise NotAllowed("from_continents", rule=rule)
@@ -208,4 +219,14 @@ def _recruitable(table: Table, seat: Seat, place: Place) -> list[Seat]:
     return [Seat(at) for at, count in enumerate(stones, start=1) if count and (at == seat or stock)]
 
 
-__all__ = ["fetch", "organize", "recruit", "relocations", "resettle", "shift", "transfer"]
+__all__ = [
+    "RECRUITS",
+    "SETTLERS",
+    "fetch",
+    "organize",
+    "recruit",
+    "relocations",
+    "resettle",
+    "shift",
+    "transfer",
+]

@@ -102,7 +102,7 @@ def test_the_whole_table_in_english() -> None:
         "> A Seat 1                  45,500       30    3    2",
         "  B Seat 2                  20,000       31    1    1  grey market",
         "  C Seat 3                       0       36    0    0",
-        "Cards of A:",
+        "Cards of A (in brackets: the pay after a theft):",
         "  T 120: grey 19,000 (16,500), red 17,000 (14,500); black, white x4",
         "  T 300: grey 48,000 (42,000), green 30,000 (24,000); black, green x2, yellow",
         "    x2, blue x2",
@@ -144,7 +144,7 @@ def test_the_whole_table_in_japanese_for_somebody_else() -> None:
         "> A あゆ                    45,500       30    3    2",
         "  B Ben                     20,000       31    1    1  グレイマーケット支配",
         "  C ちひろ                       0       36    0    0",
-        "Bの手札:",
+        "Bの手札(括弧内は盗難時の金額):",
         "  T 101: 青12,000(6,000)、緑10,000(4,000) / 黒2個、青",
         "  A 1番「密輸」",
         "Tの山札: 83枚、捨て札0枚。Aの山札: 73枚、捨て札0枚。",
@@ -284,7 +284,7 @@ def test_goods_of_this_turn_stand_in_brackets() -> None:
 
 def test_a_hand_is_shown_with_what_each_card_does() -> None:
     assert look("hand", sample(), eyes(A)) == [
-        "Cards of A:",
+        "Cards of A (in brackets: the pay after a theft):",
         "  T 120: grey 19,000 (16,500), red 17,000 (14,500); black, white x4",
         "  T 300: grey 48,000 (42,000), green 30,000 (24,000); black, green x2, yellow",
         "    x2, blue x2",
@@ -294,7 +294,10 @@ def test_a_hand_is_shown_with_what_each_card_does() -> None:
         "  12 Political unrest (Asia): whoever has the most stones on the continent loses",
         "    one.",
     ]
-    assert look("hand", sample(), eyes(C)) == ["Cards of C:", "  none"]
+    assert look("hand", sample(), eyes(C)) == [
+        "Cards of C (in brackets: the pay after a theft):",
+        "  none",
+    ]
 
 
 def test_a_route_is_shown_load_by_load() -> None:

@@ -9,11 +9,12 @@ from rules.core.slots import Choice, Word, tokens_of
 from rules.itc import GAME
 from rules.itc.data import ACTIONS, CARDS, NEUTRAL_CARDS
 from rules.itc.names import (
-    CONTINENT_CHOICES,
     DIE_CHOICES,
     GOOD_CHOICES,
+    KIND_CHOICES,
     PLACES,
     ROUTE_CHOICES,
+    SEAT_CHOICES,
     label_of,
 )
 from rules.itc.terms import ACard, Good, Kind, Place, TCard
@@ -67,8 +68,8 @@ def test_a_slip_names_the_nearest() -> None:
 @pytest.mark.rule("itc 17.1")
 @pytest.mark.parametrize(
     "choices",
-    [PLACES, CONTINENT_CHOICES, ROUTE_CHOICES, GOOD_CHOICES, DIE_CHOICES],
-    ids=["places", "continents", "routes", "goods", "dice"],
+    [PLACES, KIND_CHOICES, SEAT_CHOICES, ROUTE_CHOICES, GOOD_CHOICES, DIE_CHOICES],
+    ids=["places", "cards", "seats", "routes", "goods", "dice"],
 )
 def test_every_name_means_one_thing(choices: tuple[Choice, ...]) -> None:
     slot = Word("word", choices)

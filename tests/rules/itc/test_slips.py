@@ -1,0 +1,167 @@
+"""What newcomers type, and the answers that say what would be right."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.game import Page
+from rules.core.refusal import NotAllowed
+from rules.itc import GAME
+from rules.itc.course_events import TooManyCards
+from rules.itc.terms import Die, Good, Place, Route, TCard
+from rules.itc.trade_events import Kept
+from tests.rules.itc.example import NA, A, lines, refused, say, table, told
+from tests.rules.itc.test_lines import meant, wrong
+
+
+@pytest.mark.rule("itc 17.1")
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("/stone north america", "/stone northamerica"),
+        ("/place South America", "/stone southamerica"),
+        ("/置く 北アメリカ", "/stone northamerica"),
+        ("/sell north america black", "/sell northamerica black"),
+        ("/sell grey market", "/sell market black"),
+    ],
+)
+def test_places_may_be_written_in_two_words(text: str, line: str) -> None:
+    start = table(
+        goods={NA: {Good.BLACK: 1}, Place.MARKET: {Good.BLACK: 1}},
+        stones={NA: (1, 0), Place.MARKET: (1, 0)},
+    )
+    assert meant(start, text) == [line]
+
+
+@pytest.mark.rule("itc 17.1", "itc 17.3")
+def test_two_words_for_a_place_stand_in_long_forms_too() -> None:
+    start = table(
+        die=Die.BLUE,
+        kept={A: ["16"]},
+        loads={Route.BLUE: {51: "A170"}},
+        stones={NA: (2, 0)},
+    )
+    landing = ["/drop 170 green", "/land 170 northamerica"]
+    assert meant(start, "/land 170 north america drop green") == landing
+    assert meant(start, "/play 16 south america north america 2") == [
+        "/resettle southamerica northamerica",
+        "/fetch northamerica",
+    ]
+
+
+@pytest.mark.rule("itc 17.1")
+def test_seats_are_known_by_the_letters_of_the_board() -> None:
+    start = table(3, kept={A: ["2"]}, stones={Place.ASIA: (0, 1, 1)})
+    assert meant(start, "/play 2 C asia europe") == ["/transfer 3 asia europe"]
+    assert meant(start, "/他人の石 席2 アジア ヨーロッパ") == ["/transfer 2 asia europe"]
+    assert wrong(start, "/transfer 9 asia europe").candidates == tuple("123456")
+
+
+@pytest.mark.rule("itc 17.1", "itc 11.1")
+def test_action_cards_are_known_by_what_they_do() -> None:
+    start = table(kept={A: ["7", "11-africa"]}, loads={Route.RED: {22: "B100"}})
+    assert meant(start, "/play robbery") == ["/rob africa"]
+    assert meant(start, "/カード 障害物") == ["/obstacle 100 straight"]
+    assert wrong(start, "/play smuggling").code == "played_with_load"
+    page = Page("en", 80)
+    view = GAME.tree.view(start, frozenset({A}))
+    query = GAME.grammar.queries["action"]
+    told_of = [
+        GAME.answer("action", view, frozenset({A}), GAME.grammar.arguments(query, text), page)
+        for text in ("1", "smuggling", "密輸")
+    ]
+    assert told_of[0].startswith("1 Smuggling, 5 in the pile")
+    assert told_of[1] == told_of[2] == told_of[0]
+
+
+@pytest.mark.rule("itc 17.1", "itc 4.2", "itc 5.1")
+def test_a_card_that_does_not_exist_is_answered_with_those_that_do() -> None:
+    start = table(die=Die.BLUE, loads={Route.BLUE: {51: "A170"}})
+    assert wrong(start, "/load 999 red 1").candidates == ("100-300",)
+    assert wrong(start, "/move 999").candidates == ("100-300", "n01-n24")
+    assert "171" in wrong(start, "/load 172 red 1").candidates
+
+
+@pytest.mark.rule("itc 9.7", "itc 10.1")
+def test_neutral_loads_are_moved_by_nobody() -> None:
+    start = table(die=Die.BLUE, loads={Route.RED: {21: "n05", 61: "n02"}})
+    assert refused(start, "/move n05 straight", "9.7") == "neutral_load"
+    assert refused(start, "/land n02 africa", "9.7") == "neutral_load"
+    assert refused(start, "/move n07 straight", "9.7") == "not_loaded"
+
+
+@pytest.mark.rule("itc 12.1")
+def test_a_load_does_not_land_in_the_grey_market() -> None:
+    start = table(die=Die.BLUE, loads={Route.BLUE: {51: "A170"}})
+    assert refused(start, "/land 170 market", "12.1") == "lands_on_continents"
+
+
+@pytest.mark.rule("itc 11.12", "itc 11.13", "itc 11.26", "itc 11.27")
+def test_cards_take_stones_from_continents_only() -> None:
+    start = table(
+        kept={A: ["2", "3", "16", "17", "11-asia", "12-asia"]},
+        stones={Place.MARKET: (2, 0), Place.ASIA: (1, 1)},
+    )
+    assert refused(start, "/transfer 2 asia market", "11.12") == "to_continents"
+    assert refused(start, "/transfer 2 market asia", "11.12") == "from_continents"
+    assert refused(start, "/shift market asia", "11.13") == "from_continents"
+    assert refused(start, "/resettle market asia", "11.26") == "to_continents"
+    assert refused(start, "/resettle europe market", "11.26") == "from_continents"
+    assert refused(start, "/organize market 1", "11.27") == "from_continents"
+    assert refused(start, "/rob market", "11.1") == "no_action_card_of"
+    assert refused(start, "/unrest market", "11.1") == "no_action_card_of"
+
+
+@pytest.mark.rule("itc 11.11", "itc 11.20", "itc 11.7")
+@pytest.mark.parametrize("rest", ["smuggling express", "mega 205 smuggling", "express mega 205"])
+def test_only_one_card_goes_with_a_load(rest: str) -> None:
+    start = table(die=Die.BLUE, hands={A: [195, 205]}, kept={A: ["1", "10", "18"]})
+    refusal = wrong(start, f"/load 195 grey 1 {rest}")
+    assert isinstance(refusal, NotAllowed)
+    assert (refusal.code, refusal.rule) == ("one_card_with_a_load", "11.11")
+
+
+@pytest.mark.rule("itc 11.26", "itc 11.27")
+def test_more_stones_than_a_card_moves_are_counted_to_whoever_asks() -> None:
+    start = table(
+        4,
+        kept={A: ["16", "17"]},
+        stones={Place.ASIA: (6, 1, 1, 1), Place.MARKET: (1, 0, 0, 0)},
+    )
+    settlers = wrong(start, "/play 16 africa asia 6")
+    assert settlers.code == "too_many_settlers"
+    assert (settlers.params["count"], settlers.params["most"]) == (6, 5)
+    assert len(meant(start, "/play 16 africa asia 5")) == 5
+    recruits = wrong(start, "/play 17 asia 1 2 3 4")
+    assert recruits.code == "too_many_recruits"
+    assert (recruits.params["count"], recruits.params["most"]) == (4, 3)
+    assert len(meant(start, "/play 17 asia 1 2 3")) == 3
+
+
+@pytest.mark.rule("itc 17.3")
+def test_none_of_a_colour_is_none() -> None:
+    start = table(die=Die.BLUE, loads={Route.BLUE: {51: "A170"}})
+    assert meant(start, "/land 170 asia drop green 0 red") == ["/drop 170 red", "/land 170 asia"]
+
+
+@pytest.mark.rule("itc 17.3", "itc 12.2")
+def test_marks_are_taken_back_aloud_when_something_else_is_done() -> None:
+    start = table(
+        die=Die.BLUE,
+        loads={Route.BLUE: {51: "A170", 31: "A110"}},
+        stones={Place.ASIA: (1, 0)},
+    )
+    marked = say(start, "/drop 170 green")
+    after, events = told(marked, "/move 110 straight")
+    assert events[-1] == Kept(A, TCard(170))
+    assert after.turn.busy is None
+    _, landing = told(marked, "/land 170 asia", draws=[0])
+    assert not any(isinstance(event, Kept) for event in landing)
+
+
+@pytest.mark.rule("itc 11.3")
+def test_who_holds_too_many_cards_is_told_how_many_to_discard() -> None:
+    start = table(hands={A: [100, 101, 102, 103, 104]}, kept={A: ["4", "6", "8"]})
+    after, events = told(start, "/end")
+    assert events == [TooManyCards(A, 2)]
+    assert lines(after, "discard") == ["100", "101", "102", "103", "104", "4", "6", "8"]
