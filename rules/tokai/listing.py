@@ -26,7 +26,7 @@ from rules.tokai.moves import (
     Sale,
     Sell,
 )
-from rules.tokai.network import CONSTANTS, LINE_AT, LINES, LineId
+from rules.tokai.network import CONSTANTS, LINE_AT, LINES, LineId, PointId
 from rules.tokai.setting_up import cost, price_of
 
 _INDENT: Final = 2
@@ -89,15 +89,16 @@ class _Listing:
             yield from self._under(listed(words, self._page.lang))
 
     def _rides(self, moves: Sequence[Go]) -> Iterator[str]:
-        """The stations that may be ridden to, line by line, on the loop by direction."""
+        """The stations that may be ridden to, line by line as it runs, on the loop by direction."""
         if not moves:
             return
         yield from self._head("rides", command=self._command(moves[-1]))
-        groups: dict[tuple[LineId, bool, bool], list[str]] = {}
+        groups: dict[tuple[LineId, bool, bool], list[PointId]] = {}
         for move in moves:
             key = (move.line, move.cw, move.ccw)
-            groups.setdefault(key, []).append(self._word("point", move.point))
-        for (line, clockwise, counter), points in groups.items():
+            groups.setdefault(key, []).append(move.point)
+        for (line, clockwise, counter), stops in groups.items():
+            points = [self._word("point", stop) for stop in _along(line, stops, turned=clockwise)]
             head = self._word("line", line)
             if clockwise or counter:
                 head += " " + self._say("clockwise" if clockwise else "counter")
@@ -174,6 +175,25 @@ class _Listing:
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         filled: Mapping[str, Any] = params
         return self._phrases.say(f"moves.{key}", self._page.lang, filled, self._page.seat)
+
+
+def _along(name: LineId, stops: Sequence[PointId], *, turned: bool) -> list[PointId]:
+    """Stops of a line in its order, or `turned` round; on a loop those of an arc.
+
+    The map has its loop counterclockwise. No roll goes half the way round, so an arc begins behind
+    the widest gap.
+    """
+    line = LINES[LINE_AT[name]]
+    places = {point: at for at, point in enumerate(line.points)}
+    found = sorted(stops, key=places.__getitem__)
+    if line.loop:
+        gaps = [
+            (places[stop] - places[before]) % len(places) or len(places)
+            for before, stop in zip([found[-1], *found], found, strict=False)
+        ]
+        start = gaps.index(max(gaps))
+        found = found[start:] + found[:start]
+    return found[::-1] if turned else found
 
 
 __all__ = ["listing"]

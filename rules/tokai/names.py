@@ -1,7 +1,7 @@
 """Lines, stations and regions by whatever people call them, in kanji or Roman letters.
 
 Hyphens, points and accents do not matter, and ヶ, ケ, が and ガ are read alike, so that 藤が丘 is
-藤ヶ丘 and `Kami-Iida` is `kami_iida`. Any prefix that fits only one name will do.
+藤ヶ丘 and `Kami-Iida` is `kami_iida`. 栄駅 is 栄. Any prefix that fits only one name will do.
 
 Rule: tokai 16.5.
 """
@@ -14,13 +14,15 @@ from typing import Any, Final
 
 from rules.core.layout import without_accents
 from rules.core.phrases import Lang
-from rules.core.refusal import Ambiguous, NotUnderstood
+from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import NEAREST, Choice, Lexicon, Slot, fold
 from rules.tokai.atlas import Line, LineId, Point, PointId, Region, RegionId
 from rules.tokai.network import DESTINATIONS, LINE_AT, LINES, POINT_AT, POINTS, REGION_AT, REGIONS
 
 _ALIKE: Final = str.maketrans({"ケ": "ヶ", "が": "ヶ", "ガ": "ヶ", "ヵ": "ヶ", "之": "ノ"})
 _PASSED_OVER: Final = re.compile(r"[-_ .'’・&＆~〜]|\u30fb")
+_JA_TAIL: Final = re.compile(r"(?<=.)(駅|駅?(まで|へ))$")
+"""What people write behind a station: 栄駅, 栄まで."""
 _EN_TAIL: Final = re.compile(r" (Main )?Line$| Railway$")
 
 
@@ -59,16 +61,20 @@ class Names:
 
     def exact(self, text: str) -> str | None:
         """The one whose name this is exactly."""
-        return self._lexicon.exact(squeeze(text))
+        squeezed = squeeze(text)
+        found = self._lexicon.exact(squeezed)
+        return self._lexicon.exact(_JA_TAIL.sub("", squeezed)) if found is None else found
 
     def find(self, text: str) -> tuple[str, ...]:
         """All that a text may mean, in the order of the map: one by its exact name, or prefixes."""
         squeezed = squeeze(text)
-        return self._lexicon.find(squeezed) if squeezed else ()
+        if not squeezed:
+            return ()
+        return self._lexicon.find(squeezed) or self._lexicon.find(_JA_TAIL.sub("", squeezed))
 
     def near(self, text: str) -> list[str]:
         """Those whose names are most like a text, best first."""
-        return self._lexicon.near(squeeze(text))
+        return self._lexicon.near(_JA_TAIL.sub("", squeeze(text)))
 
 
 POINT_NAMES: Final = Names({point.id: tuple(_station_names(point)) for point in POINTS})
@@ -126,14 +132,27 @@ class Named(Slot):
         return self._values
 
 
+class Destination(Named):
+    """A slot for a station of the tables; any other station is known, and refused as such.
+
+    Rule: tokai 4.3, 6.3.
+    """
+
+    def read(self, tokens: Sequence[str], at: int) -> tuple[Any, int]:
+        point = POINT_NAMES.exact(tokens[at])
+        if point is not None and not DESTINATION_NAMES.find(tokens[at]):
+            raise NotAllowed("no_destination", rule="6.3", point=point)
+        return super().read(tokens, at)
+
+
 def point_slot(name: str = "point") -> Named:
     """A slot for any station."""
     return Named(name, POINT_NAMES, [point.id for point in POINTS], kind=PointId)
 
 
-def destination_slot(name: str = "point") -> Named:
+def destination_slot(name: str = "point") -> Destination:
     """A slot for a station that stands in the tables (Rule: tokai 4.3)."""
-    return Named(name, DESTINATION_NAMES, DESTINATIONS, kind=PointId)
+    return Destination(name, DESTINATION_NAMES, DESTINATIONS, kind=PointId)
 
 
 def line_slot(name: str = "line") -> Named:
@@ -151,6 +170,7 @@ __all__ = [
     "LINE_NAMES",
     "POINT_NAMES",
     "REGION_NAMES",
+    "Destination",
     "Named",
     "Names",
     "destination_slot",

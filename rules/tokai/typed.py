@@ -26,6 +26,8 @@ from rules.tokai.network import (
     Turn,
 )
 
+_FILLERS: Final = frozenset({"to", "via", "by", "then", "line", "station"})
+"""`chuo line to tsurumai station`: words that people put between names; none is one itself."""
 _LOOPS: Final = tuple(number for number, line in enumerate(LINES) if line.loop)
 
 
@@ -43,6 +45,8 @@ def read_stops(tokens: Sequence[str], at: int) -> list[Stop]:
     line: int | None = None
     turn: Turn | None = None
     for number, token in enumerate(tokens):
+        if token in _FILLERS:
+            continue
         here = made[-1].point if made else at
         way = _turn(token)
         if way is not None:
@@ -88,7 +92,7 @@ def _line(token: str, after: Sequence[str], here: int) -> int | None:
     found = LINE_NAMES.find(token)
     if not found:
         return None
-    is_last = all(map(_turn, after))
+    is_last = all(_turn(token) or token in _FILLERS for token in after)
     vague = is_last or LINE_NAMES.exact(token) is None
     could_be_point = POINT_NAMES.exact(token) or (vague and POINT_NAMES.find(token))
     fitting = [line for line in map(_index, found) if _makes_sense(line, after, here)]
@@ -106,7 +110,7 @@ def _index(line: str) -> int:
 
 
 def _makes_sense(line: int, after: Sequence[str], here: int) -> bool:
-    following = [token for token in after if _turn(token) is None][:1]
+    following = [token for token in after if _turn(token) is None and token not in _FILLERS][:1]
     if not following or not POINTS_ON[line] & BIT[here]:
         return False
     return any(POINTS_ON[line] & BIT[POINT_AT[PointId(p)]] for p in POINT_NAMES.find(following[0]))

@@ -276,11 +276,23 @@ def test_what_moves_shows_as_an_example_can_be_typed(made: Table, lang: Lang) ->
 
 
 def test_moves_lists_stations_by_line_and_direction() -> None:
-    shown = GAME.show_moves(list(GAME.legal(at_kamimaezu(), A)), page()).splitlines()
-    assert "  Subway Meijo Line clockwise (cw): Sakae, Yaba-cho, Hisaya-odori," not in shown
-    cw = next(line for line in shown if "clockwise (cw)" in line)
-    assert cw.startswith("  Subway Meijo Line clockwise (cw): ")
-    assert any("counterclockwise (ccw)" in line for line in shown)
+    made = table(traveller("sakae", to="tsu"), roll=3)
+    shown = GAME.show_moves(list(GAME.legal(made, A)), page(width=100)).splitlines()
+    assert shown[1:] == [
+        "  Meitetsu Seto Line: Higashi-Ote, Shimizu, Morishita",
+        "  Subway Higashiyama Line: Kamejima, Nagoya, Fushimi, Shinsakae-machi, Chikusa, Imaike",
+        "  Subway Meijo Line counterclockwise (ccw): Yaba-cho, Kamimaezu, Higashi-Betsuin",
+        "  Subway Meijo Line clockwise (cw): Hisaya-odori, Shiyakusho (City Hall), Meijo Koen",
+    ]
+
+
+def test_moves_lists_an_arc_of_the_loop_across_the_ends_of_its_list() -> None:
+    made = table(traveller("nagoya", "nishi_takakura", to="tsu"), roll=3)
+    shown = GAME.show_moves(list(GAME.legal(made, A)), page("ja", width=100)).splitlines()
+    assert shown[1:] == [
+        "  地下鉄名城線 右回り(cw): 金山、東別院、上前津",
+        "  地下鉄名城線 左回り(ccw): 神宮西、伝馬町、堀田",
+    ]
 
 
 def test_moves_lists_purchases_sales_and_bids_with_their_prices() -> None:

@@ -10,7 +10,7 @@ import pytest
 from rules.core.chance import Fast, Sealed
 from rules.core.game import Kind
 from rules.core.keyed import Keyed
-from rules.core.refusal import NotAllowed, NotUnderstood
+from rules.core.refusal import NotAllowed
 from rules.core.vision import but
 from rules.tokai import GAME
 from rules.tokai.events import (
@@ -89,7 +89,8 @@ def test_x01_x02_coloured_5_whites_3_and_4_are_the_east_and_then_3_5_4_are_akaik
 @pytest.mark.rule("tokai 4.3")
 def test_x03_a_free_start_is_a_destination_that_nobody_has() -> None:
     before = table(traveller(), traveller("sakae"), phase=Phase.START, turns=0)
-    assert isinstance(misunderstood(before, A, "/dest sako"), NotUnderstood)
+    stop = misunderstood(before, A, "/dest sako")
+    assert (stop.code, stop.params["point"]) == ("no_destination", "sako")
     refused = refusal(before, A, "/dest sakae")
     assert (refused.code, refused.rule) == ("start_taken", "4.3")
     assert len(lines(before, A)) == 83

@@ -218,6 +218,14 @@ def test_the_named_way_round_is_cut_at_the_roll_too() -> None:
     assert typed(made, A, "/go 名城線 平安通 左回り") == ["/go subway_meijo kamimaezu ccw"]
 
 
+@pytest.mark.rule("tokai 16.3")
+def test_words_between_names_are_passed_over() -> None:
+    made = table(traveller("nagoya", to="toyohashi"), roll=4)
+    legs = ["/go jr_chuo tsurumai", "/go subway_tsurumai arahata", "/go subway_tsurumai gokiso"]
+    assert typed(made, A, "/go chuo line to tsurumai station then gokiso") == [legs[0], legs[2]]
+    assert typed(made, A, "/行く 中央本線 鶴舞駅 御器所駅まで") == [legs[0], legs[2]]
+
+
 @pytest.mark.rule("tokai 16.2")
 def test_a_direction_without_a_line_means_the_loop() -> None:
     """What was typed is never ridden the other way round."""

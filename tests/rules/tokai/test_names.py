@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.phrases import Phrases
-from rules.core.refusal import Ambiguous, NotUnderstood
+from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import tokens_of
 from rules.tokai.names import (
     DESTINATION_NAMES,
@@ -113,9 +113,19 @@ def test_a_wrong_name_is_answered_with_the_nearest_ones() -> None:
 @pytest.mark.rule("tokai 4.3")
 def test_only_stations_of_the_tables_are_destinations() -> None:
     assert DESTINATION_NAMES.find("sako") == ()
-    with pytest.raises(NotUnderstood) as caught:
+    with pytest.raises(NotAllowed) as caught:
         destination_slot().read(["sako"], 0)
-    assert "sako" not in caught.value.candidates
+    assert (caught.value.code, caught.value.rule) == ("no_destination", "6.3")
+    assert caught.value.params["point"] == "sako"
+
+
+@pytest.mark.rule("tokai 16.5")
+@pytest.mark.parametrize("text", ["栄駅", "栄まで", "栄駅まで", "栄へ"])
+def test_what_people_write_behind_a_station_does_not_matter(text: str) -> None:
+    assert POINT_NAMES.find(text) == ("sakae",)
+    assert POINT_NAMES.exact(text) == "sakae"
+    assert DESTINATION_NAMES.find(text) == ("sakae",)
+    assert POINT_NAMES.find("駅") == ()
 
 
 def test_nothing_but_hyphens_names_nothing() -> None:
