@@ -101,7 +101,10 @@ def packed(pieces: Iterable[str], width: int, indent: int) -> list[str]:
     lines: list[str] = []
     line = ""
     for piece in pieces:
-        room = width - (indent if line.strip() else columns(line))
+        if columns(line + piece.rstrip()) <= width:
+            line += piece
+            continue
+        room = width - (indent if line.strip() else max(indent, columns(line)))
         for part in _parts(piece, room, _FINER):
             if line.strip() and columns(line + part.rstrip()) > width:
                 lines.append(line.rstrip())

@@ -129,7 +129,9 @@ def test_what_fits_stays_as_it_is(text: str) -> None:
     assert flowed(text, 6, 2) == [text]
 
 
-MARKS: Final = st.text("ab12 /.,:()[]、。「」（）あおのをっょーアイカード手番駅!", max_size=60)
+MARKS: Final = st.text("ab12 /.,:()[]、。「」（）あおのをっょーアイカード手番駅!", max_size=60).map(
+    str.strip
+)
 COUNTED: Final = r"[A-Za-z0-9,]+\S?"
 """A Latin word or a number, and what it counts."""
 PHRASES: Final = st.lists(
