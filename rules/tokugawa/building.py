@@ -9,13 +9,7 @@ from rules.core.vision import Event, Move, Seat, but
 from rules.tokugawa.atlas import IS_SHIPYARD, PLANS, PROVINCE_OF, SHIPYARDS
 from rules.tokugawa.chips import chip, pay, site_of, standing
 from rules.tokugawa.events import Built, Completed, Forged
-from rules.tokugawa.ground import (
-    BIT,
-    PROVINCE_MASK,
-    YARD_MASK,
-    Ground,
-    towns_of,
-)
+from rules.tokugawa.ground import BIT, PROVINCE_MASK, YARD_MASK, Ground, towns_of
 from rules.tokugawa.moves import Build, Forge
 from rules.tokugawa.refusals import own_samurai, too_dear
 from rules.tokugawa.state import Phase, Site, Table, Work

@@ -10,7 +10,7 @@ from rules.core.keyed import Keyed
 from rules.core.vision import Event, Seat, but
 from rules.tokugawa.atlas import ARMS, CAPITAL_STRENGTH, PLANS, PROVINCE_OF
 from rules.tokugawa.events import Captured, Razed, Sunk
-from rules.tokugawa.state import Clan, Kind, Piece, Site, Table, Work, other
+from rules.tokugawa.state import SEATS, Clan, Kind, Piece, Site, Table, Work, other
 from rules.tokugawa.terms import Building, Province, Town, Weapon
 
 STRENGTH: Final[Mapping[Kind, tuple[int, int]]] = {
@@ -89,7 +89,7 @@ def site_of(table: Table, seat: Seat, town: Town) -> Site:
 
 _EMPTY: Final = {
     seat: Site(seat, Work.NONE, Work.NONE, wall=False, smithy=False, garden=False, ships=0)
-    for seat in (Seat(1), Seat(2))
+    for seat in SEATS
 }
 
 

@@ -13,7 +13,7 @@ from rules.core.phrases import Phrases
 from rules.core.vision import Seat
 from rules.tokugawa.atlas import BY_TERRAIN, IS_PORT, IS_SHIPYARD, LAND
 from rules.tokugawa.chips import power
-from rules.tokugawa.state import Piece, Site, Table, Work
+from rules.tokugawa.state import Kind, Piece, Site, Table, Work
 from rules.tokugawa.terms import Terrain, Town
 
 _WORKS: Final = {Work.NEW: "_new", Work.DONE: ""}
@@ -49,7 +49,7 @@ class Marks:
 
     def _kind(self, piece: Piece) -> str:
         """The kind with `+` for a forged samurai, `-` for a capital that was hit."""
-        side = self.say("hit" if piece.kind == "capital" else "forged") if piece.back else ""
+        side = self.say("hit" if piece.kind is Kind.CAPITAL else "forged") if piece.back else ""
         return self.word("short", piece.kind) + side
 
     def site(self, site: Site) -> str:

@@ -19,10 +19,7 @@ from rules.tokugawa import (
     placing,
     scoring,
 )
-from rules.tokugawa.atlas import (
-    ARMS,
-    PLANS,
-)
+from rules.tokugawa.atlas import ARMS, PLANS
 from rules.tokugawa.events import Passed, Stayed, TurnBegan
 from rules.tokugawa.ground import ground_of
 from rules.tokugawa.moves import (
@@ -233,7 +230,7 @@ def _run_on(table: Table, chance: Chance, events: list[Event]) -> Outcome:
     while not waits and table.phase is not Phase.OVER:
         battle = table.battle
         if table.phase is Phase.PLACING:
-            table, waits = _placing_on(table, chance, events)
+            table, waits = _placing_on(table, events)
         elif table.phase is Phase.ACTING:
             table, waits = _acting_on(table, chance, events)
         elif table.phase is Phase.SAILING and table.ship_at is not None:
@@ -247,7 +244,7 @@ def _run_on(table: Table, chance: Chance, events: list[Event]) -> Outcome:
     return Outcome(table, tuple(events))
 
 
-def _placing_on(table: Table, chance: Chance, events: list[Event]) -> tuple[Table, bool]:
+def _placing_on(table: Table, events: list[Event]) -> tuple[Table, bool]:
     number = placing.placed(table)
     if number < placing.PLACINGS:
         return but(table, turn=placing.placer(table.start, number)), True
@@ -270,12 +267,12 @@ def _acting_on(table: Table, chance: Chance, events: list[Event]) -> tuple[Table
 def _turn_ended(table: Table, events: list[Event]) -> Table:
     """The next turn, or the end after the last round (Rule: tokugawa 4.1, 11.6)."""
     table = building.shrines_hallowed(table, table.turn)
-    if is_last(table):
+    if _is_last(table):
         return scoring.ended(but(table, actions=0), Ending.ROUNDS, events)
     return _turn_begun(but(table, turn=other(table.turn), taxed=()), events)
 
 
-def is_last(table: Table) -> bool:
+def _is_last(table: Table) -> bool:
     """Whether the game ends with this turn: the last round, or long undecided without a limit.
 
     Rule: tokugawa 11.6.

@@ -1,4 +1,4 @@
-"""Declaring an attack, its movement, reinforcements, dice: sections 7 and 8 of the rules."""
+"""Declaring an attack, its movement, supporters, dice: sections 7 and 8 of the rules."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_an_attack_over_a_mountain_needs_more() -> None:
 
 
 @pytest.mark.rule("tokugawa 7.4")
-def test_reinforcements_come_from_neighbours_of_the_attacked_town_by_road() -> None:
+def test_supporters_come_from_neighbours_of_the_attacked_town_by_road() -> None:
     """Osaka's neighbours are Kyoto, Nara and Tokushima; a ship in Hagi helps nobody."""
     table = position(
         "A nara archer",
@@ -209,7 +209,7 @@ def test_a_capital_is_not_moved_to_attack() -> None:
 
 
 @pytest.mark.rule("tokugawa 8.1")
-def test_each_reinforcement_is_one_reroll_and_need_not_be_used() -> None:
+def test_each_supporter_is_one_reroll_and_need_not_be_used() -> None:
     table = position("A suwa archer", "A takada archer", "A niigata archer", "B takasaki spear")
     chance = dice(1, 2, 3, 4, 6, 5, 4, 4, weather=SUN)
     made = done(table, A, "/attack suwa takasaki road", chance)
@@ -227,7 +227,7 @@ def test_each_reinforcement_is_one_reroll_and_need_not_be_used() -> None:
 
 
 @pytest.mark.rule("tokugawa 8.1")
-def test_without_reinforcements_both_throw_once_and_at_once() -> None:
+def test_without_supporters_both_throw_once_and_at_once() -> None:
     table = position("A ueno archer", "B nara archer", koku=(1, 0))
     made = done(table, A, "/attack ueno nara road", dice(6, 5, 1, 2, weather=SUN))
     assert happened(made, Struck) == [Struck(A, (6, 5), 11, 0), Struck(B, (1, 2), 3, 0)]
@@ -280,7 +280,7 @@ def test_the_strength_of_a_capital(hit: tuple[Seat, ...], strength: int) -> None
 
 
 @pytest.mark.rule("tokugawa 8.4")
-def test_reinforcements_add_no_strength() -> None:
+def test_supporters_add_no_strength() -> None:
     table = position("A suwa archer", "A takada sword forged", "B takasaki archer", koku=(15, 0))
     chance = dice(2, 2, 2, 2, weather=SUN)
     begun = done(table, A, "/attack suwa takasaki road", chance).state

@@ -284,7 +284,7 @@ def test_odds_tell_the_numbers_of_section_14() -> None:
 
 
 @pytest.mark.rule("tokugawa 13.3")
-def test_odds_tell_what_reinforcements_change() -> None:
+def test_odds_tell_what_supporters_change() -> None:
     lines = answer(beginning(), "odds", origin=Town("kanazawa"), town=Town("kitanosho"), sea=False)
     assert lines[-3:] == ["          0      1", "   0  43.7%  32.4%", "   1  52.3%  42.3%"]
 

@@ -1,4 +1,4 @@
-"""The worked examples K11 to K19: attacks, reinforcements, capitals; by name."""
+"""The worked examples K11 to K19: attacks, supporters, capitals; by name."""
 
 from __future__ import annotations
 

@@ -112,7 +112,11 @@ def test_a_terrain_is_asked_for_where_several_lead_there() -> None:
         ("/move himeji osaka", "occupied", "Osaka is not empty."),
         ("/move himeji himeji", "stays_there", "That is Himeji twice;"),
         ("/move uraga mito", "no_samurai", "You have no samurai in Uraga. You have some in "),
-        ("/move himeji mito", "no_way", "By land Himeji leads to Hikone, Okayama, Tottori."),
+        (
+            "/move himeji mito",
+            "no_way",
+            "By land you can go from Himeji to Hikone, Okayama, Tottori.",
+        ),
         ("/attack nara himeji", "no_enemy_at_all", "There is no enemy in Himeji, nor anywhere"),
         ("/attack osaka nara", "no_enemy", "From Osaka you can attack Tokushima, Uraga."),
         ("/attack kano uraga", "not_adjacent", "From Kano roads lead to Hikone,"),
@@ -177,7 +181,7 @@ def test_a_mistyped_town_gets_the_nearest_names() -> None:
         ("/support takada, niigata", ["/support takada", "/support niigata"]),
     ],
 )
-def test_several_reinforcements_in_one_line(text: str, made: list[str]) -> None:
+def test_several_supporters_in_one_line(text: str, made: list[str]) -> None:
     at = table(Phase.ATTACK_SUPPORT)
     assert typed(at, A, text) == made
     for line in made:
@@ -192,7 +196,7 @@ def test_done_in_the_middle_is_no_list() -> None:
 
 
 @pytest.mark.rule("tokugawa 13.1")
-def test_reinforcements_of_a_battle_that_is_over_are_a_list_all_the_same() -> None:
+def test_supporters_of_a_battle_that_is_over_are_a_list_all_the_same() -> None:
     assert typed(table(), A, "/support nara kyoto done") == [
         "/support nara",
         "/support kyoto",

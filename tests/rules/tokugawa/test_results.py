@@ -64,7 +64,7 @@ def test_after_a_failure_everybody_stays() -> None:
 
 @pytest.mark.rule("tokugawa 9.3")
 @pytest.mark.parametrize(("reply", "winner", "koku"), [(1, A, (15, 14)), (6, B, (13, 16))])
-def test_two_koku_for_each_reinforcement_of_the_winner(
+def test_two_koku_for_each_supporter_of_the_winner(
     reply: int, winner: Seat, koku: tuple[int, int]
 ) -> None:
     table = position("A suwa archer", "A takada archer", "B takasaki archer", banks={"chubu": 0})
@@ -76,7 +76,7 @@ def test_two_koku_for_each_reinforcement_of_the_winner(
     chubu = Province("chubu")
     assert happened(made, Rewarded) == [Rewarded(winner, count=1, koku=2, province=chubu)]
     assert tuple(clan.koku for clan in made.state.seats.values()) == koku
-    # One for the attack, two for the reinforcements, less two.
+    # One for the attack, two for the supporters, less two.
     assert made.state.banks[chubu] == 1
 
 
