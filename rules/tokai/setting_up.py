@@ -139,7 +139,10 @@ def _fits(total: int) -> bool:
 
 
 def prebuy(table: Table, seat: Seat, move: Prebuy, events: list[Event]) -> Going:
-    """A seat has chosen; when all have, everybody's choice is shown (Rule: tokai 3.1.5)."""
+    """A seat has chosen; when all have, everybody's choice is shown (Rule: tokai 3.1.5).
+
+    With `openchoices` each is shown at once (Rule: tokai 17.5).
+    """
     traveller = table.seats[seat]
     strange = [line for line in move.lines if line not in traveller.hand]
     if strange:
@@ -153,12 +156,13 @@ def prebuy(table: Table, seat: Seat, move: Prebuy, events: list[Event]) -> Going
             lowest=CONSTANTS.prepurchase_min,
             highest=CONSTANTS.prepurchase_max,
         )
-    events.append(Chose(seat, move.lines, move.express, total))
     basket = Basket(move.lines, move.express)
     chosen = but(traveller, chosen=True, basket=basket)
     table = but(table, seats=table.seats.put(seat, chosen))
     if table.openchoices:
         table = _taken(table, seat, basket, events)
+    else:
+        events.append(Chose(seat, move.lines, move.express, total))
     if not all(each.chosen for each in table.seats.values()):
         return Going(table, Next.DECISION)
     for each, one in table.seats.items():
