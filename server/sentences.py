@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from rules.core.game import Game
-from rules.core.phrases import Lang, Namer, Phrases
+from rules.core.phrases import JOINED, Lang, Namer, Phrases
 from rules.core.refusal import Refusal
 from rules.core.telling import event_text, event_view
 from rules.core.tree import Tree
@@ -20,7 +20,6 @@ SERVER: Final = Phrases.load(
 """Every sentence that no game has."""
 
 _ROOM_EVENTS: Final = frozenset(ROOM_EVENTS)
-_JOINED: Final[dict[Lang, str]] = {"en": ", ", "ja": "、"}
 
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 
@@ -48,7 +47,7 @@ def refusal_text(
     if not refusal.candidates:
         return sentence
     shown = [phrases.word(slot, each, lang) if slot else each for each in refusal.candidates]
-    return sentence + " " + say("refusal_hint", lang, candidates=_JOINED[lang].join(shown))
+    return sentence + " " + say("refusal_hint", lang, candidates=JOINED[lang].join(shown))
 
 
 def _catalogue_of(refusal: Refusal, game: AnyGame) -> Phrases:
