@@ -10,6 +10,7 @@ from rules.core.tree import Tree
 from rules.core.vision import Move, Seat
 from rules.itc import bot_cards, worth
 from rules.itc.data import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
+from rules.itc.hands import code_of
 from rules.itc.moves import (
     Attack,
     Discard,
@@ -27,11 +28,13 @@ from rules.itc.moves import (
     Stone,
     Use,
 )
+from rules.itc.playing import TRANSPORT_POINTS
 from rules.itc.state import Load, Phase, Selling, Table, Under, row_of
-from rules.itc.terms import ACard, Die, Place, Route, TCard
+from rules.itc.terms import ACard, Die, Kind, Place, Route, TCard
 from rules.itc.views import opened
 from rules.itc.worth import Way
 
+_CARD_15: Final = code_of(Kind.INFRASTRUCTURE)
 _NEVER: Final = -1_000_000
 _NEW_CARD: Final = 3_000
 """What a transport card to draw is worth while there are few of them."""
@@ -132,7 +135,7 @@ class Thought:
         """What a die is worth when it shows a number."""
         table, seat, last = self.table, self.seat, self.table.last
         if die is Die.BLUE:
-            extra = 3 if ACard("15") in table.seats[seat].kept else 0
+            extra = TRANSPORT_POINTS if _CARD_15 in table.seats[seat].kept else 0
             jumps = sum(
                 way.value for way in self._ways.values() if self._under(way.load) is Under.EXPRESS
             )

@@ -20,6 +20,7 @@ from rules.itc.moves import (
     Transfer,
     Unrest,
 )
+from rules.itc.playing import TRANSPORT_POINTS
 from rules.itc.state import NEUTRAL, Resettling, Store, Table
 from rules.itc.terms import GOODS, Die, Kind, Place
 
@@ -97,7 +98,7 @@ class Cards:
 
     def _more_transport(self) -> int:
         table, seat, points = self._table, self._seat, self._table.turn.points
-        more = worth.transport(table, seat, points + 3, last=table.last)
+        more = worth.transport(table, seat, points + TRANSPORT_POINTS, last=table.last)
         return more - worth.transport(table, seat, points, last=table.last)
 
     def _new_ideas(self) -> int:

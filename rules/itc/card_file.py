@@ -20,7 +20,7 @@ _SIZES: Final = {"player": 69, "neutral": 24, "action": 80}
 
 
 class Time(StrEnum):
-    """When an action card is played (Rule: itc 11.3)."""
+    """When an action card is played (Rule: itc 11.1)."""
 
     AT_ONCE = "at_once"
     WITH_LOAD = "with_load"
@@ -59,7 +59,7 @@ class ActionCard:
     """One of the action cards that differ, how often it is there, and what it names.
 
     `amount` is the number of goods, points or stones that its text names, 0 where it names none.
-    Rule: itc 11.3.
+    Rule: itc 11.1.
     """
 
     code: ACard

@@ -84,7 +84,7 @@ def _seat(text: str) -> Seat:
 HAND_CARD: Final = CardWord("card", PLAYER_CARDS)
 ANY_CARD: Final = CardWord("card", (*PLAYER_CARDS, *NEUTRAL_CARDS))
 _OTHER: Final = CardWord("other", PLAYER_CARDS)
-_HAND: Final = Word(
+HELD_WORD: Final = Word(
     "card",
     [
         *(Choice(str(card)) for card in PLAYER_CARDS),
@@ -154,7 +154,7 @@ GRAMMAR: Final = Grammar(
         Verb("fetch", moves.Fetch, (_ORIGIN,), ("呼び寄せる",)),
         Verb("organize", moves.Organize, (PLACE_WORD, _SEAT), ("組織化",)),
         Verb("recruit", moves.Recruit, (_SEAT,), ("引き抜く",)),
-        Verb("discard", moves.Discard, (_HAND,), ("捨てる",)),
+        Verb("discard", moves.Discard, (HELD_WORD,), ("捨てる",)),
         Verb("end", moves.End, (), ("手番終了", "終わり"), ("e",)),
     ],
     queries=[
@@ -168,6 +168,7 @@ __all__ = [
     "GOOD_WORD",
     "GRAMMAR",
     "HAND_CARD",
+    "HELD_WORD",
     "KIND_WORD",
     "PLACE_WORD",
     "ROUTE_WORD",

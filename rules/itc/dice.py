@@ -7,20 +7,16 @@ from typing import Final
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
 from rules.itc.course_events import DrewTransports, Rolled, Used
-from rules.itc.data import ACTIONS, CARDS, LIMITS, SIDES
+from rules.itc.data import CARDS, LIMITS, SIDES
 from rules.itc.desk import Desk
-from rules.itc.hands import code_of
 from rules.itc.moves import Roll, Use
 from rules.itc.neutral import advance, enter
 from rules.itc.piles import draw_transport, take_transport
 from rules.itc.state import Phase
-from rules.itc.terms import DICE, Die, Kind, TCard
+from rules.itc.terms import DICE, Die, TCard
 
 PAIRS: Final = tuple(Roll((one, other)) for at, one in enumerate(DICE) for other in DICE[at + 1 :])
 """The three ways to choose two dice (Rule: itc 8.1)."""
-
-INFRASTRUCTURE: Final = ACTIONS[code_of(Kind.INFRASTRUCTURE)].amount
-"""Further points of card 15 (Rule: itc 11.25)."""
 
 
 def roll(desk: Desk, move: Roll) -> None:
@@ -77,4 +73,4 @@ def _draw(desk: Desk, count: int) -> int:
     return len(hand) + len(neutral)
 
 
-__all__ = ["INFRASTRUCTURE", "PAIRS", "roll", "roll_dice", "use"]
+__all__ = ["PAIRS", "roll", "roll_dice", "use"]

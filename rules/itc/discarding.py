@@ -24,7 +24,7 @@ def discard(desk: Desk, move: Discard) -> None:
     """A card goes openly to its discard pile."""
     trader = desk.trader
     if move.card not in hand_cards(trader):
-        raise NotAllowed("not_held", rule="11.3", held=move.card)
+        raise not_held(trader, move.card)
     if ACard(move.card) in trader.kept:
         give_action(desk, desk.seat, ACard(move.card))
         discard_action(desk, ACard(move.card))
@@ -33,6 +33,11 @@ def discard(desk: Desk, move: Discard) -> None:
         give_transport(desk, desk.seat, card)
         discard_transport(desk, card)
     desk.tell(Discarded(desk.seat, move.card))
+
+
+def not_held(trader: Trader, given: str) -> NotAllowed:
+    """Why something that is not in a hand cannot be discarded."""
+    return NotAllowed("not_held", rule="11.3", held=given, hand=tuple(hand_cards(trader)))
 
 
 def hand_cards(trader: Trader) -> list[HandCard]:
@@ -46,4 +51,4 @@ def discards(table: Table, seat: Seat) -> Iterator[Discard]:
     return map(Discard, hand_cards(table.seats[seat]))
 
 
-__all__ = ["discard", "discards", "hand_cards", "is_over_limit"]
+__all__ = ["discard", "discards", "hand_cards", "is_over_limit", "not_held"]

@@ -20,13 +20,14 @@ from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from rules.core.slots import Slot, fold, tokens_of
 from rules.core.tree import Tree
 from rules.core.vision import Move, Seat
-from rules.itc.commands import GOOD_WORD, GRAMMAR, HAND_CARD, KIND_WORD, PLACE_WORD
+from rules.itc.commands import GOOD_WORD, GRAMMAR, HAND_CARD, HELD_WORD, KIND_WORD, PLACE_WORD
 from rules.itc.data import ACTIONS, Time
+from rules.itc.discarding import not_held
 from rules.itc.legality import legal
 from rules.itc.moves import Discard, Drop, Fetch, HandCard, Land
 from rules.itc.playing import PLAIN_KINDS
 from rules.itc.reasons import reason
-from rules.itc.state import Table
+from rules.itc.state import Phase, Table, Trader
 from rules.itc.stones import RECRUITS, SETTLERS
 from rules.itc.terms import Kind, TCard
 from rules.itc.tracks import loads_of
@@ -197,19 +198,34 @@ def _counted(slot: Slot, words: Sequence[str]) -> list[Any]:  # Any: values of t
 
 
 def _discard(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
-    """An action card by its number, and its continent where there are several of it."""
-    number, *rest = words
-    if not number.isascii() or not number.isdigit() or int(number) > len(Kind):
+    """An action card by its number or name, and its continent where there are several of it."""
+    table = opened(view)
+    if table.phase is not Phase.DISCARDING or table.mover != seat:
         return None
-    kept = view["seats"][str(seat)].get("kept", [])
-    codes = sorted({code for code in kept if code.split("-")[0] == number and code != number})
+    try:
+        kind, at = KIND_WORD.read(words, 0)
+    except Refusal:
+        _need_name(table.seats[seat], words[0])
+        return None
+    number, rest = int(kind), words[at:]
+    codes = sorted({code for code in table.seats[seat].kept if ACTIONS[code].kind is kind})
+    if not codes:
+        raise not_held(table.seats[seat], words[0])
     if rest:
         place, _ = PLACE_WORD.read(rest, 0)
         return (Discard(HandCard(f"{number}-{place}")),)
     if len(codes) > 1:
         lines = [f"/discard {code}" for code in codes]
         raise Ambiguous("ambiguous_move", verb="discard", slot="card", candidates=lines)
-    return (Discard(HandCard(codes[0])),) if codes else None
+    return (Discard(HandCard(codes[0])),)
+
+
+def _need_name(trader: Trader, word: str) -> None:
+    """NotAllowed for what is no name of a card that can be in a hand."""
+    try:
+        HELD_WORD.read([word], 0)
+    except Refusal:
+        raise not_held(trader, word) from None
 
 
 def _paired(verb: str) -> Callable[[Tree, Seat, list[str]], tuple[Move, ...] | None]:

@@ -140,7 +140,7 @@ class Attack(Move):
 @state
 @dataclass(frozen=True, slots=True)
 class Play(Move):
-    """Play an action card that needs no further choice (Rule: itc 11.3)."""
+    """Play an action card that needs no further choice (Rule: itc 11.1)."""
 
     kind: Public[Kind]
 

@@ -25,11 +25,12 @@ from rules.itc.tracks import behind, find, loads, move, space_back
 from rules.itc.trade_events import Purged, Robbed, StoneLost
 
 _SALES_POINTS: Final = ACTIONS[code_of(Kind.SALES_BONUS)].amount
-_TRANSPORT_POINTS: Final = ACTIONS[code_of(Kind.INFRASTRUCTURE)].amount
+TRANSPORT_POINTS: Final = ACTIONS[code_of(Kind.INFRASTRUCTURE)].amount
+"""Further points of card 15 (Rule: itc 11.25)."""
 
 
 def play(desk: Desk, given: Play) -> None:
-    """A card that needs no further choice (Rule: itc 11.3)."""
+    """A card that needs no further choice (Rule: itc 11.1)."""
     if given.kind not in _EFFECTS:
         raise NotAllowed("card_has_own_verb", rule="11.1", kind=given.kind)
     need_card(desk.table, given.kind)
@@ -39,7 +40,7 @@ def play(desk: Desk, given: Play) -> None:
 
 
 def _check_time(table: Table, kind: Kind) -> None:
-    """NotAllowed if a card cannot be played now (Rule: itc 11.3)."""
+    """NotAllowed if a card cannot be played now (Rule: itc 11.1)."""
     used, phase = table.turn.used, table.phase
     match kind:
         case Kind.SALES_BONUS if used not in (Die.GREEN, Die.RED):
@@ -91,7 +92,7 @@ def _more_sales(desk: Desk) -> None:
 
 def _more_transport(desk: Desk) -> None:
     """Rule: itc 11.25."""
-    desk.change_turn(points=desk.table.turn.points + _TRANSPORT_POINTS)
+    desk.change_turn(points=desk.table.turn.points + TRANSPORT_POINTS)
 
 
 def _roll_all(desk: Desk) -> None:
@@ -191,4 +192,4 @@ def plays(table: Table, seat: Seat) -> Iterator[Play | Rob | Unrest | Obstruct]:
                 pass
 
 
-__all__ = ["PLAIN_KINDS", "obstruct", "play", "plays", "rob", "stir"]
+__all__ = ["PLAIN_KINDS", "TRANSPORT_POINTS", "obstruct", "play", "plays", "rob", "stir"]

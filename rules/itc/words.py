@@ -24,6 +24,7 @@ _SAME: Final = {
     "continents": "place",
     "dice": "die",
     "goods": "good",
+    "hand": "action",
     "held": "action",
     "kinds": "kind",
     "origin": "place",

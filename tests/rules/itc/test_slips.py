@@ -165,3 +165,16 @@ def test_who_holds_too_many_cards_is_told_how_many_to_discard() -> None:
     after, events = told(start, "/end")
     assert events == [TooManyCards(A, 2)]
     assert lines(after, "discard") == ["100", "101", "102", "103", "104", "4", "6", "8"]
+
+
+@pytest.mark.rule("itc 11.3", "itc 17.1")
+def test_who_discards_is_told_what_he_holds() -> None:
+    over = say(table(hands={A: [100, 101, 102, 103]}, kept={A: ["4", "11-asia", "14"]}), "/end")
+    assert meant(over, "/discard robbery") == ["/discard 11-asia"]
+    assert meant(over, "/捨てる 敏腕経営") == ["/discard 14"]
+    for text in ("/discard 5", "/discard unrest", "/discard pass"):
+        refusal = wrong(over, text)
+        assert refusal.code == "not_held"
+        assert refusal.params["hand"] == ("100", "101", "102", "103", "4", "11-asia", "14")
+    assert refused(over, "/discard 104", "11.3") == "not_held"
+    assert refused(over, "/discard 11-africa", "11.3") == "not_held"
