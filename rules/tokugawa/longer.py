@@ -15,7 +15,7 @@ from rules.tokugawa.chips import has_ship
 from rules.tokugawa.commands import GOAL, ORIGIN, SUPPORTER
 from rules.tokugawa.marching import ways
 from rules.tokugawa.moves import DONE, Way
-from rules.tokugawa.state import Approach, Table
+from rules.tokugawa.state import Approach, Phase, Table
 from rules.tokugawa.tables import NO_SUPPORT, SUPPORTS, attack, march
 from rules.tokugawa.terms import Town
 from rules.tokugawa.views import table_of
@@ -43,8 +43,10 @@ def _between(table: Table, seat: Seat, verb: str, words: list[str]) -> tuple[Mov
         return None
     if verb == "attack":
         return (attack(origin, town, _approach(table, seat, origin, town)),)
+    if table.phase is Phase.SAILING:
+        return (march(origin, town, Way.SEA),)
     found = ways(table, seat, origin, town)
-    if len(found) > 1:
+    if len(found) > 1 and table.phase is Phase.ACTING and table.actions:
         return None
     return (march(origin, town, found[0] if found else Way.PLAIN),)
 

@@ -133,6 +133,13 @@ def test_where_nothing_leads_the_answer_is_why_and_not_what_is_missing(
     assert told in GAME.phrases.say(f"refusal.{code}", "en", no.params)
 
 
+@pytest.mark.rule("tokugawa 13.1", "tokugawa 4.3")
+def test_without_an_action_no_terrain_is_asked_for() -> None:
+    at = position("A nara spear", actions=0)
+    (line,) = typed(at, A, "/move nara osaka")
+    assert why(at, A, line).code == "no_action_left"
+
+
 @pytest.mark.rule("tokugawa 13.1", "tokugawa 6.2")
 def test_who_is_shut_in_is_told_so() -> None:
     at = position("A hachinohe spear", "B morioka archer", "B matsumae archer")
