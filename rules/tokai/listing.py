@@ -69,7 +69,7 @@ class _Listing:
             "prebuy",
             lowest=CONSTANTS.prepurchase_min,
             highest=CONSTANTS.prepurchase_max,
-            command=self._command(moves[0]),
+            command=min(map(self._command, moves), key=len),
         )
         totals = {move: cost(move.lines, express=move.express) for move in moves}
         for move in sorted(moves, key=lambda move: -totals[move]):

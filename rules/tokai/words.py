@@ -16,11 +16,9 @@ from rules.tokai.network import LINE_AT, POINT_AT, REGION_AT, LineId, PointId, R
 YEN: Final = 1000
 """What one unit of money is (Rule: tokai 1.3)."""
 
-POINT_WORDS: Final = frozenset(
-    {"point", "points", "origin", "destination", "destinations", "start", "end", "here", "station"}
-)
-LINE_WORDS: Final = frozenset({"hand", "item", "line", "lines", "through"})
-REGION_WORDS: Final = frozenset({"region", "regions"})
+POINT_WORDS: Final = frozenset({"point", "origin", "destination", "here", "station"})
+LINE_WORDS: Final = frozenset({"hand", "item", "line", "lines"})
+REGION_WORDS: Final = frozenset({"region"})
 MONEY_WORDS: Final = frozenset(
     {
         "amount",
@@ -29,18 +27,14 @@ MONEY_WORDS: Final = frozenset(
         "bid",
         "cash",
         "cost",
-        "dues",
         "fare",
-        "half",
         "highest",
         "least",
         "lowest",
         "missing",
         "owed",
-        "paid",
         "payoff",
         "price",
-        "reserve",
         "yen",
     }
 )

@@ -220,7 +220,7 @@ def test_every_area_is_found_by_its_names_and_shown() -> None:
 
 
 def choosing() -> Table:
-    hand = tuple(map(LineId, ("jr_taita", "johoku", "meitetsu_seto", "linimo", "aonami")))
+    hand = tuple(map(LineId, ("jr_taita", "johoku", "meitetsu_seto", "aonami", "linimo")))
     waiting = but(traveller(cash=0), hand=hand, chosen=False)
     return table(waiting, waiting, phase=Phase.PREBUY, turns=0)
 
