@@ -53,7 +53,7 @@ def status(sheet: Sheet) -> list[str]:
     if sheet.over:
         return [head, *sheet.listed("over", [sheet.page.seat(seat) for seat in sheet.winners()])]
     dice = sheet.listed("rolled", [sheet.word(face) for face in sheet.dice])
-    waiting = [sheet.page.seat(seat) for seat, part in sheet.parts.items() if not part["done"]]
+    waiting = [sheet.page.seat(seat) for seat in sheet.waiting]
     return [head, *dice, *sheet.listed("drawing", waiting)]
 
 

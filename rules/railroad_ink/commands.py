@@ -13,7 +13,7 @@ from rules.core.grammar import Grammar, Query, Shorthand, Verb
 from rules.core.refusal import Ambiguous, NotUnderstood
 from rules.core.slots import Choice, Lexicon, Number, Slot, Word
 from rules.core.vision import Seat
-from rules.railroad_ink.moves import Done, Draw, Erase, Special
+from rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
 from rules.railroad_ink.pieces import CANONICAL, ORIENTATIONS, SPECIALS, TURNS, Piece, Turn
 from rules.railroad_ink.sides import letters_of, turns_written
 from rules.railroad_ink.squares import SQUARES, Square
@@ -171,11 +171,19 @@ AREAS: Final = (
 )
 """What `/look` shows: round numbers, the pieces, everybody's board, one seat's board."""
 
+
+def by_sides(move: Draw | Special) -> str:
+    """The line of a drawing as people read it best: with the sides of its arms for the turn."""
+    head, _, _ = GRAMMAR.format(move).rpartition(" ")
+    return f"{head} {letters_of(piece_of(move), move.turn)}"
+
+
 __all__ = [
     "AREAS",
     "GRAMMAR",
     "SquareSlot",
     "TurnSlot",
+    "by_sides",
     "face_named",
     "face_of_two",
     "route_named",

@@ -27,7 +27,7 @@ from rules.railroad_ink.moves import Done, Draw, Erase, Special
 from rules.railroad_ink.paper import paper_in
 from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, arms_text
 from rules.railroad_ink.sheet import Sheet
-from rules.railroad_ink.squares import EXITS
+from rules.railroad_ink.squares import EXITS, Square
 from rules.railroad_ink.state import Table
 
 _BOTS: Final[Mapping[str, Player]] = {"greedy": bot.greedy}
@@ -121,8 +121,7 @@ class RailroadInk(Game[Table]):
             case "fit":
                 if not sheet.eyes:
                     raise NotAllowed("no_board", rule="8.3")
-                paper = paper_in(view, sheet.eyes[0])
-                return "\n".join(listing.fitting(sheet, paper, arguments["square"]))
+                return "\n".join(self._fitting(sheet, view, arguments["square"]))
             case _:
                 raise NotAllowed("no_such_query", given=query)
 
@@ -138,6 +137,15 @@ class RailroadInk(Game[Table]):
             },
             "exits": [[each.square, each.side.name, each.line.value] for each in EXITS],
         }
+
+    def _fitting(self, sheet: Sheet, view: Tree, square: Square) -> list[str]:
+        """What may be drawn into a square, by whoever draws."""
+        seat = sheet.eyes[0]
+        if sheet.over:
+            raise NotAllowed("game_over", rule="4.4")
+        if sheet.parts[seat]["done"]:
+            raise NotAllowed("already_done", rule="4.3", seats=sheet.waiting)
+        return listing.fitting(sheet, paper_in(view, seat), square)
 
     def _close(self, sheet: Sheet, seat: Seat) -> str:
         if seat not in sheet.parts:

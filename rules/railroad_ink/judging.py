@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.refusal import NotAllowed
-from rules.railroad_ink.commands import GRAMMAR
+from rules.railroad_ink.commands import by_sides
 from rules.railroad_ink.ink import drawn_in, facing_at, facing_number, facings
 from rules.railroad_ink.moves import Draw, Erase, Special, drawings, piece_of
 from rules.railroad_ink.paper import Paper, drawable
@@ -101,8 +101,7 @@ def _right(paper: Paper, piece: Piece, square: Square, facing: Facing) -> Sequen
         for number, there in facings(paper.ink)
         if drawings(piece, number, there)
     )
-    lines = [GRAMMAR.format(move) for move in here or tuple(elsewhere)]
-    return lines[:_LISTED]
+    return [by_sides(move) for move in here or tuple(elsewhere)][:_LISTED]
 
 
 def check_erasure(paper: Paper, move: Erase, drawn: Drawn | None) -> None:
@@ -122,7 +121,7 @@ def check_done(paper: Paper) -> None:
         raise NotAllowed(
             "must_draw",
             rule="6.1",
-            candidates=[GRAMMAR.format(move) for move in left.values()],
+            candidates=[by_sides(move) for move in left.values()],
             faces=tuple(left),
             squares=tuple(move.square for move in left.values()),
         )

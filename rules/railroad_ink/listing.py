@@ -12,7 +12,7 @@ from rules.core.layout import flowed
 from rules.core.phrases import Phrases
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Move
-from rules.railroad_ink.commands import GRAMMAR
+from rules.railroad_ink.commands import GRAMMAR, by_sides
 from rules.railroad_ink.ink import drawn_in, facing_at
 from rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
 from rules.railroad_ink.paper import Paper, moves_on
@@ -27,9 +27,8 @@ def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:
     lines: list[str] = []
     drawn = [move for move in moves if isinstance(move, Draw | Special)]
     if drawn:
-        line = GRAMMAR.format(drawn[0])
-        by_sides = line.rpartition(" ")[0] + " " + letters_of(piece_of(drawn[0]), drawn[0].turn)
-        told = phrases.say("moves.drawings", page.lang, {"line": line, "short": by_sides})
+        example = {"line": GRAMMAR.format(drawn[0]), "short": by_sides(drawn[0])}
+        told = phrases.say("moves.drawings", page.lang, example)
         lines += flowed(told, page.width, INDENT)
     for piece in dict.fromkeys(map(piece_of, drawn)):
         name = f"{phrases.word('piece', piece, page.lang)} ({piece.value}):"

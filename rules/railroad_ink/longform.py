@@ -10,7 +10,7 @@ from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import fold, tokens_of
 from rules.core.tree import Tree
 from rules.core.vision import Move, Seat
-from rules.railroad_ink.commands import GRAMMAR, face_named, face_of_two, route_named
+from rules.railroad_ink.commands import GRAMMAR, by_sides, face_named, face_of_two, route_named
 from rules.railroad_ink.moves import Draw, Special, piece_of
 from rules.railroad_ink.paper import Paper, moves_on, paper_in
 from rules.railroad_ink.pieces import ORIENTATIONS, Piece, Turn
@@ -32,8 +32,10 @@ def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | N
     read = _PIECE_WORDS.get(verb)
     if read is None or not words or view["over"]:
         return None
+    if view["seats"][str(seat)]["done"]:
+        raise NotAllowed("already_done", rule="4.3", seats=_waiting(view))
     paper = paper_in(view, seat)
-    is_renamed = verb == "draw" and _put_face(view, seat, paper, words)
+    is_renamed = verb == "draw" and _put_face(paper, words)
     piece, square = read(words[0]), square_named(words[1] if len(words) > 1 else "")
     chosen: Turn | None = None
     if piece is not None and square is not None:
@@ -41,9 +43,8 @@ def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | N
             turns = turns_written(piece, words[2]) or []
             if len(turns) > 1:
                 chosen = words[2] = _the_one(paper, piece, square, turns)
-        elif len(words) < _WORDS and not _fitting(paper, piece, square):
-            # Nothing can be filled in: then what is wrong with the square is to be said.
-            chosen = next(iter(ORIENTATIONS[piece]))
+        elif len(words) < _WORDS:
+            chosen = _the_one(paper, piece, square, list(ORIENTATIONS[piece]))
             words.append(chosen)
     if not is_renamed and chosen is None:
         return None
@@ -56,7 +57,7 @@ def square_named(text: str) -> Square | None:
     return name if name in SQUARES else None
 
 
-def _put_face(view: Tree, seat: Seat, paper: Paper, words: list[str]) -> bool:
+def _put_face(paper: Paper, words: list[str]) -> bool:
     """Puts a face for the number of a die, or for its name in two words; whether it did."""
     two = face_of_two(words[0], words[1]) if len(words) > 1 else None
     if two is not None:
@@ -67,8 +68,6 @@ def _put_face(view: Tree, seat: Seat, paper: Paper, words: list[str]) -> bool:
     if words[0] not in _DIE_NUMBERS:
         known = (f"1-{DICE}", *dict.fromkeys(paper.faces))
         raise NotUnderstood("bad_argument", slot="face", given=words[0], candidates=known)
-    if view["seats"][str(seat)]["done"]:
-        raise NotAllowed("already_done", rule="4.3", seats=_waiting(view))
     words[0] = _face_of(paper, int(words[0])).value
     return True
 
@@ -92,7 +91,7 @@ def _the_one(paper: Paper, piece: Piece, square: Square, turns: list[Turn]) -> T
     fitting = [move for move in _fitting(paper, piece, square) if move.turn in turns]
     if len(fitting) > 1:
         verb = GRAMMAR.verb_of(fitting[0]).name
-        lines = tuple(map(GRAMMAR.format, fitting))
+        lines = tuple(map(by_sides, fitting))
         raise Ambiguous("ambiguous_move", slot="turn", verb=verb, candidates=lines)
     return fitting[0].turn if fitting else turns[0]
 

@@ -39,6 +39,11 @@ class Sheet:
         """All seats."""
         return list(self.parts)
 
+    @property
+    def waiting(self) -> list[Seat]:
+        """The seats that are still drawing."""
+        return [seat for seat, part in self.parts.items() if not part["done"]]
+
     def is_seen(self, seat: Seat) -> bool:
         """Whether these eyes see all that a seat has drawn."""
         return self.over or seat in self._drafts

@@ -205,7 +205,11 @@ def test_a_face_that_can_be_drawn_must_be() -> None:
         "There is still room for these faces, so they must be drawn:"
         " overpass, railway curve, road T (for example in A2, A2, A4)."
     )
-    assert why.candidates == ("/draw overpass A2 0", "/draw rail_curve A2 2", "/draw road_t A4 0")
+    assert why.candidates == (
+        "/draw overpass A2 ns-ew",
+        "/draw rail_curve A2 sw",
+        "/draw road_t A4 new",
+    )
     after = play(before, "/draw overpass B1 0", "/draw rail_curve A2 2", "/draw rail_curve D1 0")
     assert refusal(after, "/done").params["faces"] == ("road_t",)
     after = play(after, "/draw road_t A4 2")

@@ -42,7 +42,7 @@ def test_a_drawing_has_one_line_only() -> None:
 def test_a_drawing_has_to_join_something() -> None:
     why = refusal(table(dice=ROADS), "/draw road_straight D4 1")
     assert (why.code, why.rule) == ("nothing_leads_there", "5.2")
-    assert why.candidates[:2] == ("/draw road_straight A4 1", "/draw road_straight B1 0")
+    assert why.candidates[:2] == ("/draw road_straight A4 ew", "/draw road_straight B1 ns")
 
 
 @pytest.mark.rule("railroad_ink 5.2")
@@ -52,7 +52,7 @@ def test_being_next_to_a_blank_side_is_not_enough() -> None:
     why = refusal(before, "/draw road_straight B4 0")
     assert (why.code, why.rule) == ("not_joined", "5.2")
     assert told(why) == ("B4: drawn like this it joins nothing. What leads there: road from west.")
-    assert why.candidates == ("/draw road_straight B4 1",)
+    assert why.candidates == ("/draw road_straight B4 ew",)
 
 
 @pytest.mark.rule("railroad_ink 5.2")
@@ -92,7 +92,7 @@ def test_joining_at_one_side_does_not_excuse_a_clash_at_another() -> None:
     before = table("B4 road_straight 1, C3 rail_straight 0", dice=ROADS)
     why = refusal(before, "/draw road_t C4 0")
     assert told(why) == "North side: a road arm would meet a railway of C3."
-    assert "/draw road_t C4 2" in why.candidates
+    assert "/draw road_t C4 esw" in why.candidates
 
 
 @pytest.mark.rule("railroad_ink 5.4")

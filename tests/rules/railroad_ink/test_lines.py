@@ -7,6 +7,7 @@ import pytest
 from rules.core.game import Page
 from rules.core.phrases import LANGS, Lang
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
+from rules.core.vision import but
 from rules.railroad_ink import GAME
 from rules.railroad_ink.pieces import FACES, ORIENTATIONS, TURNS, Piece
 from rules.railroad_ink.sides import letters_of, turns_written
@@ -162,7 +163,7 @@ def test_sides_that_several_turns_have_are_asked_about() -> None:
     assert typed(before, "/draw station_curve C4 nw") == "/draw station_curve C4 0m"
     with pytest.raises(Ambiguous) as caught:
         typed(table(dice=DICE), "/special 5 A4 nesw")
-    assert caught.value.candidates == ("/special 5 A4 2", "/special 5 A4 3")
+    assert caught.value.candidates == ("/special 5 A4 sw-ne", "/special 5 A4 nw-es")
 
 
 @pytest.mark.rule("railroad_ink 12.1")
@@ -187,9 +188,9 @@ def test_a_turn_that_is_left_out_is_asked_for() -> None:
     with pytest.raises(Ambiguous) as caught:
         typed(table(HERE, dice=DICE), "/2C4")
     assert caught.value.candidates == (
-        "/draw road_t C4 0",
-        "/draw road_t C4 2",
-        "/draw road_t C4 3",
+        "/draw road_t C4 new",
+        "/draw road_t C4 esw",
+        "/draw road_t C4 nsw",
     )
 
 
@@ -212,7 +213,7 @@ def test_the_second_of_two_equal_dice_may_be_named_first() -> None:
     assert typed(after, "/1D4esw") == "/draw road_t D4 2"
 
 
-def test_dice_are_not_named_after_the_round() -> None:
+def test_nothing_is_asked_about_a_drawing_after_the_round() -> None:
     before = table(dice="rail_curve rail_curve rail_straight overpass", seats=2)
     after = play(
         before,
@@ -222,9 +223,10 @@ def test_dice_are_not_named_after_the_round() -> None:
         "/draw overpass B1 0",
         "/done",
     )
-    with pytest.raises(NotAllowed) as caught:
-        typed(after, "/1C4")
-    assert caught.value.code == "already_done"
+    for text in ("/1C4", "/draw overpass F1", "/draw rail curve A6", "/special 3 F1"):
+        with pytest.raises(NotAllowed) as caught:
+            typed(after, text)
+        assert (caught.value.code, caught.value.rule) == ("already_done", "4.3")
 
 
 @pytest.mark.rule("railroad_ink 12.1")
@@ -286,7 +288,19 @@ def test_a_refusal_names_the_side_and_what_it_meets(line: str, en: str, ja: str)
 def test_a_refusal_names_what_would_be_right() -> None:
     why = refusal(table("C4 road_t 2", dice=DICE), "/draw rail_curve A6 0")
     assert why.code == "not_joined"
-    assert why.candidates == ("/draw rail_curve A6 2", "/draw rail_curve A6 3")
+    assert why.candidates == ("/draw rail_curve A6 sw", "/draw rail_curve A6 nw")
+
+
+@pytest.mark.rule("railroad_ink 12.2", "railroad_ink 6.1")
+@pytest.mark.parametrize(
+    "line", ["/draw road_t D1 0", "/draw rail_curve D4 0", "/special 5 C4 0", "/done"]
+)
+def test_what_a_refusal_names_may_be_drawn(line: str) -> None:
+    before = table("C3 rail_straight 0, B4 road_straight 1", dice=DICE)
+    named = refusal(before, line).candidates
+    assert named
+    for text in named:
+        play(before, typed(before, text))
 
 
 @pytest.mark.rule("railroad_ink 12.1")
@@ -354,6 +368,21 @@ def test_a_drawn_square_and_a_spectator_have_nothing_to_fit() -> None:
     with pytest.raises(NotAllowed) as caught:
         GAME.answer("odds", view, eyes(), {}, PLAIN)
     assert caught.value.code == "no_such_query"
+
+
+def test_who_is_done_has_nothing_to_fit() -> None:
+    dice = "rail_curve rail_curve rail_straight overpass"
+    before = table("", "", dice=dice)
+    for line in ("rail_curve A2 2", "rail_curve A6 3", "rail_straight D1 0", "overpass B1 0"):
+        before = play(before, f"/draw {line}")
+    for state, code in (
+        (play(before, "/done"), "already_done"),
+        (but(before, over=True), "game_over"),
+    ):
+        with pytest.raises(NotAllowed) as caught:
+            GAME.answer("fit", GAME.tree.view(state, eyes(A)), eyes(A), {"square": "D7"}, PLAIN)
+        assert caught.value.code == code
+        assert told(caught.value)
 
 
 def test_what_a_seat_may_do_is_read_from_its_own_view_alike() -> None:
