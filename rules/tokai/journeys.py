@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.core.refusal import Ambiguous, NotAllowed
 from rules.core.slots import tokens_of
@@ -37,8 +37,8 @@ from rules.tokai.words import JOURNEY
 def expand(table: Table, seat: Seat, text: str) -> tuple[Go, ...] | None:
     """The legs that a seat means with a typed journey; None for an empty text.
 
-    Raises NotUnderstood, NotAllowed, or Ambiguous (`two_ways`) with the cheapest and the shortest
-    way as lines.
+    Raises NotUnderstood, NotAllowed, or Ambiguous with ways as lines: the cheapest and the shortest
+    (`two_ways`), or the one that uses up the roll on a `detour`.
     """
     tokens = tokens_of(text)
     if not tokens:
@@ -55,6 +55,10 @@ def expand(table: Table, seat: Seat, text: str) -> tuple[Go, ...] | None:
         here, left = POINTS[journey.standing.at].id, journey.standing.left
         raise NotAllowed("steps_left", rule="7.2.4", point=here, left=left)
     return tuple(journey.said)
+
+
+_DETOUR: Final = 2
+"""A way that is more than so many times as long as the shortest is taken for a detour."""
 
 
 class _Plan(NamedTuple):
@@ -116,7 +120,7 @@ class _Journey:
         """The legs to a station whose lines were not typed.
 
         A station alone is where the ride is to end, so that the whole roll is used up on the way;
-        one of several is gone to directly.
+        if that is a long detour, it is only offered. One of several is gone to directly.
         """
         point = POINTS[target].id
         if BIT[target] & self.standing.visited:
@@ -130,8 +134,12 @@ class _Journey:
         if far > self.standing.left:
             return self._beyond(target)
         if point != self._destination:
-            wish = Wish.CHEAPEST if alone else Wish.SHORTEST
-            return self._within(target, wish, exactly=alone, far=far).legs
+            if not alone:
+                return self._within(target, Wish.SHORTEST, exactly=False, far=far).legs
+            plan = self._within(target, Wish.CHEAPEST, exactly=True, far=far)
+            if plan.steps > _DETOUR * far:
+                raise self._detour(point, plan, far)
+            return plan.legs
         plans = [self._within(target, wish, exactly=False, far=far) for wish in Wish]
         return self._one_of(point, *plans)
 
@@ -202,6 +210,18 @@ class _Journey:
             if way.steps(express=self._express) == len(points) and points[0] in way.points:
                 return go_of(line, points[-1], way.turn)
         raise AssertionError("a stretch follows its line")
+
+    def _detour(self, point: PointId, plan: _Plan, far: int) -> Ambiguous:
+        """Nobody who names a station nearby is sent the long way round unasked."""
+        return Ambiguous(
+            "detour",
+            rule="16.3",
+            candidates=[said(*self.said, *plan.legs)],
+            slot=JOURNEY,
+            point=point,
+            steps=far,
+            left=self.standing.left,
+        )
 
     def _one_of(self, point: PointId, cheapest: _Plan, shortest: _Plan) -> Sequence[Go]:
         """The cheapest way, unless a shorter one begins otherwise: then both are offered."""

@@ -91,6 +91,22 @@ def test_the_end_of_an_exact_ride_is_reached_the_cheapest_way() -> None:
 
 
 @pytest.mark.rule("tokai 16.3")
+def test_a_long_detour_to_a_station_nearby_is_offered_and_not_taken() -> None:
+    """Sakae is 2 steps from Nagoya; with a 4 one may well mean to end there, with a 7 hardly."""
+    far = table(traveller("nagoya", to="toyohashi"), roll=7)
+    found = misunderstood(far, A, "/go sakae")
+    assert isinstance(found, Ambiguous)
+    assert (found.code, found.rule) == ("detour", "16.3")
+    (offered,) = found.candidates
+    after, _ = play(far, A, offered, dice(1, 2))
+    assert after.seats[A].at == "sakae"
+    assert reason(found).startswith("Sakae is only 2 steps away and you have 7:")
+    near = table(traveller("nagoya", to="toyohashi"), roll=4)
+    after, _ = play(near, A, "/go sakae", dice(1, 2))
+    assert after.seats[A].at == "sakae"
+
+
+@pytest.mark.rule("tokai 16.3")
 def test_a_way_that_keeps_a_through_ticket_is_preferred() -> None:
     owners = {"meitetsu_inuyama": B}
     mine = traveller("nagoya", to="gifu", through=("meitetsu_inuyama",))
@@ -299,7 +315,7 @@ def test_every_leg_that_may_be_ridden_is_understood_as_itself() -> None:
 
 def test_long_forms_are_found_in_a_moment() -> None:
     owners = {"jr_kansai": B, "kintetsu_nagoya": C, "subway_meijo": B, "subway_higashiyama": C}
-    for start, end in [("sakae", "kanayama"), ("nagoya", "motoyama"), ("nagoya", "tsu")]:
+    for start, end in [("sakae", "aratama_bashi"), ("nagoya", "motoyama"), ("nagoya", "tsu")]:
         made = table(traveller(start, to="toyohashi"), seats=3, roll=12, owners=owners)
         began = time.perf_counter()
         typed(made, A, f"/go {end}")
