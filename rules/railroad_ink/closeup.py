@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.core.layout import beside, fit
 from rules.core.vision import Seat
-from rules.railroad_ink.ink import STAMPS, Ink
+from rules.railroad_ink.ink import BLANK, STAMPS, Ink
 from rules.railroad_ink.picture import (
     MAP_WIDTH,
     Board,
@@ -92,7 +92,7 @@ def pieces(sheet: Sheet) -> Iterator[str]:
 
 def ink_of(board: Board) -> Ink:
     """The ink of a board."""
-    ink = 0
+    ink: int = BLANK
     for square, mark in board.items():
         ink |= STAMPS[mark.piece, mark.turn] << NUMBER[square]
     return Ink(ink)

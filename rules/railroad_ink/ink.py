@@ -55,7 +55,7 @@ def both(squares: int) -> int:
     return squares | squares << HALF
 
 
-class Arms(NamedTuple):
+class ArmSets(NamedTuple):
     """The lines that leave their square at each side."""
 
     north: int
@@ -63,11 +63,11 @@ class Arms(NamedTuple):
     south: int
     west: int
 
-    def of(self, line: Line) -> Arms:
+    def of(self, line: Line) -> ArmSets:
         """Those of one kind, as if they were roads."""
         if line is Line.ROAD:
-            return Arms(*(arms & ALL for arms in self))
-        return Arms(*(arms >> HALF for arms in self))
+            return ArmSets(*(arms & ALL for arms in self))
+        return ArmSets(*(arms >> HALF for arms in self))
 
 
 class Joins(NamedTuple):
@@ -93,9 +93,9 @@ STAMPS: Final[Mapping[tuple[Piece, Turn], int]] = {
 """The ink of each piece in each canonical turn, drawn at `A1`; shift it to another square."""
 
 
-def arms_of(ink: Ink) -> Arms:
+def arms_of(ink: Ink) -> ArmSets:
     """All arms."""
-    return Arms(
+    return ArmSets(
         ink & _BOTH_LINES,
         ink >> _LINES & _BOTH_LINES,
         ink >> 2 * _LINES & _BOTH_LINES,
@@ -106,7 +106,7 @@ def arms_of(ink: Ink) -> Arms:
 _INSIDE: Final = tuple(both(inside) for inside in INSIDE)
 
 
-def joins_of(arms: Arms) -> Joins:
+def joins_of(arms: ArmSets) -> Joins:
     """Where arms of a kind meet."""
     return Joins(
         arms.south & arms.north >> STEPS[Side.S] & _INSIDE[Side.S],
@@ -205,7 +205,7 @@ __all__ = [
     "BLANK",
     "HALF",
     "STAMPS",
-    "Arms",
+    "ArmSets",
     "Ink",
     "Joins",
     "arms_of",

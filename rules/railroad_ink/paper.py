@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rules.core.tree import Tree
 from rules.core.vision import Seat
-from rules.railroad_ink.ink import STAMPS, Ink, facing_at, facings
+from rules.railroad_ink.ink import BLANK, STAMPS, Ink, facing_at, facings
 from rules.railroad_ink.moves import DONE, ERASURES, Done, Draw, Erase, Special, drawings
 from rules.railroad_ink.pieces import (
     FITTING,
@@ -85,7 +85,7 @@ def _paper(
     board: Iterable[tuple[Square, Piece, Turn]],
     strokes: tuple[Stroke, ...],
 ) -> Paper:
-    fixed = 0
+    fixed: int = BLANK
     used = []
     for square, piece, turn in board:
         fixed |= STAMPS[piece, turn] << NUMBER[square]

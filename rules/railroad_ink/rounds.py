@@ -180,7 +180,7 @@ def _shown(table: Table, seat: Seat, told: list[Event]) -> Table:
     for other in before:
         changed[other] = but(parts[other], seen=parts[other].seen.put(seat, parts[seat].draft))
         told.append(Shown(other, (seat,)))
-    return but(table, seats=with_parts(parts, changed))
+    return but(table, seats=_with_parts(parts, changed))
 
 
 def _end_round(table: Table, told: list[Event], chance: Chance) -> Outcome:
@@ -197,7 +197,7 @@ def _end_round(table: Table, told: list[Event], chance: Chance) -> Outcome:
             Revealed(seat, squares, worth.total) if squares else NothingRevealed(seat, worth.total)
         )
         parts[seat] = Part(
-            board=board_with(part.board, strokes, table.round),
+            board=_board_with(part.board, strokes, table.round),
             points=worth,
             done=over,
             draft=_no_draft(worth),
@@ -215,7 +215,7 @@ def _end_round(table: Table, told: list[Event], chance: Chance) -> Outcome:
     return Outcome(but(table, round=table.round + 1, dice=dice), tuple(told))
 
 
-def board_with(
+def _board_with(
     board: Keyed[Square, Drawn], strokes: tuple[Stroke, ...], number: int
 ) -> Keyed[Square, Drawn]:
     """A board with the strokes of a round."""
@@ -223,7 +223,7 @@ def board_with(
     return Keyed({**dict(board.items()), **fresh}) if fresh else board
 
 
-def with_parts(parts: Keyed[Seat, Part], changed: Mapping[Seat, Part]) -> Keyed[Seat, Part]:
+def _with_parts(parts: Keyed[Seat, Part], changed: Mapping[Seat, Part]) -> Keyed[Seat, Part]:
     """The parts of all seats, some of them changed."""
     return Keyed({**dict(parts.items()), **changed})
 
@@ -245,7 +245,6 @@ def _scored(seat: Seat, points: Points) -> Scored:
 
 
 __all__ = [
-    "board_with",
     "details_of",
     "fallback",
     "legal",
@@ -255,5 +254,4 @@ __all__ = [
     "set_up",
     "take_back",
     "to_move",
-    "with_parts",
 ]

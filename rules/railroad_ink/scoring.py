@@ -10,7 +10,7 @@ from rules.core.game import Result, ScoreLine, Standing
 from rules.core.vision import Seat
 from rules.railroad_ink.ink import (
     HALF,
-    Arms,
+    ArmSets,
     Ink,
     arms_of,
     both,
@@ -56,7 +56,7 @@ def points_of(ink: Ink) -> Points:
     return Points(exits, road, railway, centre, ends, total)
 
 
-def open_ends(arms: Arms) -> int:
+def open_ends(arms: ArmSets) -> int:
     """How many arms meet neither an arm of their kind, nor an exit, nor the border.
 
     Rule: railroad_ink 9.1. Exits are outside the border, so an arm at one is at the border.

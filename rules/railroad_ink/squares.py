@@ -53,7 +53,7 @@ ALL: Final = (1 << len(SQUARES)) - 1
 _FIRST_COLUMN: Final = (1 << WIDTH) - 1
 _FIRST_ROW: Final = sum(1 << at for at in range(0, len(SQUARES), WIDTH))
 
-EDGES: Final = (
+_EDGES: Final = (
     _FIRST_ROW,
     _FIRST_COLUMN << (WIDTH * (WIDTH - 1)),
     _FIRST_ROW << (WIDTH - 1),
@@ -61,7 +61,7 @@ EDGES: Final = (
 )
 """The squares that have the border at each side."""
 
-INSIDE: Final = tuple(ALL & ~edge for edge in EDGES)
+INSIDE: Final = tuple(ALL & ~edge for edge in _EDGES)
 """The squares that have a neighbour at each side."""
 
 CENTRE: Final = sum(1 << NUMBER[Square(f"{column}{row}")] for column in "CDE" for row in (3, 4, 5))
@@ -94,14 +94,6 @@ EXITS: Final = tuple(
 )
 
 
-def exit_at(number: int, side: Side) -> Line | None:
-    """The kind of the exit at a side of a square; None where there is none."""
-    return _EXIT_LINES.get((number, side))
-
-
-_EXIT_LINES: Final = {(NUMBER[each.square], each.side): each.line for each in EXITS}
-
-
 def neighbour(number: int, side: Side) -> int | None:
     """The square at a side of a square; None at the border."""
     return number + STEPS[side] if INSIDE[side] >> number & 1 else None
@@ -121,7 +113,6 @@ __all__ = [
     "ALL",
     "CENTRE",
     "COLUMNS",
-    "EDGES",
     "EXITS",
     "INSIDE",
     "LINES",
@@ -134,7 +125,6 @@ __all__ = [
     "Line",
     "Side",
     "Square",
-    "exit_at",
     "neighbour",
     "numbers_in",
 ]

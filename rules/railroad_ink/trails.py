@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from rules.railroad_ink.ink import Arms, Joins, joins_of, spread
+from rules.railroad_ink.ink import ArmSets, Joins, joins_of, spread
 from rules.railroad_ink.squares import STEPS, Side
 from rules.railroad_ink.strokes import most_edges
 
@@ -26,7 +26,7 @@ _ENDS: Final = 2
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def longest(arms: Arms) -> int:
+def longest(arms: ArmSets) -> int:
     """How many squares the longest stroke over lines of one kind passes, repeated ones repeatedly.
 
     `arms` are given as roads, whatever they are.
@@ -59,7 +59,7 @@ def longest(arms: Arms) -> int:
     return best
 
 
-def _spare(arms: Arms, joins: Joins) -> int:
+def _spare(arms: ArmSets, joins: Joins) -> int:
     """The squares that have an arm which meets none of its kind."""
     down, across = joins
     return (

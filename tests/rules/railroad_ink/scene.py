@@ -17,7 +17,7 @@ from rules.railroad_ink import GAME
 from rules.railroad_ink.ink import STAMPS, Ink
 from rules.railroad_ink.pieces import CANONICAL, SPECIALS, Piece, Turn
 from rules.railroad_ink.scoring import points_of
-from rules.railroad_ink.squares import NUMBER, Square
+from rules.railroad_ink.squares import EXITS, NUMBER, Line, Side, Square
 from rules.railroad_ink.state import Draft, Drawn, Part, Points, Table
 
 A, B, C, D = (Seat(number) for number in (1, 2, 3, 4))
@@ -28,6 +28,11 @@ DICE: Final = "rail_curve road_t road_straight overpass"
 """The faces of a round where they do not matter."""
 
 Board = Mapping[Square, Drawn]
+
+
+def exit_at(square: Square, side: Side) -> Line | None:
+    """The kind of the exit at a side of a square; None where there is none."""
+    return next((e.line for e in EXITS if (e.square, e.side) == (square, side)), None)
 
 
 def drawn(text: str) -> dict[Square, Drawn]:

@@ -26,8 +26,8 @@ from rules.railroad_ink.pieces import (
     Turn,
     arms_text,
 )
-from rules.railroad_ink.squares import LINES, NUMBER, SIDES, SQUARES, Line, Side, Square, exit_at
-from tests.rules.railroad_ink.scene import drawn, lines, table
+from rules.railroad_ink.squares import LINES, NUMBER, SIDES, SQUARES, Line, Side, Square
+from tests.rules.railroad_ink.scene import drawn, exit_at, lines, table
 
 TABLE: Final = {
     (Piece(words[0]), Turn(turn)): arms
@@ -133,8 +133,8 @@ def test_an_empty_board_is_faced_by_its_exits_only() -> None:
     assert [SQUARES[number] for number, _ in facings(BLANK)] == sorted(
         ["B1", "D1", "F1", "G2", "G4", "G6", "B7", "D7", "F7", "A2", "A4", "A6"]
     )
-    for number in range(len(SQUARES)):
-        assert facing_at(BLANK, number) == tuple(exit_at(number, side) for side in SIDES)
+    for number, square in enumerate(SQUARES):
+        assert facing_at(BLANK, number) == tuple(exit_at(square, side) for side in SIDES)
 
 
 def test_a_drawn_square_is_not_free() -> None:
@@ -173,7 +173,7 @@ def test_legal_drawings_are_those_that_fit_somewhere() -> None:
                 if drawn_there is not None:
                     letter = TABLE[drawn_there.piece, drawn_there.turn][(side + 2) % 4]
                 else:
-                    exit_ = exit_at(NUMBER[square], Side(side))
+                    exit_ = exit_at(square, Side(side))
                     letter = {None: ".", "road": "H", "railway": "R"}[exit_]
                 met.append((arm, letter))
             clash = any(arm != "." and there not in (".", arm) for arm, there in met)

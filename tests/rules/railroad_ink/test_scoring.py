@@ -12,7 +12,7 @@ from rules.core.chance import Fast
 from rules.core.game import Standing
 from rules.core.vision import Seat, but
 from rules.railroad_ink import GAME
-from rules.railroad_ink.ink import Arms
+from rules.railroad_ink.ink import ArmSets
 from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, Piece
 from rules.railroad_ink.scoring import EXIT_POINTS, open_ends, points_of
 from rules.railroad_ink.squares import NUMBER, Line, Square
@@ -198,7 +198,7 @@ def test_points_then_fewest_open_ends_then_shared(
     assert all(line.rule in GAME.rules for line in result.breakdown)
 
 
-def arms_of_pairs(pairs: list[tuple[int, int]]) -> Arms:
+def arms_of_pairs(pairs: list[tuple[int, int]]) -> ArmSets:
     """Lines that join squares with their neighbours."""
     north = east = south = west = 0
     for one, other in pairs:
@@ -208,7 +208,7 @@ def arms_of_pairs(pairs: list[tuple[int, int]]) -> Arms:
         else:
             east |= 1 << one
             west |= 1 << other
-    return Arms(north, east, south, west)
+    return ArmSets(north, east, south, west)
 
 
 def longest_of_pairs(pairs: list[tuple[int, int]]) -> int:
@@ -274,6 +274,6 @@ def test_scores_are_those_of_the_slow_scorer_all_along_a_game(seed: int) -> None
 
 def test_the_points_of_an_empty_board() -> None:
     assert parts(points("")) == (0, 0, 0, 0, 0, 0)
-    assert open_ends(Arms(0, 0, 0, 0)) == 0
+    assert open_ends(ArmSets(0, 0, 0, 0)) == 0
     assert points_of(ink("A4 road_straight 1")).road == 1
     assert NUMBER[Square("A4")] == 3

@@ -13,11 +13,11 @@ from rules.railroad_ink.squares import (
     SQUARES,
     Side,
     Square,
-    exit_at,
     neighbour,
     numbers_in,
 )
 from tests.rules.railroad_ink import slow
+from tests.rules.railroad_ink.scene import exit_at
 
 
 @pytest.mark.rule("railroad_ink 1.1")
@@ -62,8 +62,8 @@ def test_there_are_twelve_exits_in_turn_road_and_railway() -> None:
 @pytest.mark.rule("railroad_ink 1.2")
 def test_exits_lie_outside_of_the_border() -> None:
     assert all(neighbour(NUMBER[each.square], each.side) is None for each in EXITS)
-    assert exit_at(NUMBER[Square("A4")], Side.W) == "road"
-    assert exit_at(NUMBER[Square("A4")], Side.N) is None
+    assert exit_at(Square("A4"), Side.W) == "road"
+    assert exit_at(Square("A4"), Side.N) is None
 
 
 @pytest.mark.rule("railroad_ink 1.3")
