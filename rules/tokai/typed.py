@@ -86,14 +86,16 @@ def _turn(token: str) -> Turn | None:
 def _line(token: str, after: Sequence[str], here: int) -> int | None:
     """The line that a word names, None if it is rather a station.
 
-    Many lines are called after a station. A word that could be both is a line only where that
-    makes sense: one stands on it, and a station of it follows.
+    Many lines are called after a station. The full name of a station is that station, unless a line
+    has it too. Any other word that could be both is a line only where that makes sense: one stands
+    on it, and a station of it follows.
     """
     found = LINE_NAMES.find(token)
-    if not found:
+    is_line = LINE_NAMES.exact(token) is not None
+    if not found or (POINT_NAMES.exact(token) and not is_line):
         return None
     is_last = all(_turn(token) or token in _FILLERS for token in after)
-    vague = is_last or LINE_NAMES.exact(token) is None
+    vague = is_last or not is_line
     could_be_point = POINT_NAMES.exact(token) or (vague and POINT_NAMES.find(token))
     fitting = [line for line in map(_index, found) if _makes_sense(line, after, here)]
     if len(fitting) == 1:

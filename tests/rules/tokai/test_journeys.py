@@ -278,6 +278,14 @@ def test_a_word_that_names_a_station_and_a_line_is_what_makes_sense() -> None:
 
 
 @pytest.mark.rule("tokai 16.5")
+def test_the_full_name_of_a_station_is_not_the_beginning_of_a_line() -> None:
+    """名古屋本線 begins with 名古屋, and 近鉄 with a line that goes on from there."""
+    made = table(traveller("jingu_mae", to="yatomi"), roll=11, owners={"jr_kansai": B})
+    legs = typed(made, A, "/go 金山 名古屋 近鉄 弥富")
+    assert legs[-1] == "/go kintetsu_nagoya yatomi"
+
+
+@pytest.mark.rule("tokai 16.5")
 def test_unknown_and_ambiguous_stations_are_answered_with_names() -> None:
     made = table(traveller("nagoya", to="tsu"), roll=3)
     found = misunderstood(made, A, "/go kanayma")

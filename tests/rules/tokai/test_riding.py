@@ -47,7 +47,7 @@ def test_lines_are_changed_only_where_both_stop() -> None:
     found = refusal(made, A, "/go jr_tokaido nagoya")
     assert found.code == "not_on_line"
     assert reason(found) == (
-        "The JR Tokaido Main Line does not stop at Otai, where you are. You can take: "
+        "The JR Tokaido Main Line does not stop at Otai. From Otai you can take: "
         "Johoku Line, Meitetsu Inuyama & Kakamigahara Line, Subway Tsurumai Line."
     )
     assert "乗れるのは" in reason(found, JA)
