@@ -90,7 +90,7 @@ def test_recap_tells_what_happened_in_the_language_of_who_asks() -> None:
     house.enter("Ben", lang="ja")
     house.script("Ayu: /join", "Ben: /参加")
     assert (house.say("Ayu", "/recap").text, house.say("Ben", "/recap").text) == (
-        "Ayu made a room for Duel.\nAyu took a seat.\nBen took a seat.",
+        "Duel: Ayu made a room.\nAyu took a seat.\nBen took a seat.",
         "Ayuが決闘の部屋を作りました。\nAyuが席に着きました。\nBenが席に着きました。",
     )
 

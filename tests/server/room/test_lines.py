@@ -62,7 +62,7 @@ def test_the_log_comes_with_the_snapshot(stage: Stage) -> None:
     stage.come("Ben")
     stage.enter("Ben")
     assert [line.text for line in stage.people["Ben"].last(Room).log] == [
-        "Ayu made a room for Journey.",
+        "Journey: Ayu made a room.",
         "Ayu took a seat.",
         "Ayu: is anybody there?",
     ]
