@@ -31,7 +31,7 @@ class RoundBegan(Event):
 @state
 @dataclass(frozen=True, slots=True)
 class Drawing(Event):
-    """A seat drew something, or took it back: the same for all others (Rule: railroad_ink 8.2).
+    """A seat drew its first piece of a round: all that others are told (Rule: railroad_ink 8.2).
 
     `squares` are those drawn or taken back, the named one first, and `details` the piece with the
     sides of its arms, or the pieces taken back.
@@ -42,6 +42,19 @@ class Drawing(Event):
     squares: Owner[tuple[Square, ...]]
     details: Owner[tuple[str, ...]]
     score: Owner[int]
+
+
+@state
+@dataclass(frozen=True, slots=True)
+class DrawingOn(Event):
+    """A seat drew more, or took back: told to itself alone, in the fields of `Drawing`."""
+
+    sight: ClassVar[Sight] = Sight.OWNER
+    seat: Public[Seat]
+    deed: Public[Deed]
+    squares: Public[tuple[Square, ...]]
+    details: Public[tuple[str, ...]]
+    score: Public[int]
 
 
 @state
@@ -119,6 +132,7 @@ class GameOver(Event):
 EVENTS: tuple[type[Event], ...] = (
     RoundBegan,
     Drawing,
+    DrawingOn,
     Finished,
     FinishedByItself,
     Shown,
@@ -132,6 +146,7 @@ __all__ = [
     "EVENTS",
     "Deed",
     "Drawing",
+    "DrawingOn",
     "Finished",
     "FinishedByItself",
     "GameOver",

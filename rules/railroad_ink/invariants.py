@@ -52,6 +52,8 @@ def _course(table: Table, seat: Seat) -> Iterator[str]:
         yield "two special routes in a round"
     if erased(paper, Square("")) != part.draft.strokes:
         yield "something drawn this round is joined to nothing"
+    if part.draft.strokes and not part.began:
+        yield "has drawn and not begun"
     if part.done and not table.over and drawable(paper):
         yield "is done while a face can be drawn"
     if table.auto_done and not part.done and runs_out(paper):

@@ -13,6 +13,7 @@ from rules.core.vision import Event, Move, Seat, but
 from rules.railroad_ink.events import (
     Deed,
     Drawing,
+    DrawingOn,
     Finished,
     FinishedByItself,
     GameOver,
@@ -50,6 +51,7 @@ def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
     part = Part(
         board=Keyed(),
         points=NO_POINTS,
+        began=False,
         done=False,
         draft=_no_draft(NO_POINTS),
         seen=NOTHING_SEEN,
@@ -132,9 +134,10 @@ def play(table: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
             return _finish(table, seat, [Finished(seat)], chance)
     paper = paper._replace(strokes=strokes, ink=inked(paper.fixed, strokes))
     points = points_of(paper.ink)
-    drawn = but(part, draft=Draft(strokes, points))
+    drawn = but(part, began=True, draft=Draft(strokes, points))
     table = but(table, seats=table.seats.put(seat, drawn))
-    told = Drawing(seat, deed, squares, details, points.total)
+    event = DrawingOn if part.began else Drawing
+    told = event(seat, deed, squares, details, points.total)
     if table.auto_done and not isinstance(move, Erase) and runs_out(paper_of(table, seat)):
         return _finish(table, seat, [told, FinishedByItself(seat)], chance)
     return Outcome(table, (told,))
@@ -199,6 +202,7 @@ def _end_round(table: Table, told: list[Event], chance: Chance) -> Outcome:
         parts[seat] = Part(
             board=_board_with(part.board, strokes, table.round),
             points=worth,
+            began=False,
             done=over,
             draft=_no_draft(worth),
             seen=NOTHING_SEEN,

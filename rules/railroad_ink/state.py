@@ -82,12 +82,14 @@ class Draft(Row):
 class Part:
     """What belongs to one seat.
 
-    `board` and `points` are those of the finished rounds; `seen` holds the drafts of others that
-    this seat has been shown (Rule: railroad_ink 8.2).
+    `board` and `points` are those of the finished rounds. `began`: something was drawn this round,
+    though it may have been taken back since. `seen` holds the drafts of others that this seat has
+    been shown (Rule: railroad_ink 8.2).
     """
 
     board: Public[Keyed[Square, Drawn]]
     points: Public[Points]
+    began: Public[bool]
     done: Public[bool]
     draft: Owner[Draft]
     seen: Owner[Keyed[Seat, Draft]]

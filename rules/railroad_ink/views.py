@@ -71,6 +71,7 @@ def _open_part(view: Tree) -> Table:
         parts[Seat(int(key))] = Part(
             board=Keyed(board),
             points=points,
+            began=part["began"],
             done=part["done"],
             draft=Draft((), points),
             seen=NOTHING_SEEN,
@@ -86,10 +87,12 @@ def _open_part(view: Tree) -> Table:
 
 
 def _some_draft(table: Table, seat: Seat, chance: Chance) -> Draft:
-    """Drawings that a seat may have made: enough to be done if it is, else any number of them."""
+    """Drawings that a seat may have made: none if it has not begun, enough if it is done."""
     paper = paper_of(table, seat)
-    done = table.seats[seat].done
-    left = -1 if done else chance.pick(DICE + 2)
+    began, done = table.seats[seat].began, table.seats[seat].done
+    left = 0
+    if began:
+        left = -1 if done else chance.pick(DICE + 2)
     while left:
         moves = moves_on(paper)
         drawn = [move for move in moves if isinstance(move, Draw | Special)]

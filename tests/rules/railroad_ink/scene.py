@@ -89,7 +89,12 @@ def table(
         board, worth = drawn(text), points(text)
         rounds += [each.round for each in board.values()]
         parts[Seat(seat)] = Part(
-            board=Keyed(board), points=worth, done=False, draft=Draft((), worth), seen=Keyed()
+            board=Keyed(board),
+            points=worth,
+            began=False,
+            done=False,
+            draft=Draft((), worth),
+            seen=Keyed(),
         )
     return Table(
         rules=1,

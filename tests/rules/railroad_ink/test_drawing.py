@@ -176,7 +176,7 @@ def test_taking_back_takes_what_hung_on_it_and_names_it() -> None:
     assert event_text(GAME.phrases, event, eyes(A), lang="en") == (
         "You take back A4, B4, C4: straight road, overpass, road curve. Your score: 0."
     )
-    assert event_view(event, eyes()) == {"event": "drawing", "seat": 1}, "one event for others"
+    assert event_view(event, eyes()) is None, "others have been told that the seat draws"
     assert "/draw overpass B1 0" in lines(made.state)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.railroad_ink import GAME
-from rules.railroad_ink.events import Drawing, Finished, FinishedByItself
+from rules.railroad_ink.events import DrawingOn, Finished, FinishedByItself
 from tests.rules.railroad_ink.scene import A, lines, outcome, play, table
 
 DICE = "rail_curve rail_curve rail_straight overpass"
@@ -24,7 +24,7 @@ def test_whoever_has_drawn_all_faces_and_a_special_route_is_done() -> None:
     before = play(table(dice=DICE, seats=2, auto_done=True), "/special 4 G2 0", *THREE)
     made = outcome(before, A, "/draw overpass B1 0")
     assert made.state.seats[A].done
-    assert [type(event) for event in made.events] == [Drawing, FinishedByItself]
+    assert [type(event) for event in made.events] == [DrawingOn, FinishedByItself]
 
 
 @pytest.mark.rule("railroad_ink 12.3")

@@ -81,22 +81,36 @@ def test_whoever_is_done_sees_whoever_is_done(
 
 @pytest.mark.rule("railroad_ink 8.2")
 @pytest.mark.parametrize("line", ["/draw overpass B7 0", "/special 4 G2 0", "/erase D1"])
-def test_others_learn_only_that_somebody_draws(line: str) -> None:
+def test_others_do_not_learn_what_somebody_draws_or_takes_back(line: str) -> None:
     before = play(drawing(C, seats=3), "/erase B1", seat=A)
     made = outcome(before, A, line)
     move = GAME.grammar.parse(line)
     assert GAME.grammar.format(move, sees_owner=False) == CONCEALED
     for seen in (eyes(), eyes(B), eyes(C)):
+        assert [event_view(event, seen) for event in made.events] == [None]
+        assert GAME.tree.view(made.state, seen) == GAME.tree.view(before, seen)
+    assert GAME.tree.diff_public(before, made.state) is None
+    assert GAME.tree.diff_own(before, made.state, B) is None
+    assert GAME.tree.diff_own(before, made.state, A) is not None
+
+
+@pytest.mark.rule("railroad_ink 8.2")
+def test_others_are_told_once_a_round_that_somebody_draws() -> None:
+    before = table(dice=DICE, seats=2)
+    made = outcome(before, A, "/draw overpass B7 0")
+    for seen in (eyes(), eyes(B)):
         assert [event_view(event, seen) for event in made.events] == [
             {"event": "drawing", "seat": 1}
         ]
         assert [event_text(GAME.phrases, event, seen, lang="en") for event in made.events] == [
             "Seat 1 is drawing."
         ]
-        assert GAME.tree.view(made.state, seen) == GAME.tree.view(before, seen)
-    assert GAME.tree.diff_public(before, made.state) is None
+    assert GAME.tree.diff_public(before, made.state) == {"seats": {"1": {"began": True}}}
     assert GAME.tree.diff_own(before, made.state, B) is None
-    assert GAME.tree.diff_own(before, made.state, A) is not None
+    taken_back = outcome(made.state, A, "/erase B7")
+    again = outcome(taken_back.state, A, "/draw overpass B7 0")
+    for event in (*taken_back.events, *again.events):
+        assert event_view(event, eyes()) is None, "nor that all was taken back, and drawn again"
 
 
 @pytest.mark.rule("railroad_ink 8.2")
@@ -128,7 +142,8 @@ def test_being_shown_something_is_told_to_those_who_are() -> None:
 
 @pytest.mark.rule("railroad_ink 8.2")
 def test_points_and_special_routes_of_this_round_are_hidden_too() -> None:
-    before = table("A4 road_straight 1", "", dice=DICE, seats=2)
+    begun = table("A4 road_straight 1", "", dice=DICE, seats=2)
+    before = play(begun, "/special 3 B4 0", "/erase B4")
     after = play(before, "/special 3 B4 0")
     for seen in (eyes(), eyes(B)):
         assert (
