@@ -20,15 +20,15 @@ from rules.railroad_ink.squares import SQUARES, Square
 from rules.railroad_ink.state import MOST_SEATS
 
 _FACES: Final = (
-    Choice(Piece.RAIL_CURVE, ("曲線線路", "railway_curve", "curved_railway"), ("rc",)),
-    Choice(Piece.RAIL_T, ("三叉線路", "railway_t"), ("rt",)),
-    Choice(Piece.RAIL_STRAIGHT, ("直線線路", "straight_railway"), ("rs",)),
-    Choice(Piece.ROAD_CURVE, ("曲線道路", "curved_road"), ("hc",)),
-    Choice(Piece.ROAD_T, ("三叉道路",), ("ht",)),
-    Choice(Piece.ROAD_STRAIGHT, ("直線道路", "straight_road"), ("hs",)),
-    Choice(Piece.OVERPASS, ("立体交差",), ("op",)),
-    Choice(Piece.STATION_STRAIGHT, ("直線駅", "straight_station"), ("ss",)),
-    Choice(Piece.STATION_CURVE, ("曲線駅", "curved_station"), ("sc",)),
+    Choice(Piece.RAIL_CURVE.value, ("曲線線路", "railway_curve", "curved_railway"), ("rc",)),
+    Choice(Piece.RAIL_T.value, ("三叉線路", "railway_t"), ("rt",)),
+    Choice(Piece.RAIL_STRAIGHT.value, ("直線線路", "straight_railway"), ("rs",)),
+    Choice(Piece.ROAD_CURVE.value, ("曲線道路", "curved_road"), ("hc",)),
+    Choice(Piece.ROAD_T.value, ("三叉道路",), ("ht",)),
+    Choice(Piece.ROAD_STRAIGHT.value, ("直線道路", "straight_road"), ("hs",)),
+    Choice(Piece.OVERPASS.value, ("立体交差",), ("op",)),
+    Choice(Piece.STATION_STRAIGHT.value, ("直線駅", "straight_station"), ("ss",)),
+    Choice(Piece.STATION_CURVE.value, ("曲線駅", "curved_station"), ("sc",)),
 )
 """Named in Japanese as in the source, in English as on the table too; short: R rail, H highway."""
 _FACE_WORDS: Final = Lexicon(_FACES)

@@ -34,7 +34,9 @@ def start(step: Step, *, rated: bool) -> None:
     table, info = step.table, step.game.info
     count = len(table.seats)
     if not info.min_seats <= count <= info.max_seats:
-        raise NotAllowed("wrong_seat_count", count=count, low=info.min_seats, high=info.max_seats)
+        low, high = info.min_seats, info.max_seats
+        numbers = str(low) if low == high else f"{low}-{high}"
+        raise NotAllowed("wrong_seat_count", count=count, numbers=numbers)
     if not table.secret or commitment(bytes.fromhex(table.secret)) != table.commit:
         raise NotAllowed("internal", reference="commitment")
     joined = list(table.seats.items())

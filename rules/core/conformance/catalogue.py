@@ -103,6 +103,9 @@ def _names(game: Game[Any], reserved: Collection[str]) -> Iterator[str]:
             if name in taken:
                 yield f"{name} of /{item.name} is a name of {taken[name]}"
             taken[name] = f"/{item.name}"
+        for slot in item.slots:
+            if any(type(value) is not str for value in slot.values()):
+                yield f"values of {slot.name} of /{item.name} are no plain strings"
 
 
 def _items(game: Game[Any]) -> Iterator[Verb | Query]:

@@ -1,0 +1,43 @@
+"""Does the kit notice what clients could not be sent, or people not be told?"""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.conformance import ConformanceError, check_case, check_catalogue, read_case
+from rules.core.game import Kind
+from rules.core.grammar import Grammar, Verb
+from rules.core.slots import Choice, Word
+from rules.core.vision import Move, Seat
+from tests.games.journey import JourneyGame
+from tests.games.journey.state import Back, Dig, Go, Lake, Rest, Station
+
+
+class Unexplained(JourneyGame):
+    """Digging is rash, and no phrase says why."""
+
+    def kind(self, state: Lake, seat: Seat, move: Move) -> Kind:
+        return Kind.RASH if isinstance(move, Dig) else super().kind(state, seat, move)
+
+
+class Enumerated(JourneyGame):
+    """The stations are enum members, which no frame can hold."""
+
+    grammar = Grammar(
+        [
+            Verb("go", Go, (Word("station", [Choice(each) for each in Station], kind=Station),)),
+            Verb("back", Back, ()),
+            Verb("dig", Dig, ()),
+            Verb("rest", Rest, ()),
+        ]
+    )
+
+
+def test_a_rash_move_without_a_reason_is_noticed() -> None:
+    with pytest.raises(ConformanceError, match=r"/dig is rash, and there is no phrase rash\.dig"):
+        check_case(read_case(Unexplained(), []), [1])
+
+
+def test_values_that_are_no_plain_strings_are_noticed() -> None:
+    with pytest.raises(ConformanceError, match="values of station of /go are no plain strings"):
+        check_catalogue(Enumerated())
