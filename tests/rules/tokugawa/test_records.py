@@ -6,7 +6,8 @@ import pytest
 
 from rules.core.record import Moved, Undone, format_record, parse_record
 from rules.tokugawa import GAME
-from tests.rules.tokugawa.golden import RECORDS, SCRIPTS, write_down
+from tests.rules.tokugawa.golden import RECORDS, SCRIPTS
+from tests.rules.writing import write_down
 
 STORED = [path.read_text(encoding="utf-8") for path in sorted(RECORDS.glob("*.record"))]
 
@@ -14,7 +15,7 @@ STORED = [path.read_text(encoding="utf-8") for path in sorted(RECORDS.glob("*.re
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_bots_and_draws_play_the_stored_games_again(name: str) -> None:
     stored = (RECORDS / f"{name}.record").read_text(encoding="utf-8")
-    assert format_record(write_down(name, SCRIPTS[name])) == stored
+    assert format_record(write_down(GAME, name, SCRIPTS[name])) == stored
 
 
 def test_stored_games_have_undone_moves_and_moves_of_the_clock() -> None:

@@ -1,0 +1,119 @@
+"""Whole games of bots written down as records, the same every time: what `golden.py` files use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rules.core.chance import Chance, Fast, Hmac, chance_key, commitment, seat_order
+from rules.core.game import Game, OptionValue
+from rules.core.record import (
+    DIGEST_EVERY,
+    Digested,
+    End,
+    Head,
+    Hex,
+    How,
+    Moved,
+    Record,
+    RecordLine,
+    Undone,
+    chance_header,
+    format_record,
+    sealed,
+    seat_header,
+)
+from rules.core.vision import Move, Seat
+
+AnyGame = Game[Any]  # Any: each game has a state class of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """One game to write down; entries are numbered from 1 as they are made."""
+
+    seats: int
+    options: Mapping[str, OptionValue]
+    greedy: frozenset[int] = frozenset()
+    """Who joined as this number plays greedy, the others at random."""
+    undone: frozenset[int] = frozenset()
+    by_clock: frozenset[int] = frozenset()
+    choices: int | None = None
+    """The seed of what players at random choose; the number of seats, if not said."""
+
+
+def write_down(game: AnyGame, name: str, script: Script) -> Record:
+    """The record of a game that is played by its script."""
+    joined = range(1, script.seats + 1)
+    secret = commitment(name.encode())
+    seeds = {number: f"{number:032x}" for number in joined}
+    options = game.info.complete(dict(script.options))
+    common = (name, game.info.key, game.info.rules, options)
+    key = bytes.fromhex(secret)
+    order = seat_order(key, seat_header(*common, script.seats, seeds), tuple(joined))
+    head = Head(
+        game=game.info.key,
+        rules=game.info.rules,
+        id=name,
+        options=tuple(
+            (each.name, each.write(options[each.name])) for each in game.info.options.values()
+        ),
+        joined=tuple("greedy" if number in script.greedy else "random" for number in joined),
+        order=order,
+        commit=Hex(commitment(key)),
+        seeds=tuple((number, Hex(seed)) for number, seed in seeds.items()),
+    )
+    chance = Hmac(chance_key(key, chance_header(*common, order, seeds)))
+    start = game.setup(options, script.seats, chance).state
+    lines, last = _played(game, script, start, order, chance)
+    result = game.result(last)
+    assert result is not None
+    scores = tuple((each.seat, each.score) for each in result.standings)
+    return sealed(Record(head, tuple(lines), End(How.SCORE, Hex(secret), scores)))
+
+
+def write_all(game: AnyGame, scripts: Mapping[str, Script], folder: Path) -> None:
+    """Write the records of all scripts anew."""
+    folder.mkdir(exist_ok=True)
+    for name, script in scripts.items():
+        text = format_record(write_down(game, name, script))
+        (folder / f"{name}.record").write_text(text, encoding="utf-8")
+
+
+def _played(
+    game: AnyGame, script: Script, start: Any, order: tuple[int, ...], chance: Chance
+) -> tuple[list[RecordLine], Any]:
+    choice = Fast(script.seats if script.choices is None else script.choices)
+    states = [start]
+    lines: list[RecordLine] = []
+    made = 0
+    while movers := game.to_move(states[-1]):
+        mover = min(movers)
+        made += 1
+        by_clock = made in script.by_clock
+        if by_clock:
+            move = game.fallback(states[-1], mover)
+        else:
+            is_greedy = order[mover - 1] in script.greedy
+            move = _chosen(game, states[-1], mover, choice, is_greedy=is_greedy)
+        states.append(game.play(states[-1], mover, move, chance).state)
+        lines.append(Moved(mover, (game.grammar.format(move),), by_clock=by_clock))
+        if (len(states) - 1) % DIGEST_EVERY == 0 or not game.to_move(states[-1]):
+            lines.append(Digested(Hex(game.tree.digest(states[-1]))))
+        if made in script.undone:
+            states.pop()
+            lines.append(Undone(1))
+    return lines, states[-1]
+
+
+def _chosen(game: AnyGame, state: Any, seat: Seat, choice: Chance, *, is_greedy: bool) -> Move:
+    plain = game.plain(state, seat)
+    if is_greedy:
+        view = game.tree.view(state, frozenset((seat,)))
+        return game.bots["greedy"](view, seat, plain, choice)
+    return plain[choice.pick(len(plain))]
+
+
+__all__ = ["Script", "write_all", "write_down"]
