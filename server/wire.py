@@ -143,7 +143,8 @@ class Wire(asyncio.Protocol):
         self._waiting = data[at:]
 
     def eof_received(self) -> None:
-        """The client sends no more."""
+        """The client sends no more; nothing can be sent either, once our own end is closed."""
+        self._open = False
         self._core.receive_eof()
         self._flush()
 

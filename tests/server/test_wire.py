@@ -31,8 +31,11 @@ class Line(asyncio.Transport):
         super().__init__()
         self.written = b""
         self.ended = False
+        self.said_all = False
 
     def write(self, data: Any) -> None:  # Any: whatever has bytes, as the base class has it
+        if self.said_all:
+            raise RuntimeError("Cannot call write() after write_eof()")
         self.written += bytes(data)
 
     def get_write_buffer_size(self) -> int:
@@ -45,7 +48,7 @@ class Line(asyncio.Transport):
         return True
 
     def write_eof(self) -> None:
-        self.ended = True
+        self.ended = self.said_all = True
 
     def abort(self) -> None:
         self.ended = True
@@ -164,6 +167,16 @@ async def test_a_bad_frame_closes_the_connection_and_nothing_is_heard(
     call.wire.data_received(masked(Opcode.BINARY, b"too late"))
     assert call.close_code() == code
     assert call.listener.heard == []
+
+
+async def test_nothing_is_said_to_a_client_that_hung_up_without_a_word() -> None:
+    """Its end of the line is closed, so is ours, and the loop has yet to tell that it is gone."""
+    call = Call()
+    call.shake_hands()
+    call.wire.eof_received()
+    call.wire.push(b"news")
+    assert b"news" not in call.line.written
+    call.wire.connection_lost(None)
 
 
 async def test_a_closed_wire_hears_and_says_nothing() -> None:
