@@ -251,6 +251,8 @@ class Game(ABC, Generic[S]):
     moves: tuple[type[Move], ...]
     events: tuple[type[Event], ...]
     grammar: Grammar
+    catalogue: type[Phrases] = Phrases
+    """The class of `phrases`, where sentences need values said in a way of their own."""
     bots: Mapping[str, Player] = {}
     areas: tuple[Choice, ...] = ()
     """What `/look` can show, `hand` among them where players have hands."""
@@ -258,7 +260,7 @@ class Game(ABC, Generic[S]):
     def __init__(self) -> None:
         core = Phrases.load("rules.core", "phrases.toml")
         self.info = GameInfo.from_table(read_toml(self.package, "game.toml"))
-        self.phrases = Phrases.load(self.package, "phrases.toml", fallback=core)
+        self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=core)
         self.rules = paragraphs(read_text(self.package, "rules.md"), f"{self.package}/rules.md")
         self.tree: StateTree[S] = tree_of(self.state)
 

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Kind, Options, Outcome, Page, Player, Result
-from rules.core.phrases import Phrases
 from rules.core.tree import Tree
 from rules.core.vision import Eyes, Move, Seat
 from rules.itc import (
@@ -44,12 +43,8 @@ class Itc(Game[Table]):
     grammar = GRAMMAR
     bots = _BOTS
     areas = board.AREAS
+    catalogue = Words
     phrases: Words
-
-    def __init__(self) -> None:
-        super().__init__()
-        core = Phrases.load("rules.core", "phrases.toml")
-        self.phrases = Words.load(self.package, "phrases.toml", fallback=core)
 
     def setup(self, options: Options, seats: int, chance: Chance) -> Outcome:
         return turns.set_up(options, seats, chance)

@@ -5,7 +5,7 @@ Estimates for the bot only; no rule rests on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -142,11 +142,6 @@ def _missing(standing: int, sales: int, most: int) -> int:
     return max(sales - standing, most - standing, 0)
 
 
-def potential(table: Table, seat: Seat, place: Place) -> int:
-    """What a seat could sell at a place with the stones that stand there, points aside."""
-    return stones_worth(table.places[place], table.places[place].stones[seat - 1], place)
-
-
 def stones_worth(store: Store, stones: int, place: Place) -> int:
     """What so many stones could sell at a place."""
     income = 0
@@ -235,11 +230,6 @@ CONTROL: Final = 1500
 """What control of the grey market is worth besides the sales: thefts, and nobody else has it."""
 
 
-def rivals(table: Table, seat: Seat) -> Mapping[Seat, int]:
-    """The others, each with his money."""
-    return {other: trader.money for other, trader in table.seats.items() if other != seat}
-
-
 __all__ = [
     "CONTROL",
     "STONE",
@@ -251,8 +241,6 @@ __all__ = [
     "inland",
     "odds",
     "plans",
-    "potential",
-    "rivals",
     "sellable",
     "stones_worth",
     "transport",

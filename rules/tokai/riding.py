@@ -55,9 +55,6 @@ class Ride(NamedTuple):
     safe: bool
 
 
-Edges = tuple[tuple[tuple[int, int], ...], ...]
-"""By point: the points one step away, with all points entered on the way."""
-
 Rides = Mapping[Go, Ride]
 """In the order of canonical lines."""
 

@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 from rules.core.vision import Seat
 from rules.tokugawa.atlas import (
     BY_TERRAIN,
-    CAPITALS,
     LAND,
     NEIGHBOURS,
     PORTS,
@@ -21,7 +20,7 @@ from rules.tokugawa.atlas import (
     SHIPYARDS,
     TOWNS,
 )
-from rules.tokugawa.state import Kind, Table
+from rules.tokugawa.state import Table
 from rules.tokugawa.terms import Province, Terrain, Town
 
 BIT: Final[Mapping[Town, int]] = {town: 1 << index for index, town in enumerate(TOWNS)}
@@ -57,7 +56,6 @@ def towns_of(mask: int) -> tuple[Town, ...]:
 
 PORT_MASK: Final = mask_of(PORTS)
 YARD_MASK: Final = mask_of(SHIPYARDS)
-CAPITAL_MASK: Final = mask_of(CAPITALS)
 ADJACENT: Final[Mapping[Town, int]] = {town: mask_of(NEIGHBOURS[town]) for town in TOWNS}
 """The towns to which a road leads."""
 PROVINCE_MASK: Final[Mapping[Province, int]] = {
@@ -105,22 +103,15 @@ def reach(terrain: Terrain, origin: int, passable: int) -> int:
     return found
 
 
-def is_samurai(kind: Kind) -> bool:
-    """Whether a piece is one that can move and be taken off."""
-    return kind is not Kind.CAPITAL
-
-
 __all__ = [
     "ADJACENT",
     "ALL",
     "BIT",
-    "CAPITAL_MASK",
     "PORT_MASK",
     "PROVINCE_MASK",
     "YARD_MASK",
     "Ground",
     "ground_of",
-    "is_samurai",
     "mask_of",
     "reach",
     "towns_of",
