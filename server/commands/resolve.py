@@ -215,11 +215,11 @@ def _refuse_rash(
     if type(game).kind is Game.kind:
         return
     state = room.game
-    for move in moves:
+    for left, move in enumerate(moves, start=1 - len(moves)):
         if game.kind(state, seat, move) is Kind.RASH and move in list(game.legal(state, seat)):
             reason = f"rash.{game.grammar.verb_of(move).name}"
             raise NotAllowed("rash", reason=reason, candidates=(f"{confirmed} !",))
-        if move is moves[-1]:
+        if not left:
             return
         try:
             state = game.play(state, seat, move, Sealed()).state

@@ -36,7 +36,7 @@ def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
         position = start(case, seed)
         check_told(position)
         for step in walk(case, seed, wild=bool(seed % 2)):
-            if is_checked(step.before):
+            if is_checked(step.before.number):
                 check_position(step.before, choice, tries=tries)
                 check_step(step)
             position = step.after

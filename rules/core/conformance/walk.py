@@ -76,12 +76,12 @@ class Step:
         return self.before.case.game.grammar.format(self.move)
 
 
-def is_checked(position: Position) -> bool:
-    """Whether a position is looked into: all of a short game, few of those far in a long one.
+def is_checked(number: int) -> bool:
+    """Whether the position after so many moves is looked into: all of a short game, few later on.
 
     Of a game of 2,000 moves some 360 positions are.
     """
-    return position.number % (1 + position.number // CHECKED_WHOLE) == 0
+    return number % (1 + number // CHECKED_WHOLE) == 0
 
 
 def start(case: Case, seed: int) -> Position:

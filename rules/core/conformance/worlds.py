@@ -45,7 +45,7 @@ def check_worlds(case: Case, seeds: Sequence[int], *, tries: int = 3) -> Pairs:
     for seed in seeds:
         choice = Fast(seed)
         for step in walk(case, seed, wild=bool(seed % 2)):
-            if not is_checked(step.before):
+            if not is_checked(step.before.number):
                 continue
             everybody = step.before.everybody()
             eyes = everybody[choice.pick(len(everybody))]
