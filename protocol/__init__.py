@@ -15,7 +15,7 @@ b'{"type":"say","id":"a1","text":"/roll"}'
 '/roll'
 """
 
-from protocol.codec import JSON, MSGPACK, BadMessage, Codec, Hostile, Unreadable, codec_for
+from protocol.codec import JSON, MSGPACK, Codec, codec_for
 from protocol.codes import Close, Code
 from protocol.messages import (
     Answer,
@@ -46,6 +46,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.patch import Branch, Tree, apply, canonical, crc, crc_of_members, diff
+from protocol.reading import BadMessage, Hostile, Unreadable
 
 __all__ = [
     "JSON",

@@ -24,9 +24,7 @@ from protocol.messages import (
     Version,
 )
 from protocol.patch import Tree
-from protocol.reading import CLIENTS, FIELDS, SERVERS, BadMessage, Hostile, Unreadable, quick_say
-
-__all__ = ["JSON", "MSGPACK", "BadMessage", "Codec", "Hostile", "Unreadable", "codec_for"]
+from protocol.reading import CLIENTS, FIELDS, SERVERS, quick_say
 
 
 class Codec(ABC):

@@ -114,6 +114,3 @@ def due(room: Room, watch: Watch) -> list[Alarm]:
             if chair.deadline is not None and chair.deadline <= watch.now:
                 made.append(Alarm("clock", int(seat)))
     return list(dict.fromkeys(made))
-
-
-__all__ = ["Alarm", "Watch", "calm", "due", "next_alarm"]

@@ -276,6 +276,3 @@ def _version() -> str:
         return metadata.version("bluebear")
     except metadata.PackageNotFoundError:
         return "0"
-
-
-__all__ = ["App"]

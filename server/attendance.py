@@ -95,6 +95,3 @@ class Attendance:
     def awake(self) -> bool:
         """Whether anybody but house bots is connected."""
         return bool(self.here)
-
-
-__all__ = ["Attendance", "Member", "audience_of", "eyes_of"]

@@ -111,6 +111,3 @@ class Caller:
         number = RoomNumber(self._next_number)
         self._next_number += 1
         return number
-
-
-__all__ = ["Caller", "Link"]

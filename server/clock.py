@@ -31,6 +31,3 @@ class LoopClock:
     def now(self) -> int:
         """Milliseconds since 1970, counted from the epoch by the loop's time."""
         return self._epoch + int(asyncio.get_running_loop().time() * 1000)
-
-
-__all__ = ["Clock", "LoopClock", "SystemClock"]

@@ -68,6 +68,3 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         connections_per_address=bench or CONNECTIONS_PER_ADDRESS,
         connections=bench or CONNECTIONS_MAX,
     )
-
-
-__all__ = ["DEFAULT_DATA", "DEFAULT_PORT", "Config", "read_config"]

@@ -131,6 +131,3 @@ def _look_again(member: Member, room: Room) -> bool:
         return False
     member.audience = audience_of(member.caller, member.audience.number, eyes)
     return True
-
-
-__all__ = ["Delivery"]

@@ -186,13 +186,3 @@ class LobbyFeed:
         self.version += 1
         self.sent = tree
         return patch
-
-
-__all__ = [
-    "Directory",
-    "LobbyFeed",
-    "line_of",
-    "needs_summary",
-    "room_line",
-    "summary_of",
-]

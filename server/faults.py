@@ -11,8 +11,6 @@ import signal
 from dataclasses import dataclass
 from typing import Final, Literal
 
-__all__ = ["ENVIRONMENT", "Action", "InjectedFault", "arm", "arm_from", "disarm", "hit", "waiting"]
-
 ENVIRONMENT: Final = "BLUEBEAR_FAULTS"
 """The variable that a process entry hands to `arm_from`."""
 

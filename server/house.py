@@ -151,6 +151,3 @@ async def _run_once(url: str, token: str) -> int:
             except TimeoutError:
                 child.kill()
                 await child.wait()
-
-
-__all__ = ["HouseDesk", "Post", "run_child"]

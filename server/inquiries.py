@@ -196,6 +196,3 @@ class Inquiries:
 def hash_of(body: Branch) -> str:
     """A short name for a body that changes when the body does."""
     return hashlib.sha256(canonical(body)).hexdigest()[:16]
-
-
-__all__ = ["Inquiries", "game_body", "hash_of"]

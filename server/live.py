@@ -176,7 +176,7 @@ class LiveRoom:
         except Refusal as refusal:
             self._refuse(job, refusal)
             return
-        except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
+        except Exception as bug:  # the boundary: a bug stops one line, not the room
             self._bug(job, bug)
             return
         if isinstance(act, Write):
@@ -463,6 +463,3 @@ def _refuse_stale(room: Room, seat: Seat | None, at: int) -> None:
     """A line that was meant for an older version than its seat's last change."""
     if seat is not None and seat <= len(room.since) and at < room.since[seat - 1]:
         raise NotAllowed("stale")
-
-
-__all__ = ["Job", "LiveRoom"]

@@ -111,5 +111,3 @@ def name_key(name: str) -> str:
 
 
 _RESERVED_KEYS: Final = frozenset(name_key(word) for word in _RESERVED)
-
-__all__ = ["clean_name", "name_key"]

@@ -46,6 +46,3 @@ def start_logging() -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     # The library logs each abrupt end of a connection with its trace; we count them instead.
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
-
-
-__all__ = ["COUNTERS", "LOG", "JsonLines", "count", "log", "start_logging"]

@@ -62,6 +62,3 @@ class Guesses:
     def right(self, key: object) -> None:
         """A right try forgives the wrong ones."""
         self._wrong.pop(key, None)
-
-
-__all__ = ["Guesses", "hash_password", "password_fits"]

@@ -150,6 +150,3 @@ class People:
 
     def __iter__(self) -> Iterator[Person]:
         return iter(self._by_id.values())
-
-
-__all__ = ["Draft", "People", "Person"]

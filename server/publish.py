@@ -14,7 +14,7 @@ from protocol import Branch, Codec, Logged, RoomNumber, Version, canonical, crc,
 from protocol import Room as Snapshot
 from rules.core.game import Game
 from rules.core.phrases import Lang
-from rules.core.tree import Tree, graft, patched
+from rules.core.plans import Tree, graft, patched
 from rules.core.vision import Event, Eyes, Seat
 from server.limits import SUM_EVERY
 from server.room.state import TABLE, Room
@@ -211,6 +211,3 @@ class Sums:
         for seat in sorted(eyes):
             view = patched(view, self._tree.own(self._room.game, seat))
         return {"game": canonical(view), "room": self._table}
-
-
-__all__ = ["Audience", "Publication", "Sums", "audience", "snapshot", "view_of"]

@@ -435,6 +435,3 @@ class Reception:
         for caller in list(self.callers):
             caller.send(Bye(why="restart", text=say("bye.restart", caller.lang), retry_ms=retry_ms))
             caller.link.close(Close.BYE, "restart")
-
-
-__all__ = ["Reception"]

@@ -106,6 +106,3 @@ def _namer(record: Record) -> Namer:
         for seat, name in enumerate(joined, 1)
     ]
     return lambda seat: names[seat - 1]
-
-
-__all__ = ["main"]

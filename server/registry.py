@@ -234,6 +234,3 @@ class Registry:
         """The stored record of a finished game: its text is the entry's only line."""
         found = await self._journal.load(StreamId(_RECORD_PREFIX + game_id))
         return found[0] if found else None
-
-
-__all__ = ["Registry", "Tasks"]

@@ -285,6 +285,3 @@ def is_stale(line: RoomLine, now: int) -> bool:
     """Whether an empty room is closed: nothing is being played and nobody came for long."""
     resting = line.phase in (Phase.OPEN, Phase.OVER, Phase.FROZEN)
     return resting and now - line.at > EMPTY_ROOM_SECONDS * 1000
-
-
-__all__ = ["Rooms", "is_stale"]

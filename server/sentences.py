@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from typing import Any, Final
+
+from msgspec.structs import asdict
 
 from rules.core.game import Game
 from rules.core.phrases import JOINED, Lang, Namer, Phrases
+from rules.core.plans import Tree
 from rules.core.refusal import Refusal
 from rules.core.telling import event_text, event_view
-from rules.core.tree import Tree
 from rules.core.vision import Event, Eyes
 from server.room.events import ROOM_EVENTS, Proposed, RoomMade, Said, VoteOpened
 
@@ -94,14 +95,3 @@ def event_views(told: Sequence[Event], eyes: Eyes) -> list[Tree]:
     """The data of several events, as far as these eyes learn of them."""
     views = (event_view(event, eyes) for event in told if heard(event, eyes))
     return [view for view in views if view is not None]
-
-
-__all__ = [
-    "SERVER",
-    "event_line",
-    "event_lines",
-    "event_views",
-    "heard",
-    "refusal_text",
-    "say",
-]

@@ -107,6 +107,3 @@ class Session:
             self._excess_since = now
             return Wrong(Code.TOO_FAST, message.id if isinstance(message, Say | Ask) else None)
         return Cut(Close.POLICY) if now - self._excess_since > EXCESS_SECONDS else None
-
-
-__all__ = ["Budget", "Cut", "Session", "Wrong"]

@@ -78,6 +78,3 @@ class Shell(Protocol):
 
     def game_hash(self, game: str) -> str:
         """The hash of a game's unchanging data."""
-
-
-__all__ = ["House", "Shell"]

@@ -13,6 +13,3 @@ def token_from(domain: str, fresh: bytes) -> str:
 def token_hash(token: str) -> str:
     """How a token is kept: 128 random bits need no salt and no slow hash."""
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-__all__ = ["token_from", "token_hash"]

@@ -103,6 +103,3 @@ def _respond(core: ServerProtocol, status: HTTPStatus, text: str, kind: str) -> 
     del response.headers["Content-Type"]
     response.headers["Content-Type"] = kind
     return response
-
-
-__all__ = ["Transport", "Wire"]

@@ -158,6 +158,3 @@ class Vigil:
 
 def _bots(room: Room) -> list[str | None]:
     return [chair.bot for chair in room.seats.values()]
-
-
-__all__ = ["CLOCK_ACTOR", "SERVER_ACTOR", "Vigil"]

@@ -299,6 +299,3 @@ def _silent_logger() -> logging.Logger:
     made = logging.getLogger("bluebear.websockets")
     made.setLevel(logging.CRITICAL)
     return made
-
-
-__all__ = ["Heard", "Host", "Wire"]

@@ -221,20 +221,3 @@ def chance_key(seed: bytes, header: Mapping[str, Any]) -> bytes:
 def seat_order(seed: bytes, header: Mapping[str, Any], seats: Sequence[T]) -> tuple[T, ...]:
     """The drawing of the seats: draw 0, on a key whose header has no order yet."""
     return Hmac(chance_key(seed, header), counter=-1).shuffle(seats)
-
-
-__all__ = [
-    "SEAT_SEED_BYTES",
-    "SEED_BYTES",
-    "Chance",
-    "Fast",
-    "Hmac",
-    "ScriptError",
-    "Scripted",
-    "Sealed",
-    "WouldDraw",
-    "chance_key",
-    "commitment",
-    "every_outcome",
-    "seat_order",
-]

@@ -60,6 +60,3 @@ def paragraphs(text: str, name: str) -> Mapping[str, tuple[str, str]]:
             raise DataError(f"{name} line {index + 1}: paragraph {match['id']} stands twice")
         made[match["id"]] = (match["en"], below["ja"])
     return made
-
-
-__all__ = ["DataError", "Table", "paragraphs", "parse_toml", "read_text", "read_toml"]

@@ -33,9 +33,10 @@ from rules.core.chance import Chance
 from rules.core.data import Table, paragraphs, read_text, read_toml
 from rules.core.grammar import Grammar
 from rules.core.phrases import Lang, Namer, Phrases, seat_namer
+from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice
-from rules.core.tree import StateTree, Tree, tree_of
+from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
 
 S = TypeVar("S")
@@ -346,22 +347,3 @@ class Game(ABC, Generic[S]):
         return [
             move for move in self.legal(state, seat) if self.kind(state, seat, move) is Kind.PLAIN
         ]
-
-
-__all__ = [
-    "RULES_OPTION",
-    "Game",
-    "GameInfo",
-    "Kind",
-    "Option",
-    "OptionValue",
-    "Options",
-    "Outcome",
-    "Page",
-    "Player",
-    "Proposal",
-    "Result",
-    "ScoreLine",
-    "Standing",
-    "ranking",
-]

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.core.phrases import Lang, Phrases
 from rules.core.refusal import Ambiguous, NotUnderstood, Refusal
 from rules.core.slots import Choice, Flag, Lexicon, Slot, fold, tokens_of
-from rules.core.vision import Move, Sight, marked_hints, sight_of
+from rules.core.vision import Move, Sight, field_names, marked_hints, sight_of
 
 CONCEALED: Final = "?"
 """What stands for a hidden field, or for a line hidden as a whole."""
@@ -233,7 +233,7 @@ def _is_optional(item: Verb | Query) -> bool:
 
 def _bind(verb: Verb) -> _Bound:
     names = {slot.name for slot in verb.slots}
-    declared = {each.name for each in fields(verb.move)}  # type: ignore[arg-type]  # Move's subclasses are dataclasses
+    declared = set(field_names(verb.move))
     if names != declared:
         raise TypeError(f"/{verb.name} fills {sorted(names)}, its move has {sorted(declared)}")
     hints = marked_hints(verb.move)
@@ -287,6 +287,3 @@ def _take_named(slots: Sequence[Slot], words: Sequence[str], values: dict[str, A
 
 def _agrees(move: Move, values: Mapping[str, Any]) -> bool:
     return all(getattr(move, name) == value for name, value in values.items())
-
-
-__all__ = ["CONCEALED", "Grammar", "Query", "Shorthand", "Verb"]

@@ -99,6 +99,3 @@ def _wrap(sorted_map: dict[K, V]) -> Keyed[K, V]:
     made: Keyed[K, V] = object.__new__(Keyed)
     object.__setattr__(made, "_map", sorted_map)
     return made
-
-
-__all__ = ["Keyed"]

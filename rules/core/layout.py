@@ -151,6 +151,3 @@ def _parts(piece: str, room: int, cuts: Sequence[re.Pattern[str]]) -> Iterator[s
 def _without_accent(character: str) -> str:
     base = unicodedata.normalize("NFD", character)[0]
     return base if base.isascii() else character
-
-
-__all__ = ["beside", "fit", "flowed", "listed", "packed", "right", "without_accents", "wrapped"]

@@ -144,6 +144,3 @@ def _walk(table: Table, path: str, name: str) -> Iterator[tuple[str, Phrase]]:
         if not isinstance(item, Mapping):
             raise DataError(f"{name}: [{path}] {key} is neither a text nor a table")
         yield from _walk(item, f"{path}.{key}" if path else key, name)
-
-
-__all__ = ["JOINED", "LANGS", "Lang", "Namer", "Phrase", "Phrases", "seat_namer"]

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import Any, Final, cast
 
+from msgspec.structs import astuple
+
 from rules.core.keyed import Keyed
-from rules.core.projectors import differ, lister, projector
-from rules.core.vision import Seat, Sight
+from rules.core.vision import Eyes, Seat, Sight
 
 Tree = dict[str, Any]  # Any: a plain JSON tree, whose shape is the game's own
 
@@ -30,8 +31,8 @@ class Plan:
 
     has_own = False
     has_secret = False
-    inline: str | None = None
-    """How generated code shows `item`, where it need not call the plan (`projectors`)."""
+    is_plain = False
+    """Whether a value is its own plain tree."""
 
     def dump(self, value: Any) -> Any:
         return value
@@ -45,6 +46,9 @@ class Plan:
     def own(self, value: Any, seat: Seat | None) -> Any:
         return ABSENT
 
+    def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
+        return value
+
     def diff_public(self, old: Any, new: Any) -> Any:
         return SAME if old is new or old == new else self.public(new)
 
@@ -56,7 +60,7 @@ class Plan:
 
 
 class Leaf(Plan):
-    inline = "item"
+    is_plain = True
 
     def __init__(self, kind: type) -> None:
         self.kind = kind
@@ -68,8 +72,6 @@ class Leaf(Plan):
 
 
 class EnumLeaf(Plan):
-    inline = "item._value_"
-
     def __init__(self, kind: type[Enum]) -> None:
         self.kind = kind
 
@@ -89,8 +91,7 @@ class TuplePlan(Plan):
     def __init__(self, items: Sequence[Plan], *, repeats: bool) -> None:
         self.items = items
         self.repeats = repeats
-        self.plain = all(type(plan) is Leaf for plan in items)
-        self.inline = "list(item)" if self.plain else None
+        self.plain = all(plan.is_plain for plan in items)
 
     def _paired(self, value: Sequence[Any]) -> Iterable[tuple[Plan, Any]]:
         if self.repeats:
@@ -121,18 +122,15 @@ class RowPlan(Plan):
         self.cls = cls
         self.names = names
         self.row = TuplePlan(items, repeats=False)
-        pairs = list(zip(names, items, strict=True))
-        self._dump = lister([(name, plan, plan.dump) for name, plan in pairs])
-        self._public = lister([(name, plan, plan.public) for name, plan in pairs])
 
     def dump(self, value: Any) -> Any:
-        return self._dump(value)
+        return self.row.dump(astuple(value))
 
     def load(self, dumped: Any) -> Any:
         return self.cls(*self.row.load(dumped))
 
     def public(self, value: Any) -> Any:
-        return self._public(value)
+        return self.row.public(astuple(value))
 
 
 class KeyedPlan(Plan):
@@ -160,6 +158,14 @@ class KeyedPlan(Plan):
             if shown is not ABSENT:
                 made[str(key)] = shown
         return made or ABSENT
+
+    def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
+        if not self.has_secret:
+            return value
+        show = self.value.seen
+        return Keyed(
+            {key: show(item, eyes, key if self.by_seat else seat) for key, item in value.items()}
+        )
 
     def _entries(self, value: Any, seat: Seat | None) -> Iterable[tuple[Any, Any]]:
         if not self.by_seat:
@@ -226,20 +232,29 @@ class NodePlan(Plan):
     def __init__(self, cls: type, listed: Sequence[Field]) -> None:
         self.cls = cls
         self.listed = listed
-        self.shown = [(f.name, f.plan) for f in listed if f.sight is Sight.PUBLIC]
-        self.owned = [(f.name, f.plan) for f in listed if f.sight is Sight.OWNER]
-        self.below = [(name, plan) for name, plan in self.shown if plan.has_own]
-        self.secret_fields = [f.name for f in listed if f.sight is not Sight.PUBLIC]
-        self.secret_below = [(name, plan) for name, plan in self.shown if plan.has_secret]
-        self.has_own = bool(self.owned or self.below)
-        self.has_secret = bool(self.secret_fields or self.secret_below)
-        self._dump = projector([(f.name, f.plan, f.plan.dump) for f in listed])
-        self._public = projector([(name, plan, plan.public) for name, plan in self.shown])
-        self._diff_public = differ(self.shown, _diff_field)
-        self._diff_owned = differ(self.owned, _diff_field)
+        self.places = {field.name: place for place, field in enumerate(listed)}
+        shown = [f for f in listed if f.sight is Sight.PUBLIC]
+        owned = [f for f in listed if f.sight is Sight.OWNER]
+        self.has_own = bool(owned) or any(f.plan.has_own for f in shown)
+        self.has_secret = len(shown) < len(listed) or any(f.plan.has_secret for f in shown)
+        self._dumped = self._placed(listed)
+        self._shown = self._placed(shown)
+        self._owned = self._placed(owned)
+        self._below = self._placed([f for f in shown if f.plan.has_own])
+        self._secret = [self.places[f.name] for f in listed if f.sight is not Sight.PUBLIC]
+        self._secret_below = self._placed([f for f in shown if f.plan.has_secret])
+
+    def _placed(self, fields: Sequence[Field]) -> list[tuple[int, str, Plan]]:
+        return [(self.places[field.name], field.name, field.plan) for field in fields]
 
     def dump(self, value: Any) -> Any:
-        return self._dump(value)
+        values = astuple(value)
+        made: Tree = {}
+        for place, name, plan in self._dumped:
+            item = values[place]
+            if item is not None:
+                made[name] = item if plan.is_plain else plan.dump(item)
+        return made
 
     def load(self, dumped: Any) -> Any:
         if type(dumped) is not dict:
@@ -255,32 +270,57 @@ class NodePlan(Plan):
         )
 
     def public(self, value: Any) -> Any:
-        return self._public(value)
+        values = astuple(value)
+        made: Tree = {}
+        for place, name, plan in self._shown:
+            item = values[place]
+            if item is not None:
+                made[name] = item if plan.is_plain else plan.public(item)
+        return made
 
     def own(self, value: Any, seat: Seat | None) -> Any:
+        values = astuple(value)
         made: Tree = {}
-        for name, plan in self.owned:
-            item = getattr(value, name)
+        for place, name, plan in self._owned:
+            item = values[place]
             if item is not None:
                 made[name] = plan.public(item)
-        for name, plan in self.below:
-            item = getattr(value, name)
+        for place, name, plan in self._below:
+            item = values[place]
             shown = ABSENT if item is None else plan.own(item, seat)
             if shown is not ABSENT:
                 made[name] = shown
         return made or ABSENT
 
+    def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
+        if not self.has_secret:
+            return value
+        values: list[Any] = []
+        for field, item in zip(self.listed, astuple(value), strict=True):
+            if item is None or field.sight is Sight.HIDDEN:
+                values.append(None)
+            elif field.sight is Sight.OWNER:
+                # What an owner sees is public inside it, and a tree hides nothing deeper down.
+                values.append(field.plan.seen(item, eyes, seat) if seat in eyes else None)
+            else:
+                values.append(field.plan.seen(item, eyes, seat))
+        return self.cls(*values)
+
     def diff_public(self, old: Any, new: Any) -> Any:
         if old is new:
             return SAME
-        return self._diff_public(old, new) or SAME
+        patch: Tree = {}
+        _diff_fields(patch, self._shown, astuple(old), astuple(new))
+        return patch or SAME
 
     def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
         if old is new:
             return SAME
-        patch = self._diff_owned(old, new) if self.owned else {}
-        for name, plan in self.below:
-            before, after = getattr(old, name), getattr(new, name)
+        patch: Tree = {}
+        olds, news = astuple(old), astuple(new)
+        _diff_fields(patch, self._owned, olds, news)
+        for place, name, plan in self._below:
+            before, after = olds[place], news[place]
             if before is after or after is None:
                 continue
             if before is None:
@@ -294,10 +334,11 @@ class NodePlan(Plan):
     def secret_changed(self, old: Any, new: Any) -> bool:
         if old is new or not self.has_secret:
             return False
-        if any(getattr(old, name) != getattr(new, name) for name in self.secret_fields):
+        olds, news = astuple(old), astuple(new)
+        if any(olds[place] != news[place] for place in self._secret):
             return True
-        for name, plan in self.secret_below:
-            before, after = getattr(old, name), getattr(new, name)
+        for place, _, plan in self._secret_below:
+            before, after = olds[place], news[place]
             if before is after:
                 continue
             if before is None or after is None or plan.secret_changed(before, after):
@@ -327,6 +368,9 @@ class OneOf(Plan):
     def own(self, value: Any, seat: Seat | None) -> Any:
         return self.plans[type(value)].own(value, seat)
 
+    def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
+        return self.plans[type(value)].seen(value, eyes, seat)
+
     def diff_public(self, old: Any, new: Any) -> Any:
         if type(old) is type(new):
             return self.plans[type(new)].diff_public(old, new)
@@ -353,16 +397,25 @@ class OneOf(Plan):
         return self.has_secret
 
 
-def _diff_field(patch: Tree, name: str, plan: Plan, before: Any, after: Any) -> None:
-    """Put the change of one field into a patch; its two values are not the same object."""
-    if after is None:
-        patch[name] = None
-    elif before is None:
-        patch[name] = plan.public(after)
-    else:
-        change = plan.diff_public(before, after)
-        if change is not SAME:
-            patch[name] = change
+def _diff_fields(
+    patch: Tree,
+    fields: Sequence[tuple[int, str, Plan]],
+    olds: Sequence[Any],
+    news: Sequence[Any],
+) -> None:
+    """Put what has changed of some fields of a node into a patch."""
+    for place, name, plan in fields:
+        before, after = olds[place], news[place]
+        if before is after:
+            continue
+        if after is None:
+            patch[name] = None
+        elif before is None:
+            patch[name] = plan.public(after)
+        else:
+            change = plan.diff_public(before, after)
+            if change is not SAME:
+                patch[name] = change
 
 
 def _merge_diff(old: Tree, new: Tree) -> Tree:
@@ -400,20 +453,3 @@ def patched(target: Any, patch: Any) -> Any:
         else:
             made[key] = patched(made.get(key), item)
     return made
-
-
-__all__ = [
-    "ABSENT",
-    "SAME",
-    "EnumLeaf",
-    "Field",
-    "KeyedPlan",
-    "Leaf",
-    "NodePlan",
-    "OneOf",
-    "Plan",
-    "Tree",
-    "TuplePlan",
-    "graft",
-    "patched",
-]

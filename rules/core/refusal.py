@@ -39,6 +39,3 @@ class NotAllowed(Refusal):
 
 class Ambiguous(Refusal):
     """The text could mean several lines; the candidates say which."""
-
-
-__all__ = ["Ambiguous", "NotAllowed", "NotUnderstood", "Refusal"]

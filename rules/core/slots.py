@@ -267,19 +267,3 @@ def _whole(given: str) -> int | None:
     if not 0 < len(digits) <= 15 or not digits.isascii() or not digits.isdigit():
         return None
     return int(given)
-
-
-__all__ = [
-    "NEAREST",
-    "Choice",
-    "Flag",
-    "Lexicon",
-    "Number",
-    "Numbers",
-    "Slot",
-    "Word",
-    "Words",
-    "fold",
-    "nearest",
-    "tokens_of",
-]

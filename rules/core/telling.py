@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from rules.core.phrases import Lang, Namer, Phrases
-from rules.core.tree import StateTree, Tree, tree_of
+from rules.core.plans import Tree
+from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Sight, VisionError, marked_hints, sight_of
 
 _INNER_CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -92,6 +93,3 @@ def _owns(form: EventForm, event: Event, eyes: Eyes) -> bool:
     if form.sight is Sight.HIDDEN or (form.sight is Sight.PUBLIC and not form.owned):
         return False
     return event.seat in eyes  # type: ignore[attr-defined]  # `event_form` has seen to it
-
-
-__all__ = ["EventForm", "event_form", "event_text", "event_view"]

@@ -74,6 +74,3 @@ def _object(plan: NodePlan, name: str = "") -> Schema:
 def _property(field: Field) -> Schema:
     made = schema_of(field.plan)
     return made if field.sight is Sight.PUBLIC else {**made, "x-owner": True}
-
-
-__all__ = ["schema_of"]

@@ -1,17 +1,25 @@
-"""Who may see which field: the markers, and the decorator that demands them.
+"""Nodes, and who may see which of their fields.
 
-Every field of a state, move or event class says who sees it. A class with an unmarked field
-does not load: forgetting is an error, never a leak.
+A node is a frozen value with named fields: a part of a state, a move or an event. To derive from
+`Node`, `Row`, `Move` or `Event` is the whole declaration:
+
+    class Fighter(Node):
+        lives: Public[int]
+        plan: Owner[int]
+
+Every field says who sees it. A class with an unmarked field does not load: forgetting is an error,
+never a leak.
+
+What is not Public may be missing, since a view is made of the same nodes as the state: there it is
+None for those who may not see it. `held` is how rules read it, where it is always there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NewType, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NewType, TypeVar, get_type_hints
 
-from rules.core.frozen import quick
+from msgspec import Struct
 
 Seat = NewType("Seat", int)
 """A place at a table, numbered from 1."""
@@ -31,24 +39,30 @@ class Sight(Enum):
 
 
 T = TypeVar("T")
-C = TypeVar("C", bound=type)
 
 Public = Annotated[T, Sight.PUBLIC]
 """Everybody who sees the node sees this field."""
 
-Owner = Annotated[T, Sight.OWNER]
-"""Only the nearest enclosing seat sees it; for a move the mover, for an event its `seat`."""
+if TYPE_CHECKING:
+    Owner = Annotated[T | None, Sight.OWNER]
+    Hidden = Annotated[T | None, Sight.HIDDEN]
+else:
+    Owner = Annotated[T, Sight.OWNER]
+    """Only the nearest enclosing seat sees it; for a move the mover, for an event its `seat`."""
 
-Hidden = Annotated[T, Sight.HIDDEN]
-"""Nobody outside the server sees this field before the game is over."""
+    Hidden = Annotated[T, Sight.HIDDEN]
+    """Nobody outside the server sees this field before the game is over."""
 
 
 class VisionError(TypeError):
     """A class declares its visibility wrongly; raised when the class is made or its tree built."""
 
 
-class _Same(Enum):
-    SAME = 0
+def held(secret: T | None) -> T:
+    """A secret as the rules have it: there. TypeError in a view that does not show it."""
+    if secret is None:
+        raise TypeError("a view does not show this")
+    return secret
 
 
 def sight_of(hint: object) -> Sight | None:
@@ -62,90 +76,71 @@ def sight_of(hint: object) -> Sight | None:
 def marked_hints(cls: type) -> dict[str, Any]:  # Any: type hints are of any kind
     """The hints of the fields of a node class, in the order of the fields, markers included."""
     hints = get_type_hints(cls, include_extras=True)
-    return {field.name: hints[field.name] for field in fields(cls)}
+    return {name: hints[name] for name in field_names(cls)}
 
 
-def state(cls: C) -> C:
-    """Check the markers of a frozen slotted dataclass and give it a fast copy.
+def field_names(cls: type) -> tuple[str, ...]:
+    """The names of the fields of a node class, in order."""
+    names: tuple[str, ...] = cls.__struct_fields__  # type: ignore[attr-defined]  # of every Struct
+    return names
 
-    To stand above `@dataclass(frozen=True, slots=True)`. Raises VisionError if a field has no
-    marker or the class is not frozen and slotted.
-    """
-    if not is_dataclass(cls) or "__slots__" not in vars(cls):
-        raise VisionError(f"{cls.__name__}: a node is a frozen dataclass with slots")
-    # The parameters of a dataclass are not part of typeshed's public interface.
-    if not cls.__dataclass_params__.frozen:  # type: ignore[attr-defined]
-        raise VisionError(f"{cls.__name__}: a node is a frozen dataclass with slots")
-    if hasattr(cls, "__post_init__"):
+
+DRAFT: Final = "__is_draft__"
+"""What the class of a draft has in its namespace (`rules.core.draft`)."""
+
+
+def _check(cls: type) -> None:
+    """Raises VisionError if a node class has an unmarked field or is not plain data."""
+    if "__post_init__" in vars(cls):
         raise VisionError(f"{cls.__name__}: a node is plain data, without __post_init__")
-    for name, hint in marked_hints(cls).items():
+    hints = get_type_hints(cls, include_extras=True)
+    for name in vars(cls).get("__annotations__", {}):
+        hint = hints[name]
+        if getattr(hint, "__origin__", None) is ClassVar:
+            continue
         if sight_of(hint) is None:
             raise VisionError(f"{cls.__name__}.{name}: no visibility marker")
-    setattr(cls, "__but__", _fast_copy(cls))  # noqa: B010 - no attribute that a caller may use
-    return quick(cls)
-
-
-def _fast_copy(cls: type) -> Callable[..., object]:
-    """A copy with changes, five times as fast as `dataclasses.replace`.
-
-    It fills an unfrozen twin with the same slots and turns it into the frozen class, because a
-    frozen dataclass pays for each field in its constructor (docs/performance.md).
-    """
-    names = [field.name for field in fields(cls)]
-    # The same bases, since Python exchanges classes only where the layouts agree.
-    twin = type(f"_{cls.__name__}Twin", cls.__bases__, {"__slots__": tuple(names)})
-    # The generated code has parameters called like the fields; its own names begin with "_".
-    if private := [name for name in names if name.startswith("_")]:
-        raise VisionError(f"{cls.__name__}.{private[0]}: a field's name begins with a letter")
-    arguments = "".join(f", {name}=_SAME" for name in names)
-    body = "".join(
-        f"    _made.{name} = _self.{name} if {name} is _SAME else {name}\n" for name in names
-    )
-    source = (
-        f"def but(_self{arguments}):\n    _made = _make(_Twin)\n{body}"
-        f"    _made.__class__ = _Class\n    return _made\n"
-    )
-    scope: dict[str, Any] = {  # Any: the names of generated code
-        "_SAME": _Same.SAME,
-        "_make": object.__new__,
-        "_Twin": twin,
-        "_Class": cls,
-    }
-    exec(source, scope)  # noqa: S102 - the source is made of field names only
-    made: Callable[..., object] = scope["but"]
-    return made
+        if name.startswith("_"):
+            raise VisionError(f"{cls.__name__}.{name}: a field's name begins with a letter")
 
 
 if TYPE_CHECKING:
     from dataclasses import replace as but
+
+    # Type checkers see a node as something that changes, because its drafts do.
+    class Node(Struct): ...
+
 else:
+    from msgspec.structs import replace as but  # noqa: F401 - handed on
 
-    def but(node, /, **changes):
-        """A copy of a node with some fields changed; every other part is shared."""
-        return node.__but__(**changes)
+    # Nodes hold no circles, so the collector need not look into them.
+    class Node(Struct, frozen=True, gc=False):
+        """Base of all nodes. It is frozen; only its draft inside of a move can be written to."""
+
+        def __init_subclass__(cls, **options):
+            super().__init_subclass__(**options)
+            if DRAFT not in vars(cls):
+                _check(cls)
 
 
-class Row:
+class Row(Node):
     """Base of small nodes that are shown as an array: their fields in order, without names.
 
     A row is replaced whole in a patch, so all of it is public and nothing in it may be absent. For
     nodes of which there are many and whose fields are clear from their place.
     """
 
-    __slots__ = ()
 
-
-class Move:
+class Move(Node):
     """Base of the move types of a game.
 
     `sight` OWNER hides the whole line, verb included, from everybody but the mover.
     """
 
-    __slots__ = ()
     sight: ClassVar[Sight] = Sight.PUBLIC
 
 
-class Event:
+class Event(Node):
     """Base of the event types: something that happened, as data.
 
     `sight` OWNER means that only the event's `seat` learns of it, HIDDEN that nobody does.
@@ -153,25 +148,5 @@ class Event:
     An event with Owner fields, or OWNER itself, has a field `seat`.
     """
 
-    __slots__ = ()
     sight: ClassVar[Sight] = Sight.PUBLIC
     reveals: ClassVar[bool] = False
-
-
-__all__ = [
-    "SPECTATOR",
-    "Event",
-    "Eyes",
-    "Hidden",
-    "Move",
-    "Owner",
-    "Public",
-    "Row",
-    "Seat",
-    "Sight",
-    "VisionError",
-    "but",
-    "marked_hints",
-    "sight_of",
-    "state",
-]

@@ -125,6 +125,3 @@ def _sorted_out(desk: Desk, place: Place, goods: Goods, drops: Goods) -> tuple[G
 def ranks_of(goods: Goods) -> list[int]:
     """Counted goods as a list of ranks, cheapest first."""
     return [rank for rank, count in enumerate(goods) for _ in range(count)]
-
-
-__all__ = ["CARD_UNDER", "THEFT", "arrive", "ranks_of", "take_under"]

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from rules.core.vision import Seat, but
 from rules.itc.arrival import CARD_UNDER
+from rules.itc.card_file import ActionCard, Time
 from rules.itc.course_events import AtOnce, DrewAction
-from rules.itc.data import ACTIONS, PLACE, ROUTE, ActionCard, Time
+from rules.itc.data import ACTIONS, PLACE, ROUTE
 from rules.itc.desk import Desk
 from rules.itc.piles import discard_action, draw_action, merge_actions, take_action
 from rules.itc.route_events import Caught, ExpressShown
@@ -73,6 +74,3 @@ def _show(desk: Desk, found: Found, owner: Seat) -> None:
     discard_action(desk, CARD_UNDER[Under.SMUGGLING])
     fine = ROUTE[found.route].smuggling
     desk.pay(owner, "smuggling", -fine, Caught(owner, card, fine))
-
-
-__all__ = ["deliver", "draw", "inspect"]

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from rules.core.game import Page
 from rules.core.layout import fit, flowed, right, wrapped
+from rules.core.plans import Tree
 from rules.core.slots import Choice
-from rules.core.tree import Tree
 from rules.core.vision import Eyes, Seat
 from rules.core.width import columns
 from rules.itc import looking
@@ -231,6 +231,3 @@ def _group(count: int, fresh: int) -> str:
     if fresh:
         return f"{count}({fresh})"
     return str(count) if count else _NONE
-
-
-__all__ = ["AREAS", "Sheet"]

@@ -136,15 +136,3 @@ def _place(entry: Entry) -> PlaceFacts:
     refused = entry.word("refuses", Good) if entry.has("refuses") else None
     accepted = tuple(good for good in GOODS if good is not refused)
     return PlaceFacts(entry.number("spaces", 1, 99), accepted)
-
-
-__all__ = [
-    "EURO",
-    "STEP",
-    "Board",
-    "GoodFacts",
-    "Limits",
-    "PlaceFacts",
-    "RouteFacts",
-    "read_board",
-]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.chance import Chance
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import Move, Seat
 from rules.itc import bot_cards, worth
 from rules.itc.data import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
@@ -249,6 +249,3 @@ class Thought:
 
 def _never(_move: Move) -> int:
     return _NEVER
-
-
-__all__ = ["Thought", "greedy"]

@@ -203,6 +203,3 @@ class Cards:
 
 def _continents(table: Table) -> list[Place]:
     return [place for place in table.places if place is not Place.MARKET]
-
-
-__all__ = ["KEEPING", "Cards"]

@@ -206,6 +206,3 @@ def _action(
     places = tuple(place for place in CONTINENTS if place.value in words)
     entry.check(holds=len(places) == len(words), what=f"{name!r} does not name continents")
     return ActionCard(code, kind, time, copies, amount, places)
-
-
-__all__ = ["ActionCard", "Cards", "Time", "TransportCard", "read_cards"]

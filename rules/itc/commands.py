@@ -12,7 +12,8 @@ from rules.core.grammar import Grammar, Query, Verb
 from rules.core.slots import Choice, Number, Word, Words, fold
 from rules.core.vision import Seat
 from rules.itc import moves
-from rules.itc.data import ACTIONS, NEUTRAL_CARDS, PLAYER_CARDS, ROUTE, Time
+from rules.itc.card_file import Time
+from rules.itc.data import ACTIONS, NEUTRAL_CARDS, PLAYER_CARDS, ROUTE
 from rules.itc.moves import HandCard, Side
 from rules.itc.names import (
     DIE_CHOICES,
@@ -162,18 +163,3 @@ GRAMMAR: Final = Grammar(
         Query("action", (KIND_WORD,), ("アクション",), optional=True),
     ],
 )
-
-__all__ = [
-    "ANY_CARD",
-    "GOOD_WORD",
-    "GRAMMAR",
-    "HAND_CARD",
-    "HELD_WORD",
-    "KIND_WORD",
-    "PLACE_WORD",
-    "ROUTE_WORD",
-    "UNDER_WORD",
-    "CardWord",
-    "KindNumber",
-    "PlaceWord",
-]

@@ -77,6 +77,3 @@ def _finish(desk: Desk) -> None:
     winner = tuple(seat for seat, trader in table.seats.items() if trader.money == best)
     desk.change(phase=Phase.OVER, turn=new_turn(desk.seat))
     desk.tell(GameOver(winner, best))
-
-
-__all__ = ["discard", "end", "place_first"]

@@ -6,16 +6,13 @@ load `reveals`, unless the line of the move shows it already.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.core.vision import Event, Owner, Public, Seat, Sight, state
+from rules.core.vision import Event, Owner, Public, Seat, Sight
 from rules.itc.moves import HandCard
 from rules.itc.terms import ACard, Die, Route, TCard
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Began(Event):
     """Who places the first stone was drawn (Rule: itc 6.3)."""
 
@@ -23,8 +20,6 @@ class Began(Event):
     goal: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Dealt(Event):
     """The first transport cards of a hand (Rule: itc 6.1)."""
 
@@ -33,16 +28,12 @@ class Dealt(Event):
     cards: Public[tuple[TCard, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class MafiaBegan(Event):
     """The first stone came into the grey market (Rule: itc 6.6)."""
 
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
     """A turn began (Rule: itc 7.3)."""
 
@@ -50,8 +41,6 @@ class TurnBegan(Event):
     round: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class DutyNoted(Event):
     """A full row with own loads stands at the beginning of a turn (Rule: itc 9.2)."""
 
@@ -60,8 +49,6 @@ class DutyNoted(Event):
     row: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class LastRound(Event):
     """A seat reached the goal (Rule: itc 13.1)."""
 
@@ -69,8 +56,6 @@ class LastRound(Event):
     money: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class GameOver(Event):
     """The last round was played (Rule: itc 13.1, 13.2)."""
 
@@ -78,8 +63,6 @@ class GameOver(Event):
     money: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class DrewAction(Event):
     """A seat drew an action card that it keeps (Rule: itc 11.1)."""
 
@@ -87,8 +70,6 @@ class DrewAction(Event):
     action: Owner[ACard]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class AtOnce(Event):
     """A seat drew an action card that is executed at once (Rule: itc 11.1)."""
 
@@ -97,8 +78,6 @@ class AtOnce(Event):
     action: Public[ACard]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class DrewTransports(Event):
     """A seat drew transport cards with the red die (Rule: itc 8.5)."""
 
@@ -107,24 +86,18 @@ class DrewTransports(Event):
     cards: Owner[tuple[TCard, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class PilesMerged(Event):
     """Discarded action cards became part of the pile again (Rule: itc 8.7, 11.5)."""
 
     count: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class TransportsReturned(Event):
     """Discarded transport cards became the pile (Rule: itc 8.7)."""
 
     count: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Played(Event):
     """A seat played an action card openly (Rule: itc 11.1)."""
 
@@ -132,8 +105,6 @@ class Played(Event):
     action: Public[ACard]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class TooManyCards(Event):
     """A turn ended with more cards than may be kept; so many are to be discarded.
 
@@ -144,8 +115,6 @@ class TooManyCards(Event):
     count: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Discarded(Event):
     """A seat had too many cards (Rule: itc 11.3)."""
 
@@ -153,8 +122,6 @@ class Discarded(Event):
     held: Public[HandCard]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Rolled(Event):
     """One die of a roll (Rule: itc 8.1)."""
 
@@ -163,32 +130,9 @@ class Rolled(Event):
     number: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Used(Event):
     """A die was chosen; so many points can be spent (Rule: itc 8.2, 8.3, 8.4)."""
 
     seat: Public[Seat]
     die: Public[Die]
     points: Public[int]
-
-
-__all__ = [
-    "AtOnce",
-    "Began",
-    "Dealt",
-    "Discarded",
-    "DrewAction",
-    "DrewTransports",
-    "DutyNoted",
-    "GameOver",
-    "LastRound",
-    "MafiaBegan",
-    "PilesMerged",
-    "Played",
-    "Rolled",
-    "TooManyCards",
-    "TransportsReturned",
-    "TurnBegan",
-    "Used",
-]

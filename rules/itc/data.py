@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.core.data import read_text
 from rules.itc.board_file import read_board
-from rules.itc.card_file import ActionCard, Time, TransportCard, read_cards
+from rules.itc.card_file import read_cards
 
 _PACKAGE: Final = "rules.itc"
 _BOARD: Final = read_board(read_text(_PACKAGE, "board.toml"), f"{_PACKAGE}/board.toml")
@@ -29,19 +29,3 @@ CARDS: Final = _CARDS.transport
 ACTIONS: Final = _CARDS.actions
 NEUTRAL_CARDS: Final = tuple(card.number for card in CARDS.values() if card.neutral)
 PLAYER_CARDS: Final = tuple(card.number for card in CARDS.values() if not card.neutral)
-
-__all__ = [
-    "ACTIONS",
-    "CARDS",
-    "LIMITS",
-    "NEUTRAL_CARDS",
-    "PLACE",
-    "PLAYER_CARDS",
-    "ROUTE",
-    "SALE",
-    "SIDES",
-    "VALUE",
-    "ActionCard",
-    "Time",
-    "TransportCard",
-]

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import Any, Final
 
 from rules.core.chance import Chance
-from rules.core.tree import Tree, tree_of
+from rules.core.plans import Tree
+from rules.core.tree import tree_of
 from rules.core.vision import Eyes
 from rules.itc.card_file import Time
 from rules.itc.data import ACTIONS, CARDS
@@ -108,6 +109,3 @@ def _drawn(actions: Counter[ACard], chance: Chance) -> ACard:
 
 def _kept(code: ACard) -> bool:
     return ACTIONS[code].time is not Time.AT_ONCE
-
-
-__all__ = ["deal"]

@@ -105,6 +105,3 @@ def counted(goods: tuple[Good, ...]) -> Goods:
 def _added(income: Income, source: str, amount: int) -> Income:
     changes: dict[str, Any] = {source: getattr(income, source) + amount}  # Any: as `change`
     return but(income, **changes)
-
-
-__all__ = ["Desk", "counted", "listed", "rank_of"]

@@ -71,6 +71,3 @@ def _draw(desk: Desk, count: int) -> int:
         for card in neutral:
             enter(desk, card)
     return len(hand) + len(neutral)
-
-
-__all__ = ["PAIRS", "roll", "roll_dice", "use"]

@@ -49,6 +49,3 @@ def hand_cards(trader: Trader) -> list[HandCard]:
 def discards(table: Table, seat: Seat) -> Iterator[Discard]:
     """What a seat can discard."""
     return map(Discard, hand_cards(table.seats[seat]))
-
-
-__all__ = ["discard", "discards", "hand_cards", "is_over_limit", "not_held"]

@@ -130,6 +130,3 @@ def _cell_at(spaces: Spaces, row: int, column: int, known: Mapping[TCard, Under]
 
 def _row(bars: str, cells: Sequence[str]) -> str:
     return bars[0] + bars[1].join(cells) + bars[2]
-
-
-__all__ = ["SEAT_LETTERS", "cell", "letter", "picture"]

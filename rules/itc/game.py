@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Kind, Options, Outcome, Page, Player, Result
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import Eyes, Move, Seat
 from rules.itc import (
     board,
@@ -109,6 +109,3 @@ class Itc(Game[Table]):
     ) -> str:
         """`/card 170`, `/action 12`: what is printed on a card."""
         return looking.answer(query, arguments, page, self.phrases)
-
-
-__all__ = ["Itc"]

@@ -57,14 +57,3 @@ def play_card(desk: Desk, kind: Kind, place: Place | None = None) -> None:
     discard_action(desk, code)
     desk.change_turn(played=tuple(sorted((*desk.table.turn.played, kind))))
     desk.tell(Played(desk.seat, code))
-
-
-__all__ = [
-    "code_of",
-    "missing",
-    "need_card",
-    "need_unplayed",
-    "play_card",
-    "playable_kinds",
-    "was_played",
-]

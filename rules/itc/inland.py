@@ -120,6 +120,3 @@ def sales(table: Table, seat: Seat) -> Iterator[Sell]:
         enough = standing + used_stones(table, place) >= sellable(store, rank)
         if place is Place.MARKET or enough:
             yield Sell(place, GOODS[rank])
-
-
-__all__ = ["place_stone", "placings", "sales", "sell", "used_stones"]

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from rules.core.vision import Seat
 from rules.itc.arrival import CARD_UNDER
-from rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, Time
+from rules.itc.card_file import Time
+from rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE
 from rules.itc.discarding import is_over_limit
 from rules.itc.piles import CODES
 from rules.itc.state import NEUTRAL, Phase, Table, Trader, Under, column_of, row_of
@@ -130,6 +131,3 @@ def _between_turns(table: Table) -> Iterator[str]:
             yield f"seat {seat} begins with {trader.cards} cards"
     if any(found.load.fresh for found in loads(table)):
         yield "a load is new between turns"
-
-
-__all__ = ["broken"]

@@ -113,6 +113,3 @@ def _lose(desk: Desk, found: Found) -> None:
     if under is not Under.NONE:
         desk.tell(Uncovered(owner, cards[0], under))
     desk.take_stock(owner, -len(cards))
-
-
-__all__ = ["judge", "note_duties", "own_spaces", "rescuers", "way_out"]

@@ -44,6 +44,3 @@ def fallback(table: Table, seat: Seat) -> Move:
         return move
     cards = jams.rescuers(table)
     return next(each for each in listed if isinstance(each, Step | Land) and each.card in cards)
-
-
-__all__ = ["fallback", "legal"]

@@ -72,6 +72,3 @@ def _argument(slot: Slot, value: Any, page: Page, words: Words) -> str:  # Any: 
     return " ".join(
         words.word(kind, each, page.lang) for kind, each in zip(kinds, parts, strict=True) if kind
     )
-
-
-__all__ = ["listing"]

@@ -148,6 +148,3 @@ def _room(table: Table, route: Route, seat: Seat) -> tuple[tuple[int, ...], bool
     """The columns where a seat can load on a route, and whether it can load a pair there."""
     left = LIMITS.loads_per_route - cards_on(table, route, seat)
     return (free_columns(table, route, 1) if left > 0 else (), left > 1)
-
-
-__all__ = ["KIND_UNDER", "hide_under", "load_card", "load_mega", "loadings"]

@@ -16,12 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from rules.core.plans import Tree
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from rules.core.slots import Slot, fold, tokens_of
-from rules.core.tree import Tree
 from rules.core.vision import Move, Seat
+from rules.itc.card_file import Time
 from rules.itc.commands import GOOD_WORD, GRAMMAR, HAND_CARD, HELD_WORD, KIND_WORD, PLACE_WORD
-from rules.itc.data import ACTIONS, Time
+from rules.itc.data import ACTIONS
 from rules.itc.discarding import not_held
 from rules.itc.legality import legal
 from rules.itc.moves import Discard, Drop, Fetch, HandCard, Land
@@ -260,5 +261,3 @@ _FORMS: Final[Mapping[str, Callable[[Tree, Seat, list[str]], tuple[Move, ...] | 
     "discard": _discard,
     **{verb: _paired(verb) for verb in ("move", "express", "drop", "keep", "obstacle")},
 }
-
-__all__ = ["expand"]

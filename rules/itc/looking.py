@@ -9,7 +9,8 @@ from rules.core.game import Page
 from rules.core.layout import flowed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Seat
-from rules.itc.data import ACTIONS, CARDS, ROUTE, SALE, VALUE, TransportCard
+from rules.itc.card_file import TransportCard
+from rules.itc.data import ACTIONS, CARDS, ROUTE, SALE, VALUE
 from rules.itc.drawing import letter
 from rules.itc.names import label_of
 from rules.itc.state import Load, Space, Table, Under, column_of, row_of
@@ -210,6 +211,3 @@ def _kind_text(kind: Kind, page: Page, words: Words) -> list[str]:
 
 def _from_the_top(at: Space) -> tuple[int, int]:
     return -row_of(at), column_of(at)
-
-
-__all__ = ["AREA_NAMES", "Looks", "answer", "card_text"]

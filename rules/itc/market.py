@@ -88,6 +88,3 @@ def leave(desk: Desk, seat: Seat) -> None:
     desk.take_stock(seat, -1)
     if desk.table.controller is None:
         desk.tell(MarketLeft(seat))
-
-
-__all__ = ["attack", "can_attack", "fight", "leave", "may_attack_for_a_point", "need_attackers"]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
-from rules.core.vision import Move, Owner, Public, Seat, state
+from rules.core.vision import Move, Owner, Public, Seat
 from rules.itc.state import Under
 from rules.itc.terms import Die, Good, Kind, Place, Route, TCard
 
@@ -22,32 +21,24 @@ class Side(StrEnum):
     RIGHT = "right"
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Stone(Move):
     """Put an own stone on a continent or into the grey market (Rule: itc 6.4, 14.1)."""
 
     place: Public[Place]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Roll(Move):
     """Roll two of the three dice (Rule: itc 8.1)."""
 
     dice: Public[tuple[Die, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Use(Move):
     """Use one of the dice that lie open (Rule: itc 8.1)."""
 
     die: Public[Die]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class LoadCard(Move):
     """Put a transport card on the first row of a route (Rule: itc 9.1)."""
 
@@ -56,8 +47,6 @@ class LoadCard(Move):
     column: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class HideUnder(Move):
     """Load with an action card under the transport card (Rule: itc 11.11, 11.20)."""
 
@@ -67,8 +56,6 @@ class HideUnder(Move):
     under: Owner[Under]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class LoadMega(Move):
     """Load two transport cards on one space, the lower one named first (Rule: itc 11.7)."""
 
@@ -78,8 +65,6 @@ class LoadMega(Move):
     column: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Step(Move):
     """Move an own load one row up (Rule: itc 9.7)."""
 
@@ -87,8 +72,6 @@ class Step(Move):
     side: Public[Side]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Jump(Move):
     """Move an express load to the top row (Rule: itc 11.6)."""
 
@@ -96,8 +79,6 @@ class Jump(Move):
     column: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Drop(Move):
     """Mark one good of a load for the grey market, before it lands (Rule: itc 12.2)."""
 
@@ -105,16 +86,12 @@ class Drop(Move):
     good: Public[Good]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Keep(Move):
     """Take all marks of a load back (Rule: itc 12.2)."""
 
     card: Public[TCard]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Land(Move):
     """Bring a load from the top row to a continent (Rule: itc 12.1)."""
 
@@ -122,8 +99,6 @@ class Land(Move):
     place: Public[Place]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Sell(Move):
     """Sell all goods of one colour (Rule: itc 14.2, 14.3)."""
 
@@ -131,38 +106,28 @@ class Sell(Move):
     good: Public[Good]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Attack(Move):
     """Attack the grey market for a point (Rule: itc 14.4)."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Play(Move):
     """Play an action card that needs no further choice (Rule: itc 11.1)."""
 
     kind: Public[Kind]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Rob(Move):
     """Play a robbery card of a continent (Rule: itc 11.21)."""
 
     place: Public[Place]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Unrest(Move):
     """Play an unrest card of a continent (Rule: itc 11.22)."""
 
     place: Public[Place]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Transfer(Move):
     """Move a stone of another player from continent to continent (Rule: itc 11.12)."""
 
@@ -171,8 +136,6 @@ class Transfer(Move):
     place: Public[Place]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Shift(Move):
     """Move an own stone from a continent elsewhere (Rule: itc 11.13)."""
 
@@ -180,8 +143,6 @@ class Shift(Move):
     place: Public[Place]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Obstruct(Move):
     """Set a load one row back (Rule: itc 11.17)."""
 
@@ -189,8 +150,6 @@ class Obstruct(Move):
     side: Public[Side]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Resettle(Move):
     """Play a new location: bring a first own stone to a continent without any (Rule: itc 11.26)."""
 
@@ -198,16 +157,12 @@ class Resettle(Move):
     origin: Public[Place]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Fetch(Move):
     """Bring a further stone to the new location (Rule: itc 11.26)."""
 
     origin: Public[Place]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Organize(Move):
     """Send a first stone from a continent to the grey market (Rule: itc 11.27)."""
 
@@ -215,24 +170,18 @@ class Organize(Move):
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Recruit(Move):
     """Send a further stone from the same continent (Rule: itc 11.27)."""
 
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Discard(Move):
     """Discard a card down to the hand limit (Rule: itc 11.3)."""
 
     card: Public[HandCard]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class End(Move):
     """End the turn (Rule: itc 7.1)."""
 
@@ -264,34 +213,3 @@ MOVES: tuple[type[Move], ...] = (
     Discard,
     End,
 )
-
-__all__ = [
-    "MOVES",
-    "Attack",
-    "Discard",
-    "Drop",
-    "End",
-    "Fetch",
-    "HandCard",
-    "HideUnder",
-    "Jump",
-    "Keep",
-    "Land",
-    "LoadCard",
-    "LoadMega",
-    "Obstruct",
-    "Organize",
-    "Play",
-    "Recruit",
-    "Resettle",
-    "Rob",
-    "Roll",
-    "Sell",
-    "Shift",
-    "Side",
-    "Step",
-    "Stone",
-    "Transfer",
-    "Unrest",
-    "Use",
-]

@@ -201,6 +201,3 @@ def _landings(table: Table, found: Found) -> Iterator[Drop | Land]:
     for place in CONTINENTS:
         if place not in landed:
             yield Land(card, place)
-
-
-__all__ = ["drop", "jump", "keep", "land", "movements", "own_load", "step"]

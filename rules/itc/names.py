@@ -88,14 +88,3 @@ SEAT_CHOICES: Final = tuple(
 
 SHORT_PLACES: Final = {place: _PLACE_NAMES[place][1][0].upper() for place in Place}
 """Two capital letters for narrow columns: `NA`."""
-
-__all__ = [
-    "DIE_CHOICES",
-    "GOOD_CHOICES",
-    "KIND_CHOICES",
-    "PLACES",
-    "ROUTE_CHOICES",
-    "SEAT_CHOICES",
-    "SHORT_PLACES",
-    "label_of",
-]

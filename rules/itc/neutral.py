@@ -54,6 +54,3 @@ def enter(desk: Desk, card: TCard) -> None:
             return
     desk.change_turn(stranded=(*desk.table.turn.stranded, card))
     desk.tell(NeutralStranded(card))
-
-
-__all__ = ["advance", "enter"]

@@ -98,19 +98,3 @@ def give_action(desk: Desk, seat: Seat, card: ACard) -> None:
     at = kept.index(card)
     kept = kept[:at] + kept[at + 1 :]
     desk.change_trader(seat, kept=kept, actions=len(kept))
-
-
-__all__ = [
-    "CODES",
-    "FULL_ACTION_PILE",
-    "NO_ACTIONS_USED",
-    "discard_action",
-    "discard_transport",
-    "draw_action",
-    "draw_transport",
-    "give_action",
-    "give_transport",
-    "merge_actions",
-    "take_action",
-    "take_transport",
-]

@@ -190,6 +190,3 @@ def plays(table: Table, seat: Seat) -> Iterator[Play | Rob | Unrest | Obstruct]:
                 yield Play(kind)
             case _:
                 pass
-
-
-__all__ = ["PLAIN_KINDS", "TRANSPORT_POINTS", "obstruct", "play", "plays", "rob", "stir"]

@@ -44,6 +44,3 @@ def _need_points(turn: Turn) -> None:
 def spend(desk: Desk) -> None:
     """Takes one point."""
     desk.change_turn(points=desk.table.turn.points - 1)
-
-
-__all__ = ["need_inland", "need_transport", "pays_inland", "pays_transport", "spend"]

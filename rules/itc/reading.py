@@ -168,6 +168,3 @@ def _first_lines(text: str) -> Iterator[tuple[tuple[str, int], int]]:
             seen[name] = seen.get(name, 0) + 1
         if opened or header:
             array = opened["name"] if opened else ""
-
-
-__all__ = ["DataFile", "Entry"]

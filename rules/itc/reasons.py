@@ -109,6 +109,3 @@ def _good(table: Table, verb: str, given: Values) -> Good:
         return CARDS[given["card"]].goods[0]
     rank = cheapest_sellable(table.places[given["place"]])
     return GOODS[rank or 0]
-
-
-__all__ = ["reason"]

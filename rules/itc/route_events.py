@@ -6,16 +6,13 @@ load `reveals`, unless the line of the move shows it already.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.core.vision import Event, Owner, Public, Seat, state
+from rules.core.vision import Event, Owner, Public, Seat
 from rules.itc.state import Under
 from rules.itc.terms import Route, TCard
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Loaded(Event):
     """A transport card came to its route (Rule: itc 9.1)."""
 
@@ -25,8 +22,6 @@ class Loaded(Event):
     column: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class LoadedOver(Event):
     """A transport card came to its route with an action card under it (Rule: itc 11.11, 11.20)."""
 
@@ -37,8 +32,6 @@ class LoadedOver(Event):
     under: Owner[Under]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class LoadedMega(Event):
     """Two transport cards came to one space (Rule: itc 11.7)."""
 
@@ -48,8 +41,6 @@ class LoadedMega(Event):
     column: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Stepped(Event):
     """A load moved one row up (Rule: itc 9.7)."""
 
@@ -60,8 +51,6 @@ class Stepped(Event):
     column: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Jumped(Event):
     """An express load moved to the top row (Rule: itc 11.6)."""
 
@@ -71,8 +60,6 @@ class Jumped(Event):
     column: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class SetBack(Event):
     """An obstacle moved a load one row back (Rule: itc 11.17)."""
 
@@ -82,16 +69,12 @@ class SetBack(Event):
     column: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class NeutralsAdvanced(Event):
     """Neutral loads moved one row up (Rule: itc 10.1)."""
 
     cards: Public[tuple[TCard, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class NeutralEntered(Event):
     """A neutral card came to its route (Rule: itc 10.4)."""
 
@@ -101,8 +84,6 @@ class NeutralEntered(Event):
     column: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class NeutralStranded(Event):
     """A neutral card found no space on either route (Rule: itc 8.6)."""
 
@@ -110,8 +91,6 @@ class NeutralStranded(Event):
     card: Public[TCard]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class JamLost(Event):
     """A load is lost that could have left its full row (Rule: itc 9.4)."""
 
@@ -121,8 +100,6 @@ class JamLost(Event):
     row: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Uncovered(Event):
     """What lay under a load is shown and discarded with it (Rule: itc 12.7)."""
 
@@ -132,8 +109,6 @@ class Uncovered(Event):
     under: Public[Under]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Caught(Event):
     """An inspection found a smuggling card; its owner pays (Rule: itc 11.5)."""
 
@@ -143,28 +118,9 @@ class Caught(Event):
     amount: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class ExpressShown(Event):
     """An inspection found an express card, which stays (Rule: itc 11.5)."""
 
     reveals: ClassVar[bool] = True
     seat: Public[Seat]
     card: Public[TCard]
-
-
-__all__ = [
-    "Caught",
-    "ExpressShown",
-    "JamLost",
-    "Jumped",
-    "Loaded",
-    "LoadedMega",
-    "LoadedOver",
-    "NeutralEntered",
-    "NeutralStranded",
-    "NeutralsAdvanced",
-    "SetBack",
-    "Stepped",
-    "Uncovered",
-]

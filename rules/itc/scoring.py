@@ -27,6 +27,3 @@ def result(table: Table) -> Result | None:
         for source, rule in SOURCES.items()
     )
     return Result(ranking({seat: trader.money for seat, trader in table.seats.items()}), lines)
-
-
-__all__ = ["SOURCES", "result"]

@@ -129,6 +129,3 @@ def first_placings(table: Table, seat: Seat) -> Iterator[Stone]:
     for place in CONTINENTS:
         if table.places[place].stones[seat - 1] < _most(table, place, seat):
             yield Stone(place)
-
-
-__all__ = ["first_placings", "place_first", "set_up"]

@@ -6,12 +6,11 @@ The view of a state is read by clients under these very names.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
 
 from rules.core.keyed import Keyed
-from rules.core.vision import Hidden, Owner, Public, Row, Seat, state
+from rules.core.vision import Hidden, Node, Owner, Public, Row, Seat
 from rules.itc.data import LIMITS
 from rules.itc.terms import ACard, Die, Kind, Place, Route, TCard
 
@@ -50,8 +49,6 @@ class Under(StrEnum):
     EXPRESS = "express"
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Load(Row):
     """What lies on a space: one transport card, or two of a mega transport, the lower first.
 
@@ -65,8 +62,6 @@ class Load(Row):
     fresh: Public[bool]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Store(Row):
     """A continent or the grey market.
 
@@ -84,8 +79,6 @@ class Store(Row):
         return any(self.stones)
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Income(Row):
     """Where a seat's money comes from, in euro; fines for smuggling count below zero.
 
@@ -107,9 +100,7 @@ class Income(Row):
 NO_INCOME: Final = Income(transport=0, smuggling=0, thefts=0, sales=0, market=0)
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Trader:
+class Trader(Node):
     """What belongs to one seat.
 
     `stock` counts the stones that are nowhere on the board; `transports` and `actions` count the
@@ -132,45 +123,35 @@ class Trader:
         return self.transports + self.actions
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Selling:
+class Selling(Node):
     """A running sale on a continent: how many stones it has used so far (Rule: itc 14.2)."""
 
     place: Public[Place]
     used: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Dropping:
+class Dropping(Node):
     """Goods of a load that are to go to the grey market when it lands (Rule: itc 12.2)."""
 
     card: Public[TCard]
     goods: Public[Goods]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Resettling:
+class Resettling(Node):
     """A new location: where own stones go, and how many more may (Rule: itc 11.26)."""
 
     place: Public[Place]
     left: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Organizing:
+class Organizing(Node):
     """Stones on their way to the grey market: from where, and whose went (Rule: itc 11.27)."""
 
     place: Public[Place]
     taken: Public[tuple[Seat, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Node):
     """The turn that is being played; everything but `seat` begins empty with every turn.
 
     `dice` what was rolled, `used` the die that was chosen, `points` what is left of it, `extra`
@@ -197,9 +178,7 @@ Spaces = Keyed[Space, Load]
 """A route; a space without a key is empty."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Node):
     """The whole game.
 
     `start` is who placed the first stone; `last` says that the game ends with this round. The
@@ -291,32 +270,3 @@ def new_turn(seat: Seat) -> Turn:
         busy=None,
         stranded=(),
     )
-
-
-__all__ = [
-    "NEUTRAL",
-    "NO_GOODS",
-    "NO_INCOME",
-    "Dropping",
-    "Goods",
-    "Income",
-    "Load",
-    "Organizing",
-    "Phase",
-    "Resettling",
-    "Selling",
-    "Space",
-    "Spaces",
-    "Store",
-    "Table",
-    "Trader",
-    "Turn",
-    "Under",
-    "column_of",
-    "controller_of",
-    "first_of",
-    "new_turn",
-    "row_of",
-    "seat_after",
-    "space",
-]

@@ -217,16 +217,3 @@ def _recruitable(table: Table, seat: Seat, place: Place) -> list[Seat]:
     stones = table.places[place].stones
     stock = table.seats[seat].stock
     return [Seat(at) for at, count in enumerate(stones, start=1) if count and (at == seat or stock)]
-
-
-__all__ = [
-    "RECRUITS",
-    "SETTLERS",
-    "fetch",
-    "organize",
-    "recruit",
-    "relocations",
-    "resettle",
-    "shift",
-    "transfer",
-]

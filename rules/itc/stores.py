@@ -102,20 +102,3 @@ def send_to_market(desk: Desk, ranks: Iterable[int]) -> None:
 
 def _put(goods: Goods, rank: int, count: int) -> Goods:
     return (*goods[:rank], count, *goods[rank + 1 :])
-
-
-__all__ = [
-    "COUNTS",
-    "RISKS",
-    "SALES",
-    "VALUES",
-    "accepts",
-    "cheapest_sellable",
-    "has_room",
-    "one_of",
-    "sellable",
-    "send_to_market",
-    "with_goods",
-    "without_one",
-    "without_ordinary",
-]

@@ -86,17 +86,3 @@ GOODS: Final = tuple(Good)
 ROUTES: Final = tuple(Route)
 CONTINENTS: Final = tuple(place for place in Place if place is not Place.MARKET)
 DICE: Final = tuple(Die)
-
-__all__ = [
-    "CONTINENTS",
-    "DICE",
-    "GOODS",
-    "ROUTES",
-    "ACard",
-    "Die",
-    "Good",
-    "Kind",
-    "Place",
-    "Route",
-    "TCard",
-]

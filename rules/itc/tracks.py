@@ -148,26 +148,3 @@ def _open(desk: Desk, route: Route, row: int) -> None:
         return
     left = tuple(each for each in rows if each != row)
     desk.change_turn(duties=duties.put(route, left) if left else duties.drop(route))
-
-
-__all__ = [
-    "DIAGONALS",
-    "ROWS",
-    "Found",
-    "ahead",
-    "behind",
-    "cards_on",
-    "find",
-    "free_columns",
-    "is_full",
-    "is_top",
-    "loads",
-    "loads_of",
-    "move",
-    "next_space",
-    "put",
-    "remove",
-    "replace",
-    "settle",
-    "space_back",
-]

@@ -6,15 +6,12 @@ load `reveals`, unless the line of the move shows it already.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.core.vision import Event, Public, Seat, state
+from rules.core.vision import Event, Public, Seat
 from rules.itc.terms import Good, Place, TCard
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Dropped(Event):
     """A good was marked for the grey market (Rule: itc 12.2)."""
 
@@ -23,8 +20,6 @@ class Dropped(Event):
     good: Public[Good]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Kept(Event):
     """All marks of a load were taken back (Rule: itc 12.2)."""
 
@@ -32,8 +27,6 @@ class Kept(Event):
     card: Public[TCard]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class TheftRolled(Event):
     """The red die was rolled for an arriving card (Rule: itc 12.3)."""
 
@@ -42,8 +35,6 @@ class TheftRolled(Event):
     number: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Stolen(Event):
     """A good of an arriving card went to the grey market (Rule: itc 12.3)."""
 
@@ -51,8 +42,6 @@ class Stolen(Event):
     good: Public[Good]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class TheftPaid(Event):
     """The controller got the value of a stolen good (Rule: itc 12.3)."""
 
@@ -60,8 +49,6 @@ class TheftPaid(Event):
     amount: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Arrived(Event):
     """Goods of a card were put on a continent (Rule: itc 12.5)."""
 
@@ -70,8 +57,6 @@ class Arrived(Event):
     goods: Public[tuple[Good, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class WentToMarket(Event):
     """Goods of a card went to the grey market (Rule: itc 12.2, 12.4, 12.5, 9.4, 8.6)."""
 
@@ -79,8 +64,6 @@ class WentToMarket(Event):
     goods: Public[tuple[Good, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Overflowed(Event):
     """A good found its group in the grey market full and took the place of a cheaper colour.
 
@@ -91,16 +74,12 @@ class Overflowed(Event):
     other_good: Public[Good]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class LeftGame(Event):
     """A good found no space in the grey market at all (Rule: itc 12.9)."""
 
     good: Public[Good]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class TransportPaid(Event):
     """The carrier got the income of a card (Rule: itc 12.6)."""
 
@@ -109,8 +88,6 @@ class TransportPaid(Event):
     amount: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class SmugglingPaid(Event):
     """A smuggling card paid its bonus (Rule: itc 12.7)."""
 
@@ -120,8 +97,6 @@ class SmugglingPaid(Event):
     amount: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Delivered(Event):
     """An action card brought goods to a continent (Rule: itc 11.4)."""
 
@@ -130,24 +105,18 @@ class Delivered(Event):
     count: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class NothingDelivered(Event):
     """No accepted colour was without goods (Rule: itc 11.4)."""
 
     place: Public[Place]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Purged(Event):
     """One good of every colour left the grey market (Rule: itc 11.16)."""
 
     goods: Public[tuple[Good, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Robbed(Event):
     """The dearest good of a continent went to the grey market (Rule: itc 11.21)."""
 
@@ -155,8 +124,6 @@ class Robbed(Event):
     good: Public[Good]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Sold(Event):
     """A seat sold all goods of a colour (Rule: itc 14.2, 14.3)."""
 
@@ -167,8 +134,6 @@ class Sold(Event):
     amount: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class StonePlaced(Event):
     """A stone from the stock was placed (Rule: itc 6.4, 14.1)."""
 
@@ -176,8 +141,6 @@ class StonePlaced(Event):
     place: Public[Place]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class StoneMoved(Event):
     """A stone moved from one place to another (Rule: itc 11.12, 11.13, 11.26, 11.27)."""
 
@@ -186,8 +149,6 @@ class StoneMoved(Event):
     place: Public[Place]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class StoneLost(Event):
     """A stone went back to its owner's stock (Rule: itc 11.22, 11.27)."""
 
@@ -195,8 +156,6 @@ class StoneLost(Event):
     place: Public[Place]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Attacked(Event):
     """Stones were sent against the controller of the grey market (Rule: itc 14.4)."""
 
@@ -205,8 +164,6 @@ class Attacked(Event):
     count: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Clashed(Event):
     """One roll of an attack: the attacker's number, the defender's, the stones both have left.
 
@@ -221,8 +178,6 @@ class Clashed(Event):
     other_count: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class MarketTaken(Event):
     """A seat controls the grey market with so many stones (Rule: itc 14.4, 14.5)."""
 
@@ -230,8 +185,6 @@ class MarketTaken(Event):
     count: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class MarketHeld(Event):
     """The controller has beaten an attack off (Rule: itc 14.4)."""
 
@@ -239,37 +192,7 @@ class MarketHeld(Event):
     count: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class MarketLeft(Event):
     """Nobody controls the grey market any more (Rule: itc 14.3)."""
 
     seat: Public[Seat]
-
-
-__all__ = [
-    "Arrived",
-    "Attacked",
-    "Clashed",
-    "Delivered",
-    "Dropped",
-    "Kept",
-    "LeftGame",
-    "MarketHeld",
-    "MarketLeft",
-    "MarketTaken",
-    "NothingDelivered",
-    "Overflowed",
-    "Purged",
-    "Robbed",
-    "SmugglingPaid",
-    "Sold",
-    "Stolen",
-    "StoneLost",
-    "StoneMoved",
-    "StonePlaced",
-    "TheftPaid",
-    "TheftRolled",
-    "TransportPaid",
-    "WentToMarket",
-]

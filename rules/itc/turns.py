@@ -189,6 +189,3 @@ def kind(table: Table, move: Move) -> MoveKind:
     if isinstance(move, End) and points.pays_transport(table.turn) and jams.rescuers(table):
         return MoveKind.RASH
     return MoveKind.PLAIN
-
-
-__all__ = ["choices", "kind", "play", "set_up"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.tree import Tree, tree_of
+from rules.core.plans import Tree
+from rules.core.tree import tree_of
 from rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, SIDES, VALUE
 from rules.itc.state import Table
 
@@ -62,6 +63,3 @@ def static() -> Tree:
             for code, card in ACTIONS.items()
         },
     }
-
-
-__all__ = ["opened", "static"]

@@ -100,6 +100,3 @@ class Words(Phrases):
         if not named:
             return self.word("kind", card.kind, lang)
         return super().say("word.naming", lang, {"kind": card.kind, "named": tuple(named)})
-
-
-__all__ = ["MONEY", "Words", "counted", "spread"]

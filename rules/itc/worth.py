@@ -228,23 +228,3 @@ def attack(table: Table, seat: Seat, points: int) -> int:
 
 CONTROL: Final = 1500
 """What control of the grey market is worth besides the sales: thefts, and nobody else has it."""
-
-
-__all__ = [
-    "CONTROL",
-    "STONE",
-    "Plan",
-    "Way",
-    "arrival",
-    "attack",
-    "bonus",
-    "inland",
-    "odds",
-    "plans",
-    "sellable",
-    "stones_worth",
-    "transport",
-    "ways",
-    "worth_of_card",
-    "worth_of_load",
-]

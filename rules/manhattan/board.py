@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from rules.core.game import Page
 from rules.core.layout import beside, fit, right, without_accents, wrapped
 from rules.core.phrases import Phrases
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import Eyes, Seat
 from rules.manhattan.cards import site_of
 from rules.manhattan.commands import LETTERS
@@ -219,6 +219,3 @@ class Sheet:
 
 def _row(bars: str, cells: list[str]) -> str:
     return bars[0] + bars[1].join(cells) + bars[2]
-
-
-__all__ = ["SEAT_LETTERS", "Sheet", "reach"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.chance import Chance
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import Move, Seat
 from rules.manhattan.building import raised
 from rules.manhattan.choosing import evenness
@@ -52,6 +52,3 @@ def _worth_of_build(cities: Cities, seat: Seat, move: Build, seats: int) -> int:
     rival = max(count for at, count in enumerate(floors, start=1) if at != seat)
     lead = min(_SAFE, floors[seat - 1] - rival)
     return _POINT * ahead + lead - move.block
-
-
-__all__ = ["greedy"]

@@ -168,14 +168,3 @@ def _any_helps(table: Table, seat: Seat, discards: Discards) -> bool:
     quarter = table.quarter(seat)
     sites = (site_of(card, quarter) for card in CARDS if table.deck[card - 1] or discards[card])
     return _opens(table.cities, sites, seat, table.seats[seat].chosen[0])
-
-
-__all__ = [
-    "build",
-    "builds",
-    "can_build",
-    "checked",
-    "exchange",
-    "raised",
-    "sizes_of",
-]

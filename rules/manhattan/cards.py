@@ -92,18 +92,3 @@ def draw_hand(
 def discard(discards: Discards, card: Card) -> Discards:
     """The discards with one card more."""
     return discards.put(card, discards[card] + 1)
-
-
-__all__ = [
-    "FULL_DECK",
-    "NO_DISCARDS",
-    "Deck",
-    "Discards",
-    "card_of",
-    "discard",
-    "draw",
-    "draw_hand",
-    "site_of",
-    "sites_of",
-    "without",
-]

@@ -59,6 +59,3 @@ def take(table: Table, seat: Seat, move: Take) -> Table:
 def _with_chosen(builder: Builder, blocks: tuple[int, ...]) -> Builder:
     left = (count - blocks.count(size) for size, count in zip(SIZES, builder.stock, strict=True))
     return but(builder, stock=tuple(left), chosen=blocks)
-
-
-__all__ = ["checked", "choices", "even_choice", "evenness", "take"]

@@ -70,5 +70,3 @@ GRAMMAR: Final = Grammar(
         )
     ],
 )
-
-__all__ = ["AREAS", "GRAMMAR", "LETTERS"]

@@ -5,16 +5,13 @@ The functions hand out one object per fact: a frozen class pays for each field w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from rules.core.vision import Event, Public, Seat, Sight, state
+from rules.core.vision import Event, Public, Seat, Sight
 from rules.manhattan.state import Card, City, Site
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Began(Event):
     """The start player was drawn (Rule: manhattan 2.2)."""
 
@@ -23,8 +20,6 @@ class Began(Event):
     blocks: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Dealt(Event):
     """A whole hand was drawn (Rule: manhattan 2.1, 4.7)."""
 
@@ -33,8 +28,6 @@ class Dealt(Event):
     cards: Public[tuple[Card, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Took(Event):
     """A seat took its blocks of the round (Rule: manhattan 3.1)."""
 
@@ -42,8 +35,6 @@ class Took(Event):
     blocks: Public[tuple[int, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Got(Event):
     """A seat got the only blocks that it could take (Rule: manhattan 3.3)."""
 
@@ -51,8 +42,6 @@ class Got(Event):
     blocks: Public[tuple[int, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Built(Event):
     """A block was put on an empty site or on an own building (Rule: manhattan 4.2)."""
 
@@ -62,8 +51,6 @@ class Built(Event):
     site: Public[Site]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Captured(Event):
     """A block was put on somebody else's building (Rule: manhattan 4.3, 4.4)."""
 
@@ -74,8 +61,6 @@ class Captured(Event):
     other: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Drew(Event):
     """A seat drew one card (Rule: manhattan 4.5)."""
 
@@ -84,16 +69,12 @@ class Drew(Event):
     card: Public[Card]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Shuffled(Event):
     """The discards became the deck (Rule: manhattan 4.6)."""
 
     count: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Exchanged(Event):
     """A seat showed a hand of no use and drew another (Rule: manhattan 4.7)."""
 
@@ -102,8 +83,6 @@ class Exchanged(Event):
     cards: Public[tuple[Card, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Lost(Event):
     """A seat lost a block: no card that it could get would help (Rule: manhattan 4.7)."""
 
@@ -112,8 +91,6 @@ class Lost(Event):
     block: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Scored(Event):
     """What a round was worth to one seat, part by part (Rule: manhattan 5.1, 5.2, 5.3)."""
 
@@ -126,8 +103,6 @@ class Scored(Event):
     score: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
     """The next player clockwise became start player (Rule: manhattan 6.1)."""
 
@@ -135,8 +110,6 @@ class RoundBegan(Event):
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class GameOver(Event):
     """The last round was scored (Rule: manhattan 6.2, 6.3)."""
 
@@ -177,24 +150,3 @@ def captured(seat: Seat, block: int, city: City, site: Site, other: Seat) -> Cap
 def drew(seat: Seat, card: Card) -> Drew:
     """The one event of this kind."""
     return Drew(seat, card)
-
-
-__all__ = [
-    "EVENTS",
-    "Began",
-    "Built",
-    "Captured",
-    "Dealt",
-    "Drew",
-    "Exchanged",
-    "GameOver",
-    "Got",
-    "Lost",
-    "RoundBegan",
-    "Scored",
-    "Shuffled",
-    "Took",
-    "built",
-    "captured",
-    "drew",
-]

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Options, Outcome, Page, Player, Proposal, Result
+from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
-from rules.core.tree import Tree
 from rules.core.vision import Eyes, Move, Seat
 from rules.manhattan import board, bot, invariants, listing, scoring, turns, views
 from rules.manhattan.commands import AREAS, GRAMMAR
@@ -89,6 +89,3 @@ class Manhattan(Game[Table]):
         if query != "show":
             raise NotAllowed("no_such_query", given=query)
         return board.Sheet(view, eyes, page, self.phrases).floors(arguments.get("city"))
-
-
-__all__ = ["Manhattan"]

@@ -48,6 +48,3 @@ def _cards(table: Table) -> Iterator[str]:
         copies = table.deck[card - 1] + table.used[card] + held.count(card)
         if copies != COPIES:
             yield f"card {card}: {copies} copies"
-
-
-__all__ = ["broken"]

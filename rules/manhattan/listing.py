@@ -54,6 +54,3 @@ def _cities(builds: Sequence[Build]) -> Iterator[str]:
 
 def _headed(key: str, example: Move, page: Page, phrases: Phrases) -> str:
     return phrases.say(f"moves.{key}", page.lang, {"line": GRAMMAR.format(example)})
-
-
-__all__ = ["listing"]

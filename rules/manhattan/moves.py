@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final
 
-from rules.core.vision import Move, Public, state
+from rules.core.vision import Move, Public
 from rules.manhattan.state import SITES, SIZES, City, Site
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Take(Move):
     """Take the blocks of this round from the stock, largest first (Rule: manhattan 3.1)."""
 
     blocks: Public[tuple[int, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Build(Move):
     """Put a chosen block on a site, with the card of that position (Rule: manhattan 4.1)."""
 
@@ -56,6 +51,3 @@ def _all_takes(number: int) -> tuple[tuple[Take, tuple[int, ...]], ...]:
     """All choices of so many blocks, sorted, each with its count of every size."""
     lists = sorted(combinations_with_replacement(reversed(SIZES), number))
     return tuple((Take(blocks), tuple(map(blocks.count, SIZES))) for blocks in lists)
-
-
-__all__ = ["BUILDS", "Build", "Take", "takes"]

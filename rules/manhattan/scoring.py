@@ -63,6 +63,3 @@ def _breakdown(table: Table) -> Iterator[ScoreLine]:
         yield ScoreLine(seat, "buildings", builder.points.buildings, "5.1")
         yield ScoreLine(seat, "cities", builder.points.cities, "5.2")
         yield ScoreLine(seat, "tallest", builder.points.tallest, "5.3")
-
-
-__all__ = ["added", "points_of", "result"]

@@ -6,12 +6,11 @@ The view of a state is read by clients under these very names.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
 
 from rules.core.keyed import Keyed
-from rules.core.vision import Hidden, Owner, Public, Row, Seat, state
+from rules.core.vision import Hidden, Node, Owner, Public, Row, Seat
 
 Card = NewType("Card", int)
 """The position printed on a building card, 1 to 9 (Rule: manhattan 1.5)."""
@@ -50,8 +49,6 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Building(Row):
     """The pile of blocks on a site: floors by seat, seat 1 first, and whose block is on top."""
 
@@ -72,8 +69,6 @@ Cities = Keyed[City, Keyed[Site, Building]]
 """All six cities; a site without a key is empty."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Points(Row):
     """Where a seat's score comes from (Rule: manhattan 5.1, 5.2, 5.3)."""
 
@@ -87,9 +82,7 @@ class Points(Row):
         return self.buildings + self.cities + self.tallest
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Builder:
+class Builder(Node):
     """What belongs to one seat.
 
     `stock` counts the blocks of 1, 2, 3 and 4 floors, `chosen` lists the blocks of this round,
@@ -104,9 +97,7 @@ class Builder:
     points: Public[Points]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Node):
     """The whole game; `deck` and `used` count the copies of each card, `used` the discards."""
 
     rules: Public[int]
@@ -168,26 +159,3 @@ def turn_of(phase: Phase, start: Seat, chosen: Sequence[int]) -> Seat:
 def next_seat(seat: Seat, seats: int) -> Seat:
     """The neighbour in clockwise order."""
     return Seat(seat % seats + 1)
-
-
-__all__ = [
-    "CARDS",
-    "COPIES",
-    "FLOORS",
-    "HAND",
-    "SITES",
-    "SIZES",
-    "STOCK",
-    "Builder",
-    "Building",
-    "Card",
-    "Cities",
-    "City",
-    "Phase",
-    "Points",
-    "Site",
-    "Table",
-    "next_seat",
-    "rounds_of",
-    "turn_of",
-]

@@ -154,6 +154,3 @@ def _won(builders: Mapping[Seat, Builder]) -> GameOver:
     best = max(builder.score for builder in builders.values())
     winners = (seat for seat, builder in builders.items() if builder.score == best)
     return GameOver(tuple(winners), best)
-
-
-__all__ = ["fallback", "legal", "play", "set_up"]

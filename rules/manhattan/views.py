@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.core.chance import Chance
 from rules.core.keyed import Keyed
-from rules.core.tree import Tree, tree_of
+from rules.core.plans import Tree
+from rules.core.tree import tree_of
 from rules.core.vision import Event, Eyes, Seat
 from rules.manhattan.building import can_build
 from rules.manhattan.cards import draw_hand
@@ -68,6 +69,3 @@ def _dealt(
         key: {**part, "hand": list(dealt[Seat(int(key))])} for key, part in view["seats"].items()
     }
     return tree_of(Table).load({**view, "seats": seats, "deck": list(deck)})
-
-
-__all__ = ["cities_of", "deal", "turn_in"]

@@ -159,6 +159,3 @@ def _legend(sheet: Sheet) -> list[str]:
         open=signs.open_end,
         centre=signs.centre,
     )
-
-
-__all__ = ["status", "table"]

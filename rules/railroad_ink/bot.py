@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.chance import Chance
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import Move, Seat
 from rules.railroad_ink.ink import STAMPS, Ink, arms_of, both, drawn_in
 from rules.railroad_ink.moves import Draw, Special, piece_of
@@ -62,6 +62,3 @@ def _ends_with_room(ink: Ink) -> int:
         there = free << -step if step < 0 else free >> step
         count += (lines & inside & there).bit_count()
     return count
-
-
-__all__ = ["greedy"]

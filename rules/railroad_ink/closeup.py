@@ -100,6 +100,3 @@ def ink_of(board: Board) -> Ink:
 
 def _caption(sheet: Sheet, seat: Seat) -> str:
     return sheet.say("caption", seat=seat, total=sheet.points(seat).total)
-
-
-__all__ = ["close", "ink_of", "maps", "pieces"]

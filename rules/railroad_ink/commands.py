@@ -176,15 +176,3 @@ def by_sides(move: Draw | Special) -> str:
     """The line of a drawing as people read it best: with the sides of its arms for the turn."""
     head, _, _ = GRAMMAR.format(move).rpartition(" ")
     return f"{head} {letters_of(piece_of(move), move.turn)}"
-
-
-__all__ = [
-    "AREAS",
-    "GRAMMAR",
-    "SquareSlot",
-    "TurnSlot",
-    "by_sides",
-    "face_named",
-    "face_of_two",
-    "route_named",
-]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from rules.core.vision import Event, Owner, Public, Seat, Sight, state
+from rules.core.vision import Event, Owner, Public, Seat, Sight
 from rules.railroad_ink.pieces import Piece
 from rules.railroad_ink.squares import Square
 
@@ -19,8 +18,6 @@ class Deed(StrEnum):
     ERASE = "erase"
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
     """The dice were rolled (Rule: railroad_ink 3.2)."""
 
@@ -28,8 +25,6 @@ class RoundBegan(Event):
     dice: Public[tuple[Piece, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Drawing(Event):
     """A seat drew its first piece of a round: all that others are told (Rule: railroad_ink 8.2).
 
@@ -44,8 +39,6 @@ class Drawing(Event):
     score: Owner[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class DrawingOn(Event):
     """A seat drew more, or took back: told to itself alone, in the fields of `Drawing`."""
 
@@ -57,16 +50,12 @@ class DrawingOn(Event):
     score: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Finished(Event):
     """A seat is done with the round (Rule: railroad_ink 4.3)."""
 
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class FinishedByItself(Event):
     """A seat is done because nothing is left to draw, which tells so (Rule: railroad_ink 12.3)."""
 
@@ -74,8 +63,6 @@ class FinishedByItself(Event):
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Shown(Event):
     """A seat that is done sees what others who are done have drawn (Rule: railroad_ink 8.2)."""
 
@@ -85,8 +72,6 @@ class Shown(Event):
     seats: Public[tuple[Seat, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Revealed(Event):
     """The round is over, and what a seat has drawn is open (Rule: railroad_ink 8.1, 8.3)."""
 
@@ -96,8 +81,6 @@ class Revealed(Event):
     score: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class NothingRevealed(Event):
     """The round is over, and a seat had no room for any face (Rule: railroad_ink 6.1, 8.1)."""
 
@@ -106,8 +89,6 @@ class NothingRevealed(Event):
     score: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Scored(Event):
     """What a seat's board is worth in the end, part by part (Rule: railroad_ink 9)."""
 
@@ -120,8 +101,6 @@ class Scored(Event):
     total: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class GameOver(Event):
     """The last round is over (Rule: railroad_ink 4.4, 9.5)."""
 
@@ -141,18 +120,3 @@ EVENTS: tuple[type[Event], ...] = (
     Scored,
     GameOver,
 )
-
-__all__ = [
-    "EVENTS",
-    "Deed",
-    "Drawing",
-    "DrawingOn",
-    "Finished",
-    "FinishedByItself",
-    "GameOver",
-    "NothingRevealed",
-    "Revealed",
-    "RoundBegan",
-    "Scored",
-    "Shown",
-]

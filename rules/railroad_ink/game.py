@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Kind, Options, Outcome, Page, Player, Result
+from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
-from rules.core.tree import Tree
 from rules.core.vision import Eyes, Move, Seat
 from rules.railroad_ink import (
     board,
@@ -151,6 +151,3 @@ class RailroadInk(Game[Table]):
         if seat not in sheet.parts:
             raise NotAllowed("nobody_there", rule="4.1", given=seat, count=len(sheet.parts))
         return "\n".join(closeup.close(sheet, seat))
-
-
-__all__ = ["RailroadInk"]

@@ -199,22 +199,3 @@ def facings(ink: Ink) -> tuple[tuple[int, int], ...]:
 def facing_number(facing: Facing) -> int:
     """The number of a facing."""
     return FACINGS.index(facing)
-
-
-__all__ = [
-    "BLANK",
-    "HALF",
-    "STAMPS",
-    "ArmSets",
-    "Ink",
-    "Joins",
-    "arms_of",
-    "both",
-    "drawn_in",
-    "facing_at",
-    "facing_number",
-    "facings",
-    "joins_of",
-    "spread",
-    "stations_of",
-]

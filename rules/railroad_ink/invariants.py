@@ -88,6 +88,3 @@ def _looks(table: Table) -> Iterator[str]:
             yield f"seat {seat} has been shown {list(part.seen)}"
     if not table.over and all(part.done for part in table.seats.values()):
         yield "all are done and the round goes on"
-
-
-__all__ = ["broken"]

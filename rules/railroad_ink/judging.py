@@ -125,6 +125,3 @@ def check_done(paper: Paper) -> None:
             faces=tuple(left),
             squares=tuple(move.square for move in left.values()),
         )
-
-
-__all__ = ["check_done", "check_erasure", "stroke_of"]

@@ -70,6 +70,3 @@ def fitting(sheet: Sheet, paper: Paper, square: Square) -> list[str]:
     for piece, turns in found.items():
         lines += sheet.flowed(" ".join([f"{sheet.word(piece)} ({piece.value}):", *turns]))
     return lines if found else [*lines, sheet.say("nothing_fits")]
-
-
-__all__ = ["fitting", "listing"]

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.core.plans import Tree
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import fold, tokens_of
-from rules.core.tree import Tree
 from rules.core.vision import Move, Seat
 from rules.railroad_ink.commands import GRAMMAR, by_sides, face_named, face_of_two, route_named
 from rules.railroad_ink.moves import Draw, Special, piece_of
@@ -107,6 +107,3 @@ def _fitting(paper: Paper, piece: Piece, square: Square) -> list[Draw | Special]
 
 def _waiting(view: Tree) -> tuple[int, ...]:
     return tuple(int(key) for key, part in view["seats"].items() if not part["done"])
-
-
-__all__ = ["expand", "square_named"]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
 
-from rules.core.vision import Move, Owner, Sight, state
+from rules.core.vision import Move, Owner, Sight
 from rules.railroad_ink.pieces import FITTING, SPECIALS, Piece, Turn
 from rules.railroad_ink.squares import SQUARES, Square
 from rules.railroad_ink.state import special_number
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Draw(Move):
     """Draw a face of the dice into a square (Rule: railroad_ink 4.2, 5)."""
 
@@ -23,8 +20,6 @@ class Draw(Move):
     turn: Owner[Turn]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Special(Move):
     """Draw a special route, 1 to 6, into a square (Rule: railroad_ink 7)."""
 
@@ -34,8 +29,6 @@ class Special(Move):
     turn: Owner[Turn]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Erase(Move):
     """Take back a drawing of this round, with what hangs on it (Rule: railroad_ink 5.8)."""
 
@@ -43,8 +36,6 @@ class Erase(Move):
     square: Owner[Square]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Done(Move):
     """End the round for oneself (Rule: railroad_ink 4.3)."""
 
@@ -75,16 +66,3 @@ def drawings(piece: Piece, number: int, facing: int) -> tuple[Draw | Special, ..
 @cache  # bounded: 49 squares, 50 pieces in their turns
 def _drawing(piece: Piece, number: int, turn: Turn) -> Draw | Special:
     return drawing(piece, SQUARES[number], turn)
-
-
-__all__ = [
-    "DONE",
-    "ERASURES",
-    "Done",
-    "Draw",
-    "Erase",
-    "Special",
-    "drawing",
-    "drawings",
-    "piece_of",
-]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import Seat
 from rules.railroad_ink.ink import BLANK, STAMPS, Ink, facing_at, facings
 from rules.railroad_ink.moves import DONE, ERASURES, Done, Draw, Erase, Special, drawings
@@ -166,15 +166,3 @@ def erased(paper: Paper, square: Square) -> tuple[Stroke, ...]:
 def _joins(ink: Ink, stroke: Stroke) -> bool:
     arms = ORIENTATIONS[stroke.piece][stroke.turn]
     return is_joined(arms, facing_at(ink, NUMBER[stroke.square]))
-
-
-__all__ = [
-    "Paper",
-    "drawable",
-    "erased",
-    "inked",
-    "moves_on",
-    "paper_in",
-    "paper_of",
-    "strokes_in",
-]

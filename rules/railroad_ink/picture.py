@@ -197,17 +197,3 @@ def open_ends_of(board: Board) -> list[tuple[Square, Side]]:
         for side, line in zip(SIDES, ORIENTATIONS[mark.piece][mark.turn], strict=True)
         if line is not None and _is_open(board, NUMBER[square], side, line)
     ]
-
-
-__all__ = [
-    "ASCII",
-    "LINED",
-    "MAP_WIDTH",
-    "Board",
-    "Mark",
-    "Signs",
-    "draw_map",
-    "draw_piece",
-    "middle",
-    "open_ends_of",
-]

@@ -147,28 +147,3 @@ FITTING: Final[Mapping[Piece, tuple[tuple[Turn, ...], ...]]] = {
     for piece, known in ORIENTATIONS.items()
 }
 """For every piece and facing, by number, the canonical turns in which the piece may be drawn."""
-
-
-__all__ = [
-    "BASE_ARMS",
-    "CANONICAL",
-    "COMMON_FACES",
-    "FACES",
-    "FACINGS",
-    "FITTING",
-    "FOURTH_FACES",
-    "ORIENTATIONS",
-    "SPECIALS",
-    "SPECIAL_PIECES",
-    "STATIONS",
-    "TURNS",
-    "WEIGHTS",
-    "Arms",
-    "Facing",
-    "Piece",
-    "Turn",
-    "arms_text",
-    "clashes",
-    "is_joined",
-    "turned",
-]

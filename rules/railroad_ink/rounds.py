@@ -246,16 +246,3 @@ def _scored(seat: Seat, points: Points) -> Scored:
         open_ends=-points.open_ends,
         total=points.total,
     )
-
-
-__all__ = [
-    "details_of",
-    "fallback",
-    "legal",
-    "play",
-    "roll",
-    "runs_out",
-    "set_up",
-    "take_back",
-    "to_move",
-]

@@ -110,6 +110,3 @@ def breakdown(seat: Seat, points: Points) -> tuple[ScoreLine, ...]:
         ScoreLine(seat, part, count, _RULES[part])
         for part, count in zip(PARTS, points.signed, strict=True)
     )
-
-
-__all__ = ["EXIT_POINTS", "breakdown", "networks", "open_ends", "points_of", "result", "winners"]

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rules.core.game import Page
 from rules.core.layout import fit, flowed, listed, packed
 from rules.core.phrases import Phrases
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import Eyes, Seat
 from rules.railroad_ink.picture import ASCII, LINED, Board, Mark, middle
 from rules.railroad_ink.pieces import ORIENTATIONS, SPECIALS, TURNS, Piece, Turn
@@ -118,6 +118,3 @@ class Sheet:
     def name(self, seat: Seat, width: int) -> str:
         """What a seat is called, in so many columns."""
         return fit(self.page.seat(seat), width)
-
-
-__all__ = ["INDENT", "Sheet"]

@@ -65,6 +65,3 @@ def _sides(given: str) -> frozenset[Side] | None:
     sides = [_LETTERS[letter] for letter in given if letter in _LETTERS]
     unique = frozenset(sides)
     return unique if len(unique) == len(given) else None
-
-
-__all__ = ["letters", "letters_of", "turns_written"]

@@ -107,24 +107,3 @@ def numbers_in(squares: int) -> list[int]:
         found.append(lowest.bit_length() - 1)
         squares ^= lowest
     return found
-
-
-__all__ = [
-    "ALL",
-    "CENTRE",
-    "COLUMNS",
-    "EXITS",
-    "INSIDE",
-    "LINES",
-    "NUMBER",
-    "SIDES",
-    "SQUARES",
-    "STEPS",
-    "WIDTH",
-    "Exit",
-    "Line",
-    "Side",
-    "Square",
-    "neighbour",
-    "numbers_in",
-]

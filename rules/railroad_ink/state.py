@@ -5,11 +5,10 @@ The view of a state is read by clients under these very names.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from rules.core.keyed import Keyed
-from rules.core.vision import Owner, Public, Row, Seat, state
+from rules.core.vision import Node, Owner, Public, Row, Seat
 from rules.railroad_ink.pieces import SPECIALS, Piece, Turn
 from rules.railroad_ink.squares import Square
 
@@ -25,8 +24,6 @@ PARTS: Final = ("exits", "road", "railway", "centre", "open_ends")
 """The parts of a score, in order (Rule: railroad_ink 9)."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Drawn(Row):
     """What a square holds for good, and the round in which it was drawn."""
 
@@ -35,8 +32,6 @@ class Drawn(Row):
     round: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Stroke(Row):
     """One drawing of the present round."""
 
@@ -45,8 +40,6 @@ class Stroke(Row):
     turn: Public[Turn]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Points(Row):
     """A score in its five parts (Rule: railroad_ink 9); open ends are counted, not negative."""
 
@@ -68,8 +61,6 @@ class Points(Row):
         return (self.total, -self.open_ends)
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Draft(Row):
     """What a seat has drawn this round, in order, and what its board is worth with it."""
 
@@ -77,9 +68,7 @@ class Draft(Row):
     points: Public[Points]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Node):
     """What belongs to one seat.
 
     `board` and `points` are those of the finished rounds. `began`: something was drawn this round,
@@ -95,9 +84,7 @@ class Part:
     seen: Owner[Keyed[Seat, Draft]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Node):
     """The whole game; `dice` are the faces of this round, the fourth die last."""
 
     rules: Public[int]
@@ -115,21 +102,3 @@ NO_POINTS: Final = Points(0, 0, 0, 0, 0, 0)
 def special_number(piece: Piece) -> int:
     """The number of a special route, 1 to 6; ValueError for a face."""
     return SPECIALS.index(piece) + 1
-
-
-__all__ = [
-    "DICE",
-    "MOST_SEATS",
-    "NOTHING_SEEN",
-    "NO_POINTS",
-    "PARTS",
-    "ROUNDS",
-    "SPECIALS_IN_GAME",
-    "Draft",
-    "Drawn",
-    "Part",
-    "Points",
-    "Stroke",
-    "Table",
-    "special_number",
-]

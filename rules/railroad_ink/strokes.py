@@ -228,6 +228,3 @@ def _numbered(codes: list[int] | _State) -> list[int]:
             name = names[part] = len(names)
         made.append(name << 1 | code & 1)
     return made
-
-
-__all__ = ["most_edges"]

@@ -93,6 +93,3 @@ def _waves(squares: int, joins: Joins) -> tuple[int, int]:
         squares |= wider
         front = wider
         steps += 1
-
-
-__all__ = ["longest"]

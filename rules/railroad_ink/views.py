@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.chance import Chance
 from rules.core.keyed import Keyed
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import Eyes, Seat, but
 from rules.railroad_ink.judging import stroke_of
 from rules.railroad_ink.moves import Draw, Special
@@ -113,6 +113,3 @@ def _with(paper: Paper, stroke: Stroke) -> Paper:
         faces.remove(stroke.piece)
     strokes = (*paper.strokes, stroke)
     return paper._replace(strokes=strokes, ink=inked(paper.fixed, strokes), faces=tuple(faces))
-
-
-__all__ = ["deal", "draft_in", "known_drafts"]

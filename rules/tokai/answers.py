@@ -12,7 +12,7 @@ from rules.core.layout import listed, packed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 from rules.tokai.areas import HERE, TABLES
-from rules.tokai.atlas import Region
+from rules.tokai.atlas import LineId, PointId, Region, RegionId
 from rules.tokai.board import Sheet
 from rules.tokai.fares import charged, rate_of, tally
 from rules.tokai.network import (
@@ -24,9 +24,6 @@ from rules.tokai.network import (
     REGION_AT,
     REGIONS,
     STEPS,
-    LineId,
-    PointId,
-    RegionId,
     payoff,
 )
 from rules.tokai.riding import Stand, stand, visited
@@ -240,6 +237,3 @@ def _pay(sheet: Sheet, entry: str) -> str:
 def _chance(column: tuple[str, ...], entry: str) -> int:
     """How many of the 36 throws of the white dice give an entry of a column."""
     return sum(ways for ways, each in zip(THROWS, column, strict=True) if each == entry)
-
-
-__all__ = ["fares", "look", "route"]

@@ -23,5 +23,3 @@ AREAS: Final = (
         for line in LINES
     ),
 )
-
-__all__ = ["AREAS", "HERE", "TABLES"]

@@ -110,17 +110,3 @@ class Atlas:
     def destinations(self) -> tuple[PointId, ...]:
         """All destinations in the order of the tables."""
         return tuple(point for region in self.regions for point in region.destinations)
-
-
-__all__ = [
-    "FREE",
-    "Atlas",
-    "Constants",
-    "Fares",
-    "Line",
-    "LineId",
-    "Point",
-    "PointId",
-    "Region",
-    "RegionId",
-]

@@ -11,11 +11,12 @@ from typing import Any, Final
 from rules.core.game import Page
 from rules.core.layout import fit, flowed, listed, packed, right
 from rules.core.phrases import Phrases
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import Eyes, Seat
 from rules.core.width import columns
+from rules.tokai.atlas import LineId, PointId
 from rules.tokai.fares import tally
-from rules.tokai.network import CONSTANTS, LINES, POINT_AT, POINTS, LineId, PointId
+from rules.tokai.network import CONSTANTS, LINES, POINT_AT, POINTS
 from rules.tokai.riding import fewest_steps, stand, visited
 from rules.tokai.scoring import assets, result
 from rules.tokai.setting_up import price_of
@@ -250,6 +251,3 @@ class Sheet:
 def yen(amount: int) -> str:
     """An amount in yen, without the word: `17,000`."""
     return f"{amount * YEN:,}"
-
-
-__all__ = ["INDENT", "LETTERS", "Sheet", "yen"]

@@ -11,8 +11,9 @@ from heapq import heappop, heappush
 from typing import Any, Final
 
 from rules.core.chance import Chance
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import Move, Seat
+from rules.tokai.atlas import LineId, PointId
 from rules.tokai.fares import due_to, rate_of, tally
 from rules.tokai.market import face_half
 from rules.tokai.moves import (
@@ -38,8 +39,6 @@ from rules.tokai.network import (
     REGION_AT,
     REGIONS,
     STEPS,
-    LineId,
-    PointId,
     payoff,
     steps_to,
 )
@@ -279,5 +278,3 @@ _DECIDE: Final[Mapping[Phase, Callable[[Table, Seat, Sequence[Move]], Move]]] = 
     Phase.AUCTION: _bid,
     Phase.DEAL: _deal,
 }
-
-__all__ = ["greedy"]

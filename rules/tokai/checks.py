@@ -79,6 +79,3 @@ def check_connected(source: Source, points: Sequence[Point], lines: Sequence[Lin
             "[points]",
             f"{point.id} = ",
         )
-
-
-__all__ = ["check_connected", "check_different", "check_form", "check_skips"]

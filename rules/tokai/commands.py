@@ -222,5 +222,3 @@ GRAMMAR: Final = Grammar(
         Query("route", (point_slot("station"),), names=("経路", "道順")),
     ],
 )
-
-__all__ = ["CLOCKWISE", "COUNTER", "GRAMMAR", "Amount", "Item", "Lines", "Salable"]

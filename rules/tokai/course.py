@@ -37,6 +37,3 @@ class Going(NamedTuple):
 
     table: Table
     next: Next
-
-
-__all__ = ["Going", "Next"]

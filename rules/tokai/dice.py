@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from rules.core.chance import Chance
 from rules.core.vision import Event, Seat
-from rules.tokai.events import RolledCity, RolledFree, RolledRegion
-from rules.tokai.network import PointId, RegionId, city_rolled, region_rolled
+from rules.tokai.atlas import PointId, RegionId
+from rules.tokai.network import city_rolled, region_rolled
+from rules.tokai.trip_events import RolledCity, RolledFree, RolledRegion
 
 
 class Three(NamedTuple):
@@ -51,6 +52,3 @@ def roll_city(seat: Seat, region: RegionId, chance: Chance, events: list[Event])
     else:
         events.append(RolledCity(seat, coloured, whites, region, point))
     return point
-
-
-__all__ = ["Three", "roll_city", "roll_region", "roll_three"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.tokai.atlas import Line, Point, Region
 from rules.tokai.network import ATLAS, CONSTANTS, DESTINATIONS, LINES, POINTS, REGIONS, payoff
 
@@ -59,6 +59,3 @@ def _region(region: Region) -> Tree:
         "destinations": list(region.destinations),
         "table": {parity: list(column) for parity, column in region.table.items()},
     }
-
-
-__all__ = ["drawing"]

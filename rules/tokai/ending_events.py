@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rules.core.vision import Event, Public, Seat, state
-from rules.tokai.network import LineId
+from rules.core.vision import Event, Public, Seat
+from rules.tokai.atlas import LineId
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class WentBankrupt(Event):
     """Nothing left to sell, dues unpaid: the seat is out (Rule: tokai 11.2.7)."""
 
@@ -17,8 +13,6 @@ class WentBankrupt(Event):
     missing: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Stranded(Event):
     """No legal movement is left: the seat is out, all it had goes to the bank.
 
@@ -29,8 +23,6 @@ class Stranded(Event):
     steps: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class LinesReturned(Event):
     """The lines of a seat that is out are unowned again (Rule: tokai 13.1)."""
 
@@ -38,45 +30,26 @@ class LinesReturned(Event):
     lines: Public[tuple[LineId, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class LastLineSold(Event):
     """Nobody can buy a line any more: that ends the game (Rule: tokai 12.1, 17.1)."""
 
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class LeftAlone(Event):
     """All others are out (Rule: tokai 12.3)."""
 
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class LimitReached(Event):
     """The last turn of the turn limit was played (Rule: tokai 12.4)."""
 
     turns: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class GameOver(Event):
     """The game is over; the most assets win (Rule: tokai 12.2)."""
 
     winner: Public[tuple[Seat, ...]]
     assets: Public[int]
-
-
-__all__ = [
-    "GameOver",
-    "LastLineSold",
-    "LeftAlone",
-    "LimitReached",
-    "LinesReturned",
-    "Stranded",
-    "WentBankrupt",
-]

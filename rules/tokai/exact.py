@@ -117,6 +117,3 @@ def _distances(standing: Stand, target: int, *, express: bool) -> Mapping[int, i
                     following.append(to)
         layer = following
     return found
-
-
-__all__ = ["Found", "Wish", "best_way"]

@@ -10,18 +10,10 @@ from typing import Final, NamedTuple
 
 from rules.core.keyed import Keyed
 from rules.core.vision import Event, Seat, but
-from rules.tokai.events import ThroughGot
-from rules.tokai.network import (
-    BIT,
-    CONSTANTS,
-    LINE_AT,
-    LINES,
-    POINT_AT,
-    POINTS_ON,
-    LineId,
-    PointId,
-)
+from rules.tokai.atlas import LineId, PointId
+from rules.tokai.network import BIT, CONSTANTS, LINE_AT, LINES, POINT_AT, POINTS_ON
 from rules.tokai.state import BANK, Due, Table, Traveller
+from rules.tokai.trip_events import ThroughGot
 
 _FARE: Final = CONSTANTS.fare
 
@@ -118,18 +110,3 @@ def end_tickets(seats: Seats, lines: Iterable[LineId]) -> Seats:
             held = tuple(line for line in traveller.through if line not in ended)
             seats = seats.put(seat, but(traveller, through=held))
     return seats
-
-
-__all__ = [
-    "Rate",
-    "Seats",
-    "Tally",
-    "charged",
-    "due_to",
-    "end_tickets",
-    "give_tickets",
-    "is_on",
-    "rate_of",
-    "ridden",
-    "tally",
-]

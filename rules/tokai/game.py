@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Kind, Options, Outcome, Page, Player, Result
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import Eyes, Move, Seat
 from rules.tokai import (
     answers,
@@ -115,6 +115,3 @@ class Tokai(Game[Table]):
 
     def static(self) -> Tree:
         return drawing()
-
-
-__all__ = ["Tokai"]

@@ -120,6 +120,3 @@ def _phase(table: Table) -> Iterator[str]:
         yield f"ending {table.ending} in phase {phase}"
     if table.active in table.fallen and phase is not Phase.OVER:
         yield "the active seat is out"
-
-
-__all__ = ["broken"]

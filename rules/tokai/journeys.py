@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 from rules.core.refusal import Ambiguous, NotAllowed
 from rules.core.slots import tokens_of
 from rules.core.vision import Seat, but
+from rules.tokai.atlas import PointId
 from rules.tokai.exact import Found, Wish, best_way
 from rules.tokai.fares import tally
 from rules.tokai.moves import Go
-from rules.tokai.network import BIT, POINT_AT, POINTS, SKIPPED, PointId, Step, ways
+from rules.tokai.network import BIT, POINT_AT, POINTS, SKIPPED, Step, ways
 from rules.tokai.riding import (
     Stand,
     fewest_steps,
@@ -245,6 +246,3 @@ def _leg(line: int, at: int, steps: Sequence[Step]) -> Go:
     entered = sum(step.entered for step in steps)
     way = next(way for way in ways(line, at, steps[-1].to) if way.entered == entered)
     return go_of(line, steps[-1].to, way.turn)
-
-
-__all__ = ["expand"]

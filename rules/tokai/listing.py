@@ -9,6 +9,7 @@ from rules.core.game import Page
 from rules.core.layout import flowed, listed, packed
 from rules.core.phrases import Phrases
 from rules.core.vision import Move
+from rules.tokai.atlas import LineId, PointId
 from rules.tokai.commands import GRAMMAR
 from rules.tokai.moves import (
     EXPRESS,
@@ -26,7 +27,7 @@ from rules.tokai.moves import (
     Sale,
     Sell,
 )
-from rules.tokai.network import CONSTANTS, LINE_AT, LINES, LineId, PointId
+from rules.tokai.network import CONSTANTS, LINE_AT, LINES
 from rules.tokai.setting_up import cost, price_of
 
 _INDENT: Final = 2
@@ -194,6 +195,3 @@ def _along(name: LineId, stops: Sequence[PointId], *, turned: bool) -> list[Poin
         start = gaps.index(max(gaps))
         found = found[start:] + found[:start]
     return found[::-1] if turned else found
-
-
-__all__ = ["listing"]

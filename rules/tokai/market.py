@@ -9,8 +9,10 @@ from typing import Final
 
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, Seat, but
+from rules.tokai.atlas import LineId
 from rules.tokai.course import Going, Next
-from rules.tokai.events import (
+from rules.tokai.fares import due_to, end_tickets, give_tickets
+from rules.tokai.money_events import (
     AuctionBegan,
     AuctionWon,
     Bought,
@@ -23,9 +25,8 @@ from rules.tokai.events import (
     SoldToBank,
     TicketBought,
 )
-from rules.tokai.fares import due_to, end_tickets, give_tickets
 from rules.tokai.moves import EXPRESS, NOTHING, PASS, Bid, Buy, Choice, Deal, Sale, Sell
-from rules.tokai.network import CONSTANTS, LINES, LineId
+from rules.tokai.network import CONSTANTS, LINES
 from rules.tokai.setting_up import price_of
 from rules.tokai.state import Auction, Due, Phase, Table, clockwise
 
@@ -246,21 +247,3 @@ def _less(dues: tuple[Due, ...], payee: int, amount: int) -> tuple[Due, ...]:
         if left:
             made.append(Due(due.payee, left))
     return tuple(made)
-
-
-__all__ = [
-    "HIGHEST_BID",
-    "ask",
-    "bid",
-    "bids",
-    "buy",
-    "deal",
-    "face_half",
-    "highest",
-    "is_rash",
-    "lowest",
-    "offers",
-    "purchases",
-    "sales",
-    "sell",
-]

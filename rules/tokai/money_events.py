@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rules.core.vision import Event, Public, Seat, state
-from rules.tokai.network import LineId
+from rules.core.vision import Event, Public, Seat
+from rules.tokai.atlas import LineId
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Bought(Event):
     """A line was bought (Rule: tokai 9.1)."""
 
@@ -19,8 +15,6 @@ class Bought(Event):
     cash: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class TicketBought(Event):
     """An express ticket was bought (Rule: tokai 9.1)."""
 
@@ -29,16 +23,12 @@ class TicketBought(Event):
     cash: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class BoughtNothing(Event):
     """A seat bought nothing on arrival (Rule: tokai 9.1)."""
 
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class PaidBank(Event):
     """The bank's share of the fare of a turn (Rule: tokai 11.1)."""
 
@@ -46,8 +36,6 @@ class PaidBank(Event):
     amount: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class PaidOwner(Event):
     """An owner's share of the fare of a turn (Rule: tokai 11.1)."""
 
@@ -56,8 +44,6 @@ class PaidOwner(Event):
     amount: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Short(Event):
     """The cash does not cover the dues: the seat has to sell (Rule: tokai 11.2.1)."""
 
@@ -66,8 +52,6 @@ class Short(Event):
     owed: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class SoldToBank(Event):
     """The bank took a line at half its face; it is unowned now (Rule: tokai 11.2.2)."""
 
@@ -76,8 +60,6 @@ class SoldToBank(Event):
     amount: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class AuctionBegan(Event):
     """A line is up for auction; `least` is the lowest bid (Rule: tokai 11.2.5)."""
 
@@ -86,8 +68,6 @@ class AuctionBegan(Event):
     least: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class HasBid(Event):
     """A bid in an auction (Rule: tokai 11.2.5)."""
 
@@ -96,32 +76,24 @@ class HasBid(Event):
     bid: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Passed(Event):
     """A seat has left the auction (Rule: tokai 11.2.5)."""
 
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class CannotBid(Event):
     """A seat cannot make the least bid and is not asked (Rule: tokai 11.2.5)."""
 
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class NobodyBid(Event):
     """An auction ended without a bid, so the bank takes the line (Rule: tokai 11.2.5)."""
 
     line: Public[LineId]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class AuctionWon(Event):
     """A line changed hands, from `owner` to `seat` (Rule: tokai 11.2.3)."""
 
@@ -131,29 +103,9 @@ class AuctionWon(Event):
     price: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class SetOff(Event):
     """So much of the price was paid by what `seat` owed `other` (Rule: tokai 11.2.6)."""
 
     seat: Public[Seat]
     other: Public[Seat]
     amount: Public[int]
-
-
-__all__ = [
-    "AuctionBegan",
-    "AuctionWon",
-    "Bought",
-    "BoughtNothing",
-    "CannotBid",
-    "HasBid",
-    "NobodyBid",
-    "PaidBank",
-    "PaidOwner",
-    "Passed",
-    "SetOff",
-    "Short",
-    "SoldToBank",
-    "TicketBought",
-]

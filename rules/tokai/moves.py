@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final
 
-from rules.core.vision import Move, Owner, Public, Sight, state
-from rules.tokai.network import LineId, PointId, RegionId
+from rules.core.vision import Move, Owner, Public, Sight
+from rules.tokai.atlas import LineId, PointId, RegionId
 
 EXPRESS: Final = "express"
 """The express ticket as something to buy."""
@@ -33,8 +32,6 @@ class Choice(StrEnum):
     BANK = "bank"
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Prebuy(Move):
     """Pick lines of the own hand and the express ticket or not (Rule: tokai 3.1.2)."""
 
@@ -43,24 +40,18 @@ class Prebuy(Move):
     express: Owner[bool]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class NameRegion(Move):
     """Name a region to roll in (Rule: tokai 6.2)."""
 
     region: Public[RegionId]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class NameDestination(Move):
     """Name a start city or a destination (Rule: tokai 4.3, 6.3)."""
 
     destination: Public[PointId]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Go(Move):
     """Ride one line to a point; on a loop `cw` or `ccw` says which way (Rule: tokai 16.1, 16.2)."""
 
@@ -70,22 +61,16 @@ class Go(Move):
     ccw: Public[bool]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Back(Move):
     """Take the last leg back (Rule: tokai 16.1)."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Buy(Move):
     """Buy a line, the express ticket or nothing (Rule: tokai 9.1)."""
 
     item: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Sell(Move):
     """Sell a line to the bank, or put it up for auction (Rule: tokai 11.2.2, 11.2.3)."""
 
@@ -93,16 +78,12 @@ class Sell(Move):
     sale: Public[Sale]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Bid(Move):
     """Bid so many thousand yen, or pass (Rule: tokai 11.2.5)."""
 
     bid: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Deal(Move):
     """Take the highest bid, or sell to the bank after all (Rule: tokai 11.2.3)."""
 
@@ -120,21 +101,3 @@ MOVES: Final[tuple[type[Move], ...]] = (
     Bid,
     Deal,
 )
-
-__all__ = [
-    "EXPRESS",
-    "MOVES",
-    "NOTHING",
-    "PASS",
-    "Back",
-    "Bid",
-    "Buy",
-    "Choice",
-    "Deal",
-    "Go",
-    "NameDestination",
-    "NameRegion",
-    "Prebuy",
-    "Sale",
-    "Sell",
-]

@@ -163,22 +163,3 @@ def line_slot(name: str = "line") -> Named:
 def region_slot(name: str = "region") -> Named:
     """A slot for a region."""
     return Named(name, REGION_NAMES, [region.id for region in REGIONS], kind=RegionId)
-
-
-__all__ = [
-    "DESTINATION_NAMES",
-    "LINE_NAMES",
-    "POINT_NAMES",
-    "REGION_NAMES",
-    "Destination",
-    "Named",
-    "Names",
-    "destination_slot",
-    "line_slot",
-    "line_word",
-    "point_slot",
-    "point_word",
-    "region_slot",
-    "region_word",
-    "squeeze",
-]

@@ -207,35 +207,3 @@ def city_rolled(region: RegionId, coloured: int, whites: int) -> PointId | None:
     """
     entry = REGIONS[REGION_AT[region]].table["odd" if coloured % 2 else "even"][whites - 2]
     return None if entry == FREE else PointId(entry)
-
-
-__all__ = [
-    "ATLAS",
-    "BIT",
-    "CONSTANTS",
-    "DEALT",
-    "DESTINATIONS",
-    "EDGES",
-    "LINES",
-    "LINES_AT",
-    "LINE_AT",
-    "POINTS",
-    "POINTS_ON",
-    "POINT_AT",
-    "REGIONS",
-    "REGION_AT",
-    "REGION_OF",
-    "SKIPPED",
-    "STEPS",
-    "LineId",
-    "PointId",
-    "RegionId",
-    "Step",
-    "Turn",
-    "Way",
-    "city_rolled",
-    "payoff",
-    "region_rolled",
-    "steps_to",
-    "ways",
-]

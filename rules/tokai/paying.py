@@ -8,19 +8,17 @@ from __future__ import annotations
 from rules.core.keyed import Keyed
 from rules.core.vision import Event, Seat, but
 from rules.tokai.course import Going, Next
-from rules.tokai.events import (
+from rules.tokai.ending_events import (
     GameOver,
     LastLineSold,
     LeftAlone,
     LimitReached,
     LinesReturned,
-    PaidBank,
-    PaidOwner,
-    Short,
     Stranded,
     WentBankrupt,
 )
 from rules.tokai.fares import end_tickets
+from rules.tokai.money_events import PaidBank, PaidOwner, Short
 from rules.tokai.scoring import assets
 from rules.tokai.state import BANK, Ending, Phase, Table, clockwise
 
@@ -121,6 +119,3 @@ def _over(table: Table, ending: Ending, events: list[Event]) -> Table:
     best = max(worth.values())
     events.append(GameOver(tuple(seat for seat in worth if worth[seat] == best), best))
     return table
-
-
-__all__ = ["end_turn", "last_line", "settle", "strand"]

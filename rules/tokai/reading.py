@@ -262,6 +262,3 @@ def _payoffs(
             source.demand(good, f"{one} to {other}: {value!r} is no payoff", mark)
             made[one, other] = made[other, one] = value
     return made
-
-
-__all__ = ["load", "read"]

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from rules.tokai.atlas import LineId, PointId
 from rules.tokai.moves import Go
 from rules.tokai.network import (
     BIT,
@@ -25,8 +26,6 @@ from rules.tokai.network import (
     POINTS,
     SKIPPED,
     STEPS,
-    LineId,
-    PointId,
     Step,
     Turn,
     Way,
@@ -264,21 +263,3 @@ def said(*ridden: Go) -> str:
 def _rank(go: Go) -> tuple[LineId, PointId, str]:
     """Sorts legs as their canonical lines are sorted."""
     return go.line, go.point, turn_of(go)
-
-
-__all__ = [
-    "Ride",
-    "Rides",
-    "Stand",
-    "fewest_steps",
-    "go_of",
-    "is_rash",
-    "legs",
-    "reached",
-    "rides",
-    "said",
-    "stand",
-    "turn_of",
-    "visited",
-    "way_of",
-]

@@ -278,6 +278,3 @@ def _stretches(
             made.append(Stretch(real, (at,)))
         previous = line
     return tuple(made)
-
-
-__all__ = ["Route", "Routes", "Stretch", "routes"]

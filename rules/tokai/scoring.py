@@ -39,6 +39,3 @@ def result(table: Table) -> Result | None:
         )
     )
     return Result(standings, breakdown)
-
-
-__all__ = ["assets", "result", "worth_of_lines"]

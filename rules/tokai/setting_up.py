@@ -14,9 +14,13 @@ from rules.core.game import RULES_OPTION, Options
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, Seat, but
+from rules.tokai.atlas import LineId, PointId
 from rules.tokai.course import Going, Next
 from rules.tokai.dice import roll_city, roll_region, roll_three
-from rules.tokai.events import (
+from rules.tokai.fares import Seats, give_tickets
+from rules.tokai.moves import NameDestination, Prebuy
+from rules.tokai.network import CONSTANTS, DEALT, DESTINATIONS, LINE_AT, LINES
+from rules.tokai.setting_up_events import (
     Chose,
     Dealt,
     PlaysFirst,
@@ -27,9 +31,6 @@ from rules.tokai.events import (
     TicketPrebought,
     Tied,
 )
-from rules.tokai.fares import Seats, give_tickets
-from rules.tokai.moves import NameDestination, Prebuy
-from rules.tokai.network import CONSTANTS, DEALT, DESTINATIONS, LINE_AT, LINES, LineId, PointId
 from rules.tokai.state import Basket, Phase, Table, Traveller, clockwise
 
 _REMEMBERED: Final = 64
@@ -233,16 +234,3 @@ def _begin(table: Table, events: list[Event]) -> Going:
     for line, owner in table.owners.items():
         seats = give_tickets(seats, line, owner, events)
     return Going(but(table, seats=seats, active=table.first), Next.TURN)
-
-
-__all__ = [
-    "choices",
-    "cost",
-    "in_map_order",
-    "name_start",
-    "prebuy",
-    "price_of",
-    "roll_start",
-    "set_up",
-    "start_cities",
-]

@@ -34,6 +34,3 @@ class Source:
         """Raise DataError as `wrong` does, unless something holds."""
         if not holds:
             self.wrong(sentence, *marks)
-
-
-__all__ = ["Source"]

@@ -95,6 +95,3 @@ def _shortest(standing: Stand, destination: int, *, express: bool) -> list[Step]
         at, step = came[at]
         found.append(step)
     return found[::-1]
-
-
-__all__ = ["homeward", "stand_in"]

@@ -6,13 +6,12 @@ no part of it (`rules.tokai.network`). Money is counted in thousands of yen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from rules.core.keyed import Keyed
-from rules.core.vision import Owner, Public, Row, Seat, state
-from rules.tokai.network import LineId, PointId
+from rules.core.vision import Node, Owner, Public, Row, Seat
+from rules.tokai.atlas import LineId, PointId
 
 BANK: Final = 0
 """The bank as a payee; the others are seats (Rule: tokai 11.2)."""
@@ -53,8 +52,6 @@ class Ending(StrEnum):
     """Rule: tokai 12.4."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Leg(Row):
     """A ride on one line, not committed yet: to which point, on a loop `cw` or `ccw` (else empty).
 
@@ -66,8 +63,6 @@ class Leg(Row):
     turn: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Due(Row):
     """What the active seat owes a payee for this turn (Rule: tokai 11.3)."""
 
@@ -75,18 +70,14 @@ class Due(Row):
     amount: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Basket:
+class Basket(Node):
     """What a seat has picked before the game, while others still choose (Rule: tokai 3.1.2)."""
 
     lines: Public[tuple[LineId, ...]]
     express: Public[bool]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Auction:
+class Auction(Node):
     """`bidders`: who has not passed, the one who is to bid first; `by` made the bid `best`.
 
     Rule: tokai 11.2.5.
@@ -98,9 +89,7 @@ class Auction:
     bidders: Public[tuple[Seat, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Traveller:
+class Traveller(Node):
     """What belongs to one seat.
 
     `trail`: the points visited on this trip in their order, skipped ones included: first the
@@ -130,9 +119,7 @@ class Traveller:
         return self.trail[0] if self.trail else None
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Node):
     """The whole game.
 
     `first` plays first; `active` has the turn, or names its start city, or sells; `turns` counts
@@ -187,17 +174,3 @@ class Table:
 def clockwise(seat: Seat, seats: int) -> tuple[Seat, ...]:
     """All seats in clockwise order, from one on (Rule: tokai 3.1)."""
     return tuple(Seat((seat - 1 + step) % seats + 1) for step in range(seats))
-
-
-__all__ = [
-    "BANK",
-    "Auction",
-    "Basket",
-    "Due",
-    "Ending",
-    "Leg",
-    "Phase",
-    "Table",
-    "Traveller",
-    "clockwise",
-]

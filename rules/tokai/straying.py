@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.refusal import NotAllowed
+from rules.tokai.atlas import LineId
 from rules.tokai.moves import Go
 from rules.tokai.network import (
     BIT,
@@ -13,7 +14,6 @@ from rules.tokai.network import (
     POINTS,
     POINTS_ON,
     SKIPPED,
-    LineId,
     Way,
     ways,
 )
@@ -77,6 +77,3 @@ def _bad_way(table: Table, standing: Stand, move: Go, way: Way) -> NotAllowed:
     if table.strict and move in rides(standing, goal, express=express):
         return NotAllowed("would_strand", rule="17.2", point=move.point)
     return NotAllowed("no_way_on", rule="7.2.4", point=move.point, left=left - steps)
-
-
-__all__ = ["lines_here", "why_not"]

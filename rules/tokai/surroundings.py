@@ -37,6 +37,3 @@ def branches(at: int, visited: int, *, express: bool) -> list[Branch]:
                 (step.to, (*stops, step.to), seen | step.entered) for step in reversed(open_steps)
             )
     return found
-
-
-__all__ = ["Branch", "branches"]

@@ -5,14 +5,10 @@ Dice are told as `whites` (the two white ones, empty in an extra half) and `colo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rules.core.vision import Event, Public, Seat, state
-from rules.tokai.network import LineId, PointId, RegionId
+from rules.core.vision import Event, Public, Seat
+from rules.tokai.atlas import LineId, PointId, RegionId
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class RolledRegion(Event):
     """Three dice gave a region (Rule: tokai 4.1.1)."""
 
@@ -22,8 +18,6 @@ class RolledRegion(Event):
     region: Public[RegionId]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class RolledCity(Event):
     """Three dice gave a city in the table of a region (Rule: tokai 4.1.1)."""
 
@@ -34,8 +28,6 @@ class RolledCity(Event):
     point: Public[PointId]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class RolledFree(Event):
     """Three dice let the seat name any destination (Rule: tokai 4.3, 6.3)."""
 
@@ -45,8 +37,6 @@ class RolledFree(Event):
     region: Public[RegionId]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class ThroughGot(Event):
     """A line was bought under a pawn: its seat has a through ticket (Rule: tokai 11.6, 4.5)."""
 
@@ -55,8 +45,6 @@ class ThroughGot(Event):
     owner: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class ThroughEnded(Event):
     """Through tickets ended by riding another line (Rule: tokai 11.7, 11.9)."""
 
@@ -64,8 +52,6 @@ class ThroughEnded(Event):
     lines: Public[tuple[LineId, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
     """A seat's turn began (Rule: tokai 5.1)."""
 
@@ -73,8 +59,6 @@ class TurnBegan(Event):
     turn: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class HomeRegion(Event):
     """The region rolled is where the pawn stands: the seat names any (Rule: tokai 6.2)."""
 
@@ -82,8 +66,6 @@ class HomeRegion(Event):
     region: Public[RegionId]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class RegionNamed(Event):
     """A seat named a region (Rule: tokai 6.2)."""
 
@@ -91,8 +73,6 @@ class RegionNamed(Event):
     region: Public[RegionId]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class DestinationSet(Event):
     """A trip has its destination and its payoff (Rule: tokai 6.5)."""
 
@@ -102,8 +82,6 @@ class DestinationSet(Event):
     payoff: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class HalfLost(Event):
     """The city rolled is where the pawn stands: this half is lost (Rule: tokai 6.4)."""
 
@@ -111,8 +89,6 @@ class HalfLost(Event):
     point: Public[PointId]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class RolledSteps(Event):
     """The white dice of a normal half (Rule: tokai 7.1.1)."""
 
@@ -121,8 +97,6 @@ class RolledSteps(Event):
     steps: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class RolledExtra(Event):
     """The coloured die of an extra half (Rule: tokai 7.1.1)."""
 
@@ -130,16 +104,12 @@ class RolledExtra(Event):
     steps: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class ExtraGranted(Event):
     """The roll grants an extra half (Rule: tokai 7.1.2)."""
 
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Rode(Event):
     """A leg: along one line to a point; `left` steps remain (Rule: tokai 7.2.2)."""
 
@@ -150,8 +120,6 @@ class Rode(Event):
     left: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class WentBack(Event):
     """A seat took back its last leg (Rule: tokai 16.1)."""
 
@@ -160,8 +128,6 @@ class WentBack(Event):
     left: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Arrived(Event):
     """A trip ended, and its payoff was paid out (Rule: tokai 8.1)."""
 
@@ -169,23 +135,3 @@ class Arrived(Event):
     point: Public[PointId]
     payoff: Public[int]
     cash: Public[int]
-
-
-__all__ = [
-    "Arrived",
-    "DestinationSet",
-    "ExtraGranted",
-    "HalfLost",
-    "HomeRegion",
-    "RegionNamed",
-    "Rode",
-    "RolledCity",
-    "RolledExtra",
-    "RolledFree",
-    "RolledRegion",
-    "RolledSteps",
-    "ThroughEnded",
-    "ThroughGot",
-    "TurnBegan",
-    "WentBack",
-]

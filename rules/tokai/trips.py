@@ -10,9 +10,17 @@ from typing import Final
 from rules.core.chance import Chance
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, but
+from rules.tokai.atlas import LineId, PointId, RegionId
 from rules.tokai.course import Going, Next
 from rules.tokai.dice import roll_city, roll_region
-from rules.tokai.events import (
+from rules.tokai.fares import tally
+from rules.tokai.market import offers
+from rules.tokai.moves import Go, NameDestination, NameRegion
+from rules.tokai.network import DESTINATIONS, LINE_AT, POINT_AT, POINTS, REGION_OF, payoff
+from rules.tokai.riding import legs, stand, turn_of, way_of
+from rules.tokai.state import Leg, Phase, Table
+from rules.tokai.straying import why_not
+from rules.tokai.trip_events import (
     Arrived,
     DestinationSet,
     ExtraGranted,
@@ -26,23 +34,6 @@ from rules.tokai.events import (
     TurnBegan,
     WentBack,
 )
-from rules.tokai.fares import tally
-from rules.tokai.market import offers
-from rules.tokai.moves import Go, NameDestination, NameRegion
-from rules.tokai.network import (
-    DESTINATIONS,
-    LINE_AT,
-    POINT_AT,
-    POINTS,
-    REGION_OF,
-    LineId,
-    PointId,
-    RegionId,
-    payoff,
-)
-from rules.tokai.riding import legs, stand, turn_of, way_of
-from rules.tokai.state import Leg, Phase, Table
-from rules.tokai.straying import why_not
 
 _SIX: Final = (6, 6)
 
@@ -195,16 +186,3 @@ def end_half(table: Table) -> Going:
     if table.granted and not table.extra:
         return Going(but(table, extra=True), Next.HALF)
     return Going(table, Next.SETTLE)
-
-
-__all__ = [
-    "back",
-    "begin_half",
-    "begin_turn",
-    "destinations",
-    "end_half",
-    "go",
-    "name_destination",
-    "name_region",
-    "roll",
-]

@@ -10,6 +10,7 @@ from rules.core.game import Options, Outcome
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, Move, Seat
 from rules.tokai import market, paying, setting_up, trips
+from rules.tokai.atlas import PointId
 from rules.tokai.course import Going, Next
 from rules.tokai.moves import (
     Back,
@@ -23,7 +24,7 @@ from rules.tokai.moves import (
     Prebuy,
     Sell,
 )
-from rules.tokai.network import REGIONS, PointId
+from rules.tokai.network import REGIONS
 from rules.tokai.riding import legs
 from rules.tokai.state import Phase, Table
 
@@ -178,6 +179,3 @@ def _run_on(going: Going, chance: Chance, events: list[Event]) -> Outcome:
     while going.next is not Next.DECISION:
         going = _STEPS[going.next](going.table, chance, events)
     return Outcome(going.table, tuple(events))
-
-
-__all__ = ["check_turn", "legal", "play", "set_up", "to_move"]

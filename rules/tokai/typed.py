@@ -12,19 +12,10 @@ from typing import Final, NamedTuple
 
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import NEAREST
+from rules.tokai.atlas import LineId, PointId
 from rules.tokai.commands import CLOCKWISE, COUNTER
 from rules.tokai.names import LINE_NAMES, POINT_NAMES
-from rules.tokai.network import (
-    BIT,
-    LINE_AT,
-    LINES,
-    POINT_AT,
-    POINTS,
-    POINTS_ON,
-    LineId,
-    PointId,
-    Turn,
-)
+from rules.tokai.network import BIT, LINE_AT, LINES, POINT_AT, POINTS, POINTS_ON, Turn
 
 _FILLERS: Final = frozenset({"to", "via", "by", "then", "line", "station"})
 """`chuo line to tsurumai station`: words that people put between names; none is one itself."""
@@ -133,6 +124,3 @@ def _point(token: str, line: int | None) -> int:
     if not near and line is not None:
         near = list(LINES[line].points[:NEAREST])
     raise NotUnderstood("bad_argument", slot="point", given=token, candidates=near)
-
-
-__all__ = ["Stop", "read_stops"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from rules.tokai.atlas import FREE
+from rules.tokai.atlas import FREE, LineId, PointId
 from rules.tokai.network import (
     ATLAS,
     DESTINATIONS,
@@ -16,8 +16,6 @@ from rules.tokai.network import (
     REGION_AT,
     REGIONS,
     STEPS,
-    LineId,
-    PointId,
 )
 
 THROWS: Final = (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
@@ -77,6 +75,3 @@ def _tree(end: int) -> list[tuple[int, int]]:
                 onward[step.to] = (step.line, near)
                 waiting.append(step.to)
     return onward
-
-
-__all__ = ["THROWS", "WHOLE", "destination_weights", "usefulness"]

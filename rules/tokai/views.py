@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.core.chance import Chance
-from rules.core.tree import Tree, tree_of
+from rules.core.plans import Tree
+from rules.core.tree import tree_of
 from rules.core.vision import Eyes, but
 from rules.tokai.setting_up import choices
 from rules.tokai.state import Basket, Phase, Table
@@ -32,6 +33,3 @@ def deal(view: Tree, eyes: Eyes, chance: Chance) -> Table:
             basket = Basket(picked.lines, picked.express)
             seats = seats.put(seat, but(traveller, basket=basket))
     return but(table, seats=seats)
-
-
-__all__ = ["deal", "table_of"]

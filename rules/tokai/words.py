@@ -10,8 +10,9 @@ from enum import Enum
 from typing import Final
 
 from rules.core.phrases import Lang, Phrases
+from rules.tokai.atlas import LineId, PointId, RegionId
 from rules.tokai.names import line_word, point_word, region_word
-from rules.tokai.network import LINE_AT, POINT_AT, REGION_AT, LineId, PointId, RegionId
+from rules.tokai.network import LINE_AT, POINT_AT, REGION_AT
 
 YEN: Final = 1000
 """What one unit of money is (Rule: tokai 1.3)."""
@@ -90,6 +91,3 @@ def _in_japanese(word: str) -> str:
     if word in POINT_AT:
         return point_word(PointId(word), "ja")
     return _RIDING.get(word, word)
-
-
-__all__ = ["JOURNEY", "MONEY_WORDS", "YEN", "Words", "money"]

@@ -107,6 +107,3 @@ def keeps_dice(table: Table, battle: Battle) -> bool:
     fails = Fraction(sum(ways for dice, ways in TWO_DICE.items() if dice <= needed), _PAIRS)
     now: Fraction = fails ** (guards + 1)
     return now >= wins(ahead, battle.rerolls - 1, guards)
-
-
-__all__ = ["Assault", "keeps_dice"]

@@ -159,18 +159,3 @@ def can_support(table: Table, battle: Battle) -> bool:
     """Whether the seat that is asked for support has any choice."""
     seat = table.turn if table.phase is Phase.ATTACK_SUPPORT else other(table.turn)
     return table.seats[seat].koku >= SUPPORT_FEE and bool(supporters(table, battle, seat))
-
-
-__all__ = [
-    "FEE",
-    "SUPPORT_FEE",
-    "attack_checked",
-    "attacks",
-    "can_support",
-    "declare",
-    "support",
-    "support_checked",
-    "supporters",
-    "supports",
-    "terrain_of",
-]

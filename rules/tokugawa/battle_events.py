@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rules.core.vision import Event, Public, Seat, state
+from rules.core.vision import Event, Public, Seat
 from rules.tokugawa.state import Kind
 from rules.tokugawa.terms import Province, Town
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Attacked(Event):
     """An attack was declared and its fee paid (Rule: tokugawa 7.1, 7.2)."""
 
@@ -27,8 +23,6 @@ class Attacked(Event):
     province: Public[Province]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Supported(Event):
     """A samurai or a capital supports in a battle (Rule: tokugawa 7.4)."""
 
@@ -39,8 +33,6 @@ class Supported(Event):
     province: Public[Province]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Struck(Event):
     """A seat threw its battle dice; it may throw them again `rerolls` times.
 
@@ -53,8 +45,6 @@ class Struck(Event):
     rerolls: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Restruck(Event):
     """A seat threw its battle dice again (Rule: tokugawa 8.1)."""
 
@@ -64,8 +54,6 @@ class Restruck(Event):
     rerolls: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Won(Event):
     """The attacker reached the total of the defender (Rule: tokugawa 9.1)."""
 
@@ -76,8 +64,6 @@ class Won(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Lost(Event):
     """The attacker did not reach the total of the defender (Rule: tokugawa 9.1, 9.2)."""
 
@@ -88,8 +74,6 @@ class Lost(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Rewarded(Event):
     """The winner was paid for his supporters (Rule: tokugawa 9.3)."""
 
@@ -99,8 +83,6 @@ class Rewarded(Event):
     province: Public[Province]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Retreated(Event):
     """A beaten samurai retreated and is weakened (Rule: tokugawa 9.4)."""
 
@@ -110,8 +92,6 @@ class Retreated(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Removed(Event):
     """A beaten samurai went back to the stock (Rule: tokugawa 9.4, 9.11)."""
 
@@ -120,8 +100,6 @@ class Removed(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Recovered(Event):
     """A weakened attacker won and is weakened no longer (Rule: tokugawa 9.6)."""
 
@@ -130,8 +108,6 @@ class Recovered(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Conquered(Event):
     """The attacker moved onto the town (Rule: tokugawa 9.5)."""
 
@@ -141,8 +117,6 @@ class Conquered(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Trampled(Event):
     """A seat lost its gardens in these towns, since a battle was won in their province.
 
@@ -154,8 +128,6 @@ class Trampled(Event):
     towns: Public[tuple[Town, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class CapitalHit(Event):
     """A capital was attacked with success for the first time (Rule: tokugawa 9.10)."""
 
@@ -164,29 +136,9 @@ class CapitalHit(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class CapitalFell(Event):
     """A capital was taken (Rule: tokugawa 9.10, 11.1)."""
 
     seat: Public[Seat]
     other: Public[Seat]
     town: Public[Town]
-
-
-__all__ = [
-    "Attacked",
-    "CapitalFell",
-    "CapitalHit",
-    "Conquered",
-    "Lost",
-    "Recovered",
-    "Removed",
-    "Restruck",
-    "Retreated",
-    "Rewarded",
-    "Struck",
-    "Supported",
-    "Trampled",
-    "Won",
-]

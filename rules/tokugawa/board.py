@@ -228,6 +228,3 @@ class Sheet:
 def _filled(text: str, width: int) -> str:
     """A text filled with spaces to at least so many columns, never cut."""
     return text + " " * (width - columns(text))
-
-
-__all__ = ["Sheet"]

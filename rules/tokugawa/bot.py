@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.chance import Chance
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import Move, Seat
 from rules.tokugawa import moves as m
 from rules.tokugawa.assault import Assault, keeps_dice
@@ -177,6 +177,3 @@ _JUDGED: Final[Mapping[type[Move], Callable[[_Judge, Any], int]]] = {
     m.Pass: _Judge._nothing,
 }
 """Any: each judge takes the moves of its own kind."""
-
-
-__all__ = ["greedy"]

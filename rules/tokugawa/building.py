@@ -182,17 +182,3 @@ RULES = {
     Building.WALL: "10.10",
 }
 """The paragraph of each building."""
-
-__all__ = [
-    "RULES",
-    "build",
-    "build_checked",
-    "builds",
-    "castles_completed",
-    "forge",
-    "forge_checked",
-    "forges",
-    "has_smithy",
-    "left",
-    "shrines_hallowed",
-]

@@ -169,6 +169,3 @@ def _check_connected(chart: Chart, name: str) -> None:
     lost = [town for town in joined if town not in reached]
     if lost:
         raise DataError(f"{name}: no road leads from {first} to {lost[0]}")
-
-
-__all__ = ["CANVAS", "Chart", "Deal", "Road", "read_map"]

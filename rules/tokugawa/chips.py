@@ -181,24 +181,3 @@ def samurai_in(table: Table, seat: Seat, province: Province) -> int:
         piece.owner == seat and PROVINCE_OF[town] == province
         for town, piece in table.pieces.items()
     )
-
-
-__all__ = [
-    "STRENGTH",
-    "WEAKENED",
-    "chip",
-    "discharged",
-    "enlisted",
-    "has_ship",
-    "kind_of",
-    "occupied",
-    "pay",
-    "power",
-    "samurai_in",
-    "ship_moved",
-    "site_of",
-    "standing",
-    "taken_off",
-    "weapon_of",
-    "with_site",
-]

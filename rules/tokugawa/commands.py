@@ -78,5 +78,3 @@ GRAMMAR: Final = Grammar(
         Query("contracts", (), names=("契約",), optional=True),
     ],
 )
-
-__all__ = ["BY_SEA", "GOAL", "GRAMMAR", "ORIGIN", "SUPPORTER"]

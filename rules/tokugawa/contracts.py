@@ -101,15 +101,3 @@ def _ending(table: Table, clan: Clan) -> Ending | None:
     if table.short and points(clan) >= SHORT_POINTS:
         return Ending.SHORT
     return None
-
-
-__all__ = [
-    "LAST_CONTRACT",
-    "SHORT_POINTS",
-    "checked",
-    "first_cards",
-    "fulfilled",
-    "opened",
-    "points",
-    "ports_with_ships",
-]

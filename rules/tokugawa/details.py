@@ -72,6 +72,3 @@ def _town(town: Town, table: Table, page: Page, phrases: Phrases) -> Iterator[st
             yield marks.say("road", terrain=terrain, town=other, stands=stands)
     if town in IS_PORT:
         yield marks.say("by_sea")
-
-
-__all__ = ["AREAS", "STEPS", "look"]

@@ -109,17 +109,3 @@ def dismiss(table: Table, seat: Seat, move: Dismiss, events: list[Event]) -> Tab
     """The table after a samurai went back to the stock; what is built there stays."""
     events.append(Dismissed(seat, table.pieces[move.town].kind, move.town))
     return discharged(table, move.town)
-
-
-__all__ = [
-    "dismiss",
-    "dismiss_checked",
-    "dismissals",
-    "income",
-    "levies",
-    "levy",
-    "levy_checked",
-    "tax",
-    "tax_checked",
-    "taxes",
-]

@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rules.core.vision import Event, Public, Seat, state
+from rules.core.vision import Event, Public, Seat
 from rules.tokugawa.battle_events import (
     Attacked,
     CapitalFell,
@@ -28,8 +26,6 @@ from rules.tokugawa.state import Ending, Kind
 from rules.tokugawa.terms import Building, Contract, Province, Side, Terrain, Town, Weather
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Began(Event):
     """Capitals and the starting player were drawn: `seat` has Kyoto, `other` Yedo, `by` begins.
 
@@ -41,8 +37,6 @@ class Began(Event):
     by: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Opened(Event):
     """A contract lies open now (Rule: tokugawa 3.2, 10.2)."""
 
@@ -51,8 +45,6 @@ class Opened(Event):
     points: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Placed(Event):
     """A samurai was placed in the start phase (Rule: tokugawa 3.5)."""
 
@@ -61,8 +53,6 @@ class Placed(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
     """A turn began (Rule: tokugawa 4.1)."""
 
@@ -71,8 +61,6 @@ class TurnBegan(Event):
     actions: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Completed(Event):
     """A castle was completed (Rule: tokugawa 4.2)."""
 
@@ -80,8 +68,6 @@ class Completed(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Taxed(Event):
     """A province was taxed (Rule: tokugawa 5.1)."""
 
@@ -90,8 +76,6 @@ class Taxed(Event):
     koku: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Levied(Event):
     """A samurai was bought (Rule: tokugawa 5.5)."""
 
@@ -101,8 +85,6 @@ class Levied(Event):
     koku: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Dismissed(Event):
     """A samurai was taken off the board by its owner (Rule: tokugawa 5.6)."""
 
@@ -111,8 +93,6 @@ class Dismissed(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Declared(Event):
     """A samurai is to move, which takes a throw (Rule: tokugawa 6.1)."""
 
@@ -123,8 +103,6 @@ class Declared(Event):
     terrain: Public[Terrain]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Thrown(Event):
     """Weather die and battle die of a movement: `needs` is what the battle die has to show.
 
@@ -137,8 +115,6 @@ class Thrown(Event):
     needs: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Storm(Event):
     """A storm stops a ship, whatever the battle die shows (Rule: tokugawa 6.4)."""
 
@@ -147,8 +123,6 @@ class Storm(Event):
     die: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Weathered(Event):
     """The weather of an archer's attack by land (Rule: tokugawa 7.3)."""
 
@@ -156,8 +130,6 @@ class Weathered(Event):
     weather: Public[Weather]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Moved(Event):
     """A samurai moved (Rule: tokugawa 6.2, 6.6)."""
 
@@ -167,8 +139,6 @@ class Moved(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Failed(Event):
     """A movement failed; the samurai stays where it was (Rule: tokugawa 6.5)."""
 
@@ -177,8 +147,6 @@ class Failed(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Razed(Event):
     """A seat lost what it had built on a town (Rule: tokugawa 5.8, 9.7)."""
 
@@ -187,8 +155,6 @@ class Razed(Event):
     buildings: Public[tuple[Building, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Captured(Event):
     """Ships changed their owner (Rule: tokugawa 5.8, 9.9)."""
 
@@ -198,8 +164,6 @@ class Captured(Event):
     count: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Sunk(Event):
     """Captured ships for which there was none in stock were removed (Rule: tokugawa 9.9)."""
 
@@ -209,8 +173,6 @@ class Sunk(Event):
     count: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Built(Event):
     """Something was built (Rule: tokugawa 10.1)."""
 
@@ -220,8 +182,6 @@ class Built(Event):
     koku: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Forged(Event):
     """A samurai was turned to its stronger side (Rule: tokugawa 10.7)."""
 
@@ -230,8 +190,6 @@ class Forged(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Stayed(Event):
     """A new ship does not sail (Rule: tokugawa 10.5)."""
 
@@ -239,8 +197,6 @@ class Stayed(Event):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Passed(Event):
     """A seat gave up the actions that it had left (Rule: tokugawa 4.3)."""
 
@@ -248,8 +204,6 @@ class Passed(Event):
     actions: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Fulfilled(Event):
     """A seat took a contract (Rule: tokugawa 10.2)."""
 
@@ -259,8 +213,6 @@ class Fulfilled(Event):
     total: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Counted(Event):
     """The victory points of a seat, part by part (Rule: tokugawa 11.3)."""
 
@@ -272,8 +224,6 @@ class Counted(Event):
     points: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class GameWon(Event):
     """The game is over, and somebody has won (Rule: tokugawa 11.1, 11.2, 11.4, 11.5, 11.6)."""
 
@@ -281,8 +231,6 @@ class GameWon(Event):
     ending: Public[Ending]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class GameDrawn(Event):
     """The game is over, and nobody has won (Rule: tokugawa 11.4)."""
 
@@ -330,46 +278,3 @@ EVENTS: tuple[type[Event], ...] = (
     GameWon,
     GameDrawn,
 )
-
-__all__ = [
-    "EVENTS",
-    "Attacked",
-    "Began",
-    "Built",
-    "CapitalFell",
-    "CapitalHit",
-    "Captured",
-    "Completed",
-    "Conquered",
-    "Counted",
-    "Declared",
-    "Dismissed",
-    "Failed",
-    "Forged",
-    "Fulfilled",
-    "GameDrawn",
-    "GameWon",
-    "Levied",
-    "Lost",
-    "Moved",
-    "Opened",
-    "Passed",
-    "Placed",
-    "Razed",
-    "Recovered",
-    "Removed",
-    "Restruck",
-    "Retreated",
-    "Rewarded",
-    "Stayed",
-    "Storm",
-    "Struck",
-    "Sunk",
-    "Supported",
-    "Taxed",
-    "Thrown",
-    "Trampled",
-    "TurnBegan",
-    "Weathered",
-    "Won",
-]

@@ -246,21 +246,3 @@ def _trampled(table: Table, province: Province, events: list[Event]) -> Table:
 
 def _over(table: Table) -> Table:
     return but(table, phase=Phase.ACTING, battle=None)
-
-
-__all__ = [
-    "REWARD",
-    "attack_strength",
-    "defence_strength",
-    "is_held",
-    "judge",
-    "parry",
-    "reroll",
-    "retreat",
-    "retreat_checked",
-    "retreats",
-    "stand",
-    "strengths",
-    "strike",
-    "totals",
-]

@@ -131,6 +131,3 @@ def _percent(chance: Fraction) -> str:
     """
     tenths = (2 * _TENTHS * chance.numerator + chance.denominator) // (2 * chance.denominator)
     return f"{tenths // 10}.{tenths % 10}%"
-
-
-__all__ = ["forecast"]

@@ -8,8 +8,8 @@ from typing import Any, Final
 from rules.core.chance import Chance
 from rules.core.game import Game, Kind, Options, Outcome, Page, Player, Result
 from rules.core.phrases import Phrases
+from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
-from rules.core.tree import Tree
 from rules.core.vision import Eyes, Move, Seat
 from rules.tokugawa import bot, details, invariants, longer, opening, scoring, turns, views
 from rules.tokugawa.board import Sheet
@@ -113,6 +113,3 @@ class Tokugawa(Game[Table]):
 
     def static(self) -> Tree:
         return views.static()
-
-
-__all__ = ["Tokugawa"]

@@ -101,18 +101,3 @@ def reach(terrain: Terrain, origin: int, passable: int) -> int:
         found |= new
         left = left ^ bit | new
     return found
-
-
-__all__ = [
-    "ADJACENT",
-    "ALL",
-    "BIT",
-    "PORT_MASK",
-    "PROVINCE_MASK",
-    "YARD_MASK",
-    "Ground",
-    "ground_of",
-    "mask_of",
-    "reach",
-    "towns_of",
-]

@@ -111,6 +111,3 @@ def _course(table: Table) -> Iterator[str]:
         yield f"phase {table.phase}, but battle {table.battle}"
     if (table.ending is not None) is not (table.phase is Phase.OVER):
         yield f"phase {table.phase}, but ending {table.ending}"
-
-
-__all__ = ["broken"]

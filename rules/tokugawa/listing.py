@@ -119,6 +119,3 @@ _HEADS: Final[Mapping[type[Move], _Of]] = {
 def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:
     """What a seat may do, thing by thing."""
     return Listing(moves, page, phrases).text()
-
-
-__all__ = ["listing"]

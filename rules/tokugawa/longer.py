@@ -5,9 +5,9 @@ Rule: tokugawa 13.1.
 
 from __future__ import annotations
 
+from rules.core.plans import Tree
 from rules.core.refusal import Refusal
 from rules.core.slots import tokens_of
-from rules.core.tree import Tree
 from rules.core.vision import Move, Seat
 from rules.tokugawa.atlas import IS_PORT, ROAD
 from rules.tokugawa.attacking import SUPPORT_FEE, supporters
@@ -79,6 +79,3 @@ def _more_to_say(table: Table, seat: Seat, towns: list[Town]) -> bool:
         return True
     left = [each for each in supporters(table, table.battle, seat) if each not in towns]
     return bool(left) and table.seats[seat].koku >= (len(towns) + 1) * SUPPORT_FEE
-
-
-__all__ = ["expand"]

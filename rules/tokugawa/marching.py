@@ -179,16 +179,3 @@ def thrown(seat: Seat, terrain: Terrain, chance: Chance, events: list[Event]) ->
 def weather_thrown(chance: Chance) -> Weather:
     """What the weather die shows (Rule: tokugawa 1.3)."""
     return WEATHER_FACES[chance.pick(len(WEATHER_FACES))]
-
-
-__all__ = [
-    "check_ship",
-    "checked",
-    "marches",
-    "play",
-    "rolls_on_land",
-    "sailings",
-    "thrown",
-    "ways",
-    "weather_thrown",
-]

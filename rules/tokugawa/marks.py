@@ -98,6 +98,3 @@ class Marks:
     def road(self, terrain: Terrain, town: Town) -> str:
         """A town with the mark of the road that leads there."""
         return self.word("road", terrain) + self.word("town", town)
-
-
-__all__ = ["Marks"]

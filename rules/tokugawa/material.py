@@ -156,6 +156,3 @@ def _plan(row: Row) -> Plan:
 def _named(row: Row) -> Named:
     kana = row.text("kana") if "kana" in row.fields else ""
     return Named(row.text("en"), row.text("ja"), kana, row.texts("also"))
-
-
-__all__ = ["DIE", "Arms", "Pieces", "Plan", "read_pieces"]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from rules.core.vision import Move, Public, state
+from rules.core.vision import Move, Public
 from rules.tokugawa.state import Approach
 from rules.tokugawa.terms import Building, Province, Town, Weapon
 
@@ -24,8 +23,6 @@ class Way(StrEnum):
     SEA = "sea"
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Place(Move):
     """Place a samurai in the start phase (Rule: tokugawa 3.5)."""
 
@@ -33,16 +30,12 @@ class Place(Move):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Tax(Move):
     """Tax a province (Rule: tokugawa 5.1)."""
 
     province: Public[Province]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Levy(Move):
     """Buy a samurai (Rule: tokugawa 5.5)."""
 
@@ -50,8 +43,6 @@ class Levy(Move):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class March(Move):
     """Move a samurai to an empty town, `/move` (Rule: tokugawa 6.1)."""
 
@@ -60,8 +51,6 @@ class March(Move):
     way: Public[Way]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Attack(Move):
     """Attack an enemy samurai or the enemy capital (Rule: tokugawa 7.1)."""
 
@@ -70,36 +59,26 @@ class Attack(Move):
     approach: Public[Approach]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Support(Move):
     """Have a samurai or the capital support, or say `done` (Rule: tokugawa 7.4)."""
 
     supporter: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Reroll(Move):
     """Reject both battle dice and throw them again (Rule: tokugawa 8.1)."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Stand(Move):
     """Let the battle dice stand (Rule: tokugawa 8.1)."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Retreat(Move):
     """Retreat to an adjacent empty town (Rule: tokugawa 9.4)."""
 
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Build(Move):
     """Build something on a town (Rule: tokugawa 10.1)."""
 
@@ -107,30 +86,22 @@ class Build(Move):
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Stay(Move):
     """Do not sail with the ship that was just built (Rule: tokugawa 10.5)."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Forge(Move):
     """Turn a samurai to its stronger side (Rule: tokugawa 10.7)."""
 
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Dismiss(Move):
     """Take an own samurai off the board (Rule: tokugawa 5.6)."""
 
     town: Public[Town]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Pass(Move):
     """End one's turn (Rule: tokugawa 4.3)."""
 
@@ -151,23 +122,3 @@ MOVES: Final[tuple[type[Move], ...]] = (
     Dismiss,
     Pass,
 )
-
-__all__ = [
-    "DONE",
-    "MOVES",
-    "Attack",
-    "Build",
-    "Dismiss",
-    "Forge",
-    "Levy",
-    "March",
-    "Pass",
-    "Place",
-    "Reroll",
-    "Retreat",
-    "Stand",
-    "Stay",
-    "Support",
-    "Tax",
-    "Way",
-]

@@ -79,13 +79,3 @@ def _deal(contract: Contract) -> Phrase:
         en.append(f"{deal.ships} ships")
         ja.append(f"船{deal.ships}隻")
     return Phrase(f"{head.en}: {', '.join(en)}", f"{head.ja} {'、'.join(ja)}")
-
-
-__all__ = [
-    "BUILDING_CHOICES",
-    "PROVINCE_CHOICES",
-    "TERRAIN_CHOICES",
-    "TOWN_CHOICES",
-    "WEAPON_CHOICES",
-    "with_names",
-]

@@ -152,16 +152,3 @@ def support_possible(table: Table, origin: Town, town: Town) -> tuple[int, int]:
 
 def _beside(table: Table, seat: Seat, town: Town, without: int) -> int:
     return (ADJACENT[town] & ground_of(table, seat).own & ~without).bit_count()
-
-
-__all__ = [
-    "TWO_DICE",
-    "InWeather",
-    "Odds",
-    "chance_of",
-    "moves",
-    "moves_in",
-    "odds",
-    "support_possible",
-    "wins",
-]

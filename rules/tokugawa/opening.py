@@ -68,6 +68,3 @@ def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
         winner=None,
     )
     return Outcome(table, tuple(events))
-
-
-__all__ = ["set_up"]

@@ -81,6 +81,3 @@ def place(table: Table, seat: Seat, move: Place, events: list[Event]) -> Table:
     """The table after a samurai was placed."""
     events.append(Placed(seat, kind_of(move.weapon), move.town))
     return enlisted(table, seat, move.weapon, move.town)
-
-
-__all__ = ["PLACINGS", "checked", "left", "place", "placed", "placer", "places"]

@@ -46,6 +46,3 @@ def too_dear(clan: Clan, cost: int, rule: str) -> None:
     """NotAllowed if a seat has not so many koku."""
     if clan.koku < cost:
         raise NotAllowed("too_dear", rule=rule, cost=cost, koku=clan.koku)
-
-
-__all__ = ["other_time", "own_samurai", "too_dear"]

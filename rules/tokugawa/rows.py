@@ -155,6 +155,3 @@ def by_id(rows: Iterable[Row]) -> Mapping[str, Row]:
             raise row.fault(f"stands twice, first: {made[each].place}")
         made[each] = row
     return made
-
-
-__all__ = ["Named", "Row", "by_id", "read_rows"]

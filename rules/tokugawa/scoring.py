@@ -129,16 +129,3 @@ def result(table: Table) -> Result | None:
         lines.append(ScoreLine(seat, "buildings", part.buildings, "11.3"))
         lines.append(ScoreLine(seat, "contracts", part.contracts, "10.4"))
     return Result(standings, tuple(lines))
-
-
-__all__ = [
-    "MAJORITY",
-    "Points",
-    "Tally",
-    "buildings_of",
-    "ended",
-    "points_of",
-    "result",
-    "samurai_of",
-    "tally",
-]

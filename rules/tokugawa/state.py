@@ -6,12 +6,11 @@ is opened (Rule: tokugawa 12.1). The view of a state is read by clients under th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Final
 
 from rules.core.keyed import Keyed
-from rules.core.vision import Public, Row, Seat, state
+from rules.core.vision import Node, Public, Row, Seat
 from rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon, Weather
 
 SEATS: Final = (Seat(1), Seat(2))
@@ -73,8 +72,6 @@ class Ending(StrEnum):
     ROUNDS = "rounds"
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Piece(Row):
     """A samurai or a capital on a town.
 
@@ -88,8 +85,6 @@ class Piece(Row):
     weak: Public[bool]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Site(Row):
     """What one seat has built on a town; things of both never stand on one (Rule: tokugawa 5.8)."""
 
@@ -109,9 +104,7 @@ class Site(Row):
         )
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Clan:
+class Clan(Node):
     """What belongs to one seat: its capital's town, koku, pieces in stock, contracts taken."""
 
     capital: Public[Town]
@@ -121,9 +114,7 @@ class Clan:
     contracts: Public[tuple[Contract, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Battle:
+class Battle(Node):
     """An attack whose movement has succeeded (Rule: tokugawa 7, 8).
 
     `allies` support the attacker, `guards` the defender; `dice` are the attacker's, `reply` the
@@ -141,9 +132,7 @@ class Battle:
     rerolls: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Node):
     """The whole game.
 
     `turn` is the seat whose turn it is, `number` counts the turns of both seats from 1 (0 in the
@@ -196,22 +185,3 @@ def decides(phase: Phase, turn: Seat) -> Seat | None:
     if phase is Phase.OVER:
         return None
     return other(turn) if phase in DEFENDER_DECIDES else turn
-
-
-__all__ = [
-    "DEFENDER_DECIDES",
-    "SEATS",
-    "START_SAMURAI",
-    "Approach",
-    "Battle",
-    "Clan",
-    "Ending",
-    "Kind",
-    "Phase",
-    "Piece",
-    "Site",
-    "Table",
-    "Work",
-    "decides",
-    "other",
-]

@@ -51,18 +51,3 @@ def march(origin: Town, town: Town, way: Way) -> March:
 def attack(origin: Town, town: Town, approach: Approach) -> Attack:
     """The one attack of this kind."""
     return Attack(origin, town, approach)
-
-
-__all__ = [
-    "BUILDS",
-    "DISMISSALS",
-    "FORGES",
-    "LEVIES",
-    "NO_SUPPORT",
-    "PLACES",
-    "RETREATS",
-    "SUPPORTS",
-    "TAXES",
-    "attack",
-    "march",
-]

@@ -60,6 +60,3 @@ class Building(StrEnum):
     CASTLE = "castle"
     SHRINE = "shrine"
     WALL = "wall"
-
-
-__all__ = ["Building", "Contract", "Province", "Side", "Terrain", "Town", "Weapon", "Weather"]

@@ -319,6 +319,3 @@ def _battle_on(
             if len(towns) > 1:
                 return table, True
             return fighting.retreat(table, battle, towns[0], events), False
-
-
-__all__ = ["ACTIONS", "UNDECIDED", "fallback", "kind", "legal", "play"]

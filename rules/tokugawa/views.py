@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.tree import StateTree, Tree, tree_of
+from rules.core.plans import Tree
+from rules.core.tree import StateTree, tree_of
 from rules.tokugawa.atlas import (
     ARMS,
     CAPITALS,
@@ -97,6 +98,3 @@ def static() -> Tree:
             for terrain, by in NEEDED.items()
         },
     }
-
-
-__all__ = ["static", "table_of"]

@@ -138,6 +138,3 @@ def _open(capital: Town, town: Town) -> int:
     """How often an attack from a neighbouring town gets to a capital, out of a thousand."""
     chance = moves(ROAD[town, capital])
     return FOR_ALL * chance.numerator // chance.denominator
-
-
-__all__ = ["FOR_ALL", "HIT", "WIN", "Worth"]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.core.frozen import quick
+from msgspec import Struct
+
 from rules.core.phrases import Lang
 from server.journal import Json
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(Struct, frozen=True):
     """An entry for the room: canonical lines and facts.
 
     `secret` is a password that must be hashed first; its hash becomes the fact `hash`. `note` is
@@ -88,16 +87,3 @@ class FetchRecord:
 
 
 Act = Write | Tell | Whisper | Enter | NewRoom | GoLobby | SetLang | SetName | FetchRecord
-
-__all__ = [
-    "Act",
-    "Enter",
-    "FetchRecord",
-    "GoLobby",
-    "NewRoom",
-    "SetLang",
-    "SetName",
-    "Tell",
-    "Whisper",
-    "Write",
-]

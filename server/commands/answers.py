@@ -336,22 +336,3 @@ def invite_note(scene: Scene, token: str, uses: int, days: int) -> str:
     """What the host is told of a new invite."""
     link = scene.world.invite_link(token)
     return say("answer.invite_link", scene.speaker.lang, link=link, uses=uses, days=days)
-
-
-__all__ = [
-    "board",
-    "help_text",
-    "info",
-    "invite_note",
-    "look",
-    "moves",
-    "my_rooms",
-    "options",
-    "recap",
-    "room_list",
-    "rules",
-    "usable",
-    "usage",
-    "votes",
-    "who",
-]

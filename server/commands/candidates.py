@@ -189,5 +189,3 @@ _FINDERS: Final[Mapping[str, Callable[[Scene, Command], list[Choice]]]] = {
     "area": _areas,
     "name": _names,
 }
-
-__all__ = ["candidates"]

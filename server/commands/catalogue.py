@@ -193,6 +193,3 @@ def _arguments(scene: Scene, command: Command, before: str, partial: str) -> tup
 
 def _begins(choice: Choice, partial: str) -> bool:
     return any(fold(name).startswith(partial) for name in (choice.value, *choice.names))
-
-
-__all__ = ["Completion", "catalogue", "complete"]

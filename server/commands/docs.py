@@ -92,7 +92,5 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-__all__ = ["main", "page"]
-
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -91,6 +91,3 @@ def tell(scene: Scene, arguments: Mapping[str, str]) -> Act:
     names = {fold(name): name for name in online.values()}
     near = [names[each] for each in nearest(folded, names)]
     raise NotAllowed("no_such_person", given=arguments["name"], candidates=near)
-
-
-__all__ = ["check_password", "enter", "go_lobby", "may_know", "new_room", "tell"]

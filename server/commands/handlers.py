@@ -297,5 +297,3 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "unban": _on_person("unban"),
 }
 """One handler for each command of the table."""
-
-__all__ = ["HANDLERS", "new_game_facts"]

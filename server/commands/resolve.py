@@ -233,6 +233,3 @@ def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:
     arguments = game.grammar.arguments(game.grammar.queries[name], rest)
     text = game.answer(name, scene.view(), scene.eyes, arguments, scene.page)
     return Tell(name, text)
-
-
-__all__ = ["canonical_move", "meant_by", "resolve"]

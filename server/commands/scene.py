@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from rules.core.game import Game, Page
 from rules.core.phrases import Lang
-from rules.core.tree import Tree
+from rules.core.plans import Tree
 from rules.core.vision import SPECTATOR, Eyes, Seat
 from server.commands.table import Command, Role, permits, roles_of
 from server.journal import StreamId
@@ -174,6 +174,3 @@ class Scene:
             for seat, chair in self.room.seats.items()
             if chair.human and chair.bot is None and chair.person in self.here
         ]
-
-
-__all__ = ["RoomLine", "Scene", "Speaker", "World"]

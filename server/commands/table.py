@@ -297,18 +297,3 @@ def _reach(command: Command, roles: frozenset[Role], *, host_only: bool) -> set[
     if command.host_rule and host_only and Role.HOST not in roles:
         return set()
     return {phase for role, phase in command.allowed if role in roles}
-
-
-__all__ = [
-    "COMMANDS",
-    "HEADS",
-    "PHASES",
-    "Allowed",
-    "Argument",
-    "Command",
-    "Role",
-    "permits",
-    "phases_of",
-    "roles_for",
-    "roles_of",
-]

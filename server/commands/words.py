@@ -261,17 +261,3 @@ def game_named(scene: Scene, word: str) -> str:
         return found[0]
     near = found or tuple(lexicon.near(fold(word))) or tuple(games)
     raise NotUnderstood("no_such_game", given=word, candidates=near)
-
-
-__all__ = [
-    "SLASHES",
-    "WHISPERS",
-    "Form",
-    "Typed",
-    "game_named",
-    "loggable",
-    "read_arguments",
-    "strategies",
-    "take_apart",
-    "take_words",
-]

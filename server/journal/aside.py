@@ -11,8 +11,6 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeAlias, TypeVar
 
-__all__ = ["Aside"]
-
 _T = TypeVar("_T")
 
 _Job: TypeAlias = tuple[
@@ -55,7 +53,7 @@ class Aside:
             work, loop, done = job
             try:
                 made = work()
-            except BaseException as error:  # noqa: BLE001  # it is raised again where it is awaited
+            except BaseException as error:  # it is raised again where it is awaited
                 loop.call_soon_threadsafe(_fail, done, error)
             else:
                 loop.call_soon_threadsafe(_succeed, done, made)

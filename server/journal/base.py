@@ -10,18 +10,6 @@ from typing import Protocol, TypeAlias
 
 from server.journal.entry import Append, Entry, Place, Snapshot, StreamId, Summary
 
-__all__ = [
-    "Answer",
-    "Duplicate",
-    "Fenced",
-    "Journal",
-    "JournalError",
-    "NotOpened",
-    "NotRead",
-    "NotSaved",
-    "Written",
-]
-
 
 class JournalError(Exception):
     """The journal could not do what it was asked to. Its text is for logs, not for people."""

@@ -10,21 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NewType, TypeAlias
 
 import msgpack
-
-from rules.core.frozen import quick
-
-__all__ = [
-    "PEOPLE",
-    "Append",
-    "Entry",
-    "Json",
-    "Place",
-    "Snapshot",
-    "StreamId",
-    "Summary",
-    "pack",
-    "unpack",
-]
+from msgspec import Struct
 
 StreamId = NewType("StreamId", str)
 """Names one sequence of entries: a room's id, or `PEOPLE`."""
@@ -36,9 +22,7 @@ Json: TypeAlias = "bool | int | str | Sequence[Json] | Mapping[str, Json] | None
 """What facts are made of. Sequences come back from a file as lists."""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One accepted line or system act of a stream, as it is kept for ever.
 
     `seq` counts from 1 without a gap and is the version of the room. `actor` is "p:PERSONID",
@@ -80,9 +64,7 @@ class Snapshot:
     body: bytes
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """An entry on its way into the journal, with the summary that becomes true with it.
 
     Raises ValueError when the summary speaks of another stream or another entry.

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from server.journal.base import Answer, Duplicate, Fenced, NotSaved, Written
 from server.journal.entry import Append, Place, StreamId, pack
 
-__all__ = ["Judged", "judge", "settle"]
-
 
 @dataclass(frozen=True, slots=True)
 class Judged:

@@ -20,22 +20,6 @@ from server.journal.base import NotOpened
 from server.journal.entry import Append, Entry, Snapshot, StreamId, Summary, unpack
 from server.journal.tail import Run, Tail
 
-__all__ = [
-    "SETTINGS",
-    "Runs",
-    "keep_snapshot",
-    "move",
-    "open_file",
-    "read_entries",
-    "read_head",
-    "read_place",
-    "read_snapshot",
-    "read_summaries",
-    "read_tail",
-    "trim",
-    "write_log",
-]
-
 SCHEMA: Final = 1
 """The file's `user_version`."""
 

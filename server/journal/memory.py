@@ -24,8 +24,6 @@ from server.journal.entry import (
 )
 from server.journal.fence import Judged, judge, settle
 
-__all__ = ["Latency", "MemoryJournal"]
-
 
 @dataclass(frozen=True, slots=True)
 class Latency:

@@ -27,8 +27,6 @@ from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSav
 from server.journal.entry import Append, Entry, Place, Snapshot, StreamId, Summary
 from server.journal.fence import Judged, judge, settle
 
-__all__ = ["SqliteJournal"]
-
 LOG_MAX_ENTRIES: Final = 16_384
 """Entries of the log before a commit also moves the oldest runs on.
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from server.journal.entry import Place, StreamId, Summary
 
-__all__ = ["Run", "Tail"]
-
 
 @dataclass(slots=True)
 class Run:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.core.frozen import quick
+from msgspec import Struct
+
 from rules.core.vision import Seat
 
 CLOCK: Final = "clock"
 SERVER: Final = "server"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Actor:
+class Actor(Struct, frozen=True):
     """The text form is what the journal stores: "p:ID", "h:SEAT", "clock" or "server"."""
 
     text: str
@@ -38,6 +36,3 @@ class Actor:
     def house_seat(self) -> Seat | None:
         """The seat that a house bot plays."""
         return Seat(int(self.text[2:])) if self.text.startswith("h:") else None
-
-
-__all__ = ["CLOCK", "SERVER", "Actor"]

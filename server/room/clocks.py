@@ -78,14 +78,3 @@ def next_deadline(room: Room) -> int | None:
     if table.phase is Phase.PLAYING:
         times += [c.deadline for c in table.seats.values() if c.deadline is not None]
     return min(times, default=None)
-
-
-__all__ = [
-    "clock_of",
-    "move_clocks",
-    "next_deadline",
-    "restart_clock",
-    "shift_clocks",
-    "shift_votes",
-    "start_clocks",
-]

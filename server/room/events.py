@@ -5,13 +5,9 @@ What a person does is told with the name of that moment: the seat may be another
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rules.core.vision import Event, Public, Seat, state
+from rules.core.vision import Event, Public, Seat
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class RoomMade(Event):
     """The room exists."""
 
@@ -19,8 +15,6 @@ class RoomMade(Event):
     game: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Said(Event):
     """Talk. `apart`: only those without a seat hear it."""
 
@@ -29,8 +23,6 @@ class Said(Event):
     apart: Public[bool]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Joined(Event):
     """Somebody took a seat."""
 
@@ -38,16 +30,12 @@ class Joined(Event):
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Left(Event):
     """A seat became free before the game."""
 
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Vacated(Event):
     """A seat was given up in a running game; a house bot plays it on."""
 
@@ -56,8 +44,6 @@ class Vacated(Event):
     bot: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class StoodIn(Event):
     """A house bot stands in for the owner of a seat."""
 
@@ -65,8 +51,6 @@ class StoodIn(Event):
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class CameBack(Event):
     """The owner has the seat back."""
 
@@ -74,8 +58,6 @@ class CameBack(Event):
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class TookOver(Event):
     """Somebody got a seat of the house in a running game."""
 
@@ -83,8 +65,6 @@ class TookOver(Event):
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class OptionSet(Event):
     """An option has a new value."""
 
@@ -92,8 +72,6 @@ class OptionSet(Event):
     value: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Proposed(Event):
     """The game advises an option; `line` is what to type."""
 
@@ -101,8 +79,6 @@ class Proposed(Event):
     phrase: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class SeedGiven(Event):
     """A seat has given its own part of the seed."""
 
@@ -110,8 +86,6 @@ class SeedGiven(Event):
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Ready(Event):
     """A seat has pressed start where all must."""
 
@@ -119,8 +93,6 @@ class Ready(Event):
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Started(Event):
     """The game began; seats in their final order."""
 
@@ -128,8 +100,6 @@ class Started(Event):
     game_id: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Undone(Event):
     """The newest `count` moves were taken back, for a seat that asked."""
 
@@ -138,8 +108,6 @@ class Undone(Event):
     count: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class VoteOpened(Event):
     """A vote is open; `kind` says about what."""
 
@@ -150,8 +118,6 @@ class VoteOpened(Event):
     seconds: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Balloted(Event):
     """A seat has voted."""
 
@@ -160,8 +126,6 @@ class Balloted(Event):
     ballot: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class VoteEnded(Event):
     """A vote is over; `outcome` is passed, failed or dropped."""
 
@@ -170,16 +134,12 @@ class VoteEnded(Event):
     outcome: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class TimedOut(Event):
     """A seat's clock ran out, or its house bot was silent; the fallback was played."""
 
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Resigned(Event):
     """A seat gave the game up."""
 
@@ -187,8 +147,6 @@ class Resigned(Event):
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     """The game is over, by score or by resignation; winners by name."""
 
@@ -196,8 +154,6 @@ class GameEnded(Event):
     names: Public[tuple[str, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Ranked(Event):
     """How a seat finished."""
 
@@ -206,42 +162,30 @@ class Ranked(Event):
     score: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Aborted(Event):
     """The game ended void."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Cleared(Event):
     """The board is clear for a new game."""
 
     game_id: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Paused(Event):
     """The clocks stand still."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Resumed(Event):
     """The game goes on."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class HostIs(Event):
     """Somebody is the host now."""
 
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Renamed(Event):
     """Somebody is called otherwise."""
 
@@ -249,68 +193,50 @@ class Renamed(Event):
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Admitted(Event):
     """Somebody came in by an invite."""
 
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Invited(Event):
     """Somebody may come in, since the host said so."""
 
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class LinkMade(Event):
     """The host made an invite link."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Uninvited(Event):
     """Invites were made void."""
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class PasswordSet(Event):
     """The room's password was set or dropped (`locked` says which)."""
 
     locked: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Kicked(Event):
     """The host has sent somebody out."""
 
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Banned(Event):
     """The host has barred somebody from the room."""
 
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Unbanned(Event):
     """Somebody may come in again."""
 
     name: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class FrozeUp(Event):
     """The game has a bug; the room is frozen and its record kept."""
 

@@ -29,6 +29,3 @@ def fallback_lines(room: Room, game: Game[Any], seat: Seat) -> tuple[str, ...]:
         except WouldDraw:
             break
     return tuple(lines)
-
-
-__all__ = ["fallback_lines"]

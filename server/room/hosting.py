@@ -117,15 +117,3 @@ def unban(step: Step, person: str) -> None:
         raise NotAllowed("not_banned")
     step.table = but(step.table, banned=step.table.banned.drop(person))
     step.tell(events.Unbanned(name))
-
-
-__all__ = [
-    "admit",
-    "ban",
-    "drop_invites",
-    "hand_over",
-    "kick",
-    "make_invite",
-    "set_password",
-    "unban",
-]

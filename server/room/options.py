@@ -100,15 +100,3 @@ def clock_setting(text: str) -> tuple[int, int] | None:
     """Bank and increment in ms of a value of the option `clock`; None for off."""
     match = _CLOCK.fullmatch(text)
     return None if match is None else (int(match[1]) * 1000, int(match[2]) * 1000)
-
-
-__all__ = [
-    "GENERAL",
-    "choice",
-    "clock_setting",
-    "find_option",
-    "is_on",
-    "option_text",
-    "options_for",
-    "value_of",
-]

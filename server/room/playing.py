@@ -259,15 +259,3 @@ def undo(step: Step, index: int) -> None:
     step.tell(events.Undone(past.seat, step.name_of(past.seat), count))
     on_turn = (seat for seat in step.table.seats if seat in step.table.turn)
     _pass_turn(step, (*on_turn, *(each.seat for each in undone)), undone=True)
-
-
-__all__ = [
-    "finish",
-    "game_options",
-    "play",
-    "resign",
-    "start",
-    "undo",
-    "undo_is_free",
-    "undo_target",
-]

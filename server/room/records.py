@@ -26,6 +26,3 @@ def record_of(room: Room, game: Game[Any], eyes: Eyes) -> str:
     scores = () if result is None else tuple((e.seat, e.score) for e in result.standings)
     end = End(How(ending.how), Hex(ending.seed), scores)
     return format_record(sealed(Record(room.head, lines, end)))
-
-
-__all__ = ["record_of"]

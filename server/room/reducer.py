@@ -247,5 +247,3 @@ _SYSTEM: Final[Mapping[str, Callable[[Step, Words], None]]] = {
 """The acts of the server and the clock."""
 
 ACT_NAMES: Final = frozenset(_ACTS)
-
-__all__ = ["ACT_NAMES", "Folded", "fold", "fold_all"]

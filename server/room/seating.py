@@ -243,19 +243,3 @@ def clear_board(step: Step, *, keep_seats: bool) -> None:
     step.past, step.head, step.recorded, step.steps, step.since = (), None, None, 0, ()
     step.counter, step.key = 0, b""
     step.tell(events.Cleared(step.fact("game_id")))
-
-
-__all__ = [
-    "clear_board",
-    "first_free",
-    "give_seed",
-    "join",
-    "leave",
-    "leave_seat",
-    "new_chair",
-    "press_start",
-    "remove_bot",
-    "rename",
-    "seat_bot",
-    "set_option",
-]

@@ -90,6 +90,3 @@ def _load_past(row: Any, game: Game[Any]) -> Past:  # Any: a plain row, a game's
 def _load_event(row: Any, known: Mapping[str, type[Event]]) -> Event:  # Any: a plain row
     name, body = row
     return tree_of(known[name], inside_seat=True).load(body)
-
-
-__all__ = ["dump_room", "load_room"]

@@ -63,6 +63,3 @@ def come_back(step: Step, seat: Seat) -> None:
     step.set_chair(seat, but(chair, bot=None, timeouts=0))
     step.record(f"@seat {seat} {chair.name}")
     step.tell(events.CameBack(seat, chair.name))
-
-
-__all__ = ["claim", "come_back", "default_bot", "give_to_house", "stand_in", "stands_in"]

@@ -7,15 +7,15 @@ shown: the chance counter, the positions that undo can go back to, the log's tai
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NewType
 
-from rules.core.frozen import quick
+from msgspec import Struct
+
 from rules.core.keyed import Keyed
 from rules.core.record import Head
 from rules.core.tree import tree_of
-from rules.core.vision import Event, Hidden, Public, Seat, state
+from rules.core.vision import Event, Hidden, Node, Public, Seat
 
 RoomId = NewType("RoomId", str)
 """Names a room to its members; it admits nobody."""
@@ -55,9 +55,7 @@ class VoteKind(StrEnum):
     MASTERRESET = "masterreset"
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Chair:
+class Chair(Node):
     """One seat and who has it.
 
     `person` owns it; `bot` plays it. Both: a bot stands in for the owner. Only `bot`: a house bot's
@@ -76,9 +74,7 @@ class Chair:
     timeouts: Hidden[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(Node):
     """An open question. `seat` is whom it is about, `target` the version to undo to."""
 
     kind: Public[VoteKind]
@@ -93,18 +89,14 @@ class Vote:
     asker_human: Hidden[bool]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Node):
     """How one seat finished."""
 
     place: Public[int]
     score: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Node):
     """One line of the breakdown of the scores."""
 
     seat: Public[Seat]
@@ -113,9 +105,7 @@ class Line:
     rule: Public[str]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Node):
     """How a game ended: by score, by resignation, or void. `seed` proves its draws."""
 
     how: Public[str]
@@ -124,18 +114,14 @@ class Ending:
     breakdown: Public[tuple[Line, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Invite:
+class Invite(Node):
     """A live invite: how often it still admits (0: without limit), and until when (ms)."""
 
     uses: Hidden[int]
     expires: Hidden[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Node):
     """What the members of a room see beside the game, and who may come in."""
 
     id: Public[str]
@@ -166,9 +152,7 @@ class Table:
 TABLE: Final = tree_of(Table)
 
 
-@quick
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Recorded:
+class Recorded(Struct, frozen=True, eq=False):
     """The lines of a game's record as a chain, so that adding one copies nothing.
 
     A game of thousands of moves makes a long chain: nothing here calls itself along it.
@@ -205,53 +189,47 @@ def lines_of(recorded: Recorded | None) -> list[str]:
     return made
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Struct, frozen=True):
     """A position before a game entry, which undo can go back to.
 
     `seat` moved in entry `version`. `drew`: chance was used. `steps`: the move and clock lines that
     stood in the record before it.
     """
 
-    version: Hidden[int]
-    seat: Hidden[Seat]
-    game: Hidden[Any]  # Any: the state of whatever game is played
-    drew: Hidden[bool]
-    steps: Hidden[int]
+    version: int
+    seat: Seat
+    game: Any  # Any: the state of whatever game is played
+    drew: bool
+    steps: int
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Logged:
+class Logged(Struct, frozen=True):
     """What one entry told: its events, rendered for each viewer when they are asked for."""
 
-    version: Hidden[int]
-    at: Hidden[int]
-    events: Hidden[tuple[Event, ...]]
+    version: int
+    at: int
+    events: tuple[Event, ...]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """A room as of entry `version`. Nothing here is sent: members see `table` and `game`.
 
     `since` has for each seat the version in which it last moved, was undone or began to be to
     move. `steps` counts the move and clock lines that stand in the record.
     """
 
-    table: Hidden[Table]
-    game: Hidden[Any]  # Any: the state of whatever game is played; None before the start
-    version: Hidden[int]
-    at: Hidden[int]
-    counter: Hidden[int]
-    key: Hidden[bytes]
-    since: Hidden[tuple[int, ...]]
-    past: Hidden[tuple[Past, ...]]
-    head: Hidden[Head | None]
-    recorded: Hidden[Recorded | None]
-    steps: Hidden[int]
-    log: Hidden[tuple[Logged, ...]]
+    table: Table
+    game: Any  # Any: the state of whatever game is played; None before the start
+    version: int
+    at: int
+    counter: int
+    key: bytes
+    since: tuple[int, ...]
+    past: tuple[Past, ...]
+    head: Head | None
+    recorded: Recorded | None
+    steps: int
+    log: tuple[Logged, ...]
 
     @property
     def seats(self) -> Keyed[Seat, Chair]:
@@ -274,27 +252,3 @@ class Room:
 def house_name(strategy: str, seat: Seat) -> str:
     """What a house bot is called."""
     return f"{HOUSE_PREFIX}{strategy}{seat}"
-
-
-__all__ = [
-    "HOUSE_PREFIX",
-    "TABLE",
-    "Chair",
-    "Ending",
-    "Invite",
-    "Line",
-    "Logged",
-    "Past",
-    "PersonId",
-    "Phase",
-    "Place",
-    "Privacy",
-    "Recorded",
-    "Room",
-    "RoomId",
-    "Table",
-    "Vote",
-    "VoteKind",
-    "house_name",
-    "lines_of",
-]

@@ -138,6 +138,3 @@ class Step:
             steps=self.steps,
             log=log,
         )
-
-
-__all__ = ["Games", "Step"]

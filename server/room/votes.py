@@ -254,19 +254,3 @@ def voters_of(step: Step) -> list[int]:
     if isinstance(listed, str) or not isinstance(listed, Sequence):
         return []
     return [seat for seat in listed if isinstance(seat, int) and Seat(seat) in step.table.seats]
-
-
-__all__ = [
-    "VOTE_RULES",
-    "VoteRule",
-    "ask_remove",
-    "ask_undo",
-    "ballot",
-    "drop_votes",
-    "open_seat_vote",
-    "open_vote",
-    "resume",
-    "tally",
-    "time_is_up",
-    "voters_of",
-]

@@ -76,6 +76,3 @@ def load(pid: int, address: str, *words: str) -> Figures:
         raise RuntimeError(f"the load has failed: {' '.join(command[2:])}")
     figures: Figures = json.loads(printed)
     return figures
-
-
-__all__ = ["Figures", "load", "relay", "server"]

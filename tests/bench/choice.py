@@ -54,6 +54,3 @@ def _fits(building: list[Any] | None, seat: int, block: int) -> bool:
     floors: list[int] = building[0]
     owner: int = building[1]
     return floors[seat - 1] + block >= floors[owner - 1]
-
-
-__all__ = ["random_line"]

@@ -64,6 +64,3 @@ def facts() -> dict[str, object]:
         "kernel": platform.release().partition("-")[0],
         "python": platform.python_version(),
     }
-
-
-__all__ = ["facts", "part_of", "processor_seconds", "resident_kib", "sync_ms"]

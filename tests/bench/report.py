@@ -129,6 +129,3 @@ def _show(made: Figures) -> None:
     print("bytes of an update:", [(c["rooms"], c["update_bytes"]) for c in made["cells"]])
     print("bytes of its parts:", made["bytes"])
     print("memory:", made["memory"], flush=True)
-
-
-__all__ = ["measure_server"]

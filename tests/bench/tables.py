@@ -302,6 +302,3 @@ def merge(target: dict[str, Any], patch: dict[str, Any]) -> None:
                 target[key] = made
         else:
             target[key] = item
-
-
-__all__ = ["SEATS", "GameTable", "Player", "RelayTable", "Table", "merge"]

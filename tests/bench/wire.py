@@ -109,6 +109,3 @@ class Connection(asyncio.Protocol):
             self.transport.write(pong)
         elif first == _CLOSE:
             raise RunFailed(f"the server closed a connection: {payload!r}")
-
-
-__all__ = ["Connection", "RunFailed", "framed"]

@@ -70,6 +70,3 @@ def _entry(room: Room | None, person: str, line: str, facts: Mapping[str, Json])
         facts={"name": NAMES[0], "kind": "human", **facts},
         at=1_700_000_000_000 + seq,
     )
-
-
-__all__ = ["NAMES", "ROOM", "Played", "person_of", "play_game"]

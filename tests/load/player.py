@@ -103,6 +103,3 @@ class Player:
     def _phase(self, room: RoomId) -> str:
         known = self.client.mirror.rooms.get(room)
         return "" if known is None else known.phase
-
-
-__all__ = ["Player", "Said"]

@@ -141,6 +141,3 @@ def free_port() -> int:
             if probe.connect_ex(("127.0.0.1", port)) != 0:
                 return port
     raise AssertionError("no port is free")
-
-
-__all__ = ["PATIENCE_SECONDS", "ROOT", "ServerProcess", "environment", "free_port"]

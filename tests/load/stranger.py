@@ -131,6 +131,3 @@ async def stranger(
     somebody = await arrive(url, codec, buffer_bytes=buffer_bytes)
     async with somebody.connection:
         yield somebody
-
-
-__all__ = ["Stranger", "arrive", "stranger"]

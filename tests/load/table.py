@@ -68,6 +68,3 @@ class Table:
             await player.catch_up(self.room, version)
             self._server.check(player.client, self.room)
             assert [player.count(kind) for kind in (NeedSync, Missed, Lost)] == [0, 0, 0]
-
-
-__all__ = ["SEATS", "Table"]

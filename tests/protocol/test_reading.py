@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.codec import JSON, MSGPACK, BadMessage, Codec, Hostile, Unreadable
+from protocol.codec import JSON, MSGPACK, Codec
 from protocol.codes import Close
 from protocol.limits import (
     CLIENT_ITEMS_MAX,
@@ -18,7 +18,7 @@ from protocol.limits import (
 )
 from protocol.messages import Game, Message, Say
 from protocol.patch import Tree
-from protocol.reading import CLIENTS, quick_say
+from protocol.reading import CLIENTS, BadMessage, Hostile, Unreadable, quick_say
 from tests.protocol.strategies import trees
 
 LINES = Path(__file__).with_name("frames.txt").read_text("utf-8").splitlines()

@@ -114,6 +114,3 @@ def _chosen(game: AnyGame, state: Any, seat: Seat, choice: Chance, *, is_greedy:
         view = game.tree.view(state, frozenset((seat,)))
         return game.bots["greedy"](view, seat, plain, choice)
     return plain[choice.pick(len(plain))]
-
-
-__all__ = ["Script", "write_all", "write_down"]

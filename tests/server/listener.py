@@ -108,6 +108,3 @@ class Listener:
     def last(self, kind: type[Any]) -> Any:  # Any: a message of the kind
         """The newest message of a kind."""
         return next(each for each in reversed(self.messages) if isinstance(each, kind))
-
-
-__all__ = ["Listener"]

@@ -428,6 +428,3 @@ class Stage:
                 expected = view_of(room, live.game, eyes_of(caller, room))
                 assert link.version == room.version
                 assert crc(link.view) == crc(expected), "the mirror equals the view"
-
-
-__all__ = ["GAMES", "Heard", "Listener", "Stage"]

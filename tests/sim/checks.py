@@ -199,6 +199,3 @@ async def records(world: World, stored: Entries) -> list[str]:
         except RecordError as error:
             found.append(f"{stream}: the record of its game is wrong: {error}")
     return found
-
-
-__all__ = ["faults_of", "read_journal", "wired"]

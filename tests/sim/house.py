@@ -73,6 +73,3 @@ class House(Person):
         super().go()
         for bot in self.bots:
             bot.go()
-
-
-__all__ = ["House", "HouseBot"]

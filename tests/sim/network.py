@@ -216,6 +216,3 @@ class Wire:
         # The client's side of the closing handshake.
         self.process.call(self._gone)
         self._client.ended(self, what)
-
-
-__all__ = ["TOO_SLOW", "Client", "Delay", "Ending", "Road", "Wire"]

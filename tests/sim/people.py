@@ -343,6 +343,3 @@ class Mover(Person):
         room = self.session.mirror.rooms.get(moves.room)
         if self.wire is not None and room is not None and room.moves.get(moves.seat) is moves:
             self.say(self.chance.choice(moves.lines), moves.room, at=moves.version)
-
-
-__all__ = ["Mover", "Net", "Person", "Saying", "Sight"]

@@ -141,6 +141,3 @@ class Process:
         self._disk.cut = True
         self._journal.crash()
         await self._life.end()
-
-
-__all__ = ["Disk", "Games", "Process", "Whims"]

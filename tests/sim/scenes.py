@@ -90,6 +90,3 @@ async def until_over(world: World, room: RoomId, *, seconds: float = 7200) -> No
             return
         await asyncio.sleep(5)
     raise AssertionError("the game does not come to its end")
-
-
-__all__ = ["movers", "pause", "running", "sit", "two", "until_over", "written"]

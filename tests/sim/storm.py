@@ -342,6 +342,3 @@ async def _play_to_the_end(world: World, people: list[Wanderer], room: RoomId) -
         "not in memory" if live is None else f"{live.room.table.phase} turn {live.room.table.turn}"
     )
     return [f"{room}: the game does not come to its end: {where}"]
-
-
-__all__ = ["Report", "Wanderer", "storm"]

@@ -189,6 +189,3 @@ class World:
             person.go()
         await asyncio.sleep(1)
         await self.stop()
-
-
-__all__ = ["WallClock", "World", "all_games"]

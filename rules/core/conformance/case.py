@@ -117,6 +117,3 @@ def _telling_values(option: Option) -> list[OptionValue]:
         case _:
             found = list(option.choices)
     return [option.default, *(value for value in found if value != option.default)]
-
-
-__all__ = ["Case", "ConformanceError", "cases", "read_case", "seat_numbers"]

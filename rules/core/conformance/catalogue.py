@@ -111,6 +111,3 @@ def _names(game: Game[Any], reserved: Collection[str]) -> Iterator[str]:
 def _items(game: Game[Any]) -> Iterator[Verb | Query]:
     yield from game.grammar.verbs.values()
     yield from game.grammar.queries.values()
-
-
-__all__ = ["check_catalogue"]

@@ -96,6 +96,3 @@ def read_perft(text: str, games: Mapping[str, Game[Any]]) -> Iterator[Perft]:
         case = read_case(games[key], [word for word in words if not word.startswith("seed=")])
         counts = tuple(map(int, counted.split()))
         yield Perft(line=line, case=case, seed=seeds[0] if seeds else 1, counts=counts)
-
-
-__all__ = ["Perft", "digests", "perft", "playthrough", "read_perft"]

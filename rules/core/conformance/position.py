@@ -228,6 +228,3 @@ def _some(moves: Sequence[Move], chance: Chance, most: int) -> Sequence[Move]:
     if len(moves) <= most:
         return moves
     return [moves[chance.pick(len(moves))] for _ in range(most)]
-
-
-__all__ = ["check_plain", "check_position", "refusal_of"]

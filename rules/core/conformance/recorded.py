@@ -92,6 +92,3 @@ def _chosen(case: Case, state: Any, seat: Seat, choice: Chance, player: Player |
     if player is None:
         return moves[choice.pick(len(moves))]
     return player(game.tree.view(state, frozenset({seat})), seat, moves, choice)
-
-
-__all__ = ["recorded"]

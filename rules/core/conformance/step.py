@@ -86,6 +86,3 @@ def apply_patch(target: Any, patch: Any) -> Any:  # Any: plain trees
 
 def _named(eyes: Eyes) -> str:
     return "seats " + ", ".join(map(str, sorted(eyes))) if eyes else "a spectator"
-
-
-__all__ = ["apply_patch", "check_copy", "check_patches", "check_step", "check_told"]

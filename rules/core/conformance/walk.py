@@ -145,6 +145,3 @@ def _any_words(slot: Slot, chance: Chance) -> Sequence[str]:
         return [values[chance.pick(len(values))] for _ in range(count)]
     low, high = domain["low"], domain["high"]
     return [str(low + chance.pick(high - low + 1)) for _ in range(count)]
-
-
-__all__ = ["CHECKED_WHOLE", "Position", "Step", "any_move", "is_checked", "start", "walk"]

@@ -17,8 +17,8 @@ from rules.core.conformance.case import Case
 from rules.core.conformance.position import refusal_of
 from rules.core.conformance.walk import Position, any_move, is_checked, walk
 from rules.core.phrases import LANGS
+from rules.core.plans import Tree
 from rules.core.telling import event_text, event_view
-from rules.core.tree import Tree
 from rules.core.vision import Event, Eyes, Move, Seat
 
 
@@ -181,6 +181,3 @@ def _drawn(before: Position, here: Position, there: Position, eyes: Eyes) -> boo
 def _public(tree: Any, at: Position) -> Tree:  # Any: the tree of the game's own state class
     shown: Tree = tree.public(at.state)
     return shown
-
-
-__all__ = ["Pairs", "check_position_in_worlds", "check_worlds"]

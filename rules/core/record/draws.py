@@ -47,6 +47,3 @@ def chance_header(
     """The header of all draws of a game. `order`: who joined as what, seat by seat."""
     common = seat_header(game_id, game_key, rules, options, len(order), seat_seeds)
     return {**common, "order": list(order)}
-
-
-__all__ = ["DrawHeader", "chance_header", "seat_header"]

@@ -43,6 +43,3 @@ def explain(error: RecordError, lang: Lang, game: Game[Any] | None = None) -> st
 @cache
 def _phrases() -> Phrases:
     return Phrases.load("rules.core", "phrases.toml")
-
-
-__all__ = ["RecordError", "explain"]

@@ -201,27 +201,3 @@ def _word(text: str) -> str:
     if text.split() != [text]:
         raise ValueError(f"{text!r} cannot stand in a record: it is not one word")
     return text
-
-
-__all__ = [
-    "FORMAT",
-    "JOINED_LINES",
-    "MAGIC",
-    "RULE_OFF",
-    "Digested",
-    "End",
-    "Head",
-    "Hex",
-    "How",
-    "Moved",
-    "Record",
-    "RecordLine",
-    "Resigned",
-    "Seated",
-    "Undone",
-    "format_line",
-    "format_record",
-    "record_lines",
-    "sealed",
-    "sum_of",
-]

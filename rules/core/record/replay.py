@@ -234,14 +234,3 @@ def _check_digests_due(record: Record, moments: Replayed) -> None:
     covered = last.standing > 0 and last.standing % DIGEST_EVERY == 0
     if not covered and not isinstance(last.line, Digested):
         raise RecordError(record.end_number - 1, "digest_missing")
-
-
-__all__ = [
-    "DIGEST_EVERY",
-    "Moment",
-    "Replayed",
-    "conceal",
-    "replay",
-    "replaying",
-    "verify",
-]

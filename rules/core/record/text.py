@@ -173,6 +173,3 @@ def _check_same(text: str, record: Record) -> None:
     for number, (line, written) in enumerate(zip(given, record_lines(record), strict=True), 1):
         if line != written:
             raise RecordError(number, "bad_record_line", expected=written)
-
-
-__all__ = ["parse_line", "parse_record"]

@@ -2,63 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.core.keyed import Keyed
-from rules.core.vision import Move, Public, Seat, state
+from rules.core.vision import Move, Node, Public, Seat
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Fighter:
+class Fighter(Node):
     lives: Public[int]
     coins: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Auction:
+class Auction(Node):
     """`still`: who has not passed, the next to decide first."""
 
     still: Public[tuple[Seat, ...]]
     high: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Strike:
+class Strike(Node):
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Node):
     seat: Public[Seat]
     other: Public[Seat]
     roll: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Again:
+class Again(Node):
     seat: Public[Seat]
     other: Public[Seat]
     roll: Public[int]
     parry: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Over:
+class Over(Node):
     pass
 
 
 Phase = Auction | Strike | Answer | Again | Over
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Ring:
+class Ring(Node):
     seats: Public[Keyed[Seat, Fighter]]
     phase: Public[Auction | Strike | Answer | Again | Over]
     first: Public[Seat]
@@ -67,43 +51,29 @@ class Ring:
     rerolls: Public[bool]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Bid(Move):
     coins: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Pass(Move):
     pass
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Attack(Move):
     target: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Parry(Move):
     pass
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Duck(Move):
     pass
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Reroll(Move):
     pass
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Stand(Move):
     pass

@@ -9,9 +9,9 @@ from rules.core.chance import Chance
 from rules.core.game import Game, Kind, Options, Outcome, Page, Result, ScoreLine, ranking
 from rules.core.grammar import Grammar, Verb
 from rules.core.keyed import Keyed
+from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice, Word, tokens_of
-from rules.core.tree import Tree
 from rules.core.vision import Eyes, Move, Seat
 from tests.games.journey.playing import after, refuse
 from tests.games.journey.state import (

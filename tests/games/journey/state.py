@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
 from rules.core.keyed import Keyed
-from rules.core.vision import Event, Hidden, Move, Owner, Public, Seat, state
+from rules.core.vision import Event, Hidden, Move, Node, Owner, Public, Seat
 
 
 class Station(StrEnum):
@@ -21,9 +20,7 @@ class Station(StrEnum):
     MARKET = "market"
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Traveller:
+class Traveller(Node):
     """`path`: where the day began and each step since. `found`: worths, ascending."""
 
     path: Public[tuple[Station, ...]]
@@ -31,9 +28,7 @@ class Traveller:
     found: Owner[tuple[int, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Lake:
+class Lake(Node):
     """`pile`: how many treasures of each worth still lie hidden; no order that could leak."""
 
     seats: Public[Keyed[Seat, Traveller]]
@@ -44,60 +39,42 @@ class Lake:
     pile: Hidden[Keyed[int, int]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Go(Move):
     station: Public[Station]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Back(Move):
     pass
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Dig(Move):
     pass
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Rest(Move):
     pass
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Gone(Event):
     seat: Public[Seat]
     station: Public[Station]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Returned(Event):
     seat: Public[Seat]
     station: Public[Station]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Dug(Event):
     seat: Public[Seat]
     station: Public[Station]
     worth: Owner[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Rested(Event):
     seat: Public[Seat]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Counted(Event):
     reveals: ClassVar[bool] = True
     seat: Public[Seat]

@@ -8,9 +8,9 @@ from rules.core.chance import Chance
 from rules.core.game import Game, Options, Outcome, Page, Result, ScoreLine, ranking
 from rules.core.grammar import CONCEALED, Grammar, Verb
 from rules.core.keyed import Keyed
+from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Number
-from rules.core.tree import Tree
 from rules.core.vision import Event, Eyes, Move, Seat, but
 from tests.games.sealed.state import (
     CARDS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import IntEnum, StrEnum
 from typing import Final, TypeVar
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.core.keyed import Keyed
 from rules.core.tree import tree_of
-from rules.core.vision import Hidden, Owner, Public, Seat, state
+from rules.core.vision import Hidden, Node, Owner, Public, Seat
 
 N = TypeVar("N")
 
@@ -28,45 +28,33 @@ class Height(IntEnum):
     HIGH = 2
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Coin:
+class Coin(Node):
     worth: Public[int]
     colour: Public[Colour]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Dealing:
+class Dealing(Node):
     left: Public[int]
     by: Public[Seat | None]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Node):
     left: Public[tuple[int, ...]]
     secret: Hidden[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Node):
     made: Public[bool]
     wanted: Owner[int | None]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Asking:
+class Asking(Node):
     """A phase with parts of its own for each seat, under a name that another phase uses too."""
 
     by: Public[Keyed[Seat, Wish]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Node):
     size: Public[int]
     cards: Owner[tuple[int, ...]]
     purse: Owner[Keyed[Height, Coin]]
@@ -74,9 +62,7 @@ class Hand:
     fate: Hidden[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Node):
     name: Public[str]
     open: Public[bool]
     hands: Public[Keyed[Seat, Hand]]

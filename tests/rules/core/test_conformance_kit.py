@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,10 +26,10 @@ from rules.core.conformance import (
 from rules.core.game import Game, Outcome, Page, Proposal, Result
 from rules.core.grammar import Grammar, Verb
 from rules.core.phrases import Phrase, Phrases
+from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Number
-from rules.core.tree import Tree
-from rules.core.vision import Event, Eyes, Move, Public, Seat, but, state
+from rules.core.vision import Event, Eyes, Move, Public, Seat, but
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Back, Lake, Rest
 from tests.games.sealed import SealedGame
@@ -275,8 +275,6 @@ class Telling(SealedGame):
             ) from None
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Overheard(Event):
     card: Public[int]
 

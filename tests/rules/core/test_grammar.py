@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
@@ -15,25 +14,19 @@ from rules.core.grammar import CONCEALED, Grammar, Query, Shorthand, Verb
 from rules.core.phrases import Phrases
 from rules.core.refusal import Ambiguous, NotUnderstood, Refusal
 from rules.core.slots import Choice, Flag, Number, Numbers, Word
-from rules.core.vision import Move, Owner, Public, Sight, state
+from rules.core.vision import Move, Owner, Public, Sight
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Build(Move):
     block: Public[int]
     city: Public[str]
     site: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Take(Move):
     blocks: Public[tuple[int, ...]]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Bid(Move):
     """The seat is public, the coins are the bidder's own."""
 
@@ -41,15 +34,11 @@ class Bid(Move):
     coins: Owner[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Seal(Move):
     sight: ClassVar[Sight] = Sight.OWNER
     card: Owner[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Sell(Move):
     goods: Public[int]
     all: Public[bool]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import pytest
@@ -10,15 +9,13 @@ import pytest
 from rules.core.data import parse_toml
 from rules.core.phrases import Phrases
 from rules.core.telling import event_form, event_text, event_view
-from rules.core.vision import Event, Hidden, Owner, Public, Seat, Sight, state
+from rules.core.vision import Event, Hidden, Owner, Public, Seat, Sight
 
 OWNER = frozenset({Seat(1)})
 OTHER = frozenset({Seat(2)})
 NOBODY = frozenset[Seat]()
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class CardDrawn(Event):
     seat: Public[Seat]
     left: Public[int | None]
@@ -26,23 +23,17 @@ class CardDrawn(Event):
     under: Hidden[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Peeked(Event):
     sight: ClassVar[Sight] = Sight.OWNER
     seat: Public[Seat]
     card: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Cut(Event):
     sight: ClassVar[Sight] = Sight.HIDDEN
     at: Hidden[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class RoundScored(Event):
     best: Public[int]
 

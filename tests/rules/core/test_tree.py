@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-from dataclasses import dataclass
 from enum import Enum
 
 import pytest
@@ -13,8 +12,9 @@ from hypothesis import strategies as st
 
 from rules.core.conformance.step import apply_patch
 from rules.core.keyed import Keyed
-from rules.core.tree import canonical, graft, patched, tree_of
-from rules.core.vision import Eyes, Owner, Public, Row, Seat, VisionError, but, state
+from rules.core.plans import graft, patched
+from rules.core.tree import canonical, tree_of
+from rules.core.vision import Eyes, Node, Owner, Public, Row, Seat, VisionError, but
 from tests.rules.core.sample import (
     CANARY,
     SAMPLE,
@@ -60,9 +60,7 @@ class Loose(Enum):
     ONE = "one"
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(Node):
     items: Public[Keyed[Loose, int]]  # type: ignore[type-var]  # refused at run time as well
 
 
@@ -159,9 +157,7 @@ def test_a_tree_is_compiled_once() -> None:
 
 
 def test_a_move_may_have_an_owner_at_its_top() -> None:
-    @state
-    @dataclass(frozen=True, slots=True)
-    class Secretive:
+    class Secretive(Node):
         card: Owner[int]
 
     tree = tree_of(Secretive, inside_seat=True)
@@ -240,16 +236,12 @@ def _follows(old: Sample, new: Sample, eyes: Eyes) -> None:
     assert canonical(shown) == canonical(SAMPLE.view(new, eyes))
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Spot(Row):
     floors: Public[tuple[int, ...]]
     colour: Public[Colour]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(Node):
     spots: Public[Keyed[int, Spot]]
 
 
@@ -273,15 +265,11 @@ def test_a_row_has_a_schema_that_names_its_places() -> None:
     assert (spot["minItems"], spot["maxItems"]) == (2, 2)
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Lacking(Row):
     left: Public[int | None]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(Node):
     rows: Public[Keyed[int, Lacking]]
 
 

@@ -13,13 +13,13 @@ from rules.core.vision import (
     Event,
     Hidden,
     Move,
+    Node,
     Owner,
     Public,
     Seat,
     Sight,
     VisionError,
     but,
-    state,
 )
 from tests.rules.core.sample import Coin, Colour
 
@@ -72,9 +72,7 @@ def test_a_copy_changes_what_is_named_and_shares_the_rest() -> None:
 
 
 def test_fields_may_be_called_like_anything_in_generated_code() -> None:
-    @state
-    @dataclass(frozen=True, slots=True)
-    class Odd:
+    class Odd(Node):
         new: Public[bool]
         make: Public[int]
 
@@ -115,9 +113,7 @@ def test_owner_outside_of_any_seat_has_no_tree() -> None:
 
 
 def test_owner_inside_of_what_an_owner_sees_has_no_tree() -> None:
-    @state
-    @dataclass(frozen=True, slots=True)
-    class Purse:
+    class Purse(Node):
         inner: Owner[Ownerless]
 
     with pytest.raises(VisionError, match="what an owner sees is public inside it"):
@@ -125,9 +121,7 @@ def test_owner_inside_of_what_an_owner_sees_has_no_tree() -> None:
 
 
 def test_a_tuple_that_holds_secrets_has_no_tree() -> None:
-    @state
-    @dataclass(frozen=True, slots=True)
-    class Row:
+    class Row(Node):
         places: Public[tuple[Hiding, ...]]
 
     with pytest.raises(VisionError, match="a tuple is replaced whole"):
@@ -135,9 +129,7 @@ def test_a_tuple_that_holds_secrets_has_no_tree() -> None:
 
 
 def test_a_float_cannot_be_part_of_a_state() -> None:
-    @state
-    @dataclass(frozen=True, slots=True)
-    class Fuzzy:
+    class Fuzzy(Node):
         share: Public[float]
 
     with pytest.raises(VisionError, match="cannot hold"):
@@ -145,8 +137,6 @@ def test_a_float_cannot_be_part_of_a_state() -> None:
 
 
 def test_an_event_with_a_secret_and_no_seat_cannot_be_told() -> None:
-    @state
-    @dataclass(frozen=True, slots=True)
     class Lost(Event):
         card: Owner[int]
 
@@ -155,8 +145,6 @@ def test_an_event_with_a_secret_and_no_seat_cannot_be_told() -> None:
 
 
 def test_an_event_for_one_seat_must_say_which() -> None:
-    @state
-    @dataclass(frozen=True, slots=True)
     class Whispered(Event):
         sight: ClassVar[Sight] = Sight.OWNER
         card: Public[int]
@@ -165,26 +153,18 @@ def test_an_event_for_one_seat_must_say_which() -> None:
         event_form(Whispered)
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Ownerless:
+class Ownerless(Node):
     card: Owner[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
-class Hiding:
+class Hiding(Node):
     card: Hidden[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Playing(Move):
     card: Public[int]
 
 
-@state
-@dataclass(frozen=True, slots=True)
 class Played(Event):
     card: Public[int | None]
     seat: Public[Seat]

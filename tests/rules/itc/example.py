@@ -241,26 +241,3 @@ def with_dice(state: Table, die: str, number: int) -> Table:
     numbers = (number - 1, 0) if die == "blue" else (0, number - 1)
     mover = state.turn.seat
     return say(state, "/dice blue green", f"/use {die}", seat=mover, draws=numbers)
-
-
-__all__ = [
-    "NA",
-    "A",
-    "B",
-    "C",
-    "D",
-    "cards_at",
-    "goods_at",
-    "lines",
-    "money",
-    "next_turn",
-    "pick_action",
-    "pick_transports",
-    "refused",
-    "rolled",
-    "say",
-    "stones_at",
-    "table",
-    "told",
-    "with_dice",
-]

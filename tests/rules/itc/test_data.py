@@ -10,7 +10,7 @@ import pytest
 
 from rules.core.data import DataError, read_text
 from rules.itc.board_file import Board, read_board
-from rules.itc.card_file import Cards, read_cards
+from rules.itc.card_file import Cards, Time, read_cards
 from rules.itc.data import (
     ACTIONS,
     CARDS,
@@ -22,7 +22,6 @@ from rules.itc.data import (
     SALE,
     SIDES,
     VALUE,
-    Time,
 )
 from rules.itc.terms import CONTINENTS, GOODS, ROUTES, ACard, Die, Good, Kind, Place, Route, TCard
 

@@ -139,6 +139,3 @@ def score(board: Board) -> tuple[int, int, int, int, int, int]:
         open_ends(board),
     )
     return (*made, sum(made[:4]) - made[4])
-
-
-__all__ = ["score"]

@@ -16,8 +16,8 @@ from typing import Final
 from rules.core.chance import Chance
 from rules.core.conformance import read_case, recorded
 from rules.core.game import Player
+from rules.core.plans import Tree
 from rules.core.record import Record, format_record
-from rules.core.tree import Tree
 from rules.core.vision import Move, Seat
 from rules.tokai import GAME
 

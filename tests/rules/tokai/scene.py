@@ -18,7 +18,8 @@ from rules.core.slots import fold
 from rules.core.telling import event_text
 from rules.core.vision import Event, Eyes, Move, Seat, but
 from rules.tokai import GAME
-from rules.tokai.network import LINES, LineId, PointId, payoff
+from rules.tokai.atlas import LineId, PointId
+from rules.tokai.network import LINES, payoff
 from rules.tokai.state import Due, Phase, Table, Traveller
 
 A, B, C, D, E, F = (Seat(number) for number in range(1, 7))

@@ -15,34 +15,22 @@ from rules.core.game import Kind, OptionValue, Outcome
 from rules.core.keyed import Keyed
 from rules.core.vision import Event, Seat, but
 from rules.tokai import GAME
-from rules.tokai.events import (
-    Arrived,
+from rules.tokai.atlas import LineId, PointId
+from rules.tokai.ending_events import Stranded, WentBankrupt
+from rules.tokai.money_events import (
     AuctionWon,
     Bought,
     PaidBank,
     PaidOwner,
-    Prebought,
-    Rode,
     SetOff,
     SoldToBank,
-    Stranded,
     TicketBought,
-    TurnBegan,
-    WentBankrupt,
 )
-from rules.tokai.network import (
-    BIT,
-    EDGES,
-    LINES,
-    POINT_AT,
-    POINTS,
-    SKIPPED,
-    LineId,
-    PointId,
-    ways,
-)
+from rules.tokai.network import BIT, EDGES, LINES, POINT_AT, POINTS, SKIPPED, ways
 from rules.tokai.riding import Stand, rides
+from rules.tokai.setting_up_events import Prebought
 from rules.tokai.state import Auction, Basket, Due, Ending, Phase, Table
+from rules.tokai.trip_events import Arrived, Rode, TurnBegan
 from tests.rules.tokai.scene import A, B, all_but, table, traveller
 
 games = given(

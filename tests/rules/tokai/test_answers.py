@@ -14,18 +14,9 @@ from rules.core.slots import Lexicon, fold
 from rules.core.vision import Move, Seat, but
 from rules.core.width import columns
 from rules.tokai import GAME
+from rules.tokai.atlas import LineId, PointId
 from rules.tokai.moves import Bid, Buy, Sell
-from rules.tokai.network import (
-    DESTINATIONS,
-    LINE_AT,
-    LINES,
-    POINT_AT,
-    POINTS,
-    REGIONS,
-    LineId,
-    PointId,
-    payoff,
-)
+from rules.tokai.network import DESTINATIONS, LINE_AT, LINES, POINT_AT, POINTS, REGIONS, payoff
 from rules.tokai.riding import stand
 from rules.tokai.routing import routes
 from rules.tokai.state import Auction, Leg, Phase, Table

@@ -9,9 +9,11 @@ import pytest
 from rules.core.game import Kind
 from rules.core.vision import but
 from rules.tokai import GAME
-from rules.tokai.events import Arrived, Bought, BoughtNothing, DestinationSet, ThroughGot
-from rules.tokai.network import LineId, PointId, payoff
+from rules.tokai.atlas import LineId, PointId
+from rules.tokai.money_events import Bought, BoughtNothing
+from rules.tokai.network import payoff
 from rules.tokai.state import Phase, Table
+from rules.tokai.trip_events import Arrived, DestinationSet, ThroughGot
 from tests.rules.tokai.scene import (
     JA,
     A,

@@ -11,8 +11,9 @@ from rules.core.phrases import LANGS, Lang
 from rules.core.vision import Eyes, Seat, but
 from rules.core.width import columns
 from rules.tokai import GAME
+from rules.tokai.atlas import LineId, PointId
 from rules.tokai.board import Sheet
-from rules.tokai.network import LINES, LineId, PointId
+from rules.tokai.network import LINES
 from rules.tokai.state import Auction, Basket, Ending, Leg, Phase, Table
 from tests.rules.tokai.scene import EN, JA, A, B, C, all_but, eyes, table, traveller
 

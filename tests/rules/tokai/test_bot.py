@@ -7,7 +7,8 @@ import pytest
 from rules.core.chance import Fast, Scripted
 from rules.core.vision import Seat, but
 from rules.tokai import GAME
-from rules.tokai.network import DESTINATIONS, LINES, LineId, PointId
+from rules.tokai.atlas import LineId, PointId
+from rules.tokai.network import DESTINATIONS, LINES
 from rules.tokai.state import Auction, Ending, Phase, Table
 from rules.tokai.usefulness import WHOLE, destination_weights, usefulness
 from tests.rules.tokai.scene import A, B, C, all_but, eyes, table, traveller

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from rules.core.data import DataError, read_text
-from rules.tokai.atlas import FREE, Atlas
+from rules.tokai.atlas import FREE, Atlas, LineId, PointId
 from rules.tokai.network import (
     ATLAS,
     CONSTANTS,
@@ -21,8 +21,6 @@ from rules.tokai.network import (
     POINT_AT,
     POINTS,
     REGIONS,
-    LineId,
-    PointId,
     Turn,
     city_rolled,
     payoff,

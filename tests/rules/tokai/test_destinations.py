@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.core.vision import Seat
-from rules.tokai.events import DestinationSet, HalfLost, HomeRegion, RolledSteps
-from rules.tokai.network import DESTINATIONS, PointId, RegionId
+from rules.tokai.atlas import PointId, RegionId
+from rules.tokai.network import DESTINATIONS
 from rules.tokai.state import Phase
+from rules.tokai.trip_events import DestinationSet, HalfLost, HomeRegion, RolledSteps
 from tests.rules.tokai.scene import (
     JA,
     A,

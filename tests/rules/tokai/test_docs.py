@@ -16,7 +16,7 @@ from rules.core.slots import Lexicon, fold
 from rules.core.telling import event_text
 from rules.core.vision import Event
 from rules.tokai import GAME
-from rules.tokai.network import LineId, PointId
+from rules.tokai.atlas import LineId, PointId
 from rules.tokai.state import Auction, Phase, Table
 from tests.rules.tokai.scene import A, B, all_but, eyes, outcome, table, traveller, typed
 

@@ -6,7 +6,8 @@ import pytest
 
 from rules.core.game import ScoreLine, Standing
 from rules.tokai import GAME
-from rules.tokai.events import (
+from rules.tokai.atlas import LineId
+from rules.tokai.ending_events import (
     GameOver,
     LastLineSold,
     LeftAlone,
@@ -14,7 +15,6 @@ from rules.tokai.events import (
     LinesReturned,
     Stranded,
 )
-from rules.tokai.network import LineId
 from rules.tokai.state import Ending, Phase, Table
 from tests.rules.tokai.scene import (
     JA,

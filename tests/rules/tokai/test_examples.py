@@ -13,7 +13,13 @@ from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import but
 from rules.tokai import GAME
-from rules.tokai.events import (
+from rules.tokai.atlas import LineId, PointId, RegionId
+from rules.tokai.ending_events import Stranded
+from rules.tokai.moves import Prebuy
+from rules.tokai.network import LINE_AT, POINT_AT, REGIONS, payoff, steps_to, ways
+from rules.tokai.setting_up_events import Started, StartTaken
+from rules.tokai.state import Phase, Table, Traveller
+from rules.tokai.trip_events import (
     Arrived,
     DestinationSet,
     ExtraGranted,
@@ -21,23 +27,7 @@ from rules.tokai.events import (
     HomeRegion,
     RolledCity,
     RolledRegion,
-    Started,
-    StartTaken,
-    Stranded,
 )
-from rules.tokai.moves import Prebuy
-from rules.tokai.network import (
-    LINE_AT,
-    POINT_AT,
-    REGIONS,
-    LineId,
-    PointId,
-    RegionId,
-    payoff,
-    steps_to,
-    ways,
-)
-from rules.tokai.state import Phase, Table, Traveller
 from tests.rules.tokai.scene import (
     A,
     B,

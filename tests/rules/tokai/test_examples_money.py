@@ -9,25 +9,13 @@ import pytest
 from rules.core.chance import Sealed
 from rules.core.vision import Seat, but
 from rules.tokai import GAME
-from rules.tokai.events import (
-    Arrived,
-    AuctionWon,
-    Bought,
-    ExtraGranted,
-    GameOver,
-    LinesReturned,
-    PaidBank,
-    PaidOwner,
-    SetOff,
-    SoldToBank,
-    ThroughEnded,
-    ThroughGot,
-    WentBankrupt,
-)
+from rules.tokai.atlas import LineId, PointId
+from rules.tokai.ending_events import GameOver, LinesReturned, WentBankrupt
 from rules.tokai.fares import tally
+from rules.tokai.money_events import AuctionWon, Bought, PaidBank, PaidOwner, SetOff, SoldToBank
 from rules.tokai.moves import Choice, Deal
-from rules.tokai.network import LineId, PointId
 from rules.tokai.state import BANK, Auction, Phase, Table, Traveller
+from rules.tokai.trip_events import Arrived, ExtraGranted, ThroughEnded, ThroughGot
 from tests.rules.tokai.scene import (
     A,
     B,

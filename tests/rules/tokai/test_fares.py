@@ -7,14 +7,11 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from rules.core.vision import Event, Seat
-from rules.tokai.events import (
-    PaidBank,
-    PaidOwner,
-    ThroughEnded,
-)
+from rules.tokai.atlas import LineId, PointId
 from rules.tokai.fares import give_tickets, tally
-from rules.tokai.network import LineId, PointId
+from rules.tokai.money_events import PaidBank, PaidOwner
 from rules.tokai.state import Phase, Table
+from rules.tokai.trip_events import ThroughEnded
 from tests.rules.tokai.scene import (
     JA,
     A,

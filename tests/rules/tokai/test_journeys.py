@@ -8,8 +8,9 @@ import pytest
 
 from rules.core.refusal import Ambiguous, NotUnderstood
 from rules.tokai import GAME
+from rules.tokai.atlas import LineId, PointId
 from rules.tokai.fares import tally
-from rules.tokai.network import LINE_AT, LINES, LineId, PointId
+from rules.tokai.network import LINE_AT, LINES
 from rules.tokai.state import Phase
 from server.sentences import refusal_text
 from tests.rules.tokai.scene import (

@@ -15,24 +15,12 @@ from rules.core.chance import Fast
 from rules.core.game import OptionValue
 from rules.core.vision import Event, Seat
 from rules.tokai import GAME
-from rules.tokai.events import (
-    AuctionWon,
-    Bought,
-    LinesReturned,
-    PaidBank,
-    PaidOwner,
-    Prebought,
-    Rode,
-    SetOff,
-    SoldToBank,
-    Started,
-    Stranded,
-    TurnBegan,
-    WentBack,
-    WentBankrupt,
-)
+from rules.tokai.ending_events import LinesReturned, Stranded, WentBankrupt
+from rules.tokai.money_events import AuctionWon, Bought, PaidBank, PaidOwner, SetOff, SoldToBank
 from rules.tokai.network import ATLAS
+from rules.tokai.setting_up_events import Prebought, Started
 from rules.tokai.state import Table
+from rules.tokai.trip_events import Rode, TurnBegan, WentBack
 from tests.rules.tokai.scene import eyes
 
 STATIONS: Final[Mapping[str, Collection[str]]] = {line.id: line.points for line in ATLAS.lines}

@@ -7,9 +7,10 @@ import pytest
 from rules.core.chance import Fast
 from rules.core.game import Kind
 from rules.tokai import GAME
-from rules.tokai.events import LimitReached, PaidOwner
+from rules.tokai.atlas import LineId
+from rules.tokai.ending_events import LimitReached
 from rules.tokai.fares import tally
-from rules.tokai.network import LineId
+from rules.tokai.money_events import PaidOwner
 from rules.tokai.state import Ending, Phase
 from tests.rules.tokai.scene import (
     JA,

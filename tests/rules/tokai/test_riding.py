@@ -9,11 +9,13 @@ import pytest
 from rules.core.chance import Fast
 from rules.core.game import Kind
 from rules.tokai import GAME
-from rules.tokai.events import Arrived, Rode, Stranded, WentBack
+from rules.tokai.atlas import LineId, PointId
+from rules.tokai.ending_events import Stranded
 from rules.tokai.moves import Back
-from rules.tokai.network import BIT, POINT_AT, POINTS, SKIPPED, LineId, PointId
+from rules.tokai.network import BIT, POINT_AT, POINTS, SKIPPED
 from rules.tokai.riding import Stand, legs, rides, stand
 from rules.tokai.state import Table
+from rules.tokai.trip_events import Arrived, Rode, WentBack
 from tests.rules.tokai.scene import (
     JA,
     A,

@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from rules.core.vision import Seat
-from rules.tokai.events import (
+from rules.tokai.atlas import LineId
+from rules.tokai.ending_events import WentBankrupt
+from rules.tokai.market import HIGHEST_BID, face_half
+from rules.tokai.money_events import (
     AuctionBegan,
     AuctionWon,
     CannotBid,
@@ -18,10 +21,8 @@ from rules.tokai.events import (
     SetOff,
     Short,
     SoldToBank,
-    WentBankrupt,
 )
-from rules.tokai.market import HIGHEST_BID, face_half
-from rules.tokai.network import LINES, LineId
+from rules.tokai.network import LINES
 from rules.tokai.state import Phase, Table
 from tests.rules.tokai.scene import (
     JA,

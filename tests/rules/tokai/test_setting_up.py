@@ -12,7 +12,10 @@ from rules.core.game import Outcome
 from rules.core.telling import event_view
 from rules.core.vision import Event, Seat, but
 from rules.tokai import GAME
-from rules.tokai.events import (
+from rules.tokai.atlas import LineId, PointId
+from rules.tokai.network import DEALT, DESTINATIONS, LINE_AT, LINES
+from rules.tokai.setting_up import choices
+from rules.tokai.setting_up_events import (
     Chose,
     Dealt,
     PlaysFirst,
@@ -20,13 +23,11 @@ from rules.tokai.events import (
     RolledForOrder,
     Started,
     StartTaken,
-    ThroughGot,
     TicketPrebought,
     Tied,
 )
-from rules.tokai.network import DEALT, DESTINATIONS, LINE_AT, LINES, LineId, PointId
-from rules.tokai.setting_up import choices
 from rules.tokai.state import Phase, Table
+from rules.tokai.trip_events import ThroughGot
 from tests.rules.tokai.scene import (
     A,
     B,

@@ -243,6 +243,3 @@ def playing(game: str = "duel", *, seats: int = 2) -> House:
     house.enter("Ben", "Cho", "Wen")
     house.script(*(f"{name}: /join" for name in names), "Ayu: /start")
     return house
-
-
-__all__ = ["GAMES", "Heard", "House", "opened", "playing"]

@@ -11,7 +11,8 @@ from server.journal import MemoryJournal
 from server.journal.memory import Latency
 from server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
 from server.session import Session
-from tests.server.scene import Listener, Stage
+from tests.server.listener import Listener
+from tests.server.scene import Stage
 
 # Talk.
 
