@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
@@ -16,6 +17,19 @@ _JAPANESE: Final = re.compile(r"^  (?P<ja>\S.*)$")
 
 class DataError(ValueError):
     """A data file is wrong; the sentence names the file, the line and what was expected."""
+
+
+def package_of(cls: type) -> str:
+    """The package of a class's game: the nearest one around its module that has a `game.toml`.
+
+    DataError if there is none.
+    """
+    package = sys.modules[cls.__module__].__package__ or ""
+    while package:
+        if resources.files(package).joinpath("game.toml").is_file():
+            return package
+        package = package.rpartition(".")[0]
+    raise DataError(f"{cls.__module__}: no folder around it has a game.toml")
 
 
 def read_text(package: str, name: str) -> str:

@@ -1,51 +1,67 @@
-"""The contract of a game: what one folder below `rules/` has to bring.
+"""The contract of a game: what one folder below `rules/`, or one package, has to bring.
 
 A game is a stateless object. Its state is one frozen tree (`rules.core.vision`, `rules.core.keyed`)
-that carries everything, hidden things included; a move is a small frozen dataclass; `play` gives a
-new state and the events that tell what happened. No I/O, no clock, no randomness but the chance
-that is handed in: the same seed and moves give the same game for ever.
+that carries everything, hidden things included; a move is a small frozen node. No I/O, no clock, no
+randomness but the chance that is handed in: the same seed and moves give the same game for ever.
 
 To write a game, make a folder with
-    game.toml      key, names, seats, rules version, bounds, options (see `GameInfo`)
+    game.toml      key, names, seats, rules version, bounds, options (see `rules.core.info`)
     __init__.py    GAME = YourGame(), a subclass of `Game`
     phrases.toml   every sentence, English and Japanese (see `rules.core.phrases`)
     rules.md       numbered paragraphs in both languages (see `rules.core.data.paragraphs`)
-and whatever modules the rules want; then run `rules.core.conformance` on it.
+and whatever modules the rules want; then run `python -m rules.core.conformance check KEY`.
+`docs/tutorial.md` builds one step by step.
+
+A game answers few questions, each in one place:
+    state, grammar           the class of the whole state; what people type (`rules.core.grammar`)
+    set_up(...)              the state before anything has happened
+    to_move(state)           who has a decision to make
+    why_not(state, seat, move)   the one place where a rule forbids a move; None: it is legal
+    choices(state, seat)     the legal moves. Without it they are the lines of the grammar that
+                             `why_not` lets pass, which serves where these are few
+    after(draft, ...)        what a legal move does; it writes to the draft and tells events
+    run_on(draft, ...)       what then happens by itself: forced moves, dice, scoring
+    result(state), deal(view, eyes, chance), board(view, eyes, page)
+Everything else has a default: fallback, take-backs, invariants, lists, long forms, queries.
+
+What the core does, so that no game does it again: it asks whose turn it is, calls `after` only when
+`why_not` has nothing against the move, sorts the moves by their canonical lines, tells them by kind,
+freezes the draft and works out its patches (`rules.core.draft`). Views, records, undo, help,
+completion, random and house bots are generic. Moves, events and phrases are found by being there.
+
+What people see of a state is a view: the same class, in which whatever they may not see is None.
+Board, status, queries and bots get a view, never the state.
 
 What the kit checks and the server relies on:
-- `legal` is complete, sorted by canonical line, free of duplicates, at most `legal_bound` long,
-  empty for a seat that is not to move, and depends only on what the seat's own view shows.
-- `play` raises every NotAllowed before its first draw, leaves its argument untouched, and runs on
-  through forced moves and dice to the next real decision, one event for each.
-- Every refusal names a paragraph of `rules.md`, e.g. `rule="4.3"`.
-- Views, diffs, records, undo, help, completion and bots are generic: a game writes none of them.
+- `choices` are complete, free of duplicates, at most `legal_bound` many, and depend, like refusals,
+  only on what the seat's own view shows;
+- `why_not` refuses exactly what `choices` do not offer, and names a paragraph of `rules.md`;
+- `after` and `run_on` get to the next real decision, one event for each thing that happens.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from msgspec import Struct
 
 from rules.core.chance import Chance
-from rules.core.data import Table, paragraphs, read_text, read_toml
+from rules.core.data import package_of, paragraphs, read_text
 from rules.core.grammar import Grammar
+from rules.core.info import GameInfo, Options, OptionValue
 from rules.core.phrases import Lang, Namer, Phrases, seat_namer
-from rules.core.plans import Tree
+from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice
-from rules.core.tree import StateTree, tree_of
+from rules.core.tree import StateTree, Tree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
 
 S = TypeVar("S")
-
-OptionValue = bool | int | str
-Options = Mapping[str, OptionValue]
-"""The options of one game by name, complete; the rules version is the option `rules`."""
-
-RULES_OPTION = "rules"
+T = TypeVar("T")
 
 
 class Kind(Enum):
@@ -61,129 +77,31 @@ class Kind(Enum):
     """
 
 
-class Outcome(NamedTuple):
-    """What `setup` and `play` return."""
+class Rash(NamedTuple):
+    """A legal move among the `choices` that is a mistake in all likelihood."""
 
-    state: Any  # Any: the game's own state class
+    move: Move
+
+
+class Outcome(Struct, Generic[S], frozen=True):
+    """What `setup` and `play` return: the next state and how it came about.
+
+    `changes` are those against the state before; after the set-up there are none.
+    """
+
+    state: S
     events: tuple[Event, ...]
+    to_move: frozenset[Seat]
+    changes: Changes
 
 
-Player = Callable[[Tree, Seat, Sequence[Move], Chance], Move]
+NO_CHANGES: Final = Changes(None, {}, secret=False)
+
+Tell = Callable[[Event], None]
+"""How a game tells what happens, in order."""
+
+Player = Callable[[Any, Seat, Sequence[Move], Chance], Move]  # Any: the game's own state class
 """A house bot: (view of the seat, the seat, its plain legal moves, chance) -> one of the moves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One option of a game: a switch (bool), a number, or a choice of words.
-
-    A number goes from `low` to `high` by `step`. `off` says that it may be 0 as well, below its
-    range, and that this is written `off`.
-    """
-
-    name: str
-    kind: str
-    default: OptionValue
-    names: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 0
-    choices: tuple[str, ...] = ()
-    off: bool = False
-    step: int = 1
-
-    def read(self, text: str) -> OptionValue | None:
-        """The value of a folded text; None if it is no value of this option."""
-        if self.kind == "switch":
-            return {"on": True, "off": False}.get(text)
-        if self.kind == "number":
-            if self.off and text == "off":
-                return 0
-            number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-            return number if number in range(self.low, self.high + 1, self.step) else None
-        return text if text in self.choices else None
-
-    def write(self, value: OptionValue) -> str:
-        """The canonical text of a value."""
-        if self.kind == "switch":
-            return "on" if value else "off"
-        return "off" if self.off and not value else str(value)
-
-    def values(self) -> tuple[str, ...]:
-        """What may be typed, as words or a range."""
-        if self.kind == "switch":
-            return ("on", "off")
-        if self.kind == "number":
-            stepped = f"{self.low}, {self.low + self.step} ... {self.high}"
-            listed = stepped if self.step > 1 else f"{self.low}-{self.high}"
-            return (listed, *(("off",) if self.off else ()))
-        return self.choices
-
-
-@dataclass(frozen=True, slots=True)
-class GameInfo:
-    """What `game.toml` says: enough for lists and forms, without the engine.
-
-    `legal_bound` bounds the length of `legal`, `longest` the moves of a game under any options.
-    """
-
-    key: str
-    en: str
-    ja: str
-    min_seats: int
-    max_seats: int
-    minutes: int
-    rules: int
-    kept_rules: tuple[int, ...]
-    legal_bound: int
-    longest: int
-    credits: tuple[str, ...]
-    options: Mapping[str, Option]
-
-    @classmethod
-    def from_table(cls, table: Table) -> GameInfo:
-        """Read the table of a `game.toml`; KeyError or ValueError name what is wrong."""
-        options = {row["name"]: _option(row) for row in table.get("option", ())}
-        return cls(
-            key=table["key"],
-            en=table["name"]["en"],
-            ja=table["name"]["ja"],
-            min_seats=table["seats"]["min"],
-            max_seats=table["seats"]["max"],
-            minutes=table["minutes"],
-            rules=table["rules"],
-            kept_rules=tuple(table.get("kept_rules", (table["rules"],))),
-            legal_bound=table["legal_bound"],
-            longest=table["longest"],
-            credits=tuple(table.get("credits", ())),
-            options=options,
-        )
-
-    def name(self, lang: Lang) -> str:
-        """The game's name in a language."""
-        return self.en if lang == "en" else self.ja
-
-    def complete(self, chosen: Options) -> dict[str, OptionValue]:
-        """All options with their values: what was chosen, else the defaults; sorted by name."""
-        made = {option.name: option.default for option in self.options.values()}
-        made.update(chosen)
-        made.setdefault(RULES_OPTION, self.rules)
-        return dict(sorted(made.items()))
-
-
-def _option(row: Table) -> Option:
-    kind = row["type"]
-    if kind not in ("switch", "number", "choice"):
-        raise ValueError(f"option {row['name']}: type is switch, number or choice, not {kind!r}")
-    return Option(
-        name=row["name"],
-        kind=kind,
-        default=row["default"],
-        names=tuple(row.get("names", ())),
-        low=row.get("low", 0),
-        high=row.get("high", 0),
-        choices=tuple(row.get("choices", ())),
-        off=row.get("off", False),
-        step=row.get("step", 1),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,83 +161,132 @@ class Page:
         """What a seat is called on this page."""
         return (self.name_of or seat_namer(self.lang))(seat)
 
+    def say(self, phrases: Phrases, key: str, **params: Any) -> str:  # Any: numbers, words, lists
+        """A sentence of a catalogue in the language of the page; KeyError for an unknown key."""
+        return phrases.say(key, self.lang, params, self.name_of)
+
 
 class Game(ABC, Generic[S]):
-    """One game. `package` is where its data files are; the rest is class data and methods."""
+    """One game: class data, then what every game answers, then what has a default."""
 
-    package: str
     state: type[S]
-    moves: tuple[type[Move], ...]
-    events: tuple[type[Event], ...]
     grammar: Grammar
+    over_rule: str
+    """The paragraph that says when the game ends."""
     catalogue: type[Phrases] = Phrases
     """The class of `phrases`, where sentences need values said in a way of their own."""
     bots: Mapping[str, Player] = {}
     areas: tuple[Choice, ...] = ()
     """What `/look` can show, `hand` among them where players have hands."""
+    sorted_choices = False
+    """Whether `choices` come sorted by canonical line already; the kit checks it."""
 
     def __init__(self) -> None:
+        self.package = package_of(type(self))
         core = Phrases.load("rules.core", "phrases.toml")
-        self.info = GameInfo.from_table(read_toml(self.package, "game.toml"))
+        self.info = GameInfo.load(self.package)
         self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=core)
         self.rules = paragraphs(read_text(self.package, "rules.md"), f"{self.package}/rules.md")
         self.tree: StateTree[S] = tree_of(self.state)
+        self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
+        self.events = classes_below(Event, self.package)
+
+    # What every game answers.
 
     @abstractmethod
-    def setup(self, options: Options, seats: int, chance: Chance) -> Outcome:
-        """The state before the first decision. `options` are complete; seats are 1 to `seats`."""
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> S:
+        """The state before `run_on` takes it to the first decision.
+
+        `options` are complete; seats are 1 to `seats`.
+        """
 
     @abstractmethod
     def to_move(self, state: S) -> frozenset[Seat]:
         """Who has a decision to make; several where play is simultaneous; empty when over."""
 
     @abstractmethod
-    def legal(self, state: S, seat: Seat) -> Iterator[Move]:
-        """Every legal move of a seat, plain, take-back and rash, sorted by canonical line."""
+    def turn_rule(self, state: S) -> str:
+        """The paragraph that says whose turn it is."""
 
     @abstractmethod
-    def play(self, state: S, seat: Seat, move: Move, chance: Chance) -> Outcome:
-        """The outcome of a move; raises NotAllowed, before any draw, if it is not legal."""
+    def why_not(self, state: S, seat: Seat, move: Move) -> NotAllowed | None:
+        """What forbids a move of a seat that is to move; None if it is legal.
+
+        It may use only what the seat sees, since a refusal tells of it.
+        """
 
     @abstractmethod
-    def fallback(self, state: S, seat: Seat) -> Move:
-        """A plain legal move for when the clock has run out; the seat is to move."""
+    def after(self, draft: S, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        """Write what a legal move does to the draft and tell of it."""
 
     @abstractmethod
-    def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> S:
+    def deal(self, view: S, eyes: Eyes, chance: Chance) -> S:
         """A state that these eyes cannot tell from the real one, the unseen filled by chance."""
 
     @abstractmethod
-    def result(self, state: S) -> Result | None:
-        """How the game ended; None while it goes on."""
-
-    @abstractmethod
-    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+    def board(self, view: S, eyes: Eyes, page: Page) -> str:
         """The table as text, complete enough to play from, for what these eyes see."""
 
-    @abstractmethod
-    def invariants(self, state: S) -> Iterator[str]:
-        """What does not hold in this state and always should: nothing, if all is well."""
+    # What has a default.
 
-    def kind(self, state: S, seat: Seat, move: Move) -> Kind:
-        """What sort of move a legal move is. Asked of any other, it answers and means nothing."""
-        return Kind.PLAIN
+    def choices(self, state: S, seat: Seat) -> Iterable[Move | Rash]:
+        """The legal moves of a seat that is to move, each once; a mistake as `Rash(move)`."""
+        return (
+            move for move in self.grammar.every_move() if self.why_not(state, seat, move) is None
+        )
+
+    def run_on(self, draft: S, chance: Chance, tell: Tell) -> None:
+        """What happens by itself after the set-up and after every move."""
+
+    def scores(self, state: S) -> Mapping[Seat, int]:
+        """The points of a game that is over, where `result` is the ranking by points."""
+        raise TypeError(f"{self.info.key} has neither `scores` nor a `result` of its own")
+
+    def breakdown(self, state: S) -> Iterable[ScoreLine]:
+        """How the scores of a game that is over came about."""
+        return ()
+
+    def result(self, state: S) -> Result | None:
+        """How the game ended; None while it goes on."""
+        if self.to_move(state):
+            return None
+        return Result(ranking(self.scores(state)), tuple(self.breakdown(state)))
+
+    def out_of_turn(self, state: S, seat: Seat) -> NotAllowed:
+        """The refusal for a seat that has nothing to decide."""
+        deciding = self.to_move(state)
+        if not deciding:
+            return NotAllowed("game_over", rule=self.over_rule)
+        return NotAllowed("not_your_turn", rule=self.turn_rule(state), other=min(deciding))
+
+    def fallback(self, state: S, seat: Seat) -> Move:
+        """A plain legal move for when the clock has run out; the seat is to move."""
+        return self.plain(state, seat)[0]
 
     def take_back(self, state: S, seat: Seat, what: str) -> Move | None:
         """What `/undo WHAT` means inside a turn; None if there is nothing to take back."""
         return None
 
-    def expand(self, view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+    def invariants(self, state: S) -> Iterable[str]:
+        """What does not hold in this state and always should: nothing, if all is well."""
+        return ()
+
+    def expand(self, view: S, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         """The moves of a long form (a journey by its stations); None if this is not one."""
         return None
 
     def answer(
-        self, query: str, view: Tree, eyes: Eyes, arguments: Mapping[str, Any], page: Page
+        self,
+        query: str,
+        view: S,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+        page: Page,
     ) -> str:
         """The text that a query of the grammar asks for. Raises Refusal."""
         raise NotAllowed("no_such_query", given=query)
 
-    def look(self, area: str, view: Tree, eyes: Eyes, page: Page) -> str:
+    def look(self, area: str, view: S, eyes: Eyes, page: Page) -> str:
         """One area of the table as text, in more detail than the board. `area` is one of `areas`.
 
         The area `hand`, where a game has one, is what `/hand` shows. Raises Refusal.
@@ -330,7 +297,7 @@ class Game(ABC, Generic[S]):
         """The legal moves as text, grouped so that a person finds his way."""
         return "\n".join(self.grammar.format(move) for move in moves)
 
-    def status(self, view: Tree, eyes: Eyes, page: Page) -> Sequence[str]:
+    def status(self, view: S, eyes: Eyes, page: Page) -> Sequence[str]:
         """Lines for `/info`: where the game stands, scores, what is to be decided."""
         return ()
 
@@ -342,8 +309,80 @@ class Game(ABC, Generic[S]):
         """Data that never changes in a game (a map, cards), sent to a client once."""
         return {}
 
+    # What the core makes of the answers.
+
+    def seen(self, state: S, eyes: Eyes) -> S:
+        """What these eyes see of a state: the view that boards, queries and bots get."""
+        return self.tree.seen(state, eyes)
+
+    def read_view(self, view: Tree) -> S:
+        """The view that a client holds as a plain tree. Raises what `StateTree.load` raises."""
+        return self.tree.load(view)
+
+    def setup(self, options: Options, seats: int, chance: Chance) -> Outcome[S]:
+        """The game before the first decision, and what was told on the way."""
+        events: list[Event] = []
+        begun = self.set_up(options, seats, chance, events.append)
+        draft = self.tree.draft(begun)
+        self.run_on(draft, chance, events.append)
+        state, _ = self.tree.settle(draft, begun)
+        return Outcome(state, tuple(events), self.to_move(state), NO_CHANGES)
+
+    def refusal(self, state: S, seat: Seat, move: Move) -> NotAllowed | None:
+        """What forbids a move, whoever makes it; None if it is legal."""
+        if seat not in self.to_move(state):
+            return self.out_of_turn(state, seat)
+        return self.why_not(state, seat, move)
+
+    def play(self, state: S, seat: Seat, move: Move, chance: Chance) -> Outcome[S]:
+        """The outcome of a move; raises NotAllowed, before any draw, if it is not legal."""
+        refusal = self.refusal(state, seat, move)
+        if refusal is not None:
+            raise refusal
+        events: list[Event] = []
+        draft = self.tree.draft(state)
+        self.after(draft, seat, move, chance, events.append)
+        self.run_on(draft, chance, events.append)
+        made, changes = self.tree.settle(draft, state)
+        return Outcome(made, tuple(events), self.to_move(made), changes)
+
+    def sorted(self, state: S, seat: Seat) -> Sequence[Move | Rash]:
+        """The choices of a seat, sorted by canonical line; none for one that is not to move."""
+        if seat not in self.to_move(state):
+            return ()
+        found = self.choices(state, seat)
+        return list(found) if self.sorted_choices else sorted(found, key=self._line_of)
+
+    def _line_of(self, choice: Move | Rash) -> str:
+        return self.grammar.format(choice.move if isinstance(choice, Rash) else choice)
+
+    def legal(self, state: S, seat: Seat) -> list[Move]:
+        """Every legal move of a seat, sorted by canonical line."""
+        return [each.move if type(each) is Rash else each for each in self.sorted(state, seat)]
+
     def plain(self, state: S, seat: Seat) -> list[Move]:
         """The legal moves that bots, fallbacks and random play choose from."""
         return [
-            move for move in self.legal(state, seat) if self.kind(state, seat, move) is Kind.PLAIN
+            each
+            for each in self.sorted(state, seat)
+            if type(each) is not Rash and not each.takes_back
         ]
+
+    def kind(self, state: S, seat: Seat, move: Move) -> Kind:
+        """What sort of move a legal move is. Asked of any other, it answers and means nothing."""
+        if move.takes_back:
+            return Kind.TAKE_BACK
+        rash = Rash(move) in self.sorted(state, seat)
+        return Kind.RASH if rash else Kind.PLAIN
+
+
+def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
+    """The classes that derive from a base and are written in a package, in order of their names."""
+    found: dict[str, type[T]] = {}
+    waiting = [base]
+    while waiting:
+        for cls in waiting.pop().__subclasses__():
+            waiting.append(cls)
+            if cls.__module__ == package or cls.__module__.startswith(f"{package}."):
+                found[cls.__qualname__] = cls
+    return tuple(found[name] for name in sorted(found))

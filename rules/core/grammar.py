@@ -7,6 +7,7 @@ when only one legal move fits.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -125,6 +126,15 @@ class Grammar:
                 if text:
                     parts.append(text)
         return " ".join(parts)
+
+    def every_move(self) -> Iterator[Move]:
+        """Every move that can be written; TypeError where a slot has too many values to list."""
+        for verb in self.verbs.values():
+            domains = [list(slot.domain()) for slot in verb.slots]
+            for values in itertools.product(*domains):
+                yield verb.move(
+                    **{slot.name: value for slot, value in zip(verb.slots, values, strict=True)}
+                )
 
     def verb_of(self, move: Move) -> Verb:
         """The verb that makes this kind of move."""

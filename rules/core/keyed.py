@@ -15,32 +15,40 @@ class Keyed(Generic[K, V]):
     >>> scores = Keyed({2: 0, 1: 5})
     >>> scores.put(2, 7)
     Keyed({1: 5, 2: 7})
+
+    In the draft of a move it can be written to: `draft.scores[2] = 7`, `del draft.scores[1]`.
     """
 
     __slots__ = ("_map",)
 
-    def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
-        object.__setattr__(self, "_map", _in_order(dict(items)))
-
     _map: dict[K, V]
+
+    def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
+        object.__setattr__(self, "_map", in_order(dict(items)))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Keyed is frozen")
+
+    def __setitem__(self, key: K, value: V) -> None:
+        raise TypeError("a Keyed is frozen; only in a draft it is written to")
+
+    def __delitem__(self, key: K) -> None:
+        raise TypeError("a Keyed is frozen; only in a draft it is written to")
 
     def put(self, key: K, value: V) -> Keyed[K, V]:
         """A copy in which `key` has `value`; every other value is shared."""
         made = self._map.copy()
         made[key] = value
-        return _wrap(made if len(made) == len(self._map) else _in_order(made))
+        return wrapped(made if len(made) == len(self._map) else in_order(made))
 
     def drop(self, key: K) -> Keyed[K, V]:
         """A copy without `key`; KeyError if there is none."""
         made = self._map.copy()
         del made[key]
-        return _wrap(made)
+        return wrapped(made)
 
     def get(self, key: K) -> V | None:
-        """The value of `key`, None if there is none."""
+        """The value of `key`, None if there is none; to be read, also in a draft."""
         return self._map.get(key)
 
     def changed(self, before: Keyed[K, V]) -> list[tuple[K, V | None, V]]:
@@ -72,11 +80,11 @@ class Keyed(Generic[K, V]):
         return self._map.keys()
 
     def values(self) -> ValuesView[V]:
-        """The values in the order of their keys."""
+        """The values in the order of their keys; to be read, also in a draft."""
         return self._map.values()
 
     def items(self) -> ItemsView[K, V]:
-        """Pairs in the order of the keys."""
+        """Pairs in the order of the keys; to be read, also in a draft."""
         return self._map.items()
 
     def __eq__(self, other: object) -> bool:
@@ -89,13 +97,20 @@ class Keyed(Generic[K, V]):
         return f"Keyed({self._map!r})"
 
 
-def _in_order(given: dict[K, V]) -> dict[K, V]:
+def in_order(given: dict[K, V]) -> dict[K, V]:
+    """A dict with sorted keys."""
     # Any: the keys of one mapping are of one kind, so they compare.
     keys = sorted(cast("dict[Any, V]", given))
     return {key: given[key] for key in keys}
 
 
-def _wrap(sorted_map: dict[K, V]) -> Keyed[K, V]:
-    made: Keyed[K, V] = object.__new__(Keyed)
-    object.__setattr__(made, "_map", sorted_map)
+# The slot's own setter: every step of a game makes a few of these.
+_new = object.__new__
+_set_map = vars(Keyed)["_map"].__set__
+
+
+def wrapped(sorted_map: dict[K, V]) -> Keyed[K, V]:
+    """A Keyed of a dict that is in order and that nobody else writes to."""
+    made: Keyed[K, V] = _new(Keyed)
+    _set_map(made, sorted_map)
     return made

@@ -5,16 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 from msgspec.structs import astuple
 
-from rules.core.keyed import Keyed
+from rules.core.draft import KeyedDraft, drafted, now
+from rules.core.keyed import Keyed, wrapped
+from rules.core.merging import Tree, graft, merge_diff, patched
 from rules.core.vision import Eyes, Seat, Sight
-
-Tree = dict[str, Any]  # Any: a plain JSON tree, whose shape is the game's own
 
 
 class _Nothing(Enum):
@@ -26,6 +26,22 @@ SAME: Final = _Nothing.SAME
 ABSENT: Final = _Nothing.ABSENT
 
 
+class Changes(NamedTuple):
+    """What a move changed: the public patch, each seat's own patch, whether a secret differs.
+
+    The patches are JSON merge patches; None and a missing seat mean that nothing changed. An own
+    patch is applied after the public one.
+    """
+
+    public: Tree | None
+    own: Mapping[Seat, Tree]
+    secret: bool
+
+
+Settled = tuple[Any, Any, "dict[Seat, Tree] | None", bool]
+"""A frozen value; what to show of it under its name, SAME for nothing; own parts; `secret`."""
+
+
 class Plan:
     """How to treat the values of one type. A leaf is public whole and has no own part."""
 
@@ -33,6 +49,8 @@ class Plan:
     has_secret = False
     is_plain = False
     """Whether a value is its own plain tree."""
+    opens = False
+    """Whether a draft of the value can be written to, instead of being replaced whole."""
 
     def dump(self, value: Any) -> Any:
         return value
@@ -57,6 +75,28 @@ class Plan:
 
     def secret_changed(self, old: Any, new: Any) -> bool:
         return False
+
+    def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
+        """The seats that may have an own part in a value."""
+        return ()
+
+    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
+        """The frozen value of what stands where `before` stood, and how it differs from it."""
+        after = now(value)
+        if after is before or after == before:
+            return before, SAME, None, False
+        if after is None:
+            return None, None, None, self.has_secret
+        if before is None:
+            shown, secret = self.public(after), self.has_secret
+        else:
+            shown, secret = self.diff_public(before, after), self.secret_changed(before, after)
+        owns: dict[Seat, Tree] = {}
+        for owner in self.owners(after, seat) if self.has_own else ():
+            own = self.own(after, owner) if before is None else self.diff_own(before, after, owner)
+            if own is not SAME and own is not ABSENT:
+                owns[owner] = own
+        return after, shown, owns, secret
 
 
 class Leaf(Plan):
@@ -122,18 +162,31 @@ class RowPlan(Plan):
         self.cls = cls
         self.names = names
         self.row = TuplePlan(items, repeats=False)
+        self._shows = [_showing(plan) for plan in items]
 
     def dump(self, value: Any) -> Any:
-        return self.row.dump(astuple(value))
+        return self.public(value)
 
     def load(self, dumped: Any) -> Any:
         return self.cls(*self.row.load(dumped))
 
     def public(self, value: Any) -> Any:
-        return self.row.public(astuple(value))
+        return [
+            item if show is None else show(item)
+            for show, item in zip(self._shows, astuple(value), strict=True)
+        ]
+
+
+def _showing(plan: Plan) -> Callable[[Any], Any] | None:
+    """What shows a value that is public whole; None where it is its own plain tree."""
+    if plan.is_plain:
+        return None
+    return list if isinstance(plan, TuplePlan) and plan.plain else plan.public
 
 
 class KeyedPlan(Plan):
+    opens = True
+
     def __init__(self, key: Callable[[str], Any], value: Plan, *, by_seat: bool) -> None:
         self.by_seat = by_seat
         self.key = key
@@ -215,6 +268,49 @@ class KeyedPlan(Plan):
             return True
         return any(self.value.secret_changed(old[key], new[key]) for key in new)
 
+    def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
+        if self.by_seat:
+            return cast("Iterable[Seat]", value.keys())
+        return {owner for item in value.values() for owner in self.value.owners(item, seat)}
+
+    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
+        if type(value) is not KeyedDraft or value.draft_base is not before:
+            return super().settle(value, before, seat)
+        old, made, plan = before._map, value._map, self.value
+        if made is old:
+            return before, SAME, None, False
+        patch: Tree = {}
+        owns: dict[Seat, Tree] = {}
+        secret, is_same = False, True
+        made = made.copy()
+        for key in value.touched:
+            was, item = old.get(key), made.get(key)
+            if item is was:
+                continue
+            name = str(key)
+            if plan.opens:
+                after, shown, own, differs = plan.settle(item, was, key if self.by_seat else seat)
+                if after is was:
+                    made[key] = was
+                    continue
+                if own:
+                    for owner, part in own.items():
+                        owns.setdefault(owner, {})[name] = part
+                secret = secret or differs
+            else:
+                if item == was:
+                    made[key] = was
+                    continue
+                after, shown = item, None if item is None else plan.public(item)
+            is_same = False
+            if shown is not SAME:
+                patch[name] = shown
+            if item is not None:
+                made[key] = after
+        if is_same:
+            return before, SAME, None, False
+        return wrapped(made), patch or SAME, owns, secret
+
 
 class Field:
     """One field of a node: its name, its plan, its marker, and whether it may be absent."""
@@ -229,8 +325,11 @@ class Field:
 
 
 class NodePlan(Plan):
+    opens = True
+
     def __init__(self, cls: type, listed: Sequence[Field]) -> None:
         self.cls = cls
+        self.draft = drafted(cls, [f.name for f in listed if f.plan.opens])
         self.listed = listed
         self.places = {field.name: place for place, field in enumerate(listed)}
         shown = [f for f in listed if f.sight is Sight.PUBLIC]
@@ -238,6 +337,7 @@ class NodePlan(Plan):
         self.has_own = bool(owned) or any(f.plan.has_own for f in shown)
         self.has_secret = len(shown) < len(listed) or any(f.plan.has_secret for f in shown)
         self._dumped = self._placed(listed)
+        self._places = [(self.places[f.name], f.name, _how(f), f.plan) for f in listed]
         self._shown = self._placed(shown)
         self._owned = self._placed(owned)
         self._below = self._placed([f for f in shown if f.plan.has_own])
@@ -345,8 +445,81 @@ class NodePlan(Plan):
                 return True
         return False
 
+    def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
+        found = set() if seat is None else {seat}
+        values = astuple(value)
+        for place, _, plan in self._below:
+            if values[place] is not None:
+                found.update(plan.owners(values[place], seat))
+        return found
+
+    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
+        if type(value) is not self.draft or value.draft_base is not before:
+            return super().settle(value, before, seat)
+        patch: Tree = {}
+        owns: dict[Seat, Tree] = {}
+        secret, is_same = False, True
+        made = list(astuple(value))
+        for (place, name, how, plan), was, item in zip(self._places, astuple(before), made):
+            if item is was:
+                continue
+            after, shown = item, SAME
+            if how is _PLAIN:
+                if item != was:
+                    shown = patch[name] = item
+            elif how is _OPENS:
+                after, shown, own, differs = plan.settle(item, was, seat)
+                if shown is not SAME:
+                    patch[name] = shown
+                if own:
+                    for owner, part in own.items():
+                        owns.setdefault(owner, {})[name] = part
+                secret = secret or differs
+            elif how is _SHOWN:
+                if item != was:
+                    shown = patch[name] = None if item is None else plan.public(item)
+            else:
+                if plan.opens:
+                    after = now(item)
+                if after != was:
+                    secret = True
+                    if how is _OWNED and seat is not None:
+                        shown = _patch_of(plan, was, after)
+                        if shown is not SAME:
+                            owns.setdefault(seat, {})[name] = shown
+            if after is was or (shown is SAME and after == was):
+                made[place] = was
+            else:
+                made[place] = after
+                is_same = False
+        if is_same:
+            return before, SAME, None, False
+        made.pop()
+        return self.cls(*made), patch or SAME, owns, secret
+
+
+_PLAIN, _SHOWN, _OPENS, _OWNED, _UNSEEN = range(5)
+"""How a field is shown: as it is, by its plan, piece by piece, to its owner, to nobody."""
+
+
+def _how(field: Field) -> int:
+    if field.sight is not Sight.PUBLIC:
+        return _OWNED if field.sight is Sight.OWNER else _UNSEEN
+    if field.plan.opens:
+        return _OPENS
+    return _PLAIN if field.plan.is_plain else _SHOWN
+
+
+def _patch_of(plan: Plan, before: Any, after: Any) -> Any:
+    """What to show of a value that is public here and stands where another one, or none, stood."""
+    if after is None:
+        return None
+    return plan.public(after) if before is None else plan.diff_public(before, after)
+
 
 class OneOf(Plan):
+    opens = True
+
     """A node of one of several classes; the key `is` says which."""
 
     def __init__(self, plans: Sequence[NodePlan]) -> None:
@@ -374,7 +547,7 @@ class OneOf(Plan):
     def diff_public(self, old: Any, new: Any) -> Any:
         if type(old) is type(new):
             return self.plans[type(new)].diff_public(old, new)
-        return _merge_diff(self.public(old), self.public(new)) or SAME
+        return merge_diff(self.public(old), self.public(new)) or SAME
 
     def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
         if type(old) is type(new):
@@ -383,9 +556,9 @@ class OneOf(Plan):
         # lies on it still.
         had, public = self.public(old), self.public(new)
         graft(had, self._owned(old, seat))
-        left = patched(had, _merge_diff(self.public(old), public))
+        left = patched(had, merge_diff(self.public(old), public))
         graft(public, self._owned(new, seat))
-        return _merge_diff(left, public) or SAME
+        return merge_diff(left, public) or SAME
 
     def _owned(self, value: Any, seat: Seat | None) -> Tree:
         shown = self.own(value, seat)
@@ -395,6 +568,15 @@ class OneOf(Plan):
         if type(old) is type(new):
             return self.plans[type(new)].secret_changed(old, new)
         return self.has_secret
+
+    def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
+        return self.plans[type(value)].owners(value, seat)
+
+    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
+        plan = self.plans.get(type(before))
+        if plan is not None and type(value) is plan.draft:
+            return plan.settle(value, before, seat)
+        return super().settle(value, before, seat)
 
 
 def _diff_fields(
@@ -408,48 +590,6 @@ def _diff_fields(
         before, after = olds[place], news[place]
         if before is after:
             continue
-        if after is None:
-            patch[name] = None
-        elif before is None:
-            patch[name] = plan.public(after)
-        else:
-            change = plan.diff_public(before, after)
-            if change is not SAME:
-                patch[name] = change
-
-
-def _merge_diff(old: Tree, new: Tree) -> Tree:
-    """The merge patch from one plain tree to another."""
-    patch: Tree = {key: None for key in old if key not in new}
-    for key, item in new.items():
-        before = old.get(key)
-        if isinstance(before, dict) and isinstance(item, dict):
-            inner = _merge_diff(before, item)
-            if inner:
-                patch[key] = inner
-        elif before != item or repr(before) != repr(item):  # True is not 1 to a client
-            patch[key] = item
-    return patch
-
-
-def graft(target: Tree, part: Tree) -> None:
-    """Put an own part into a public view, in place."""
-    for key, item in part.items():
-        below = target.get(key)
-        if isinstance(below, dict) and isinstance(item, dict):
-            graft(below, item)
-        else:
-            target[key] = item
-
-
-def patched(target: Any, patch: Any) -> Any:
-    """A plain tree after a merge patch (RFC 7396); unchanged parts are shared."""
-    if not isinstance(patch, dict):
-        return patch
-    made = dict(target) if isinstance(target, dict) else {}
-    for key, item in patch.items():
-        if item is None:
-            made.pop(key, None)
-        else:
-            made[key] = patched(made.get(key), item)
-    return made
+        change = _patch_of(plan, before, after)
+        if change is not SAME:
+            patch[name] = change

@@ -102,6 +102,12 @@ class Slot(ABC):
         """The domain as data, for clients and docs."""
         return {"name": self.name, "values": list(self.values())}
 
+    def domain(self) -> Iterable[Any]:
+        """Every value, for games whose moves are few; TypeError for a list of values."""
+        if self.greedy:
+            raise TypeError(f"the values of {self.name} are too many to list")
+        return [self.read([text], 0)[0] for text in map(fold, self.values())]
+
 
 def _bad(slot: str, given: str, candidates: Sequence[str]) -> NotUnderstood:
     return NotUnderstood("bad_argument", slot=slot, given=given, candidates=candidates)
@@ -125,6 +131,9 @@ class Number(Slot):
 
     def write(self, value: Any) -> str:
         return str(value)
+
+    def domain(self) -> Iterable[Any]:
+        return map(self._kind, range(self.low, self.high + 1))
 
     def values(self) -> Sequence[str]:
         few = self.high - self.low < 100
@@ -244,6 +253,9 @@ class Flag(Slot):
     def __init__(self, name: str, *, names: Sequence[str] = ()) -> None:
         self.name = name
         self._names = frozenset(fold(each) for each in (name, *names))
+
+    def domain(self) -> Iterable[Any]:
+        return (False, True)
 
     def matches(self, token: str) -> bool:
         """Whether a folded word is this flag."""

@@ -19,10 +19,13 @@ from typing import Any, Final, Generic, TypeVar, Union, cast, get_args, get_orig
 
 import msgspec
 
+from rules.core.draft import draft_of
 from rules.core.keyed import Keyed
+from rules.core.merging import Tree, graft
 from rules.core.plans import (
     ABSENT,
     SAME,
+    Changes,
     EnumLeaf,
     Field,
     KeyedPlan,
@@ -31,9 +34,7 @@ from rules.core.plans import (
     OneOf,
     Plan,
     RowPlan,
-    Tree,
     TuplePlan,
-    graft,
 )
 from rules.core.view_schema import schema_of
 from rules.core.vision import Eyes, Node, Row, Seat, Sight, VisionError, marked_hints, sight_of
@@ -74,19 +75,21 @@ def _plan_of(hint: Any, *, inside_seat: bool, inside_owner: bool) -> Plan:
         return KeyedPlan(_key_reader(key), below, by_seat=key is Seat)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return EnumLeaf(hint)
+    if isinstance(hint, type) and issubclass(hint, Row):
+        return _row_plan(hint)
     if isinstance(hint, type) and issubclass(hint, Node):
-        node = _node_plan(hint, inside_seat=inside_seat, inside_owner=inside_owner)
-        return _row_plan(node) if issubclass(hint, Row) else node
+        return _node_plan(hint, inside_seat=inside_seat, inside_owner=inside_owner)
     raise VisionError(f"a state cannot hold {hint!r}")
 
 
-def _row_plan(node: NodePlan) -> RowPlan:
-    for field in node.listed:
+def _row_plan(cls: type) -> RowPlan:
+    fields = _fields(cls, inside_seat=False, inside_owner=True)
+    for field in fields:
         plain = field.sight is Sight.PUBLIC and not field.optional
         if not plain or field.plan.has_own or field.plan.has_secret:
-            name = f"{node.cls.__name__}.{field.name}"
+            name = f"{cls.__name__}.{field.name}"
             raise VisionError(f"{name}: a row is shown whole, so its fields are public and present")
-    return RowPlan(node.cls, [f.name for f in node.listed], [f.plan for f in node.listed])
+    return RowPlan(cls, [f.name for f in fields], [f.plan for f in fields])
 
 
 def _union_plan(hint: Any, *, inside_seat: bool, inside_owner: bool) -> Plan:
@@ -110,6 +113,11 @@ def _tuple_plan(hint: Any) -> Plan:
 
 
 def _node_plan(cls: type, *, inside_seat: bool, inside_owner: bool) -> NodePlan:
+    return NodePlan(cls, _fields(cls, inside_seat=inside_seat, inside_owner=inside_owner))
+
+
+def _fields(cls: type, *, inside_seat: bool, inside_owner: bool) -> list[Field]:
+    """The fields of a node class with their plans; VisionError where it is declared wrongly."""
     listed = []
     for name, hint in marked_hints(cls).items():
         sight = sight_of(hint)
@@ -126,7 +134,7 @@ def _node_plan(cls: type, *, inside_seat: bool, inside_owner: bool) -> NodePlan:
             inside_owner=inside_owner or sight is Sight.OWNER,
         )
         listed.append(Field(name, plan, sight, optional=kind is not hint.__origin__))
-    return NodePlan(cls, listed)
+    return listed
 
 
 def _without_none(hint: Any) -> Any:
@@ -193,6 +201,15 @@ class StateTree(Generic[N]):
     def secret_changed(self, old: N, new: N) -> bool:
         """Whether anything that is not public differs between two nodes."""
         return self._plan.secret_changed(old, new)
+
+    def draft(self, node: N) -> N:
+        """A draft of a node: what a move writes to."""
+        return draft_of(node)
+
+    def settle(self, draft: N, before: N) -> tuple[N, Changes]:
+        """The node that a draft of `before` has become, and what differs."""
+        after, shown, owns, secret = self._plan.settle(draft, before, None)
+        return cast(N, after), Changes(None if shown is SAME else shown, owns or {}, secret)
 
 
 _TREES: dict[tuple[type, bool], StateTree[Any]] = {}

@@ -85,8 +85,8 @@ def field_names(cls: type) -> tuple[str, ...]:
     return names
 
 
-DRAFT: Final = "__is_draft__"
-"""What the class of a draft has in its namespace (`rules.core.draft`)."""
+DRAFT: Final = "__draft_of__"
+"""Where the class of a draft has the class that it drafts (`rules.core.draft`)."""
 
 
 def _check(cls: type) -> None:
@@ -134,10 +134,12 @@ class Row(Node):
 class Move(Node):
     """Base of the move types of a game.
 
-    `sight` OWNER hides the whole line, verb included, from everybody but the mover.
+    `sight` OWNER hides the whole line, verb included, from everybody but the mover. A move that
+    `takes_back` undoes own small moves of this turn that are not committed yet.
     """
 
     sight: ClassVar[Sight] = Sight.PUBLIC
+    takes_back: ClassVar[bool] = False
 
 
 class Event(Node):

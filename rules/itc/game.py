@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.chance import Chance
-from rules.core.game import Game, Kind, Options, Outcome, Page, Player, Result
+from rules.core.game import Kind, Page, Player, Result
+from rules.core.info import Options
+from rules.core.old import OldGame, Outcome
 from rules.core.plans import Tree
 from rules.core.vision import Eyes, Move, Seat
 from rules.itc import (
@@ -23,8 +25,7 @@ from rules.itc import (
     views,
 )
 from rules.itc.commands import GRAMMAR
-from rules.itc.events import EVENTS
-from rules.itc.moves import MOVES, Keep
+from rules.itc.moves import Keep
 from rules.itc.state import Dropping, Table
 from rules.itc.words import Words
 
@@ -33,13 +34,10 @@ _TO_MOVE: Final = {seat: frozenset((seat,)) for seat in map(Seat, range(1, 7))}
 _BOTS: Final[Mapping[str, Player]] = {"greedy": bot.greedy}
 
 
-class Itc(Game[Table]):
+class Itc(OldGame):
     """I.T.C. for two to six seats, rules version 1."""
 
-    package = "rules.itc"
     state = Table
-    moves = MOVES
-    events = EVENTS
     grammar = GRAMMAR
     bots = _BOTS
     areas = board.AREAS

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.core.chance import Chance
-from rules.core.game import RULES_OPTION, Options
+from rules.core.info import RULES_OPTION, Options
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat

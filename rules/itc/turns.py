@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from rules.core.chance import Chance
 from rules.core.game import Kind as MoveKind
-from rules.core.game import Options, Outcome
+from rules.core.info import Options
+from rules.core.old import Outcome
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Move, Seat
 from rules.itc import (

@@ -11,8 +11,7 @@ from typing import Any, Final, NamedTuple
 from rules.core.game import Page
 from rules.core.layout import beside, fit, right, without_accents, wrapped
 from rules.core.phrases import Phrases
-from rules.core.plans import Tree
-from rules.core.vision import Eyes, Seat
+from rules.core.vision import Eyes, Seat, held
 from rules.manhattan.cards import site_of
 from rules.manhattan.commands import LETTERS
 from rules.manhattan.state import (
@@ -21,15 +20,13 @@ from rules.manhattan.state import (
     HAND,
     SITES,
     SIZES,
-    STOCK,
+    Builder,
     Building,
-    Card,
     City,
     Phase,
     Site,
-    rounds_of,
+    Table,
 )
-from rules.manhattan.views import cities_of, turn_in
 
 SEAT_LETTERS: Final = "ABCD"
 
@@ -54,25 +51,21 @@ _LINES: Final = _Frame("┌┬┐", "│││", "└┴┘", "─")
 _ASCII: Final = _Frame("+++", "|||", "+++", "-")
 
 
-def reach(part: Tree) -> int:
+def reach(builder: Builder) -> int:
     """The largest block that a seat has left, 0 if it has none."""
-    in_stock = (size for size, count in zip(SIZES, part["stock"], strict=True) if count)
-    return max((*part["chosen"], *in_stock), default=0)
+    in_stock = (size for size, count in zip(SIZES, builder.stock, strict=True) if count)
+    return max((*builder.chosen, *in_stock), default=0)
 
 
 class Sheet:
     """The texts about one view, for given eyes and a page."""
 
-    def __init__(self, view: Tree, eyes: Eyes, page: Page, phrases: Phrases) -> None:
+    def __init__(self, view: Table, eyes: Eyes, page: Page, phrases: Phrases) -> None:
         self._view = view
         self._eyes = eyes
         self._page = page
         self._phrases = phrases
-        self._cities = cities_of(view)
-        self._parts = {Seat(int(key)): part for key, part in view["seats"].items()}
-        self._phase = Phase(view["phase"])
-        self._turn = turn_in(view)
-        self._reach = {seat: reach(part) for seat, part in self._parts.items()}
+        self._reach = {seat: reach(builder) for seat, builder in view.seats.items()}
 
     def table(self) -> str:
         """Everything that one has to see in order to play."""
@@ -83,16 +76,12 @@ class Sheet:
     def status(self) -> list[str]:
         """Where the game stands, and who has to do what."""
         view = self._view
-        rounds = rounds_of(sixrounds=view["sixrounds"])
-        head = self._say("head", round=view["round"], rounds=rounds, seat=view["start"])
-        turn = self._turn
+        head = self._say("head", round=view.round, rounds=view.rounds, seat=view.start)
+        turn = view.turn
         if turn is None:
             return [head, self._say("over", winner=self._winners())]
         doing = self._say(
-            self._phase.value,
-            seat=turn,
-            letter=SEAT_LETTERS[turn - 1],
-            count=sum(STOCK) // rounds,
+            view.phase.value, seat=turn, letter=SEAT_LETTERS[turn - 1], count=view.per_round
         )
         return [head, doing]
 
@@ -106,8 +95,9 @@ class Sheet:
         return "\n".join(line for each in listed for line in self._city_floors(each))
 
     def _winners(self) -> tuple[int, ...]:
-        best = max(part["score"] for part in self._parts.values())
-        return tuple(seat for seat, part in self._parts.items() if part["score"] == best)
+        seats = self._view.seats
+        best = max(builder.score for builder in seats.values())
+        return tuple(seat for seat, builder in seats.items() if builder.score == best)
 
     def _map(self) -> Iterator[str]:
         city_width = 3 * (_CELL + 1) + 1 + len(_GAP)
@@ -131,7 +121,7 @@ class Sheet:
         return [fit(title, len(lines[0])), *lines]
 
     def _cell(self, city: City, site: Site) -> str:
-        building = self._cities[city].get(site)
+        building = self._view.cities[city].get(site)
         if building is None:
             return " " * _CELL
         mark = "*" if self._safe(building) else ""
@@ -140,9 +130,9 @@ class Sheet:
 
     def _safe(self, building: Building) -> bool:
         """Whether no other seat has a block with which it could take a building over."""
-        return self._phase is not Phase.OVER and all(
+        return self._view.phase is not Phase.OVER and all(
             self._reach[seat] < max(1, building.needs(seat))
-            for seat in self._parts
+            for seat in self._view.seats
             if seat != building.owner
         )
 
@@ -157,17 +147,18 @@ class Sheet:
             + fit(self._say("chosen"), 17)
             + self._say("stock")
         ).rstrip()
-        for seat, part in self._parts.items():
-            mark = ">" if seat == self._turn else " "
-            stock = (f"{n}x{count}" for n, count in zip(SIZES, part["stock"], strict=True) if count)
+        turn = self._view.turn
+        for seat, builder in self._view.seats.items():
+            mark = ">" if seat == turn else " "
+            stock = (f"{n}x{count}" for n, count in zip(SIZES, builder.stock, strict=True) if count)
             yield (
                 f"{mark} {SEAT_LETTERS[seat - 1]} "
                 + fit(self._page.seat(seat), name_width - 1)
                 + " "
                 + fit(self._phrases.word("colour", seat, self._page.lang), 8)
-                + right(str(part["score"]), 6)
+                + right(str(builder.score), 6)
                 + "   "
-                + fit(" ".join(map(str, part["chosen"])) or "-", 17)
+                + fit(" ".join(map(str, builder.chosen)) or "-", 17)
                 + (" ".join(stock) or "-")
             ).rstrip()
 
@@ -175,17 +166,17 @@ class Sheet:
         return [line for seat in sorted(self._eyes) for line in self._hand(seat)]
 
     def _hand(self, seat: Seat) -> Iterator[str]:
-        quarter = seat - 1 if self._view["turned_cards"] else 0
+        quarter = self._view.quarter(seat)
         key = "card_turned" if quarter else "card"
         told = [self._say("hand", letter=SEAT_LETTERS[seat - 1])]
-        for card in self._parts[seat]["hand"]:
-            site = site_of(Card(card), quarter)
+        for card in held(self._view.seats[seat].hand):
+            site = site_of(card, quarter)
             told.append(self._say(key, card=card, site=site, place=site))
         yield from wrapped(told, self._page.width, _INDENT)
 
     def _piles(self) -> list[str]:
-        gone = {card: count for card, count in self._view["used"].items() if count}
-        left = COPIES * len(CARDS) - HAND * len(self._parts) - sum(gone.values())
+        gone = {card: count for card, count in self._view.used.items() if count}
+        left = COPIES * len(CARDS) - HAND * len(self._view.seats) - sum(gone.values())
         words = [self._say("deck", count=left)]
         if gone:
             words += [self._say("discards"), *(f"{card}x{count}" for card, count in gone.items())]
@@ -193,11 +184,11 @@ class Sheet:
 
     def _city_floors(self, city: City) -> Iterator[str]:
         yield f"{self._city(city)} ({LETTERS[city]})"
-        buildings = self._cities[city]
+        buildings = self._view.cities[city]
         if not buildings:
             yield "  " + self._say("no_buildings")
         for site, building in buildings.items():
-            parts = " / ".join(self._share(building, seat) for seat in self._parts)
+            parts = " / ".join(self._share(building, seat) for seat in self._view.seats)
             told = self._say("stands", site=site, place=site, count=building.height)
             yield f"  {told} {parts}"
 
@@ -213,8 +204,7 @@ class Sheet:
         return without_accents(word) if self._page.ascii else word
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        page = self._page
-        return self._phrases.say(f"board.{key}", page.lang, params, page.seat)
+        return self._page.say(self._phrases, f"board.{key}", **params)
 
 
 def _row(bars: str, cells: list[str]) -> str:

@@ -7,21 +7,14 @@ from functools import cache
 from typing import Final
 
 from rules.core.chance import Chance
+from rules.core.game import Tell
+from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, but
-from rules.manhattan.cards import (
-    Discards,
-    card_of,
-    discard,
-    draw,
-    draw_hand,
-    site_of,
-    sites_of,
-    without,
-)
-from rules.manhattan.events import Dealt, Exchanged, Lost, built, captured, drew
+from rules.core.vision import Seat, held
+from rules.manhattan.cards import card_of, draw, site_of, sites_of, without
+from rules.manhattan.events import Built, Captured, Dealt, Drew, Exchanged, Lost
 from rules.manhattan.moves import BUILDS, Build
-from rules.manhattan.state import CARDS, Building, Card, Cities, Site, Table
+from rules.manhattan.state import CARDS, HAND, Building, Cities, Site, Table
 
 _NO_FLOORS: Final = {seats: (0,) * seats for seats in (2, 3, 4)}
 
@@ -32,139 +25,118 @@ def sizes_of(chosen: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(set(chosen)))
 
 
+def needed(buildings: Keyed[Site, Building], site: Site, seat: Seat) -> int:
+    """The least block that a seat may put on a site, 0 for any (Rule: manhattan 4.2, 4.3)."""
+    building = buildings.get(site)
+    return 0 if building is None else building.needs(seat)
+
+
 def builds(table: Table, seat: Seat) -> list[Build]:
-    """What a seat may build now, sorted by line (Rule: manhattan 4.1, 4.2, 4.3)."""
+    """What a seat may build now, sorted by line (Rule: manhattan 4.1)."""
     builder = table.seats[seat]
-    sites = sites_of(builder.hand, table.quarter(seat))
-    spots: list[tuple[int, tuple[Build, ...]]] = []
-    for city, buildings in table.cities.items():
-        moves = BUILDS[city]
-        for site in sites:
-            building = buildings.get(site)
-            needs = 0 if building is None else building.needs(seat)
-            spots.append((needs, moves[site]))
+    sites = sites_of(held(builder.hand), table.quarter(seat))
+    spots = [
+        (needed(buildings, site, seat), BUILDS[city][site])
+        for city, buildings in table.cities.items()
+        for site in sites
+    ]
     return [
         moves[block - 1]
         for block in sizes_of(builder.chosen)
-        for needs, moves in spots
-        if needs <= block
+        for least, moves in spots
+        if least <= block
     ]
+
+
+def why_not(table: Table, seat: Seat, move: Build) -> NotAllowed | None:
+    """What forbids a build: the block, the card, or the height of what stands there."""
+    builder = table.seats[seat]
+    if move.block not in builder.chosen:
+        left = sizes_of(builder.chosen)
+        return NotAllowed("no_block", rule="4.1", block=move.block, left=left)
+    sites = sites_of(held(builder.hand), table.quarter(seat))
+    if move.site not in sites:
+        return NotAllowed("no_card", rule="4.1", site=move.site, sites=sites)
+    buildings = table.cities[move.city]
+    least = needed(buildings, move.site, seat)
+    if least <= move.block:
+        return None
+    return NotAllowed(
+        "too_low",
+        rule="4.3",
+        city=move.city,
+        site=move.site,
+        other=buildings[move.site].owner,
+        block=move.block,
+        needs=least,
+        missing=least - move.block,
+    )
 
 
 def can_build(table: Table, seat: Seat) -> bool:
     """Whether a seat has any legal build with the cards in its hand."""
     builder = table.seats[seat]
-    sites = sites_of(builder.hand, table.quarter(seat))
+    sites = sites_of(held(builder.hand), table.quarter(seat))
     return _opens(table.cities, sites, seat, builder.chosen[0])
 
 
 def _opens(cities: Cities, sites: Iterable[Site], seat: Seat, block: int) -> bool:
     """Whether a block of a seat may stand on one of these sites of any city."""
-    for site in sites:
-        for buildings in cities.values():
-            building = buildings.get(site)
-            if building is None or building.needs(seat) <= block:
-                return True
-    return False
+    return any(
+        needed(buildings, site, seat) <= block for site in sites for buildings in cities.values()
+    )
 
 
-def checked(table: Table, seat: Seat, move: Build) -> Card:
-    """The card that a build takes; NotAllowed if block, card or height forbid it."""
-    builder = table.seats[seat]
-    if move.block not in builder.chosen:
-        raise NotAllowed("no_block", rule="4.1", block=move.block, left=sizes_of(builder.chosen))
-    quarter = table.quarter(seat)
-    sites = sites_of(builder.hand, quarter)
-    if move.site not in sites:
-        raise NotAllowed("no_card", rule="4.1", site=move.site, sites=sites)
-    building = table.cities[move.city].get(move.site)
-    if building is not None:
-        needs = building.needs(seat)
-        if needs > move.block:
-            raise NotAllowed(
-                "too_low",
-                rule="4.3",
-                city=move.city,
-                site=move.site,
-                other=building.owner,
-                block=move.block,
-                needs=needs,
-                missing=needs - move.block,
-            )
-    return card_of(move.site, quarter)
-
-
-def raised(cities: Cities, seat: Seat, move: Build, seats: int) -> Cities:
-    """The cities after a build; its seat owns the building then (Rule: manhattan 4.4)."""
-    buildings = cities[move.city]
-    before = buildings.get(move.site)
+def raised(before: Building | None, seat: Seat, block: int, seats: int) -> Building:
+    """A building with one block more; the seat owns it then (Rule: manhattan 4.4)."""
     floors = list(_NO_FLOORS[seats] if before is None else before.floors)
-    floors[seat - 1] += move.block
-    return cities.put(move.city, buildings.put(move.site, Building(tuple(floors), seat)))
+    floors[seat - 1] += block
+    return Building(tuple(floors), seat)
 
 
-def build(table: Table, seat: Seat, move: Build, chance: Chance, events: list[Event]) -> Table:
-    """The table after a build and the new card; raises NotAllowed before it draws."""
-    card = checked(table, seat, move)
-    events.append(_told(table.cities, seat, move))
-    # The played card is discarded first, so it may come back at once (Rule: manhattan 4.5, 4.6).
-    drawn, deck, discards = draw(table.deck, discard(table.used, card), chance, events)
-    events.append(drew(seat, drawn))
-    builder = table.seats[seat]
-    after = but(
-        builder,
-        hand=tuple(sorted((*without(builder.hand, card), drawn))),
-        chosen=_minus(builder.chosen, move.block),
-    )
-    seats = len(table.seats)
-    return but(
-        table,
-        cities=raised(table.cities, seat, move, seats),
-        seats=table.seats.put(seat, after),
-        used=discards,
-        deck=deck,
-    )
-
-
-def _told(cities: Cities, seat: Seat, move: Build) -> Event:
-    before = cities[move.city].get(move.site)
+def build(table: Table, seat: Seat, move: Build, chance: Chance, tell: Tell) -> None:
+    """Put a block on its site and draw a new card."""
+    buildings = table.cities[move.city]
+    before = buildings.get(move.site)
     if before is None or before.owner == seat:
-        return built(seat, move.block, move.city, move.site)
-    return captured(seat, move.block, move.city, move.site, before.owner)
+        tell(Built(seat, move.block, move.city, move.site))
+    else:
+        tell(Captured(seat, move.block, move.city, move.site, before.owner))
+    buildings[move.site] = raised(before, seat, move.block, len(table.seats))
+    # The played card is discarded first, so it may come back at once (Rule: manhattan 4.5, 4.6).
+    card = card_of(move.site, table.quarter(seat))
+    table.used[card] += 1
+    drawn = draw(table, chance, tell)
+    tell(Drew(seat, drawn))
+    builder = table.seats[seat]
+    builder.hand = tuple(sorted((*without(held(builder.hand), card), drawn)))
+    at = builder.chosen.index(move.block)
+    builder.chosen = builder.chosen[:at] + builder.chosen[at + 1 :]
 
 
-def _minus(chosen: tuple[int, ...], block: int) -> tuple[int, ...]:
-    at = chosen.index(block)
-    return chosen[:at] + chosen[at + 1 :]
-
-
-def exchange(table: Table, seat: Seat, chance: Chance, events: list[Event]) -> Table:
-    """The table after a seat that cannot build changed its hand or lost a block.
+def exchange(table: Table, seat: Seat, chance: Chance, tell: Tell) -> None:
+    """Change the hand of a seat that cannot build, or take a block from it.
 
     Rule: manhattan 4.7. The new hand may be as hopeless as the old one; whoever calls asks again.
     """
     builder = table.seats[seat]
-    discards = table.used
-    for card in builder.hand:
-        discards = discard(discards, card)
-    if not _any_helps(table, seat, discards):
-        block = builder.chosen[-1]
-        events.append(Lost(seat, block))
-        poorer = but(builder, chosen=builder.chosen[:-1], lost=builder.lost + block)
-        return but(table, seats=table.seats.put(seat, poorer))
-    events.append(Exchanged(seat, builder.hand))
-    hand, deck, discards = draw_hand(table.deck, discards, chance, events)
-    events.append(Dealt(seat, hand))
-    return but(
-        table,
-        seats=table.seats.put(seat, but(builder, hand=hand)),
-        used=discards,
-        deck=deck,
-    )
+    hand = held(builder.hand)
+    if not _any_helps(table, seat):
+        *left, block = builder.chosen
+        tell(Lost(seat, block))
+        builder.chosen, builder.lost = tuple(left), builder.lost + block
+        return
+    tell(Exchanged(seat, hand))
+    for card in hand:
+        table.used[card] += 1
+    builder.hand = tuple(sorted(draw(table, chance, tell) for _ in range(HAND)))
+    tell(Dealt(seat, builder.hand))
 
 
-def _any_helps(table: Table, seat: Seat, discards: Discards) -> bool:
-    """Whether a card of deck or discards would make a legal turn."""
-    quarter = table.quarter(seat)
-    sites = (site_of(card, quarter) for card in CARDS if table.deck[card - 1] or discards[card])
-    return _opens(table.cities, sites, seat, table.seats[seat].chosen[0])
+def _any_helps(table: Table, seat: Seat) -> bool:
+    """Whether a card of deck, discards or the seat's own hand would make a legal turn."""
+    builder, deck, quarter = table.seats[seat], held(table.deck), table.quarter(seat)
+    hand = held(builder.hand)
+    there = (card for card in CARDS if deck[card - 1] or table.used[card] or card in hand)
+    sites = (site_of(card, quarter) for card in there)
+    return _opens(table.cities, sites, seat, builder.chosen[0])

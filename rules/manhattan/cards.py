@@ -10,18 +10,17 @@ from functools import cache
 from typing import Final
 
 from rules.core.chance import Chance
+from rules.core.game import Tell
 from rules.core.keyed import Keyed
-from rules.core.vision import Event
+from rules.core.vision import held
 from rules.manhattan.events import Shuffled
-from rules.manhattan.state import CARDS, COPIES, HAND, SITES, Card, Site
+from rules.manhattan.state import CARDS, COPIES, HAND, SITES, Card, Site, Table
 
 Deck = tuple[int, ...]
 """The copies of card 1, 2, ... 9."""
 
-Discards = Keyed[Card, int]
-
 FULL_DECK: Final[Deck] = (COPIES,) * len(CARDS)
-NO_DISCARDS: Final[Discards] = Keyed(dict.fromkeys(CARDS, 0))
+NO_DISCARDS: Final[Keyed[Card, int]] = Keyed(dict.fromkeys(CARDS, 0))
 
 
 def _turn(site: int) -> int:
@@ -63,32 +62,29 @@ def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return hand[:at] + hand[at + 1 :]
 
 
-def draw(
-    deck: Deck, discards: Discards, chance: Chance, events: list[Event]
-) -> tuple[Card, Deck, Discards]:
-    """One card, and what deck and discards are without it.
+def dealt(deck: Deck, chance: Chance) -> tuple[tuple[Card, ...], Deck]:
+    """A hand of four cards, sorted, and the deck without them; it has at least four."""
+    cards: list[Card] = []
+    for _ in range(HAND):
+        card, deck = _drawn(deck, chance)
+        cards.append(card)
+    return tuple(sorted(cards)), deck
+
+
+def _drawn(deck: Deck, chance: Chance) -> tuple[Card, Deck]:
+    at = chance.weighted(deck)
+    return CARDS[at], (*deck[:at], deck[at] - 1, *deck[at + 1 :])
+
+
+def draw(table: Table, chance: Chance, tell: Tell) -> Card:
+    """Take a card off the deck of a draft.
 
     An empty deck is made of the discards first (Rule: manhattan 4.6), which is an event. The two
     are never empty together: 16 cards at most are in hands.
     """
+    deck = held(table.deck)
     if not any(deck):
-        deck, discards = tuple(discards.values()), NO_DISCARDS
-        events.append(Shuffled(sum(deck)))
-    at = chance.weighted(deck)
-    return CARDS[at], (*deck[:at], deck[at] - 1, *deck[at + 1 :]), discards
-
-
-def draw_hand(
-    deck: Deck, discards: Discards, chance: Chance, events: list[Event]
-) -> tuple[tuple[Card, ...], Deck, Discards]:
-    """Four cards, sorted, and what deck and discards are without them."""
-    cards: list[Card] = []
-    for _ in range(HAND):
-        card, deck, discards = draw(deck, discards, chance, events)
-        cards.append(card)
-    return tuple(sorted(cards)), deck, discards
-
-
-def discard(discards: Discards, card: Card) -> Discards:
-    """The discards with one card more."""
-    return discards.put(card, discards[card] + 1)
+        deck, table.used = tuple(table.used.values()), NO_DISCARDS
+        tell(Shuffled(sum(deck)))
+    card, table.deck = _drawn(deck, chance)
+    return card

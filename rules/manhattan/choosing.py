@@ -6,10 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from rules.core.game import Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, but
+from rules.core.vision import Seat
+from rules.manhattan.events import Took
 from rules.manhattan.moves import Take, takes
-from rules.manhattan.state import SIZES, STOCK, Builder, Table
+from rules.manhattan.state import SIZES, STOCK, Table
 
 _SCALE: Final = math.lcm(*STOCK)
 """Makes shares of a full stock whole numbers."""
@@ -18,6 +20,33 @@ _SCALE: Final = math.lcm(*STOCK)
 def choices(table: Table, seat: Seat) -> tuple[Take, ...]:
     """What a seat may take now, sorted by line."""
     return takes(table.seats[seat].stock, table.per_round)
+
+
+def why_not(table: Table, seat: Seat, move: Take) -> NotAllowed | None:
+    """What forbids a choice: the number of its blocks, or the stock (Rule: manhattan 3.2)."""
+    blocks = move.blocks
+    if len(blocks) != table.per_round:
+        return NotAllowed("wrong_number", rule="3.2", count=table.per_round, given=len(blocks))
+    stock = table.seats[seat].stock
+    for block in sorted(set(blocks)):
+        left = stock[block - 1] if block in SIZES else 0
+        if blocks.count(block) > left:
+            return NotAllowed("not_in_stock", rule="3.2", block=block, left=left)
+    return None
+
+
+def take(table: Table, seat: Seat, move: Take) -> None:
+    """Put the blocks of a choice before its seat, largest first."""
+    builder = table.seats[seat]
+    taken = map(move.blocks.count, SIZES)
+    builder.stock = tuple(left - count for left, count in zip(builder.stock, taken, strict=True))
+    builder.chosen = tuple(sorted(move.blocks, reverse=True))
+
+
+def took(table: Table, seat: Seat, move: Take, tell: Tell) -> None:
+    """A seat chooses."""
+    take(table, seat, move)
+    tell(Took(seat, table.seats[seat].chosen))
 
 
 def even_choice(table: Table, seat: Seat) -> Take:
@@ -32,30 +61,3 @@ def evenness(stock: Sequence[int], blocks: tuple[int, ...]) -> int:
         (left - blocks.count(size)) ** 2 * _SCALE // full
         for size, left, full in zip(SIZES, stock, STOCK, strict=True)
     )
-
-
-def checked(table: Table, seat: Seat, move: Take) -> Take:
-    """The move in its canonical form; NotAllowed if the stock or the round does not allow it.
-
-    Rule: manhattan 3.2.
-    """
-    blocks = tuple(sorted(move.blocks, reverse=True))
-    if len(blocks) != table.per_round:
-        raise NotAllowed("wrong_number", rule="3.2", count=table.per_round, given=len(blocks))
-    stock = table.seats[seat].stock
-    for block in sorted(set(blocks)):
-        left = stock[block - 1] if block in SIZES else 0
-        if blocks.count(block) > left:
-            raise NotAllowed("not_in_stock", rule="3.2", block=block, left=left)
-    return Take(blocks)
-
-
-def take(table: Table, seat: Seat, move: Take) -> Table:
-    """The table after a seat took its blocks."""
-    builder = table.seats[seat]
-    return but(table, seats=table.seats.put(seat, _with_chosen(builder, move.blocks)))
-
-
-def _with_chosen(builder: Builder, blocks: tuple[int, ...]) -> Builder:
-    left = (count - blocks.count(size) for size, count in zip(SIZES, builder.stock, strict=True))
-    return but(builder, stock=tuple(left), chosen=blocks)

@@ -1,11 +1,7 @@
-"""What happens in a game of Manhattan, as data; the sentences are in `phrases.toml`.
-
-The functions hand out one object per fact: a frozen class pays for each field when it is made.
-"""
+"""What happens in a game of Manhattan, as data; the sentences are in `phrases.toml`."""
 
 from __future__ import annotations
 
-from functools import cache
 from typing import ClassVar
 
 from rules.core.vision import Event, Public, Seat, Sight
@@ -115,38 +111,3 @@ class GameOver(Event):
 
     winner: Public[tuple[Seat, ...]]
     score: Public[int]
-
-
-EVENTS: tuple[type[Event], ...] = (
-    Began,
-    Dealt,
-    Took,
-    Got,
-    Built,
-    Captured,
-    Drew,
-    Shuffled,
-    Exchanged,
-    Lost,
-    Scored,
-    RoundBegan,
-    GameOver,
-)
-
-
-@cache  # bounded: 4 seats, 4 blocks, 54 sites
-def built(seat: Seat, block: int, city: City, site: Site) -> Built:
-    """The one event of this kind."""
-    return Built(seat, block, city, site)
-
-
-@cache  # bounded: as `built`, times 3 other seats
-def captured(seat: Seat, block: int, city: City, site: Site, other: Seat) -> Captured:
-    """The one event of this kind."""
-    return Captured(seat, block, city, site, other)
-
-
-@cache  # bounded: 4 seats, 9 cards
-def drew(seat: Seat, card: Card) -> Drew:
-    """The one event of this kind."""
-    return Drew(seat, card)

@@ -2,58 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.chance import Chance
-from rules.core.game import Game, Options, Outcome, Page, Player, Proposal, Result
-from rules.core.plans import Tree
+from rules.core.game import Game, Page, Proposal, ScoreLine, Tell
+from rules.core.info import Options
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
-from rules.manhattan import board, bot, invariants, listing, scoring, turns, views
+from rules.manhattan import (
+    board,
+    bot,
+    building,
+    choosing,
+    invariants,
+    listing,
+    scoring,
+    turns,
+    views,
+)
 from rules.manhattan.commands import AREAS, GRAMMAR
-from rules.manhattan.events import EVENTS
 from rules.manhattan.moves import Build, Take
-from rules.manhattan.state import City, Table
+from rules.manhattan.state import City, Phase, Table
 
 _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
     None: frozenset(),
     **{seat: frozenset((seat,)) for seat in map(Seat, range(1, 5))},
 }
-_BOTS: Final[Mapping[str, Player]] = {"greedy": bot.greedy}
 
 
 class Manhattan(Game[Table]):
     """Manhattan for two to four seats, rules version 1."""
 
-    package = "rules.manhattan"
     state = Table
-    moves = (Take, Build)
-    events = EVENTS
     grammar = GRAMMAR
-    bots = _BOTS
+    over_rule = "6.2"
+    bots = {"greedy": bot.greedy}
     areas = AREAS
+    sorted_choices = True
 
-    def setup(self, options: Options, seats: int, chance: Chance) -> Outcome:
-        return turns.set_up(options, seats, chance)
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
+        return turns.set_up(options, seats, chance, tell)
 
     def to_move(self, state: Table) -> frozenset[Seat]:
         return _TO_MOVE[state.turn]
 
-    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
-        return iter(turns.legal(state, seat))
+    def choices(self, state: Table, seat: Seat) -> Iterable[Move]:
+        if state.phase is Phase.CHOOSING:
+            return choosing.choices(state, seat)
+        return building.builds(state, seat)
 
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
-        return turns.play(state, seat, move, chance)
+    def why_not(self, state: Table, seat: Seat, move: Move) -> NotAllowed | None:
+        if state.phase is Phase.CHOOSING:
+            if isinstance(move, Take):
+                return choosing.why_not(state, seat, move)
+            return NotAllowed("choose_first", rule="3.1", count=state.per_round)
+        if isinstance(move, Build):
+            return building.why_not(state, seat, move)
+        return NotAllowed("build_now", rule="4.1")
+
+    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        if isinstance(move, Build):
+            building.build(draft, seat, move, chance, tell)
+        elif isinstance(move, Take):
+            choosing.took(draft, seat, move, tell)
+
+    def run_on(self, draft: Table, chance: Chance, tell: Tell) -> None:
+        turns.run_on(draft, chance, tell)
+
+    def turn_rule(self, state: Table) -> str:
+        return "3.1" if state.phase is Phase.CHOOSING else "4.1"
 
     def fallback(self, state: Table, seat: Seat) -> Move:
-        return turns.fallback(state, seat)
+        """What is played for a seat whose time is up: an even choice, else the first build."""
+        if state.phase is Phase.CHOOSING:
+            return choosing.even_choice(state, seat)
+        return building.builds(state, seat)[0]
 
-    def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Table:
+    def scores(self, state: Table) -> Mapping[Seat, int]:
+        return {seat: builder.score for seat, builder in state.seats.items()}
+
+    def breakdown(self, state: Table) -> Iterator[ScoreLine]:
+        return scoring.breakdown(state)
+
+    def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
         return views.deal(view, eyes, chance)
-
-    def result(self, state: Table) -> Result | None:
-        return scoring.result(state)
 
     def invariants(self, state: Table) -> Iterator[str]:
         return invariants.broken(state)
@@ -64,13 +97,13 @@ class Manhattan(Game[Table]):
             return ()
         return (Proposal("sixrounds", value=True, phrase="proposal.sixrounds"),)
 
-    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return board.Sheet(view, eyes, page, self.phrases).table()
 
-    def status(self, view: Tree, eyes: Eyes, page: Page) -> Sequence[str]:
+    def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return board.Sheet(view, eyes, page, self.phrases).status()
 
-    def look(self, area: str, view: Tree, eyes: Eyes, page: Page) -> str:
+    def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
         sheet = board.Sheet(view, eyes, page, self.phrases)
         return sheet.hands() if area == "hand" else sheet.floors(City(area))
 
@@ -80,12 +113,10 @@ class Manhattan(Game[Table]):
     def answer(
         self,
         query: str,
-        view: Tree,
+        view: Table,
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
         page: Page,
     ) -> str:
         """`/show CITY`: every floor of a city; of all cities without an argument."""
-        if query != "show":
-            raise NotAllowed("no_such_query", given=query)
         return board.Sheet(view, eyes, page, self.phrases).floors(arguments.get("city"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.core.game import Result, ScoreLine, ranking
+from rules.core.game import ScoreLine
 from rules.core.vision import Seat
-from rules.manhattan.state import Cities, Phase, Points, Table
+from rules.manhattan.state import Cities, Points, Table
 
 PER_BUILDING: Final = 1
 PER_CITY: Final = 2
@@ -50,15 +50,8 @@ def added(before: Points, more: Points) -> Points:
     )
 
 
-def result(table: Table) -> Result | None:
-    """The standings and where the points came from; None while the game goes on."""
-    if table.phase is not Phase.OVER:
-        return None
-    scores = {seat: builder.score for seat, builder in table.seats.items()}
-    return Result(ranking(scores), tuple(_breakdown(table)))
-
-
-def _breakdown(table: Table) -> Iterator[ScoreLine]:
+def breakdown(table: Table) -> Iterator[ScoreLine]:
+    """Where the points of every seat came from."""
     for seat, builder in table.seats.items():
         yield ScoreLine(seat, "buildings", builder.points.buildings, "5.1")
         yield ScoreLine(seat, "cities", builder.points.cities, "5.2")

@@ -126,7 +126,7 @@ class Table(Node):
     @property
     def per_round(self) -> int:
         """How many blocks each seat takes in a round (Rule: manhattan 3.1, 7.1)."""
-        return sum(STOCK) // self.rounds
+        return per_round_of(self.rounds)
 
     def quarter(self, seat: Seat) -> int:
         """The quarter turns by which a seat sees the board turned (Rule: manhattan 9.2)."""
@@ -136,6 +136,11 @@ class Table(Node):
 def rounds_of(*, sixrounds: bool) -> int:
     """How many rounds a game with or without the option has (Rule: manhattan 7.1)."""
     return 6 if sixrounds else 4
+
+
+def per_round_of(rounds: int) -> int:
+    """How many blocks each seat takes in a round (Rule: manhattan 3.1, 7.1)."""
+    return sum(STOCK) // rounds
 
 
 def turn_of(phase: Phase, start: Seat, chosen: Sequence[int]) -> Seat:

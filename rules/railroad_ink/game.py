@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.chance import Chance
-from rules.core.game import Game, Kind, Options, Outcome, Page, Player, Result
+from rules.core.game import Kind, Page, Player, Result
+from rules.core.info import Options
+from rules.core.old import OldGame, Outcome
 from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
@@ -22,8 +24,7 @@ from rules.railroad_ink import (
     views,
 )
 from rules.railroad_ink.commands import AREAS, GRAMMAR
-from rules.railroad_ink.events import EVENTS
-from rules.railroad_ink.moves import Done, Draw, Erase, Special
+from rules.railroad_ink.moves import Erase
 from rules.railroad_ink.paper import paper_in
 from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, arms_text
 from rules.railroad_ink.sheet import Sheet
@@ -33,13 +34,10 @@ from rules.railroad_ink.state import Table
 _BOTS: Final[Mapping[str, Player]] = {"greedy": bot.greedy}
 
 
-class RailroadInk(Game[Table]):
+class RailroadInk(OldGame):
     """Railroad Ink for one to twelve seats, without expansions, rules version 1."""
 
-    package = "rules.railroad_ink"
     state = Table
-    moves = (Draw, Special, Erase, Done)
-    events = EVENTS
     grammar = GRAMMAR
     bots = _BOTS
     areas = AREAS

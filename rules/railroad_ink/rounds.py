@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.core.chance import Chance
-from rules.core.game import RULES_OPTION, Options, Outcome
+from rules.core.info import RULES_OPTION, Options
 from rules.core.keyed import Keyed
+from rules.core.old import Outcome
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, Move, Seat, but
 from rules.railroad_ink.events import (

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.chance import Chance
-from rules.core.game import Game, Kind, Options, Outcome, Page, Player, Result
+from rules.core.game import Kind, Page, Player, Result
+from rules.core.info import Options
+from rules.core.old import OldGame, Outcome
 from rules.core.plans import Tree
 from rules.core.vision import Eyes, Move, Seat
 from rules.tokai import (
@@ -25,8 +27,7 @@ from rules.tokai.areas import AREAS
 from rules.tokai.board import Sheet
 from rules.tokai.commands import GRAMMAR
 from rules.tokai.drawing import drawing
-from rules.tokai.events import EVENTS
-from rules.tokai.moves import MOVES, Back, Buy, Go
+from rules.tokai.moves import Back, Buy, Go
 from rules.tokai.standing_in import stand_in
 from rules.tokai.state import Phase, Table
 from rules.tokai.words import Words
@@ -34,13 +35,10 @@ from rules.tokai.words import Words
 _BOTS: Final[Mapping[str, Player]] = {"greedy": bot.greedy}
 
 
-class Tokai(Game[Table]):
+class Tokai(OldGame):
     """Tokai Danshaku for two to six seats, rules version 1."""
 
-    package = "rules.tokai"
     state = Table
-    moves = MOVES
-    events = EVENTS
     grammar = GRAMMAR
     bots = _BOTS
     areas = AREAS

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Final
 
 from rules.core.chance import Chance
-from rules.core.game import RULES_OPTION, Options
+from rules.core.info import RULES_OPTION, Options
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, Seat, but

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from rules.core.chance import Chance
-from rules.core.game import Options, Outcome
+from rules.core.info import Options
+from rules.core.old import Outcome
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, Move, Seat
 from rules.tokai import market, paying, setting_up, trips

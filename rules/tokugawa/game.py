@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.chance import Chance
-from rules.core.game import Game, Kind, Options, Outcome, Page, Player, Result
+from rules.core.game import Kind, Page, Player, Result
+from rules.core.info import Options
+from rules.core.old import OldGame, Outcome
 from rules.core.phrases import Phrases
 from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
@@ -14,10 +16,8 @@ from rules.core.vision import Eyes, Move, Seat
 from rules.tokugawa import bot, details, invariants, longer, opening, scoring, turns, views
 from rules.tokugawa.board import Sheet
 from rules.tokugawa.commands import BY_SEA, GRAMMAR
-from rules.tokugawa.events import EVENTS
 from rules.tokugawa.forecast import forecast
 from rules.tokugawa.listing import listing
-from rules.tokugawa.moves import MOVES
 from rules.tokugawa.names import with_names
 from rules.tokugawa.state import SEATS, Table
 from rules.tokugawa.views import table_of
@@ -29,13 +29,10 @@ _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
 _BOTS: Final[Mapping[str, Player]] = {"greedy": bot.greedy}
 
 
-class Tokugawa(Game[Table]):
+class Tokugawa(OldGame):
     """Tokugawa for two seats, rules version 1."""
 
-    package = "rules.tokugawa"
     state = Table
-    moves = MOVES
-    events = EVENTS
     grammar = GRAMMAR
     bots = _BOTS
     areas = details.AREAS

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.core.chance import Chance
-from rules.core.game import RULES_OPTION, Options, Outcome
+from rules.core.info import RULES_OPTION, Options
 from rules.core.keyed import Keyed
+from rules.core.old import Outcome
 from rules.core.vision import Event, but
 from rules.tokugawa import contracts
 from rules.tokugawa.atlas import (

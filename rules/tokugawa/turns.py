@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.chance import Chance
-from rules.core.game import Kind, Outcome
+from rules.core.game import Kind
+from rules.core.old import Outcome
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, Move, Seat, but
 from rules.tokugawa import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.core.game import Game, Option
+from rules.core.game import Game
+from rules.core.info import Option
 from rules.core.phrases import Lang
 from rules.core.refusal import NotAllowed, NotUnderstood
 from rules.core.slots import Lexicon, fold, nearest

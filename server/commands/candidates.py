@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from rules.core.game import Option
+from rules.core.info import Option
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice
 from rules.core.vision import Seat

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from rules.core.data import read_text
-from rules.core.game import Option
+from rules.core.info import Option
 from rules.core.phrases import LANGS
 from server.commands.answers import usage
 from server.commands.table import COMMANDS, PHASES, Command, Role, phases_of

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from rules.core.game import Game, Option
+from rules.core.game import Game
+from rules.core.info import Option
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice as Named
 from rules.core.slots import Lexicon, fold, nearest

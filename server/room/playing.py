@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.core.chance import Chance, Hmac, Sealed, WouldDraw, chance_key, commitment, seat_order
-from rules.core.game import Game, Kind, Option, Options, OptionValue, Standing
+from rules.core.game import Game, Kind, Standing
+from rules.core.info import Option, Options, OptionValue
 from rules.core.keyed import Keyed
 from rules.core.record import Head, Hex, chance_header, seat_header
 from rules.core.refusal import NotAllowed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.chance import SEAT_SEED_BYTES
-from rules.core.game import Option
+from rules.core.info import Option
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, but

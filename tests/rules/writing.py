@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from rules.core.chance import Chance, Fast, Hmac, chance_key, commitment, seat_order
-from rules.core.game import Game, OptionValue
+from rules.core.game import Game
+from rules.core.info import OptionValue
 from rules.core.record import (
     DIGEST_EVERY,
     Digested,

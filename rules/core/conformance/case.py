@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.chance import Hmac
-from rules.core.game import RULES_OPTION, Game, Option, Options, OptionValue
+from rules.core.game import Game
+from rules.core.info import RULES_OPTION, Option, Options, OptionValue
 
 MANY_CASES = 64
 """Up to so many option sets all combinations are played; beyond it each value once."""

@@ -54,8 +54,10 @@ def _check_legal(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
         raise at.fault(f"seat {seat} is not to move and has legal moves: {lines[:3]}")
     if not legal and seat in at.movers():
         raise at.fault(f"seat {seat} is to move and has no legal move")
-    if lines != sorted(set(lines)):
-        raise at.fault(f"the legal moves of seat {seat} are not sorted, or one stands twice")
+    if len(set(lines)) < len(lines):
+        raise at.fault(f"among the legal moves of seat {seat} one stands twice")
+    if lines != sorted(lines):
+        raise at.fault(f"the choices of seat {seat} are not sorted, against `sorted_choices`")
     if len(lines) > game.info.legal_bound:
         raise at.fault(f"{len(lines)} legal moves, `legal_bound` is {game.info.legal_bound}")
     longest = max(map(len, lines), default=0)
@@ -84,7 +86,7 @@ def _check_lines(
         concealed = grammar.format(move, sees_owner=False)
         if masked.setdefault(key, concealed) != concealed:
             raise at.fault(f"{concealed} and {masked[key]} tell a hidden field")
-    view = at.case.game.tree.view(at.state, frozenset({seat}))
+    view = at.case.game.seen(at.state, frozenset({seat}))
     for move in _some(legal, chance, tries):
         line = grammar.format(move)
         _, _, text = line.partition(" ")
@@ -190,7 +192,7 @@ def _check_fallback(at: Position, seat: Seat) -> None:
 def _check_texts(at: Position, eyes: Eyes) -> None:
     """The board in both languages is within its width, and plain ASCII where it must be."""
     game = at.case.game
-    view = game.tree.view(at.state, eyes)
+    view = game.seen(at.state, eyes)
     for lang in LANGS:
         page = Page(lang=lang, ascii=True)
         text = "\n".join([game.board(view, eyes, page), *game.status(view, eyes, page)])

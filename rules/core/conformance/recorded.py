@@ -39,7 +39,7 @@ def recorded(
     common = (head.id, head.game, head.rules, case.options)
     key = chance_key(secret, chance_header(*common, head.order, dict(head.seeds)))
     game, choice, counter = case.game, Fast(seed), Hmac(key)
-    state, _ = game.setup(case.options, case.seats, counter)
+    state = game.setup(case.options, case.seats, counter).state
     lines: list[RecordLine] = []
     past: list[Any] = []
     while movers := sorted(game.to_move(state)):
@@ -52,7 +52,7 @@ def recorded(
         seat = movers[choice.pick(len(movers))]
         move = _chosen(case, state, seat, choice, player)
         past.append(state)
-        state, _ = game.play(state, seat, move, counter)
+        state = game.play(state, seat, move, counter).state
         lines.append(Moved(seat, (game.grammar.format(move),)))
         if len(past) % DIGEST_EVERY == 0:
             lines.append(Digested(Hex(game.tree.digest(state))))
@@ -91,4 +91,4 @@ def _chosen(case: Case, state: Any, seat: Seat, choice: Chance, player: Player |
     moves = game.plain(state, seat)
     if player is None:
         return moves[choice.pick(len(moves))]
-    return player(game.tree.view(state, frozenset({seat})), seat, moves, choice)
+    return player(game.seen(state, frozenset({seat})), seat, moves, choice)

@@ -7,6 +7,7 @@ from typing import Any
 from rules.core.conformance.position import check_plain
 from rules.core.conformance.walk import Position, Step
 from rules.core.grammar import CONCEALED
+from rules.core.old import OldGame
 from rules.core.phrases import LANGS
 from rules.core.telling import event_text, event_view
 from rules.core.vision import Eyes, Sight
@@ -21,6 +22,7 @@ def check_step(step: Step) -> None:
     if step.move.sight is not Sight.PUBLIC and concealed != CONCEALED:
         raise step.before.fault(f"{concealed} should be hidden as a whole")
     check_patches(step)
+    check_changes(step)
     check_copy(step)
     check_told(step.after)
 
@@ -42,6 +44,22 @@ def check_patches(step: Step) -> None:
             raise step.before.fault(f"{step.line}: the patches for {_named(eyes)} miss something")
 
 
+def check_changes(step: Step) -> None:
+    """What the draft has noted is what comparing the two states finds."""
+    if isinstance(step.before.case.game, OldGame):
+        return
+    tree, old, new = step.before.case.game.tree, step.before.state, step.after.state
+    noted = step.after.changes
+    found = {seat: tree.diff_own(old, new, seat) for seat in step.before.seats()}
+    own = {seat: patch for seat, patch in found.items() if patch is not None}
+    if noted.public != tree.diff_public(old, new):
+        raise step.before.fault(f"{step.line}: the public changes are not what differs")
+    if dict(noted.own) != own:
+        raise step.before.fault(f"{step.line}: the changes of the owners are not what differs")
+    if noted.secret != tree.secret_changed(old, new):
+        raise step.before.fault(f"{step.line}: whether a secret changed is not what differs")
+
+
 def check_copy(step: Step) -> None:
     """A position that was dumped and loaded goes on exactly like the one that was not."""
     before, case = step.before, step.before.case
@@ -50,9 +68,9 @@ def check_copy(step: Step) -> None:
     copy = case.game.tree.load(dumped)
     move = case.game.grammar.parse(step.line)
     chance = before.chance()
-    state, events = case.game.play(copy, step.seat, move, chance)
-    same = case.game.tree.digest(state) == case.game.tree.digest(step.after.state)
-    if not same or events != step.after.events or chance.counter != step.after.counter:
+    made = case.game.play(copy, step.seat, move, chance)
+    same = case.game.tree.digest(made.state) == case.game.tree.digest(step.after.state)
+    if not same or made.events != step.after.events or chance.counter != step.after.counter:
         raise before.fault(f"{step.line} goes otherwise in a copy that was dumped and loaded")
 
 

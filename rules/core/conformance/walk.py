@@ -10,6 +10,7 @@ from rules.core.chance import Chance, Fast, Hmac
 from rules.core.conformance.case import Case, ConformanceError
 from rules.core.game import Kind
 from rules.core.grammar import Verb
+from rules.core.plans import Changes
 from rules.core.refusal import Refusal
 from rules.core.slots import Flag, Slot
 from rules.core.vision import Event, Eyes, Move, Seat
@@ -23,7 +24,7 @@ _WILD_ONE_IN = 4
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A moment of a game: `events` are those that led to it, `counter` the draws so far."""
+    """A moment of a game: what led to it, and `counter`, the draws so far."""
 
     case: Case
     seed: int
@@ -31,6 +32,7 @@ class Position:
     state: Any  # Any: the game's own state class
     counter: int
     events: tuple[Event, ...]
+    changes: Changes
 
     def chance(self) -> Hmac:
         """The draws that follow; a fresh copy each time, so that a move can be tried again."""
@@ -51,9 +53,14 @@ class Position:
     def after(self, seat: Seat, move: Move) -> Position:
         """The position that a legal move leads to."""
         chance = self.chance()
-        state, events = self.case.game.play(self.state, seat, move, chance)
+        made = self.case.game.play(self.state, seat, move, chance)
         return replace(
-            self, number=self.number + 1, state=state, counter=chance.counter, events=events
+            self,
+            number=self.number + 1,
+            state=made.state,
+            counter=chance.counter,
+            events=made.events,
+            changes=made.changes,
         )
 
     def fault(self, sentence: str) -> ConformanceError:
@@ -87,8 +94,8 @@ def is_checked(number: int) -> bool:
 def start(case: Case, seed: int) -> Position:
     """The position before the first decision."""
     chance = case.chance(seed)
-    state, events = case.game.setup(case.options, case.seats, chance)
-    return Position(case, seed, 0, state, chance.counter, events)
+    made = case.game.setup(case.options, case.seats, chance)
+    return Position(case, seed, 0, made.state, chance.counter, made.events, made.changes)
 
 
 def walk(case: Case, seed: int, *, wild: bool = False) -> Iterator[Step]:

@@ -58,8 +58,7 @@ def check_worlds(case: Case, seeds: Sequence[int], *, tries: int = 3) -> Pairs:
 def check_position_in_worlds(at: Position, eyes: Eyes, chance: Chance, *, tries: int) -> Pairs:
     """Deals another world for the eyes, compares it, and plays lines that both worlds allow."""
     game = at.case.game
-    view = game.tree.view(at.state, eyes)
-    other = replace(at, state=game.deal(view, eyes, chance))
+    other = replace(at, state=game.deal(game.seen(at.state, eyes), eyes, chance))
     _compare_now(at, other, eyes, chance, tries=tries)
     total = Pairs()
     movers = at.movers()

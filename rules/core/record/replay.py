@@ -16,7 +16,8 @@ from rules.core.chance import (
     commitment,
     seat_order,
 )
-from rules.core.game import RULES_OPTION, Game, OptionValue
+from rules.core.game import Game
+from rules.core.info import RULES_OPTION, OptionValue
 from rules.core.record.draws import DrawHeader, chance_header, seat_header
 from rules.core.record.error import RecordError
 from rules.core.record.form import (
@@ -107,10 +108,10 @@ def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
     options = _options(game, head)
     chance = _chance(key, 0)
     try:
-        state, events = game.setup(options, len(head.order), chance)
+        begun = game.setup(options, len(head.order), chance)
     except WouldDraw:
         raise RecordError(_HEAD_LINE, "no_seed") from None
-    moment = Moment(None, _HEAD_LINE, state, events, chance.counter, 0)
+    moment = Moment(None, _HEAD_LINE, begun.state, begun.events, chance.counter, 0)
     yield moment
     stood: list[Any] = []
     for index, line in enumerate(record.lines):
@@ -167,13 +168,14 @@ def _moved(game: Game[Any], before: Moment, line: Moved, key: bytes | None) -> M
         chance = _chance(key, before.counter) if is_last else Sealed(before.counter)
         try:
             move = game.grammar.parse(text)
-            state, happened = game.play(state, line.seat, move, chance)
+            made = game.play(state, line.seat, move, chance)
         except Refusal as refusal:
             raise RecordError(before.number, "refused", refusal=refusal, given=text) from refusal
         except WouldDraw:
             code = "no_seed" if is_last else "draws_too_early"
             raise RecordError(before.number, code) from None
-        events.extend(happened)
+        state = made.state
+        events.extend(made.events)
     return replace(before, state=state, events=tuple(events), counter=chance.counter)
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any, assert_never
 
 from rules.core.chance import Chance
-from rules.core.game import Game, Options, Outcome, Page, Result, ScoreLine, ranking
+from rules.core.game import Game, Outcome, Page, Result, ScoreLine, ranking
 from rules.core.grammar import Grammar, Verb
+from rules.core.info import Options
 from rules.core.keyed import Keyed
 from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.core.chance import Chance
-from rules.core.game import Game, Kind, Options, Outcome, Page, Result, ScoreLine, ranking
+from rules.core.game import Game, Kind, Outcome, Page, Result, ScoreLine, ranking
 from rules.core.grammar import Grammar, Verb
+from rules.core.info import Options
 from rules.core.keyed import Keyed
 from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed

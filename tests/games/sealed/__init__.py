@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.chance import Chance
-from rules.core.game import Game, Options, Outcome, Page, Result, ScoreLine, ranking
+from rules.core.game import Game, Outcome, Page, Result, ScoreLine, ranking
 from rules.core.grammar import CONCEALED, Grammar, Verb
+from rules.core.info import Options
 from rules.core.keyed import Keyed
 from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed

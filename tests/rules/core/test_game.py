@@ -9,7 +9,8 @@ import pytest
 import rules
 from rules.core.chance import Scripted
 from rules.core.data import parse_toml
-from rules.core.game import GameInfo, Option, Page, Standing, ranking
+from rules.core.game import Page, Standing, ranking
+from rules.core.info import GameInfo, Option
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 

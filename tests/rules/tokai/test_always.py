@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.chance import Fast
-from rules.core.game import Kind, OptionValue, Outcome
+from rules.core.game import Kind, Outcome
+from rules.core.info import OptionValue
 from rules.core.keyed import Keyed
 from rules.core.vision import Event, Seat, but
 from rules.tokai import GAME

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from rules.core.chance import Fast
-from rules.core.game import OptionValue
+from rules.core.info import OptionValue
 from rules.core.vision import Event, Seat
 from rules.tokai import GAME
 from rules.tokai.ending_events import LinesReturned, Stranded, WentBankrupt

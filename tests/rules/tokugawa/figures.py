@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.core.chance import Chance, Fast
-from rules.core.game import OptionValue
+from rules.core.info import OptionValue
 from rules.core.vision import Seat
 from rules.tokugawa import GAME
 from rules.tokugawa.atlas import CAPITALS
