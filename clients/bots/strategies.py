@@ -41,7 +41,8 @@ def by_rules(name: str, games: Games) -> Strategy:
         if game is None or player is None:
             raise UnknownStrategyError(f"{room.game} has no player {name!r}")
         legal = [game.grammar.parse(line) for line in moves.lines]
-        move = player(cast(Tree, room.view["game"]), Seat(moves.seat), legal, chance)
+        view = game.read_view(cast(Tree, room.view["game"]))
+        move = player(view, Seat(moves.seat), legal, chance)
         return game.grammar.format(move)
 
     return choose

@@ -119,4 +119,6 @@ class Manhattan(Game[Table]):
         page: Page,
     ) -> str:
         """`/show CITY`: every floor of a city; of all cities without an argument."""
+        if query != "show":
+            return super().answer(query, view, eyes, arguments, page)
         return board.Sheet(view, eyes, page, self.phrases).floors(arguments.get("city"))

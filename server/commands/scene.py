@@ -12,7 +12,6 @@ from typing import Any, Protocol
 
 from rules.core.game import Game, Page
 from rules.core.phrases import Lang
-from rules.core.plans import Tree
 from rules.core.vision import SPECTATOR, Eyes, Seat
 from server.commands.table import Command, Role, permits, roles_of
 from server.journal import StreamId
@@ -159,11 +158,11 @@ class Scene:
             name_of=None if room is None else room.name_of,
         )
 
-    def view(self) -> Tree:
-        """The game as the speaker sees it; empty before the start."""
+    def view(self) -> Any:  # Any: a view is of the game's own state class
+        """The game as the speaker sees it; None before the start."""
         if self.room is None or self.game is None or self.room.game is None:
-            return {}
-        return self.game.tree.view(self.room.game, self.eyes)
+            return None
+        return self.game.seen(self.room.game, self.eyes)
 
     def voters(self) -> list[int]:
         """The seats of the humans who are here."""

@@ -64,7 +64,7 @@ def outcomes(
         if line[seat] == RANDOM:
             move = legal[chance.pick(len(legal))]
         else:
-            view = game.tree.view(made.state, frozenset((seat,)))
+            view = game.seen(made.state, frozenset((seat,)))
             move = game.bots[line[seat]](view, seat, legal, chance)
         made = game.play(made.state, seat, move, chance)
         yield made

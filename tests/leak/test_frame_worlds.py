@@ -185,7 +185,7 @@ def test_two_worlds_that_look_alike_give_the_same_answers(key: str) -> None:
         for played in listed[seed % LOOKS_EVERY :: LOOKS_EVERY]:
             room, game = played.before, GAMES[key]
             eyes: Eyes = frozenset((Seat(1 + asked % seats),)) if asked % 3 else SPECTATOR
-            dealt = game.deal(game.tree.view(room.game, eyes), eyes, chance)
+            dealt = game.deal(game.seen(room.game, eyes), eyes, chance)
             other = but(room, game=dealt)
             assert heard_in(scene_of(room, eyes)) == heard_in(scene_of(other, eyes))
             asked += 1

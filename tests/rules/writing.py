@@ -112,6 +112,6 @@ def _played(
 def _chosen(game: AnyGame, state: Any, seat: Seat, choice: Chance, *, is_greedy: bool) -> Move:
     plain = game.plain(state, seat)
     if is_greedy:
-        view = game.tree.view(state, frozenset((seat,)))
+        view = game.seen(state, frozenset((seat,)))
         return game.bots["greedy"](view, seat, plain, choice)
     return plain[choice.pick(len(plain))]

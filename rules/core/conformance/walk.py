@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.core.chance import Chance, Fast, Hmac
 from rules.core.conformance.case import Case, ConformanceError
-from rules.core.game import Kind
+from rules.core.game import NO_CHANGES, Kind
 from rules.core.grammar import Verb
 from rules.core.plans import Changes
 from rules.core.refusal import Refusal
@@ -32,7 +32,7 @@ class Position:
     state: Any  # Any: the game's own state class
     counter: int
     events: tuple[Event, ...]
-    changes: Changes
+    changes: Changes = NO_CHANGES
 
     def chance(self) -> Hmac:
         """The draws that follow; a fresh copy each time, so that a move can be tried again."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
+from msgspec.structs import asdict
+
 from rules.core.chance import Chance
-from rules.core.game import Game, Outcome, Page, Result, ScoreLine, ranking
+from rules.core.draft import draft_of, now
+from rules.core.game import Game, Page, ScoreLine, Tell
 from rules.core.grammar import Grammar, Verb
 from rules.core.info import Options
 from rules.core.keyed import Keyed
-from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Number
 from rules.core.vision import Eyes, Move, Seat
-from tests.games.duel import events, playing
+from tests.games.duel import playing
 from tests.games.duel.state import (
     Again,
     Answer,
@@ -46,27 +48,18 @@ _GRAMMAR = Grammar(
 
 
 class DuelGame(Game[Ring]):
-    package = "tests.games.duel"
     state = Ring
-    moves = (Bid, Pass, Attack, Parry, Duck, Reroll, Stand)
-    events = (
-        events.RoundBegun,
-        events.BidMade,
-        events.Passed,
-        events.SwordWon,
-        events.Attacked,
-        events.Parried,
-        events.Ducked,
-        events.Rerolled,
-        events.Struck,
-    )
     grammar = _GRAMMAR
+    over_rule = "4.1"
+    sorted_choices = True
 
-    def setup(self, options: Options, seats: int, chance: Chance) -> Outcome:
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Ring:
         fighters = Keyed({Seat(seat): Fighter(lives=3, coins=6) for seat in range(1, seats + 1)})
         first = Seat(chance.pick(seats) + 1)
         rounds, rerolls = int(options["rounds"]), bool(options["rerolls"])
-        return playing.begin(Ring(fighters, Over(), first, 1, rounds, rerolls))
+        ring = draft_of(Ring(fighters, Over(), first, 1, rounds, rerolls))
+        playing.begin(ring, tell)
+        return now(ring)
 
     def to_move(self, state: Ring) -> frozenset[Seat]:
         match state.phase:
@@ -79,41 +72,48 @@ class DuelGame(Game[Ring]):
             case phase:
                 assert_never(phase)
 
-    def legal(self, state: Ring, seat: Seat) -> Iterator[Move]:
-        return iter(playing.choices(state) if seat in self.to_move(state) else ())
+    def turn_rule(self, state: Ring) -> str:
+        return "2.1"
 
-    def play(self, state: Ring, seat: Seat, move: Move, chance: Chance) -> Outcome:
-        if seat not in self.to_move(state):
-            raise NotAllowed("not_your_turn", rule="2.1")
-        if move not in playing.choices(state):
-            raise playing.refusal(state, move, self.grammar.verb_of(move).name)
-        return playing.after(state, move, chance)
+    def choices(self, state: Ring, seat: Seat) -> list[Move]:
+        return playing.choices(state)
+
+    def why_not(self, state: Ring, seat: Seat, move: Move) -> NotAllowed | None:
+        if move in playing.choices(state):
+            return None
+        return playing.refusal(state, move, self.grammar.verb_of(move).name)
+
+    def after(self, draft: Ring, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        playing.step(draft, move, chance, tell)
+
+    def run_on(self, draft: Ring, chance: Chance, tell: Tell) -> None:
+        while len(forced := playing.choices(draft)) == 1:
+            playing.step(draft, forced[0], chance, tell)
 
     def fallback(self, state: Ring, seat: Seat) -> Move:
         return playing.choices(state)[-1]
 
-    def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Ring:
-        return self.tree.load(view)  # nothing is hidden
+    def deal(self, view: Ring, eyes: Eyes, chance: Chance) -> Ring:
+        return view  # nothing is hidden
 
-    def result(self, state: Ring) -> Result | None:
-        if not isinstance(state.phase, Over):
-            return None
-        scores = {seat: 10 * one.lives + one.coins for seat, one in state.seats.items()}
-        lines = []
+    def scores(self, state: Ring) -> Mapping[Seat, int]:
+        return {seat: 10 * one.lives + one.coins for seat, one in state.seats.items()}
+
+    def breakdown(self, state: Ring) -> Iterator[ScoreLine]:
         for seat, one in state.seats.items():
-            lines.append(ScoreLine(seat, "lives", 10 * one.lives, "4.1"))
-            lines.append(ScoreLine(seat, "coins", one.coins, "4.1"))
-        return Result(ranking(scores), tuple(lines))
+            yield ScoreLine(seat, "lives", 10 * one.lives, "4.1")
+            yield ScoreLine(seat, "coins", one.coins, "4.1")
 
-    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
-        def say(key: str, params: Tree) -> str:
-            return self.phrases.say(f"board.{key}", page.lang, params, page.name_of)
+    def board(self, view: Ring, eyes: Eyes, page: Page) -> str:
+        def say(key: str, **params: object) -> str:
+            return page.say(self.phrases, f"board.{key}", **params)
 
-        phase: dict[str, Any] = dict(view["phase"])  # Any: the fields of any phase
-        if "still" in phase:
-            phase["seat"] = phase["still"][0]
-        rows = [say("seat", {"seat": int(key), **one}) for key, one in view["seats"].items()]
-        return "\n".join([say("round", view), *rows, say(phase["is"].lower(), phase)])
+        phase: dict[str, Any] = asdict(view.phase)  # Any: the fields of any phase
+        if isinstance(view.phase, Auction):
+            phase["seat"] = view.phase.still[0]
+        rows = [say("seat", seat=seat, **asdict(one)) for seat, one in view.seats.items()]
+        doing = say(type(view.phase).__name__.lower(), **phase)
+        return "\n".join([say("round", round=view.round, rounds=view.rounds), *rows, doing])
 
     def invariants(self, state: Ring) -> Iterator[str]:
         for seat, one in state.seats.items():

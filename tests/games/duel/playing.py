@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from rules.core.chance import Chance
-from rules.core.game import Outcome
+from rules.core.game import Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but
+from rules.core.vision import Move, Seat
 from tests.games.duel import events as e
 from tests.games.duel.state import (
     Again,
@@ -55,76 +55,72 @@ def refusal(ring: Ring, move: Move, verb: str) -> NotAllowed:
             return NotAllowed("wrong_phase", rule="2.1", verb=verb)
 
 
-def begin(ring: Ring) -> Outcome:
+def begin(ring: Ring, tell: Tell) -> None:
     """The auction of a round; Rule: duel 4.1 if there is none."""
     alive = _alive(ring)
     if ring.round > ring.rounds or len(alive) == 1:
-        return Outcome(but(ring, phase=Over()), ())
+        ring.phase = Over()
+        return
     order = [seat for seat in alive if seat >= ring.first]
     order += [seat for seat in alive if seat < ring.first]
-    started = but(ring, phase=Auction(tuple(order), 0), first=order[0])
-    return Outcome(started, (e.RoundBegun(order[0], ring.round),))
+    ring.phase, ring.first = Auction(tuple(order), 0), order[0]
+    tell(e.RoundBegun(order[0], ring.round))
 
 
-def after(ring: Ring, move: Move, chance: Chance) -> Outcome:
-    """The outcome of one of the choices, run on to the next decision with more than one."""
-    told: list[Event] = []
-    while True:
-        ring, happened = _step(ring, move, chance)
-        told += happened
-        following = choices(ring)
-        if len(following) != 1:
-            return Outcome(ring, tuple(told))
-        move = following[0]
-
-
-def _step(ring: Ring, move: Move, chance: Chance) -> Outcome:
+def step(ring: Ring, move: Move, chance: Chance, tell: Tell) -> None:
+    """What one of the choices does."""
     match ring.phase, move:
         case Auction(still=still), Bid(coins=coins):
-            turned = Auction((*still[1:], still[0]), coins)
-            return Outcome(but(ring, phase=turned), (e.BidMade(still[0], coins),))
+            ring.phase = Auction((*still[1:], still[0]), coins)
+            tell(e.BidMade(still[0], coins))
         case Auction(still=still, high=high), Pass():
-            passed = e.Passed(still[0])
+            tell(e.Passed(still[0]))
             if len(still) > 2:
-                return Outcome(but(ring, phase=Auction(still[1:], high)), (passed,))
-            paid = _pay(ring, still[1], high)
-            return Outcome(but(paid, phase=Strike(still[1])), (passed, e.SwordWon(still[1], high)))
+                ring.phase = Auction(still[1:], high)
+                return
+            ring.seats[still[1]].coins -= high
+            ring.phase = Strike(still[1])
+            tell(e.SwordWon(still[1], high))
         case Strike(seat=seat), Attack(target=other):
             roll = chance.die()
-            attacked = e.Attacked(seat, other, roll)
-            return Outcome(but(ring, phase=Answer(seat, other, roll)), (attacked,))
+            ring.phase = Answer(seat, other, roll)
+            tell(e.Attacked(seat, other, roll))
         case Answer(other=other), Duck():
-            return _next_round(_pay(ring, other, 1), (e.Ducked(other),))
+            ring.seats[other].coins -= 1
+            tell(e.Ducked(other))
+            _next_round(ring, tell)
         case Answer(seat=seat, other=other, roll=roll), Parry():
             parry = chance.die()
-            return _judge(ring, Again(seat, other, roll, parry), e.Parried(other, parry))
+            ring.phase = Again(seat, other, roll, parry)
+            tell(e.Parried(other, parry))
+            _judge(ring, tell)
         case Again(seat=seat) as phase, Reroll():
-            roll = chance.die()
-            return _judge(_pay(ring, seat, 1), but(phase, roll=roll), e.Rerolled(seat, roll))
+            phase.roll = chance.die()
+            ring.seats[seat].coins -= 1
+            tell(e.Rerolled(seat, phase.roll))
+            _judge(ring, tell)
         case _:
-            return _next_round(ring, ())  # the attacker stands
+            _next_round(ring, tell)  # the attacker stands
 
 
-def _judge(ring: Ring, phase: Again, told: Event) -> Outcome:
+def _judge(ring: Ring, tell: Tell) -> None:
     """Rule: duel 3.4, and 3.3 where the parry holds."""
+    phase = ring.phase
+    assert isinstance(phase, Again)
     if phase.roll <= phase.parry:
-        if ring.rerolls:
-            return Outcome(but(ring, phase=phase), (told,))
-        return _next_round(ring, (told,))
-    hit = but(ring.seats[phase.other], lives=ring.seats[phase.other].lives - 1)
-    struck = e.Struck(phase.other, hit.lives)
-    return _next_round(but(ring, seats=ring.seats.put(phase.other, hit)), (told, struck))
+        if not ring.rerolls:
+            _next_round(ring, tell)
+        return
+    hit = ring.seats[phase.other]
+    hit.lives -= 1
+    tell(e.Struck(phase.other, hit.lives))
+    _next_round(ring, tell)
 
 
-def _next_round(ring: Ring, told: tuple[Event, ...]) -> Outcome:
-    first = Seat(ring.first % len(ring.seats) + 1)
-    begun, started = begin(but(ring, first=first, round=ring.round + 1))
-    return Outcome(begun, told + started)
-
-
-def _pay(ring: Ring, seat: Seat, coins: int) -> Ring:
-    payer = ring.seats[seat]
-    return but(ring, seats=ring.seats.put(seat, but(payer, coins=payer.coins - coins)))
+def _next_round(ring: Ring, tell: Tell) -> None:
+    ring.first = Seat(ring.first % len(ring.seats) + 1)
+    ring.round += 1
+    begin(ring, tell)
 
 
 def _alive(ring: Ring) -> list[Seat]:

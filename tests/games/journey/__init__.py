@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.core.chance import Chance
-from rules.core.game import Game, Kind, Outcome, Page, Result, ScoreLine, ranking
+from rules.core.game import Game, Page, Rash, ScoreLine, Tell
 from rules.core.grammar import Grammar, Verb
 from rules.core.info import Options
 from rules.core.keyed import Keyed
 from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice, Word, tokens_of
-from rules.core.vision import Eyes, Move, Seat
+from rules.core.vision import Eyes, Move, Seat, but, held
 from tests.games.journey.playing import after, refuse
 from tests.games.journey.state import (
     Back,
@@ -40,10 +40,7 @@ _STATION: Final = Word(
 
 
 class JourneyGame(Game[Lake]):
-    package = "tests.games.journey"
     state = Lake
-    moves = (Go, Back, Dig, Rest)
-    events = (Gone, Returned, Dug, Rested, Counted)
     grammar = Grammar(
         [
             Verb("go", Go, (_STATION,), ("進む",), ("g",)),
@@ -52,41 +49,36 @@ class JourneyGame(Game[Lake]):
             Verb("rest", Rest, (), ("休む",)),
         ]
     )
+    over_rule = "3.1"
 
-    def setup(self, options: Options, seats: int, chance: Chance) -> Outcome:
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Lake:
         traveller = Traveller(path=(Station.HARBOR,), dug=(), found=())
         travellers = Keyed({Seat(seat): traveller for seat in range(1, seats + 1)})
         most_steps = 3 if options["season"] == "summer" else 2
-        days = int(options["days"])
-        return Outcome(Lake(travellers, Seat(1), 1, days, most_steps, Keyed(WORTHS)), ())
+        return Lake(travellers, Seat(1), 1, int(options["days"]), most_steps, Keyed(WORTHS))
 
     def to_move(self, state: Lake) -> frozenset[Seat]:
         return frozenset({state.turn} if state.day <= state.days else ())
 
-    def legal(self, state: Lake, seat: Seat) -> Iterator[Move]:
-        if seat in self.to_move(state):
-            every = [Back(), Dig(), *map(Go, sorted(Station)), Rest()]
-            yield from (move for move in every if refuse(state, seat, move) is None)
+    def turn_rule(self, state: Lake) -> str:
+        return "2.1"
 
-    def kind(self, state: Lake, seat: Seat, move: Move) -> Kind:
-        if isinstance(move, Back):
-            return Kind.TAKE_BACK
-        idle = isinstance(move, Rest) and len(state.seats[seat].path) == 1
-        return Kind.RASH if idle else Kind.PLAIN
+    def choices(self, state: Lake, seat: Seat) -> Iterator[Move | Rash]:
+        for move in self.grammar.every_move():
+            if self.why_not(state, seat, move) is None:
+                idle = isinstance(move, Rest) and len(state.seats[seat].path) == 1
+                yield Rash(move) if idle else move
+
+    def why_not(self, state: Lake, seat: Seat, move: Move) -> NotAllowed | None:
+        return refuse(state, seat, move)
 
     def take_back(self, state: Lake, seat: Seat, what: str) -> Move | None:
-        on_turn = seat in self.to_move(state)
-        return Back() if on_turn and refuse(state, seat, Back()) is None else None
+        return None if self.refusal(state, seat, Back()) else Back()
 
-    def play(self, state: Lake, seat: Seat, move: Move, chance: Chance) -> Outcome:
-        if seat not in self.to_move(state):
-            raise NotAllowed("not_your_turn", rule="2.1")
-        refused = refuse(state, seat, move)
-        if refused is not None:
-            raise refused
-        return after(state, seat, move, chance)
+    def after(self, draft: Lake, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        after(draft, seat, move, chance, tell)
 
-    def expand(self, view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+    def expand(self, view: Lake, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         """`/go mill castle dig`: two steps, then the draw."""
         words = tokens_of(text)
         if verb != "go" or len(words) < 2:
@@ -99,51 +91,48 @@ class JourneyGame(Game[Lake]):
     def fallback(self, state: Lake, seat: Seat) -> Move:
         return self.plain(state, seat)[-1]
 
-    def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Lake:
+    def deal(self, view: Lake, eyes: Eyes, chance: Chance) -> Lake:
         pile = dict(WORTHS)
-        own = {seat: tuple(view["seats"][str(seat)]["found"]) for seat in sorted(eyes)}
-        for worth in (worth for found in own.values() for worth in found):
+        for worth in (worth for one in view.seats.values() for worth in one.found or ()):
             pile[worth] -= 1
         travellers = {}
-        for key, shown in view["seats"].items():
-            seat, dug = Seat(int(key)), tuple(map(Station, shown["dug"]))
-            found = list(own.get(seat, ()))
-            while len(found) < len(dug):
+        for seat, one in view.seats.items():
+            found = list(one.found or ())
+            while len(found) < len(one.dug):
                 worth = list(pile)[chance.weighted(list(pile.values()))]
                 pile[worth] -= 1
                 found.append(worth)
-            path = tuple(map(Station, shown["path"]))
-            travellers[seat] = Traveller(path=path, dug=dug, found=tuple(sorted(found)))
-        turn, day, days, most = (view[key] for key in ("turn", "day", "days", "most_steps"))
-        return Lake(Keyed(travellers), turn, day, days, most, Keyed(pile))
+            travellers[seat] = but(one, found=tuple(sorted(found)))
+        return but(view, seats=Keyed(travellers), pile=Keyed(pile))
 
-    def result(self, state: Lake) -> Result | None:
-        if state.day <= state.days:
-            return None
-        scores = {seat: sum(one.found) for seat, one in state.seats.items()}
-        lines = (ScoreLine(seat, "treasures", score, "3.1") for seat, score in scores.items())
-        return Result(ranking(scores), tuple(lines))
+    def scores(self, state: Lake) -> Mapping[Seat, int]:
+        return {seat: sum(held(one.found)) for seat, one in state.seats.items()}
 
-    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+    def breakdown(self, state: Lake) -> Iterator[ScoreLine]:
+        found = self.scores(state).items()
+        return (ScoreLine(seat, "treasures", score, "3.1") for seat, score in found)
+
+    def board(self, view: Lake, eyes: Eyes, page: Page) -> str:
         def say(key: str, **params: object) -> str:
-            return self.phrases.say(f"board.{key}", page.lang, params, page.name_of)
+            return page.say(self.phrases, f"board.{key}", **params)
 
-        rows = [say("day", day=min(view["day"], view["days"]), days=view["days"])]
-        for key, one in view["seats"].items():
-            steps, finds, station = len(one["path"]) - 1, len(one["dug"]), one["path"][-1]
-            place = {"seat": int(key), "station": station, "finds": finds}
-            rows.append(say("seat", steps=steps, most=view["most_steps"], **place))
-            if one.get("found"):
-                rows.append(say("found", found=tuple(one["found"])))
+        rows = [say("day", day=min(view.day, view.days), days=view.days)]
+        for seat, one in view.seats.items():
+            steps, finds, station = len(one.path) - 1, len(one.dug), one.path[-1]
+            place = {"seat": seat, "station": station, "finds": finds}
+            rows.append(say("seat", steps=steps, most=view.most_steps, **place))
+            if one.found:
+                rows.append(say("found", found=one.found))
         return "\n".join(rows)
 
     def static(self) -> Tree:
         return {"stations": [each.value for each in Station]}
 
     def invariants(self, state: Lake) -> Iterator[str]:
-        found = [worth for one in state.seats.values() for worth in one.found]
+        found = [worth for one in state.seats.values() for worth in held(one.found)]
+        pile = held(state.pile)
         for worth, count in WORTHS.items():
-            if state.pile[worth] + found.count(worth) != count:
+            if pile[worth] + found.count(worth) != count:
                 yield f"treasures of worth {worth} have come or gone"
 
 

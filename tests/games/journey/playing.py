@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.core.chance import Chance
-from rules.core.game import Outcome
+from rules.core.game import Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but
+from rules.core.vision import Move, Seat, held
 from tests.games.journey.state import (
     Back,
     Counted,
@@ -37,41 +37,39 @@ def refuse(lake: Lake, seat: Seat, move: Move) -> NotAllowed | None:
     return None
 
 
-def after(lake: Lake, seat: Seat, move: Move, chance: Chance) -> Outcome:
-    """The outcome of a move that is not refused."""
+def after(lake: Lake, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+    """What a move that is not refused does."""
     traveller = lake.seats[seat]
     here = traveller.path[-1]
-    pile = lake.pile
-    event: Event
     match move:
         case Go(station=station):
-            traveller = but(traveller, path=(*traveller.path, station))
-            event = Gone(seat, station)
+            traveller.path = (*traveller.path, station)
+            tell(Gone(seat, station))
         case Back():
-            traveller = but(traveller, path=traveller.path[:-1])
-            event = Returned(seat, traveller.path[-1])
+            traveller.path = traveller.path[:-1]
+            tell(Returned(seat, traveller.path[-1]))
         case Dig():
+            pile = held(lake.pile)
             worth = list(pile)[chance.weighted(list(pile.values()))]
-            pile = pile.put(worth, pile[worth] - 1)
-            found = tuple(sorted((*traveller.found, worth)))
-            traveller = but(traveller, dug=(*traveller.dug, here), found=found)
-            event = Dug(seat, here, worth)
+            pile[worth] -= 1
+            traveller.dug = (*traveller.dug, here)
+            traveller.found = tuple(sorted((*held(traveller.found), worth)))
+            tell(Dug(seat, here, worth))
         case _:
-            event = Rested(seat)
-    lake = but(lake, seats=lake.seats.put(seat, traveller), pile=pile)
-    return _end_day(lake, event) if isinstance(move, Dig | Rest) else Outcome(lake, (event,))
+            tell(Rested(seat))
+    if isinstance(move, Dig | Rest):
+        _end_day(lake, tell)
 
 
-def _end_day(lake: Lake, event: Event) -> Outcome:
+def _end_day(lake: Lake, tell: Tell) -> None:
     traveller = lake.seats[lake.turn]
-    seats = lake.seats.put(lake.turn, but(traveller, path=traveller.path[-1:]))
-    last = lake.turn == len(seats)
-    following = Seat(1) if last else Seat(lake.turn + 1)
-    lake = but(lake, seats=seats, turn=following, day=lake.day + last)
-    if lake.day <= lake.days:
-        return Outcome(lake, (event,))
-    totals = (Counted(each, sum(one.found)) for each, one in seats.items())  # Rule: journey 3.1
-    return Outcome(lake, (event, *totals))
+    traveller.path = traveller.path[-1:]
+    last = lake.turn == len(lake.seats)
+    lake.turn = Seat(1) if last else Seat(lake.turn + 1)
+    lake.day += last
+    if lake.day > lake.days:  # Rule: journey 3.1
+        for each, one in lake.seats.items():
+            tell(Counted(each, sum(held(one.found))))
 
 
 def _are_neighbours(one: Station, other: Station) -> bool:

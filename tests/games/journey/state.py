@@ -44,7 +44,7 @@ class Go(Move):
 
 
 class Back(Move):
-    pass
+    takes_back: ClassVar[bool] = True
 
 
 class Dig(Move):

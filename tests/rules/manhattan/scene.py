@@ -210,7 +210,7 @@ def eyes(*seats: Seat) -> Eyes:
 def board(table: Table, *seats: Seat) -> str:
     """The board in plain English, for these eyes."""
     seen = eyes(*seats)
-    return GAME.board(GAME.tree.view(table, seen), seen, PLAIN)
+    return GAME.board(GAME.seen(table, seen), seen, PLAIN)
 
 
 def kinds(made: Outcome) -> list[str]:

@@ -13,7 +13,7 @@ from tests.rules.manhattan.scene import A, building_turn, choosing, eyes
 
 def choice(table: Table, seat: Seat) -> str:
     """What greedy plays from what the seat sees."""
-    view = GAME.tree.view(table, eyes(seat))
+    view = GAME.seen(table, eyes(seat))
     move = GAME.bots["greedy"](view, seat, GAME.plain(table, seat), Scripted(0))
     return GAME.grammar.format(move)
 
@@ -39,7 +39,7 @@ def wins(seed: int, seats: int) -> bool:
     while (turn := table.turn) is not None:
         legal = GAME.plain(table, turn)
         if turn == own:
-            view = GAME.tree.view(table, eyes(turn))
+            view = GAME.seen(table, eyes(turn))
             move = GAME.bots["greedy"](view, turn, legal, chance)
         else:
             move = legal[chance.pick(len(legal))]

@@ -69,7 +69,7 @@ def test_the_lines_on_the_page_are_the_moves_of_that_game(lang: Lang) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_board_on_the_page_is_that_of_the_game(lang: Lang) -> None:
-    view = GAME.tree.view(MOMENTS[SHOWN_MOVES].state, eyes(A))
+    view = GAME.seen(MOMENTS[SHOWN_MOVES].state, eyes(A))
     page = Page(lang=lang, name_of=name_of)
     assert block(lang, 1) == GAME.board(view, eyes(A), page).splitlines()
     shown = GAME.answer("show", view, eyes(A), {"city": City.HONGKONG}, page)

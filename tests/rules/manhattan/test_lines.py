@@ -161,7 +161,7 @@ def test_show_tells_every_players_floors(text: str) -> None:
     query = GAME.grammar.queries["show"]
     shown = GAME.answer(
         "show",
-        GAME.tree.view(table, eyes(B)),
+        GAME.seen(table, eyes(B)),
         eyes(B),
         GAME.grammar.arguments(query, text),
         PLAIN,
@@ -176,7 +176,7 @@ def test_show_tells_every_players_floors(text: str) -> None:
 @pytest.mark.rule("manhattan 9.3")
 def test_show_without_a_city_tells_all_of_them() -> None:
     table = building_turn()
-    shown = GAME.answer("show", GAME.tree.view(table, eyes()), eyes(), {}, PLAIN)
+    shown = GAME.answer("show", GAME.seen(table, eyes()), eyes(), {}, PLAIN)
     assert shown.splitlines()[:2] == ["New York (N)", "  no buildings"]
     assert len(shown.splitlines()) == 2 * len(City)
 
@@ -212,17 +212,17 @@ def test_legal_choices_are_shown_in_columns() -> None:
 )
 def test_looking_at_an_area(area: str, shown: list[str]) -> None:
     table = building_turn({City.FRANKFURT: ". . .  . B4 .  . . ."}, hand=(2, 5, 5, 9))
-    view = GAME.tree.view(table, eyes(A))
+    view = GAME.seen(table, eyes(A))
     assert area in [choice.value for choice in GAME.areas]
     assert GAME.look(area, view, eyes(A), PLAIN).splitlines() == shown
 
 
 def test_a_spectator_has_no_hand_to_look_at() -> None:
-    view = GAME.tree.view(building_turn(), eyes())
+    view = GAME.seen(building_turn(), eyes())
     assert GAME.look("hand", view, eyes(), PLAIN) == "You have no cards in this game."
 
 
 def test_another_query_is_not_answered() -> None:
     with pytest.raises(NotAllowed) as caught:
-        GAME.answer("odds", GAME.tree.view(building_turn(), eyes()), eyes(), {}, PLAIN)
+        GAME.answer("odds", GAME.seen(building_turn(), eyes()), eyes(), {}, PLAIN)
     assert caught.value.code == "no_such_query"
