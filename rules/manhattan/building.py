@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.core.chance import Chance
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, but
+from rules.core.vision import Event, Seat, but, held
 from rules.manhattan.cards import (
     Discards,
     card_of,
@@ -35,7 +35,7 @@ def sizes_of(chosen: tuple[int, ...]) -> tuple[int, ...]:
 def builds(table: Table, seat: Seat) -> list[Build]:
     """What a seat may build now, sorted by line (Rule: manhattan 4.1, 4.2, 4.3)."""
     builder = table.seats[seat]
-    sites = sites_of(builder.hand, table.quarter(seat))
+    sites = sites_of(held(builder.hand), table.quarter(seat))
     spots: list[tuple[int, tuple[Build, ...]]] = []
     for city, buildings in table.cities.items():
         moves = BUILDS[city]
@@ -54,7 +54,7 @@ def builds(table: Table, seat: Seat) -> list[Build]:
 def can_build(table: Table, seat: Seat) -> bool:
     """Whether a seat has any legal build with the cards in its hand."""
     builder = table.seats[seat]
-    sites = sites_of(builder.hand, table.quarter(seat))
+    sites = sites_of(held(builder.hand), table.quarter(seat))
     return _opens(table.cities, sites, seat, builder.chosen[0])
 
 
@@ -74,7 +74,7 @@ def checked(table: Table, seat: Seat, move: Build) -> Card:
     if move.block not in builder.chosen:
         raise NotAllowed("no_block", rule="4.1", block=move.block, left=sizes_of(builder.chosen))
     quarter = table.quarter(seat)
-    sites = sites_of(builder.hand, quarter)
+    sites = sites_of(held(builder.hand), quarter)
     if move.site not in sites:
         raise NotAllowed("no_card", rule="4.1", site=move.site, sites=sites)
     building = table.cities[move.city].get(move.site)
@@ -108,12 +108,13 @@ def build(table: Table, seat: Seat, move: Build, chance: Chance, events: list[Ev
     card = checked(table, seat, move)
     events.append(_told(table.cities, seat, move))
     # The played card is discarded first, so it may come back at once (Rule: manhattan 4.5, 4.6).
-    drawn, deck, discards = draw(table.deck, discard(table.used, card), chance, events)
+    used = discard(table.used, card)
+    drawn, deck, discards = draw(held(table.deck), used, chance, events)
     events.append(drew(seat, drawn))
     builder = table.seats[seat]
     after = but(
         builder,
-        hand=tuple(sorted((*without(builder.hand, card), drawn))),
+        hand=tuple(sorted((*without(held(builder.hand), card), drawn))),
         chosen=_minus(builder.chosen, move.block),
     )
     seats = len(table.seats)
@@ -144,16 +145,16 @@ def exchange(table: Table, seat: Seat, chance: Chance, events: list[Event]) -> T
     Rule: manhattan 4.7. The new hand may be as hopeless as the old one; whoever calls asks again.
     """
     builder = table.seats[seat]
-    discards = table.used
-    for card in builder.hand:
+    before, discards = held(builder.hand), table.used
+    for card in before:
         discards = discard(discards, card)
     if not _any_helps(table, seat, discards):
         block = builder.chosen[-1]
         events.append(Lost(seat, block))
         poorer = but(builder, chosen=builder.chosen[:-1], lost=builder.lost + block)
         return but(table, seats=table.seats.put(seat, poorer))
-    events.append(Exchanged(seat, builder.hand))
-    hand, deck, discards = draw_hand(table.deck, discards, chance, events)
+    events.append(Exchanged(seat, before))
+    hand, deck, discards = draw_hand(held(table.deck), discards, chance, events)
     events.append(Dealt(seat, hand))
     return but(
         table,
@@ -165,6 +166,6 @@ def exchange(table: Table, seat: Seat, chance: Chance, events: list[Event]) -> T
 
 def _any_helps(table: Table, seat: Seat, discards: Discards) -> bool:
     """Whether a card of deck or discards would make a legal turn."""
-    quarter = table.quarter(seat)
-    sites = (site_of(card, quarter) for card in CARDS if table.deck[card - 1] or discards[card])
+    quarter, deck = table.quarter(seat), held(table.deck)
+    sites = (site_of(card, quarter) for card in CARDS if deck[card - 1] or discards[card])
     return _opens(table.cities, sites, seat, table.seats[seat].chosen[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.core.vision import held
 from rules.manhattan.building import can_build
 from rules.manhattan.state import CARDS, COPIES, FLOORS, HAND, SIZES, Phase, Table
 
@@ -15,9 +16,10 @@ def broken(table: Table) -> Iterator[str]:
     for seat, builder in table.seats.items():
         if builder.score != builder.points.total:
             yield f"seat {seat}: score {builder.score}, but points {builder.points.total}"
-        if len(builder.hand) != HAND:
-            yield f"seat {seat} has {len(builder.hand)} cards"
-        if list(builder.hand) != sorted(builder.hand):
+        hand = held(builder.hand)
+        if len(hand) != HAND:
+            yield f"seat {seat} has {len(hand)} cards"
+        if list(hand) != sorted(hand):
             yield f"the hand of seat {seat} has an order"
     if (table.turn is None) is not (table.phase is Phase.OVER):
         yield f"phase {table.phase}, but turn {table.turn}"
@@ -43,8 +45,9 @@ def _floors(table: Table) -> Iterator[str]:
 
 
 def _cards(table: Table) -> Iterator[str]:
-    held = [card for builder in table.seats.values() for card in builder.hand]
+    hands = [card for builder in table.seats.values() for card in held(builder.hand)]
+    deck = held(table.deck)
     for card in CARDS:
-        copies = table.deck[card - 1] + table.used[card] + held.count(card)
+        copies = deck[card - 1] + table.used[card] + hands.count(card)
         if copies != COPIES:
             yield f"card {card}: {copies} copies"

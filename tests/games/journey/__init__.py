@@ -12,7 +12,7 @@ from rules.core.keyed import Keyed
 from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice, Word, tokens_of
-from rules.core.vision import Eyes, Move, Seat
+from rules.core.vision import Eyes, Move, Seat, held
 from tests.games.journey.playing import after, refuse
 from tests.games.journey.state import (
     Back,
@@ -119,7 +119,7 @@ class JourneyGame(Game[Lake]):
     def result(self, state: Lake) -> Result | None:
         if state.day <= state.days:
             return None
-        scores = {seat: sum(one.found) for seat, one in state.seats.items()}
+        scores = {seat: sum(held(one.found)) for seat, one in state.seats.items()}
         lines = (ScoreLine(seat, "treasures", score, "3.1") for seat, score in scores.items())
         return Result(ranking(scores), tuple(lines))
 
@@ -140,9 +140,9 @@ class JourneyGame(Game[Lake]):
         return {"stations": [each.value for each in Station]}
 
     def invariants(self, state: Lake) -> Iterator[str]:
-        found = [worth for one in state.seats.values() for worth in one.found]
+        found = [worth for one in state.seats.values() for worth in held(one.found)]
         for worth, count in WORTHS.items():
-            if state.pile[worth] + found.count(worth) != count:
+            if held(state.pile)[worth] + found.count(worth) != count:
                 yield f"treasures of worth {worth} have come or gone"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.chance import Chance
 from rules.core.game import Outcome
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but
+from rules.core.vision import Event, Move, Seat, but, held
 from tests.games.journey.state import (
     Back,
     Counted,
@@ -41,7 +41,7 @@ def after(lake: Lake, seat: Seat, move: Move, chance: Chance) -> Outcome:
     """The outcome of a move that is not refused."""
     traveller = lake.seats[seat]
     here = traveller.path[-1]
-    pile = lake.pile
+    pile = held(lake.pile)
     event: Event
     match move:
         case Go(station=station):
@@ -53,7 +53,7 @@ def after(lake: Lake, seat: Seat, move: Move, chance: Chance) -> Outcome:
         case Dig():
             worth = list(pile)[chance.weighted(list(pile.values()))]
             pile = pile.put(worth, pile[worth] - 1)
-            found = tuple(sorted((*traveller.found, worth)))
+            found = tuple(sorted((*held(traveller.found), worth)))
             traveller = but(traveller, dug=(*traveller.dug, here), found=found)
             event = Dug(seat, here, worth)
         case _:
@@ -70,7 +70,8 @@ def _end_day(lake: Lake, event: Event) -> Outcome:
     lake = but(lake, seats=seats, turn=following, day=lake.day + last)
     if lake.day <= lake.days:
         return Outcome(lake, (event,))
-    totals = (Counted(each, sum(one.found)) for each, one in seats.items())  # Rule: journey 3.1
+    # Rule: journey 3.1
+    totals = (Counted(each, sum(held(one.found))) for each, one in seats.items())
     return Outcome(lake, (event, *totals))
 
 

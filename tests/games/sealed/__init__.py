@@ -11,7 +11,7 @@ from rules.core.keyed import Keyed
 from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Number
-from rules.core.vision import Event, Eyes, Move, Seat, but
+from rules.core.vision import Event, Eyes, Move, Seat, but, held
 from tests.games.sealed.state import (
     CARDS,
     NobodyWon,
@@ -61,7 +61,7 @@ class SealedGame(Game[Table]):
         for each in cards:  # Rule: sealed 1.3
             seen = Keyed({other: card for other, card in cards.items() if other != each})
             parts = parts.put(each, but(parts[each], seen=seen))
-            fresh = cards.keys() - state.seats[each].seen.keys() - {each}
+            fresh = cards.keys() - held(state.seats[each].seen).keys() - {each}
             events += [Shown(each, other, cards[other]) for other in sorted(fresh)]
         table = but(state, seats=parts)
         return (
