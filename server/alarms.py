@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS
 from server.room.clocks import clock_of, next_deadline
 from server.room.state import Chair, Phase, Room
@@ -70,7 +70,7 @@ def _away_since(chair: Chair, watch: Watch) -> float | None:
 
 
 def _host(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
-    host = room.table.host_person
+    host = held(room.table.host_person)
     if host not in watch.here and watch.here:
         # Nobody counts as gone while the room sleeps.
         since = max(watch.absent_since.get(host, 0.0), watch.awake_since)

@@ -14,6 +14,7 @@ import msgpack
 
 from protocol import Branch, diff
 from rules.core.game import Game
+from rules.core.vision import held
 from server.commands.scene import RoomLine
 from server.journal import StreamId, Summary
 from server.room.clocks import next_deadline
@@ -79,10 +80,10 @@ def room_line(room: Room, games: Mapping[str, Game[Any]]) -> RoomLine:
         persons=tuple(chair.person or "" for chair in table.seats.values()),
         turn=tuple(room.name_of(seat) for seat in table.turn),
         free=max(0, most - len(table.seats)) if table.phase == "open" else 0,
-        host_person=table.host_person,
-        admitted=frozenset(table.admitted),
-        banned=frozenset(table.banned),
-        invites=frozenset(table.invites),
+        host_person=held(table.host_person),
+        admitted=frozenset(held(table.admitted)),
+        banned=frozenset(held(table.banned)),
+        invites=frozenset(held(table.invites)),
         watch=choice(table, "watch"),
         at=room.at,
     )

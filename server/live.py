@@ -18,7 +18,7 @@ from typing import Any
 from protocol import Code, Done, Error, Note, RoomNumber, Version
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
-from rules.core.vision import Seat
+from rules.core.vision import Seat, but
 from server.attendance import Attendance, audience_of
 from server.caller import Caller
 from server.commands.acts import Act, Write
@@ -176,7 +176,7 @@ class LiveRoom:
         except Refusal as refusal:
             self._refuse(job, refusal)
             return
-        except Exception as bug:  # the boundary: a bug stops one line, not the room
+        except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
             self._bug(job, bug)
             return
         if isinstance(act, Write):
@@ -237,7 +237,7 @@ class LiveRoom:
         )
         folded = fold(old, entry, self.shell.games)
         if folded.digest:
-            entry = replace(entry, digest=folded.digest)
+            entry = but(entry, digest=folded.digest)
         room = folded.room
         summary = None
         if needs_summary(old, room):

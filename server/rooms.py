@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from protocol import Code, Done, Version
 from rules.core.refusal import NotAllowed, Refusal
+from rules.core.vision import held
 from server.caller import Caller
 from server.commands.acts import Enter, NewRoom, Write
 from server.commands.handlers import new_game_facts
@@ -183,10 +184,10 @@ class Rooms:
     def _way_in(self, caller: Caller, room: Room, act: Enter) -> str:
         """How somebody comes in: `open`, `invite` or `password`; NotAllowed if not at all."""
         table, person = room.table, caller.person
-        if person in table.banned:
+        if person in held(table.banned):
             raise NotAllowed("room_unknown")
         seated = room.seat_of(person) is not None
-        known = seated or person == table.host_person or person in table.admitted
+        known = seated or person == table.host_person or person in held(table.admitted)
         if not seated and table.phase in (Phase.PLAYING, Phase.PAUSED):
             watch = choice(table, "watch")
             if watch == "none" and person != table.host_person:
@@ -195,7 +196,7 @@ class Rooms:
                 raise NotAllowed("no_watching")
         if known:
             return "open"
-        invite = table.invites.get(act.invite)
+        invite = held(table.invites).get(act.invite)
         live_invite = invite is not None and invite.expires > self._app.clock.now()
         if table.privacy is Privacy.PRIVATE and not live_invite:
             raise NotAllowed("room_unknown")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.itc.data import CARDS, ROUTE, SIDES
 from rules.itc.desk import Desk, listed
 from rules.itc.piles import discard_action, discard_transport
@@ -57,7 +57,7 @@ def take_under(desk: Desk, owner: Seat, found: Found) -> Under:
     """Discards what lies under a load that is leaving; what it was (Rule: itc 12.7)."""
     if found.load.under is Under.NONE:
         return Under.NONE
-    below = desk.table.seats[owner].under
+    below = held(desk.table.seats[owner].under)
     card = found.load.cards[0]
     desk.change_trader(owner, under=below.drop(card))
     discard_action(desk, CARD_UNDER[below[card]])

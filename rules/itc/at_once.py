@@ -5,7 +5,7 @@ Rule: itc 11.4, 11.5.
 
 from __future__ import annotations
 
-from rules.core.vision import Seat, but
+from rules.core.vision import Seat, but, held
 from rules.itc.arrival import CARD_UNDER
 from rules.itc.card_file import ActionCard, Time
 from rules.itc.course_events import AtOnce, DrewAction
@@ -64,7 +64,7 @@ def inspect(desk: Desk, route: Route) -> None:
 
 def _show(desk: Desk, found: Found, owner: Seat) -> None:
     card = found.load.cards[0]
-    below = desk.table.seats[owner].under
+    below = held(desk.table.seats[owner].under)
     if below[card] is Under.EXPRESS:
         replace(desk, found, but(found.load, under=Under.EXPRESS))
         desk.tell(ExpressShown(owner, card))

@@ -12,7 +12,7 @@ from rules.core.game import Page
 from rules.core.layout import fit, flowed, right, wrapped
 from rules.core.plans import Tree
 from rules.core.slots import Choice
-from rules.core.vision import Eyes, Seat
+from rules.core.vision import Eyes, Seat, held
 from rules.core.width import columns
 from rules.itc import looking
 from rules.itc.data import ACTIONS, LIMITS, NEUTRAL_CARDS, PLACE, PLAYER_CARDS
@@ -128,7 +128,7 @@ class Sheet:
     def _routes(self) -> Iterator[str]:
         known: dict[TCard, Under] = {}
         for seat in sorted(self._eyes):
-            known.update(self._table.seats[seat].under.items())
+            known.update(held(self._table.seats[seat].under).items())
         titles = {
             route: self._words.word("route", route, self._page.lang).capitalize()
             for route in ROUTES

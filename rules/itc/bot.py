@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rules.core.chance import Chance
 from rules.core.plans import Tree
-from rules.core.vision import Move, Seat
+from rules.core.vision import Move, Seat, held
 from rules.itc import bot_cards, worth
 from rules.itc.data import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
 from rules.itc.hands import code_of
@@ -135,7 +135,7 @@ class Thought:
         """What a die is worth when it shows a number."""
         table, seat, last = self.table, self.seat, self.table.last
         if die is Die.BLUE:
-            extra = TRANSPORT_POINTS if _CARD_15 in table.seats[seat].kept else 0
+            extra = TRANSPORT_POINTS if _CARD_15 in held(table.seats[seat].kept) else 0
             jumps = sum(
                 way.value for way in self._ways.values() if self._under(way.load) is Under.EXPRESS
             )
@@ -143,8 +143,7 @@ class Thought:
         if die is Die.GREEN:
             return worth.inland(table, seat, number)
         rest = LIMITS.red_points - number
-        held = table.seats[seat].transports
-        room = max(0, _ENOUGH - held)
+        room = max(0, _ENOUGH - table.seats[seat].transports)
         cards = 0 if last else min(number, room) * _NEW_CARD + max(0, number - room) * 300
         best = max(worth.transport(table, seat, rest, last=last), worth.inland(table, seat, rest))
         return cards + best
@@ -214,7 +213,7 @@ class Thought:
         return card
 
     def _under(self, load: Load) -> Under | None:
-        return self.table.seats[self.seat].under.get(load.cards[0])
+        return held(self.table.seats[self.seat].under).get(load.cards[0])
 
     # Inland.
 

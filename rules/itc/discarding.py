@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.itc.course_events import Discarded
 from rules.itc.data import LIMITS
 from rules.itc.desk import Desk
@@ -25,7 +25,7 @@ def discard(desk: Desk, move: Discard) -> None:
     trader = desk.trader
     if move.card not in hand_cards(trader):
         raise not_held(trader, move.card)
-    if ACard(move.card) in trader.kept:
+    if ACard(move.card) in held(trader.kept):
         give_action(desk, desk.seat, ACard(move.card))
         discard_action(desk, ACard(move.card))
     else:
@@ -42,8 +42,8 @@ def not_held(trader: Trader, given: str) -> NotAllowed:
 
 def hand_cards(trader: Trader) -> list[HandCard]:
     """The cards in a hand, each sort once: transport cards, then action cards."""
-    kept = dict.fromkeys(trader.kept)
-    return [HandCard(str(card)) for card in trader.hand] + [HandCard(card) for card in kept]
+    kept = dict.fromkeys(held(trader.kept))
+    return [HandCard(str(card)) for card in held(trader.hand)] + [HandCard(card) for card in kept]
 
 
 def discards(table: Table, seat: Seat) -> Iterator[Discard]:

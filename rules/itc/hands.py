@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.refusal import NotAllowed
+from rules.core.vision import held
 from rules.itc.course_events import Played
 from rules.itc.data import ACTIONS
 from rules.itc.desk import Desk
@@ -23,7 +24,7 @@ def was_played(table: Table, kind: Kind) -> bool:
 
 def playable_kinds(table: Table) -> frozenset[Kind]:
     """The numbers of which the seat on turn may play one."""
-    kept = table.seats[table.turn.seat].kept
+    kept = held(table.seats[table.turn.seat].kept)
     return frozenset(ACTIONS[code].kind for code in kept) - frozenset(table.turn.played)
 
 
@@ -35,14 +36,14 @@ def need_unplayed(table: Table, kind: Kind) -> None:
 
 def need_card(table: Table, kind: Kind, place: Place | None = None) -> None:
     """NotAllowed if the seat on turn does not hold such a card or has played its number."""
-    if code_of(kind, place) not in table.seats[table.turn.seat].kept:
+    if code_of(kind, place) not in held(table.seats[table.turn.seat].kept):
         raise missing(table, kind, place)
     need_unplayed(table, kind)
 
 
 def missing(table: Table, kind: Kind, place: Place | None = None) -> NotAllowed:
     """Why a card cannot be played that the seat on turn does not hold."""
-    kept = table.seats[table.turn.seat].kept
+    kept = held(table.seats[table.turn.seat].kept)
     if not kept:
         return NotAllowed("no_actions", rule="11.1")
     if place is None:

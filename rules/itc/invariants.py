@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.itc.arrival import CARD_UNDER
 from rules.itc.card_file import Time
 from rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE
@@ -41,27 +41,28 @@ def _stones(table: Table) -> Iterator[str]:
 
 def _transport_cards(table: Table) -> Iterator[str]:
     """Rule: itc 1.3."""
-    where: Counter[TCard] = Counter(table.transport_pile)
+    pile = held(table.transport_pile)
+    where: Counter[TCard] = Counter(pile)
     where.update(table.used_transports)
     where.update(table.turn.stranded)
     for trader in table.seats.values():
-        where.update(trader.hand)
+        where.update(held(trader.hand))
     for found in loads(table):
         where.update(found.load.cards)
     for card in CARDS:
         if where[card] != 1:
             yield f"transport card {card} is in {where[card]} places"
-    if list(table.transport_pile) != sorted(table.transport_pile):
+    if list(pile) != sorted(pile):
         yield "the pile of transport cards has an order"
 
 
 def _action_cards(table: Table) -> Iterator[str]:
     """Rule: itc 1.4."""
-    where = Counter(dict(zip(CODES, table.action_pile, strict=True)))
+    where = Counter(dict(zip(CODES, held(table.action_pile), strict=True)))
     where.update(dict(table.used_actions.items()))
     for trader in table.seats.values():
-        where.update(trader.kept)
-        where.update(CARD_UNDER[under] for under in trader.under.values())
+        where.update(held(trader.kept))
+        where.update(CARD_UNDER[under] for under in held(trader.under).values())
     for code, card in ACTIONS.items():
         if where[code] != card.copies:
             yield f"action card {code}: {where[code]} copies"
@@ -95,7 +96,7 @@ def _routes(table: Table) -> Iterator[str]:
             if load.under is not Under.NONE or len(load.cards) > 1 or load.fresh:
                 yield f"neutral load {load.cards} is like one of a player"
             continue
-        if (load.cards[0] in table.seats[load.owner].under) is (load.under is Under.NONE):
+        if (load.cards[0] in held(table.seats[load.owner].under)) is (load.under is Under.NONE):
             yield f"{load.cards[0]} has {load.under} under it"
         if list(load.cards) != sorted(load.cards) or len(load.cards) > 2:
             yield f"a pair is {load.cards}"
@@ -104,20 +105,21 @@ def _routes(table: Table) -> Iterator[str]:
 
 
 def _trader(table: Table, seat: Seat, trader: Trader) -> Iterator[str]:
-    if (trader.transports, trader.actions) != (len(trader.hand), len(trader.kept)):
+    hand, kept = held(trader.hand), held(trader.kept)
+    if (trader.transports, trader.actions) != (len(hand), len(kept)):
         yield f"the cards of seat {seat} are counted wrongly"
-    if list(trader.hand) != sorted(trader.hand):
+    if list(hand) != sorted(hand):
         yield f"the hand of seat {seat} has an order"
-    if list(trader.kept) != sorted(trader.kept, key=CODES.index):
+    if list(kept) != sorted(kept, key=CODES.index):
         yield f"the action cards of seat {seat} have an order"
-    if any(CARDS[card].neutral for card in trader.hand):
+    if any(CARDS[card].neutral for card in hand):
         yield f"seat {seat} holds a neutral card"
-    if any(ACTIONS[card].time is Time.AT_ONCE for card in trader.kept):
+    if any(ACTIONS[card].time is Time.AT_ONCE for card in kept):
         yield f"seat {seat} keeps a card that is executed at once"
     if trader.money != trader.income.total:
         yield f"seat {seat} has {trader.money} and earned {trader.income.total}"
     own = [found.load.cards[0] for found in loads_of(table, seat)]
-    if any(card not in own for card in trader.under):
+    if any(card not in own for card in held(trader.under)):
         yield f"seat {seat} has something under a load that is not there"
     if is_over_limit(trader) and seat != table.turn.seat:
         yield f"seat {seat} holds {trader.cards} cards"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.itc.arrival import CARD_UNDER
 from rules.itc.course_events import Played
 from rules.itc.data import CARDS, LIMITS
@@ -37,16 +37,16 @@ def load_card(desk: Desk, move: LoadCard) -> None:
 def hide_under(desk: Desk, move: HideUnder) -> None:
     """A transport card is loaded over an action card (Rule: itc 11.11, 11.20)."""
     _check(desk.table, (move.card,), move.route, move.column)
-    trader = desk.trader
-    code = CARD_UNDER[move.under]
-    if code not in trader.kept:
-        raise missing(desk.table, KIND_UNDER[move.under])
-    if _was_hidden(desk.table, trader, move.under):
-        raise NotAllowed("kind_played", rule="11.1", kind=KIND_UNDER[move.under])
+    trader, under = desk.trader, held(move.under)
+    code = CARD_UNDER[under]
+    if code not in held(trader.kept):
+        raise missing(desk.table, KIND_UNDER[under])
+    if _was_hidden(desk.table, trader, under):
+        raise NotAllowed("kind_played", rule="11.1", kind=KIND_UNDER[under])
     give_action(desk, desk.seat, code)
-    desk.change_trader(desk.seat, under=trader.under.put(move.card, move.under))
+    desk.change_trader(desk.seat, under=held(trader.under).put(move.card, under))
     _load(desk, (move.card,), move.route, move.column, Under.HIDDEN)
-    desk.tell(LoadedOver(desk.seat, move.card, move.route, move.column, move.under))
+    desk.tell(LoadedOver(desk.seat, move.card, move.route, move.column, under))
 
 
 def load_mega(desk: Desk, move: LoadMega) -> None:
@@ -55,7 +55,7 @@ def load_mega(desk: Desk, move: LoadMega) -> None:
         raise NotAllowed("lower_first", rule="11.7", card=move.card, other_card=move.other)
     pair = (move.card, move.other)
     need_transport(desk.table.turn)
-    if _MEGA not in desk.trader.kept:
+    if _MEGA not in held(desk.trader.kept):
         raise missing(desk.table, Kind.MEGA)
     need_unplayed(desk.table, Kind.MEGA)
     _check(desk.table, pair, move.route, move.column)
@@ -84,11 +84,12 @@ def _check(table: Table, cards: Sequence[TCard], route: Route, column: int) -> N
     need_transport(table.turn)
     seat = table.turn.seat
     trader = table.seats[seat]
+    hand = held(trader.hand)
     for card in cards:
-        if not trader.hand:
+        if not hand:
             raise NotAllowed("no_transports", rule="8.8")
-        if card not in trader.hand:
-            raise NotAllowed("not_in_hand", rule="9.1", card=card, cards=trader.hand)
+        if card not in hand:
+            raise NotAllowed("not_in_hand", rule="9.1", card=card, cards=hand)
         if route not in CARDS[card].routes:
             raise NotAllowed("wrong_route", rule="4.7", card=card, routes=CARDS[card].routes)
     if cards_on(table, route, seat) + len(cards) > LIMITS.loads_per_route:
@@ -104,8 +105,9 @@ def _check(table: Table, cards: Sequence[TCard], route: Route, column: int) -> N
 
 def _was_hidden(table: Table, trader: Trader, under: Under) -> bool:
     """Whether a card of this kind was laid under a load in this turn (Rule: itc 11.1)."""
+    below = held(trader.under)
     return any(
-        found.load.fresh and trader.under.get(found.load.cards[0]) is under
+        found.load.fresh and below.get(found.load.cards[0]) is under
         for found in loads_of(table, table.turn.seat)
     )
 
@@ -113,23 +115,24 @@ def _was_hidden(table: Table, trader: Trader, under: Under) -> bool:
 def loadings(table: Table, seat: Seat) -> Iterator[LoadCard | HideUnder | LoadMega]:
     """Every way in which a seat can load now."""
     trader = table.seats[seat]
-    if not pays_transport(table.turn) or not trader.stock or not trader.hand:
+    hand, kept = held(trader.hand), held(trader.kept)
+    if not pays_transport(table.turn) or not trader.stock or not hand:
         return
     room = {route: _room(table, route, seat) for route in Route}
     below = [
         under
         for under, code in CARD_UNDER.items()
-        if code in trader.kept and not _was_hidden(table, trader, under)
+        if code in kept and not _was_hidden(table, trader, under)
     ]
-    for card in trader.hand:
+    for card in hand:
         for route in CARDS[card].routes:
             for column in room[route][0]:
                 yield LoadCard(card, route, column)
                 for under in below:
                     yield HideUnder(card, route, column, under)
-    if _MEGA in trader.kept and not was_played(table, Kind.MEGA) and trader.stock > 1:
-        for at, card in enumerate(trader.hand):
-            for other in trader.hand[at + 1 :]:
+    if _MEGA in kept and not was_played(table, Kind.MEGA) and trader.stock > 1:
+        for at, card in enumerate(hand):
+            for other in hand[at + 1 :]:
                 if card + other <= LIMITS.mega:
                     yield from _pairs(card, other, room)
 

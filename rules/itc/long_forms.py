@@ -19,7 +19,7 @@ from typing import Any, Final
 from rules.core.plans import Tree
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from rules.core.slots import Slot, fold, tokens_of
-from rules.core.vision import Move, Seat
+from rules.core.vision import Move, Seat, held
 from rules.itc.card_file import Time
 from rules.itc.commands import GOOD_WORD, GRAMMAR, HAND_CARD, HELD_WORD, KIND_WORD, PLACE_WORD
 from rules.itc.data import ACTIONS
@@ -209,7 +209,8 @@ def _discard(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | Non
         _need_name(table.seats[seat], words[0])
         return None
     number, rest = int(kind), words[at:]
-    codes = sorted({code for code in table.seats[seat].kept if ACTIONS[code].kind is kind})
+    kept = held(table.seats[seat].kept)
+    codes = sorted({code for code in kept if ACTIONS[code].kind is kind})
     if not codes:
         raise not_held(table.seats[seat], words[0])
     if rest:

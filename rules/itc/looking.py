@@ -8,7 +8,7 @@ from typing import Any, Final
 from rules.core.game import Page
 from rules.core.layout import flowed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Eyes, Seat
+from rules.core.vision import Eyes, Seat, held
 from rules.itc.card_file import TransportCard
 from rules.itc.data import ACTIONS, CARDS, ROUTE, SALE, VALUE
 from rules.itc.drawing import letter
@@ -48,12 +48,13 @@ class Looks:
     def short_hand(self, seat: Seat) -> Iterator[str]:
         """The cards of a seat: transport cards one a line, action cards together."""
         trader = self._table.seats[seat]
+        hand, kept = held(trader.hand), held(trader.kept)
         yield self._say("hand", letter=letter(seat))
-        for card in trader.hand:
+        for card in hand:
             yield from self._flowed(card_text(CARDS[card], self._page, self._words))
-        if trader.kept:
-            yield from self._flowed(self._say("actions", actions=trader.kept))
-        if not trader.hand and not trader.kept:
+        if kept:
+            yield from self._flowed(self._say("actions", actions=kept))
+        if not hand and not kept:
             yield "  " + self._say("empty_hand")
 
     def route(self, route: Route) -> str:
@@ -116,14 +117,15 @@ class Looks:
 
     def _hand(self, seat: Seat) -> Iterator[str]:
         trader = self._table.seats[seat]
+        hand, kept = held(trader.hand), held(trader.kept)
         yield self._say("hand", letter=letter(seat))
-        for card in trader.hand:
+        for card in hand:
             yield from self._flowed(card_text(CARDS[card], self._page, self._words))
-        for code in trader.kept:
+        for code in kept:
             name = self._words.word("action", code, self._page.lang)
             effect = self._words.say(f"effect.{int(ACTIONS[code].kind)}", self._page.lang)
             yield from self._flowed(f"{name}: {effect}")
-        if not trader.hand and not trader.kept:
+        if not hand and not kept:
             yield "  " + self._say("empty_hand")
 
     def _load(self, route: Route, at: Space, load: Load) -> Iterator[str]:
@@ -147,7 +149,7 @@ class Looks:
         """What else there is to know about a load: what lies under it, whether it is new."""
         under = load.under
         if under is Under.HIDDEN and load.owner in self._eyes:
-            under = self._table.seats[load.owner].under.get(load.cards[0]) or under
+            under = held(self._table.seats[load.owner].under).get(load.cards[0]) or under
         notes = [] if under is Under.NONE else [self._say("under", under=under)]
         if load.fresh:
             notes.append(self._say("new"))

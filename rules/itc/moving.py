@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, but
+from rules.core.vision import Seat, but, held
 from rules.itc.arrival import CARD_UNDER, arrive
 from rules.itc.data import ROUTE
 from rules.itc.desk import Desk, rank_of
@@ -68,7 +68,7 @@ def jump(desk: Desk, given: Jump) -> None:
         raise NotAllowed("express_needs_blue", rule="11.6")
     need_transport(desk.table.turn)
     found = own_load(desk.table, given.card)
-    below = desk.trader.under
+    below = held(desk.trader.under)
     if below.get(given.card) is not Under.EXPRESS:
         raise NotAllowed("no_express", rule="11.6", card=given.card)
     if is_top(found.route, found.at):
@@ -175,7 +175,7 @@ def movements(table: Table, seat: Seat) -> Iterator[Step | Jump | Drop | Keep | 
         yield Keep(turn.busy.card)
     if not pays_transport(turn):
         return
-    below = table.seats[seat].under
+    below = held(table.seats[seat].under)
     for found in loads_of(table, seat):
         if found.load.fresh:
             continue

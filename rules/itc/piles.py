@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.core.keyed import Keyed
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.itc.course_events import PilesMerged, TransportsReturned
 from rules.itc.data import ACTIONS
 from rules.itc.desk import Desk
@@ -27,7 +27,7 @@ def draw_transport(desk: Desk) -> TCard | None:
 
     Rule: itc 8.4, 8.7.
     """
-    pile = desk.table.transport_pile
+    pile = held(desk.table.transport_pile)
     if not pile:
         pile = tuple(desk.table.used_transports)
         if not pile:
@@ -44,9 +44,9 @@ def draw_action(desk: Desk) -> ACard:
 
     Rule: itc 8.7, 11.1.
     """
-    if not any(desk.table.action_pile):
+    if not any(held(desk.table.action_pile)):
         merge_actions(desk)
-    pile = desk.table.action_pile
+    pile = held(desk.table.action_pile)
     at = desk.chance.weighted(pile)
     desk.change(action_pile=(*pile[:at], pile[at] - 1, *pile[at + 1 :]))
     return CODES[at]
@@ -56,9 +56,8 @@ def merge_actions(desk: Desk) -> None:
     """Makes one pile of the pile and the discards of action cards (Rule: itc 8.7, 11.5)."""
     table = desk.table
     used = table.used_actions
-    pile = tuple(
-        count + (used.get(code) or 0) for count, code in zip(table.action_pile, CODES, strict=True)
-    )
+    left = held(table.action_pile)
+    pile = tuple(count + (used.get(code) or 0) for count, code in zip(left, CODES, strict=True))
     desk.change(action_pile=pile, used_actions=NO_ACTIONS_USED)
     desk.tell(PilesMerged(sum(used.values())))
 
@@ -76,25 +75,25 @@ def discard_action(desk: Desk, card: ACard) -> None:
 
 def take_transport(desk: Desk, seat: Seat, card: TCard) -> None:
     """Adds a transport card to a hand."""
-    hand = tuple(sorted((*desk.table.seats[seat].hand, card)))
+    hand = tuple(sorted((*held(desk.table.seats[seat].hand), card)))
     desk.change_trader(seat, hand=hand, transports=len(hand))
 
 
 def give_transport(desk: Desk, seat: Seat, card: TCard) -> None:
     """Takes a transport card out of a hand."""
-    hand = tuple(each for each in desk.table.seats[seat].hand if each != card)
+    hand = tuple(each for each in held(desk.table.seats[seat].hand) if each != card)
     desk.change_trader(seat, hand=hand, transports=len(hand))
 
 
 def take_action(desk: Desk, seat: Seat, card: ACard) -> None:
     """Adds an action card to a hand."""
-    kept = tuple(sorted((*desk.table.seats[seat].kept, card), key=_PLACE_OF.__getitem__))
+    kept = tuple(sorted((*held(desk.table.seats[seat].kept), card), key=_PLACE_OF.__getitem__))
     desk.change_trader(seat, kept=kept, actions=len(kept))
 
 
 def give_action(desk: Desk, seat: Seat, card: ACard) -> None:
     """Takes an action card out of a hand."""
-    kept = desk.table.seats[seat].kept
+    kept = held(desk.table.seats[seat].kept)
     at = kept.index(card)
     kept = kept[:at] + kept[at + 1 :]
     desk.change_trader(seat, kept=kept, actions=len(kept))

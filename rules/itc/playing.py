@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.itc.data import ACTIONS
 from rules.itc.desk import Desk
 from rules.itc.dice import roll_dice
@@ -173,7 +173,7 @@ def obstruct(desk: Desk, given: Obstruct) -> None:
 def plays(table: Table, seat: Seat) -> Iterator[Play | Rob | Unrest | Obstruct]:
     """What a seat can play now of the cards of this module."""
     played = table.turn.played
-    for code in dict.fromkeys(table.seats[seat].kept):
+    for code in dict.fromkeys(held(table.seats[seat].kept)):
         card = ACTIONS[code]
         if card.kind in played:
             continue

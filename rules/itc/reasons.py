@@ -12,7 +12,7 @@ from typing import Any, Final
 from rules.core.chance import Sealed
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.slots import Slot
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.itc import turns
 from rules.itc.commands import GRAMMAR
 from rules.itc.data import CARDS
@@ -83,7 +83,7 @@ def _guess(table: Table, seat: Seat, verb: str, slot: str, given: Values) -> obj
         case "card":
             return next(iter(_cards(table, seat, verb)), None)
         case "other":
-            own = table.seats[seat].hand
+            own = held(table.seats[seat].hand)
             return next((card for card in own if card > given["card"]), None)
         case "route":
             return CARDS[given["card"]].routes[0]
@@ -99,7 +99,7 @@ def _guess(table: Table, seat: Seat, verb: str, slot: str, given: Values) -> obj
 
 def _cards(table: Table, seat: Seat, verb: str) -> Sequence[TCard]:
     if verb in _FROM_HAND:
-        return table.seats[seat].hand
+        return held(table.seats[seat].hand)
     found = loads_of(table, seat) if verb in _FROM_ROUTES else loads(table)
     return [each.load.cards[0] for each in found]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.itc.data import ACTIONS
 from rules.itc.desk import Desk
 from rules.itc.hands import code_of, need_card, play_card, playable_kinds
@@ -153,7 +153,7 @@ def relocations(
 ) -> Iterator[Transfer | Shift | Resettle | Fetch | Organize | Recruit]:
     """Every way in which a seat can move stones with its cards now."""
     yield from _further(table, seat)
-    if not table.seats[seat].kept:
+    if not held(table.seats[seat].kept):
         return
     kinds = playable_kinds(table)
     if Kind.RELOCATE_RIVAL in kinds:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.itc.data import CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
 from rules.itc.state import Load, Space, Store, Table, Under, row_of
 from rules.itc.terms import GOODS, Place, Route, TCard
@@ -66,7 +66,7 @@ def worth_of_card(table: Table, card: TCard, route: Route) -> int:
 def worth_of_load(table: Table, route: Route, load: Load) -> int:
     """What a load is expected to bring, with a smuggling card that the view shows under it."""
     value = sum(worth_of_card(table, card, route) for card in load.cards)
-    under = table.seats[load.owner].under.get(load.cards[0]) if load.owner else None
+    under = held(table.seats[load.owner].under).get(load.cards[0]) if load.owner else None
     return value + (bonus(route) if under is Under.SMUGGLING else 0)
 
 
@@ -183,7 +183,7 @@ def transport(table: Table, seat: Seat, points: int, *, last: bool) -> int:
     on_board = dict.fromkeys(table.routes, 0)
     for way in ways(table, seat):
         on_board[way.route] += len(way.load.cards)
-    for card in table.seats[seat].hand:
+    for card in held(table.seats[seat].hand):
         open_routes = [r for r in CARDS[card].routes if on_board[r] < LIMITS.loads_per_route]
         offers = [(worth_of_card(table, card, route), route) for route in open_routes]
         if offers:

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.core.chance import Chance
 from rules.core.plans import Tree
-from rules.core.vision import Move, Seat
+from rules.core.vision import Move, Seat, held
 from rules.railroad_ink.ink import STAMPS, Ink, arms_of, both, drawn_in
 from rules.railroad_ink.moves import Draw, Special, piece_of
 from rules.railroad_ink.paper import paper_in
@@ -34,7 +34,7 @@ def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Mov
     highest = 0
     for move in moves:
         if isinstance(move, Draw | Special):
-            stamp = STAMPS[piece_of(move), move.turn] << NUMBER[move.square]
+            stamp = STAMPS[piece_of(move), held(move.turn)] << NUMBER[held(move.square)]
             gain = _worth(Ink(paper.ink | stamp), left) - before
             if isinstance(move, Special):
                 gain -= _SPARED * left + 1

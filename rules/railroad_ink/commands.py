@@ -12,7 +12,7 @@ from typing import Any, Final
 from rules.core.grammar import Grammar, Query, Shorthand, Verb
 from rules.core.refusal import Ambiguous, NotUnderstood
 from rules.core.slots import Choice, Lexicon, Number, Slot, Word
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
 from rules.railroad_ink.pieces import CANONICAL, ORIENTATIONS, SPECIALS, TURNS, Piece, Turn
 from rules.railroad_ink.sides import letters_of, turns_written
@@ -175,4 +175,4 @@ AREAS: Final = (
 def by_sides(move: Draw | Special) -> str:
     """The line of a drawing as people read it best: with the sides of its arms for the turn."""
     head, _, _ = GRAMMAR.format(move).rpartition(" ")
-    return f"{head} {letters_of(piece_of(move), move.turn)}"
+    return f"{head} {letters_of(piece_of(move), held(move.turn))}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.railroad_ink.ink import STAMPS, Ink, drawn_in, facing_at
 from rules.railroad_ink.paper import drawable, erased, paper_of
 from rules.railroad_ink.pieces import FACES, ORIENTATIONS, SPECIALS, Piece, Turn, clashes
@@ -27,7 +27,7 @@ def _drawings(part: Part) -> Iterator[str]:
     drawn: list[tuple[Square, Piece, Turn]] = [
         (square, each.piece, each.turn) for square, each in part.board.items()
     ]
-    drawn += [(each.square, each.piece, each.turn) for each in part.draft.strokes]
+    drawn += [(each.square, each.piece, each.turn) for each in held(part.draft).strokes]
     if len(drawn) != len({square for square, _, _ in drawn}):
         yield "a square holds two pieces"
     specials = [piece for _, piece, _ in drawn if piece in SPECIALS]
@@ -45,14 +45,15 @@ def _course(table: Table, seat: Seat) -> Iterator[str]:
     """A round has the faces that were rolled and at most one special route."""
     part = table.seats[seat]
     paper = paper_of(table, seat)
-    faces = [each.piece for each in part.draft.strokes if each.piece in FACES]
+    strokes = held(part.draft).strokes
+    faces = [each.piece for each in strokes if each.piece in FACES]
     if sorted((*faces, *paper.faces)) != sorted(table.dice) or len(table.dice) != DICE:
         yield f"drew {faces} of {table.dice}"
-    if len(part.draft.strokes) - len(faces) > 1:
+    if len(strokes) - len(faces) > 1:
         yield "two special routes in a round"
-    if erased(paper, Square("")) != part.draft.strokes:
+    if erased(paper, Square("")) != strokes:
         yield "something drawn this round is joined to nothing"
-    if part.draft.strokes and not part.began:
+    if strokes and not part.began:
         yield "has drawn and not begun"
     if part.done and not table.over and drawable(paper):
         yield "is done while a face can be drawn"
@@ -66,7 +67,7 @@ def _course(table: Table, seat: Seat) -> Iterator[str]:
 
 def _points(table: Table, seat: Seat) -> Iterator[str]:
     part, paper = table.seats[seat], paper_of(table, seat)
-    if part.draft.points != points_of(paper.ink) or part.points != points_of(paper.fixed):
+    if held(part.draft).points != points_of(paper.ink) or part.points != points_of(paper.fixed):
         yield "the points are not those of the board"
     if drawn_in(paper.fixed).bit_count() != len(part.board):
         yield "the board is not what is drawn"
@@ -84,7 +85,8 @@ def _looks(table: Table) -> Iterator[str]:
             for other, each in table.seats.items()
             if part.done and each.done and other != seat and not table.over
         }
-        if dict(part.seen.items()) != shown:
-            yield f"seat {seat} has been shown {list(part.seen)}"
+        seen = held(part.seen)
+        if dict(seen.items()) != shown:
+            yield f"seat {seat} has been shown {list(seen)}"
     if not table.over and all(part.done for part in table.seats.values()):
         yield "all are done and the round goes on"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.refusal import NotAllowed
+from rules.core.vision import held
 from rules.railroad_ink.commands import by_sides
 from rules.railroad_ink.ink import drawn_in, facing_at, facing_number, facings
 from rules.railroad_ink.moves import Draw, Erase, Special, drawings, piece_of
@@ -28,7 +29,7 @@ _LISTED: Final = 6
 
 def stroke_of(paper: Paper, move: Draw | Special) -> Stroke:
     """The stroke of a move; NotAllowed with the side and what it meets, if it makes none."""
-    piece, square, turn = piece_of(move), move.square, move.turn
+    piece, square, turn = piece_of(move), held(move.square), held(move.turn)
     if isinstance(move, Draw):
         _check_face(paper, piece)
     else:
@@ -80,16 +81,17 @@ def _check_route(paper: Paper, route: Piece) -> None:
 
 def _clash(paper: Paper, move: Draw | Special, facing: Facing, side: Side) -> NotAllowed:
     """An arm would meet the other kind (Rule: railroad_ink 5.3)."""
-    piece, number = piece_of(move), NUMBER[move.square]
+    piece, square = piece_of(move), held(move.square)
+    number = NUMBER[square]
     there = neighbour(number, side)
     return NotAllowed(
         "clash_exit" if there is None else "clash_arm",
         rule="5.3",
-        candidates=_right(paper, piece, move.square, facing),
+        candidates=_right(paper, piece, square, facing),
         side=side.name,
-        line=ORIENTATIONS[piece][move.turn][side],
+        line=ORIENTATIONS[piece][held(move.turn)][side],
         met=facing[side],
-        at=move.square if there is None else SQUARES[there],
+        at=square if there is None else SQUARES[there],
     )
 
 
@@ -106,12 +108,13 @@ def _right(paper: Paper, piece: Piece, square: Square, facing: Facing) -> Sequen
 
 def check_erasure(paper: Paper, move: Erase, drawn: Drawn | None) -> None:
     """NotAllowed unless the square was drawn this round; `drawn` is what an earlier one left."""
-    if paper.stroke_at(move.square) is not None:
+    square = held(move.square)
+    if paper.stroke_at(square) is not None:
         return
     if drawn is not None:
-        raise NotAllowed("drawn_earlier", rule="4.3", square=move.square, round=drawn.round)
+        raise NotAllowed("drawn_earlier", rule="4.3", square=square, round=drawn.round)
     squares = tuple(sorted(each.square for each in paper.strokes)) or ("nothing",)
-    raise NotAllowed("not_drawn", rule="5.8", square=move.square, squares=squares)
+    raise NotAllowed("not_drawn", rule="5.8", square=square, squares=squares)
 
 
 def check_done(paper: Paper) -> None:

@@ -11,7 +11,7 @@ from rules.core.game import Page
 from rules.core.layout import flowed
 from rules.core.phrases import Phrases
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Move
+from rules.core.vision import Move, held
 from rules.railroad_ink.commands import GRAMMAR, by_sides
 from rules.railroad_ink.ink import drawn_in, facing_at
 from rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
@@ -47,7 +47,8 @@ def _by_square(moves: Sequence[Draw | Special]) -> Iterator[str]:
     """`C4:esw,nes`: the ways to draw one piece, square by square."""
     squares: dict[Square, list[str]] = {}
     for move in moves:
-        squares.setdefault(move.square, []).append(letters_of(piece_of(move), move.turn))
+        letters = letters_of(piece_of(move), held(move.turn))
+        squares.setdefault(held(move.square), []).append(letters)
     for square, turns in squares.items():
         yield f"{square}:{','.join(turns)}"
 
@@ -66,7 +67,7 @@ def fitting(sheet: Sheet, paper: Paper, square: Square) -> list[str]:
     for move in moves_on(paper):
         if isinstance(move, Draw | Special) and move.square == square:
             piece = piece_of(move)
-            found.setdefault(piece, []).append(letters_of(piece, move.turn))
+            found.setdefault(piece, []).append(letters_of(piece, held(move.turn)))
     for piece, turns in found.items():
         lines += sheet.flowed(" ".join([f"{sheet.word(piece)} ({piece.value}):", *turns]))
     return lines if found else [*lines, sheet.say("nothing_fits")]

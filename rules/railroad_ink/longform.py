@@ -9,7 +9,7 @@ from typing import Final
 from rules.core.plans import Tree
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import fold, tokens_of
-from rules.core.vision import Move, Seat
+from rules.core.vision import Move, Seat, held
 from rules.railroad_ink.commands import GRAMMAR, by_sides, face_named, face_of_two, route_named
 from rules.railroad_ink.moves import Draw, Special, piece_of
 from rules.railroad_ink.paper import Paper, moves_on, paper_in
@@ -93,7 +93,7 @@ def _the_one(paper: Paper, piece: Piece, square: Square, turns: list[Turn]) -> T
         verb = GRAMMAR.verb_of(fitting[0]).name
         lines = tuple(map(by_sides, fitting))
         raise Ambiguous("ambiguous_move", slot="turn", verb=verb, candidates=lines)
-    return fitting[0].turn if fitting else turns[0]
+    return held(fitting[0].turn) if fitting else turns[0]
 
 
 def _fitting(paper: Paper, piece: Piece, square: Square) -> list[Draw | Special]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import ClassVar, Final
 
-from rules.core.vision import Move, Owner, Sight
+from rules.core.vision import Move, Owner, Sight, held
 from rules.railroad_ink.pieces import FITTING, SPECIALS, Piece, Turn
 from rules.railroad_ink.squares import SQUARES, Square
 from rules.railroad_ink.state import special_number
@@ -47,7 +47,7 @@ ERASURES: Final = tuple(Erase(square) for square in SQUARES)
 
 def piece_of(move: Draw | Special) -> Piece:
     """The piece that a move draws."""
-    return move.face if isinstance(move, Draw) else SPECIALS[move.route - 1]
+    return held(move.face) if isinstance(move, Draw) else SPECIALS[held(move.route) - 1]
 
 
 def drawing(piece: Piece, square: Square, turn: Turn) -> Draw | Special:

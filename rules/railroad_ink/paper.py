@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rules.core.plans import Tree
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.railroad_ink.ink import BLANK, STAMPS, Ink, facing_at, facings
 from rules.railroad_ink.moves import DONE, ERASURES, Done, Draw, Erase, Special, drawings
 from rules.railroad_ink.pieces import (
@@ -61,7 +61,7 @@ def paper_of(table: Table, seat: Seat) -> Paper:
     """The paper of a seat, from the state."""
     part = table.seats[seat]
     board = ((square, drawn.piece, drawn.turn) for square, drawn in part.board.items())
-    return _paper(table.dice, board, part.draft.strokes)
+    return _paper(table.dice, board, held(part.draft).strokes)
 
 
 def paper_in(view: Tree, seat: Seat) -> Paper:

@@ -10,7 +10,7 @@ from rules.core.info import RULES_OPTION, Options
 from rules.core.keyed import Keyed
 from rules.core.old import Outcome
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but
+from rules.core.vision import Event, Move, Seat, but, held
 from rules.railroad_ink.events import (
     Deed,
     Drawing,
@@ -99,7 +99,7 @@ def fallback(table: Table, seat: Seat) -> Move:
 def take_back(table: Table, seat: Seat, square: Square | None) -> Erase | None:
     """Taking back the drawing in a square, or the last one (Rule: railroad_ink 12.1)."""
     part = table.seats[seat]
-    strokes = part.draft.strokes
+    strokes = held(part.draft).strokes
     if table.over or part.done or not strokes:
         return None
     if square is None:
@@ -120,14 +120,15 @@ def play(table: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
     match move:
         case Draw() | Special():
             stroke = stroke_of(paper, move)
-            strokes = (*part.draft.strokes, stroke)
+            strokes = (*held(part.draft).strokes, stroke)
             deed = Deed.DRAW if isinstance(move, Draw) else Deed.SPECIAL
             squares, details = (stroke.square,), details_of(stroke)
         case Erase():
-            check_erasure(paper, move, part.board.get(move.square))
-            strokes = erased(paper, move.square)
-            gone = [stroke for stroke in part.draft.strokes if stroke not in strokes]
-            gone.sort(key=lambda stroke: stroke.square != move.square)
+            square = held(move.square)
+            check_erasure(paper, move, part.board.get(square))
+            strokes = erased(paper, square)
+            gone = [stroke for stroke in held(part.draft).strokes if stroke not in strokes]
+            gone.sort(key=lambda stroke: stroke.square != square)
             deed, squares = Deed.ERASE, tuple(stroke.square for stroke in gone)
             details = tuple(stroke.piece.value for stroke in gone)
         case _:
@@ -178,11 +179,12 @@ def _shown(table: Table, seat: Seat, told: list[Event]) -> Table:
     before = [other for other, part in parts.items() if part.done and other != seat]
     if not before:
         return table
-    drafts = Keyed({other: parts[other].draft for other in before})
+    drafts = Keyed({other: held(parts[other].draft) for other in before})
     told.append(Shown(seat, tuple(before)))
     changed = {seat: but(parts[seat], seen=drafts)}
     for other in before:
-        changed[other] = but(parts[other], seen=parts[other].seen.put(seat, parts[seat].draft))
+        seen = held(parts[other].seen).put(seat, held(parts[seat].draft))
+        changed[other] = but(parts[other], seen=seen)
         told.append(Shown(other, (seat,)))
     return but(table, seats=_with_parts(parts, changed))
 
@@ -195,7 +197,8 @@ def _end_round(table: Table, told: list[Event], chance: Chance) -> Outcome:
     over = table.round == ROUNDS
     parts: dict[Seat, Part] = {}
     for seat, part in table.seats.items():
-        strokes, worth = part.draft.strokes, part.draft.points
+        draft = held(part.draft)
+        strokes, worth = draft.strokes, draft.points
         squares = tuple(stroke.square for stroke in strokes)
         told.append(
             Revealed(seat, squares, worth.total) if squares else NothingRevealed(seat, worth.total)

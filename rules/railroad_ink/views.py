@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.chance import Chance
 from rules.core.keyed import Keyed
 from rules.core.plans import Tree
-from rules.core.vision import Eyes, Seat, but
+from rules.core.vision import Eyes, Seat, but, held
 from rules.railroad_ink.judging import stroke_of
 from rules.railroad_ink.moves import Draw, Special
 from rules.railroad_ink.paper import Paper, inked, moves_on, paper_of, strokes_in
@@ -47,12 +47,14 @@ def deal(view: Tree, eyes: Eyes, chance: Chance) -> Table:
     table = _open_part(view)
     known = known_drafts(view, eyes)
     parts = {}
+    done: dict[Seat, Draft] = {}
     for seat, part in table.seats.items():
         draft = known.get(seat)
         if draft is None:
-            draft = part.draft if table.over else _some_draft(table, seat, chance)
+            draft = held(part.draft) if table.over else _some_draft(table, seat, chance)
         parts[seat] = but(part, draft=draft)
-    done = {seat: part.draft for seat, part in parts.items() if part.done and not table.over}
+        if part.done and not table.over:
+            done[seat] = draft
     for seat in done:
         seen = Keyed({other: draft for other, draft in done.items() if other != seat})
         parts[seat] = but(parts[seat], seen=seen)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rules.core.chance import Chance
 from rules.core.plans import Tree
-from rules.core.vision import Move, Seat
+from rules.core.vision import Move, Seat, held
 from rules.tokai.atlas import LineId, PointId
 from rules.tokai.fares import due_to, rate_of, tally
 from rules.tokai.market import face_half
@@ -77,8 +77,8 @@ def _pick(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
     use = usefulness()
 
     def worth(move: Prebuy) -> int:
-        ticket = _TICKET_USE if move.express else 0
-        return sum(use[line] for line in move.lines) + ticket
+        ticket = _TICKET_USE if held(move.express) else 0
+        return sum(use[line] for line in held(move.lines)) + ticket
 
     return _best([move for move in moves if isinstance(move, Prebuy)], worth)
 

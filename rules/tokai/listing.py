@@ -8,7 +8,7 @@ from typing import Any, Final
 from rules.core.game import Page
 from rules.core.layout import flowed, listed, packed
 from rules.core.phrases import Phrases
-from rules.core.vision import Move
+from rules.core.vision import Move, held
 from rules.tokai.atlas import LineId, PointId
 from rules.tokai.commands import GRAMMAR
 from rules.tokai.moves import (
@@ -28,7 +28,7 @@ from rules.tokai.moves import (
     Sell,
 )
 from rules.tokai.network import CONSTANTS, LINE_AT, LINES
-from rules.tokai.setting_up import cost, price_of
+from rules.tokai.setting_up import cost_of, price_of
 
 _INDENT: Final = 2
 
@@ -72,10 +72,10 @@ class _Listing:
             highest=CONSTANTS.prepurchase_max,
             command=min(map(self._command, moves), key=len),
         )
-        totals = {move: cost(move.lines, express=move.express) for move in moves}
+        totals = {move: cost_of(move) for move in moves}
         for move in sorted(moves, key=lambda move: -totals[move]):
-            names = [self._priced(line) for line in move.lines]
-            if move.express:
+            names = [self._priced(line) for line in held(move.lines)]
+            if held(move.express):
                 ticket = self._say("prebuy_ticket")
                 names.append(f"{ticket} {CONSTANTS.express_ticket_price}")
             plus = [name + " + " for name in names[:-1]]

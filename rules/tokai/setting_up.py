@@ -13,7 +13,7 @@ from rules.core.chance import Chance
 from rules.core.info import RULES_OPTION, Options
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, but
+from rules.core.vision import Event, Seat, but, held
 from rules.tokai.atlas import LineId, PointId
 from rules.tokai.course import Going, Next
 from rules.tokai.dice import roll_city, roll_region, roll_three
@@ -118,6 +118,11 @@ def cost(lines: tuple[LineId, ...], *, express: bool) -> int:
     return sum(map(price_of, lines)) + ticket
 
 
+def cost_of(move: Prebuy) -> int:
+    """What a choice costs."""
+    return cost(held(move.lines), express=held(move.express))
+
+
 @lru_cache(_REMEMBERED)
 def choices(hand: tuple[LineId, ...]) -> tuple[Prebuy, ...]:
     """What may be picked from a hand, in the order of canonical lines (Rule: tokai 3.1.2)."""
@@ -132,7 +137,7 @@ def choices(hand: tuple[LineId, ...]) -> tuple[Prebuy, ...]:
 
 
 def _words(move: Prebuy) -> str:
-    return " ".join((*move.lines, *(("express",) if move.express else ())))
+    return " ".join((*held(move.lines), *(("express",) if held(move.express) else ())))
 
 
 def _fits(total: int) -> bool:
@@ -145,10 +150,11 @@ def prebuy(table: Table, seat: Seat, move: Prebuy, events: list[Event]) -> Going
     With `openchoices` each is shown at once (Rule: tokai 17.5).
     """
     traveller = table.seats[seat]
-    strange = [line for line in move.lines if line not in traveller.hand]
+    lines, express = held(move.lines), held(move.express)
+    strange = [line for line in lines if line not in traveller.hand]
     if strange:
         raise NotAllowed("not_dealt", rule="3.1.2", lines=tuple(strange), hand=traveller.hand)
-    total = cost(move.lines, express=move.express)
+    total = cost(lines, express=express)
     if not _fits(total):
         raise NotAllowed(
             "cost_does_not_fit",
@@ -157,13 +163,13 @@ def prebuy(table: Table, seat: Seat, move: Prebuy, events: list[Event]) -> Going
             lowest=CONSTANTS.prepurchase_min,
             highest=CONSTANTS.prepurchase_max,
         )
-    basket = Basket(move.lines, move.express)
+    basket = Basket(lines, express)
     chosen = but(traveller, chosen=True, basket=basket)
     table = but(table, seats=table.seats.put(seat, chosen))
     if table.openchoices:
         table = _taken(table, seat, basket, events)
     else:
-        events.append(Chose(seat, move.lines, move.express, total))
+        events.append(Chose(seat, lines, express, total))
     if not all(each.chosen for each in table.seats.values()):
         return Going(table, Next.DECISION)
     for each, one in table.seats.items():

@@ -48,7 +48,7 @@ def stand_in(table: Table, seat: Seat) -> Move:
 
 def _cheapest_choice(table: Table, seat: Seat) -> Prebuy:
     choices = setting_up.choices(table.seats[seat].hand)
-    return min(choices, key=lambda each: setting_up.cost(each.lines, express=each.express))
+    return min(choices, key=setting_up.cost_of)
 
 
 def _sale(table: Table) -> Sell:

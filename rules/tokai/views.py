@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.chance import Chance
 from rules.core.plans import Tree
 from rules.core.tree import tree_of
-from rules.core.vision import Eyes, but
+from rules.core.vision import Eyes, but, held
 from rules.tokai.setting_up import choices
 from rules.tokai.state import Basket, Phase, Table
 
@@ -30,6 +30,6 @@ def deal(view: Tree, eyes: Eyes, chance: Chance) -> Table:
         if traveller.chosen and traveller.basket is None and seat not in eyes:
             options = choices(traveller.hand)
             picked = options[chance.pick(len(options))]
-            basket = Basket(picked.lines, picked.express)
+            basket = Basket(held(picked.lines), held(picked.express))
             seats = seats.put(seat, but(traveller, basket=basket))
     return but(table, seats=seats)

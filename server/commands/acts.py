@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from rules.core.phrases import Lang
 from server.journal import Json

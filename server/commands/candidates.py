@@ -11,7 +11,7 @@ from typing import Final
 from rules.core.info import Option
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from server.commands.going import may_know
 from server.commands.scene import RoomLine, Scene
 from server.commands.table import COMMANDS, Argument, Command
@@ -168,7 +168,7 @@ def _names(scene: Scene, command: Command) -> list[Choice]:
             known = {**seated, **others}
             return _plain(known[each] for each in known if each != room.table.host_person)
         case "unban":
-            return _plain(room.table.banned.values())
+            return _plain(held(room.table.banned).values())
         case "invite":
             online = scene.world.online().items()
             return _plain(name for person, name in online if person not in scene.here)

@@ -10,7 +10,7 @@ from rules.core.chance import SEED_BYTES, commitment
 from rules.core.phrases import LANGS
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import fold, nearest
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from server.commands import answers, going
 from server.commands.acts import Act, FetchRecord, SetLang, SetName, Write
 from server.commands.scene import Scene
@@ -188,7 +188,7 @@ def _new_board(line: str) -> Handler:
 def _person(scene: Scene, given: str) -> tuple[str, str]:
     """Id and name of somebody who has to do with the room; NotAllowed with the nearest names."""
     room = _room(scene)
-    known: dict[str, str] = {**room.table.banned, **room.table.admitted}
+    known: dict[str, str] = {**held(room.table.banned), **held(room.table.admitted)}
     known.update((c.person, c.name) for c in room.seats.values() if c.person is not None)
     known.update(scene.here)
     for person, name in known.items():

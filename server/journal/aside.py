@@ -53,7 +53,7 @@ class Aside:
             work, loop, done = job
             try:
                 made = work()
-            except BaseException as error:  # it is raised again where it is awaited
+            except BaseException as error:  # noqa: BLE001  # it is raised again where it is awaited
                 loop.call_soon_threadsafe(_fail, done, error)
             else:
                 loop.call_soon_threadsafe(_succeed, done, made)

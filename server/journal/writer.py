@@ -92,7 +92,7 @@ class GroupWriter:
             self._not_before = began + GATHER_SECONDS
         try:
             answers = await self._journal.append([append for append, _ in group])
-        except Exception as bug:  # the boundary: the rooms wait for an answer
+        except Exception as bug:  # noqa: BLE001  # the boundary: the rooms wait for an answer
             self._on_error(bug)
             answers = [NotSaved(f"the journal raised {bug!r}", certain=False)] * len(group)
         self.failing = any(isinstance(answer, NotSaved) for answer in answers)
@@ -111,7 +111,7 @@ class GroupWriter:
         for (_, done), answer in zip(group, answers, strict=True):
             try:
                 done(answer)
-            except Exception as bug:  # the boundary: one room's bug is its own
+            except Exception as bug:  # noqa: BLE001  # the boundary: one room's bug is its own
                 self._on_error(bug)
         self._undelivered -= 1
         if self._commit is None and not self._undelivered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import but
+from rules.core.vision import but, held
 from server.limits import INVITES_MAX, NAMES_MAX
 from server.room import events
 from server.room.seating import leave_seat
@@ -20,18 +20,18 @@ def admit(step: Step, invite_hash: str) -> None:
     NotAllowed (room_unknown) if the invite is dead or the person is barred.
     """
     person, name = step.actor.person, step.fact("name")
-    if person in step.table.banned:
+    if person in held(step.table.banned):
         raise NotAllowed("room_unknown")
     if invite_hash:
         step.table = but(step.table, invites=_spent(step, invite_hash))
     elif step.table.privacy is Privacy.PRIVATE:
         raise NotAllowed("room_unknown")
-    step.table = but(step.table, admitted=_with(step.table.admitted, person, name))
+    step.table = but(step.table, admitted=_with(held(step.table.admitted), person, name))
     step.tell(events.Admitted(name))
 
 
 def _spent(step: Step, invite_hash: str) -> Keyed[str, Invite]:
-    invites = step.table.invites
+    invites = held(step.table.invites)
     invite = invites.get(invite_hash)
     if invite is None or invite.expires <= step.now:
         raise NotAllowed("room_unknown")
@@ -51,10 +51,10 @@ def _with(names: Keyed[str, str], person: str, name: str) -> Keyed[str, str]:
 def make_invite(step: Step, guest: str, guest_name: str) -> None:
     """Make an invite link (only its hash is kept), or admit somebody by name."""
     if guest:
-        step.table = but(step.table, admitted=_with(step.table.admitted, guest, guest_name))
+        step.table = but(step.table, admitted=_with(held(step.table.admitted), guest, guest_name))
         step.tell(events.Invited(guest_name))
         return
-    live = {h: i for h, i in step.table.invites.items() if i.expires > step.now}
+    live = {h: i for h, i in held(step.table.invites).items() if i.expires > step.now}
     if len(live) >= INVITES_MAX:
         raise NotAllowed("too_many_invites", most=INVITES_MAX)
     uses, expires = step.facts.get("uses", 1), step.facts.get("expires", 0)
@@ -67,10 +67,11 @@ def make_invite(step: Step, guest: str, guest_name: str) -> None:
 
 def drop_invites(step: Step, invite_hash: str) -> None:
     """Make one invite void, or all."""
+    invites = held(step.table.invites)
     if invite_hash == "all":
         left: Keyed[str, Invite] = Keyed()
-    elif invite_hash in step.table.invites:
-        left = step.table.invites.drop(invite_hash)
+    elif invite_hash in invites:
+        left = invites.drop(invite_hash)
     else:
         raise NotAllowed("no_such_invite")
     step.table = but(step.table, invites=left)
@@ -97,8 +98,9 @@ def kick(step: Step, person: str, name: str) -> None:
     seat = step.seat_of(person)
     if seat is not None:
         leave_seat(step, seat)
-    if person in step.table.admitted:
-        step.table = but(step.table, admitted=step.table.admitted.drop(person))
+    admitted = held(step.table.admitted)
+    if person in admitted:
+        step.table = but(step.table, admitted=admitted.drop(person))
     drop_votes(step, VoteKind.SEAT, asker=person)
     step.tell(events.Kicked(name))
 
@@ -106,14 +108,15 @@ def kick(step: Step, person: str, name: str) -> None:
 def ban(step: Step, person: str, name: str) -> None:
     """Bar somebody; this outlives any invite."""
     kick(step, person, name)
-    step.table = but(step.table, banned=_with(step.table.banned, person, name))
+    step.table = but(step.table, banned=_with(held(step.table.banned), person, name))
     step.tell(events.Banned(name))
 
 
 def unban(step: Step, person: str) -> None:
     """Somebody may come in again."""
-    name = step.table.banned.get(person)
+    banned = held(step.table.banned)
+    name = banned.get(person)
     if name is None:
         raise NotAllowed("not_banned")
-    step.table = but(step.table, banned=step.table.banned.drop(person))
+    step.table = but(step.table, banned=banned.drop(person))
     step.tell(events.Unbanned(name))

@@ -10,7 +10,7 @@ from rules.core.info import Option, Options, OptionValue
 from rules.core.keyed import Keyed
 from rules.core.record import Head, Hex, chance_header, seat_header
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat, but
+from rules.core.vision import Move, Seat, but, held
 from server.limits import DIGEST_EVERY, UNDO_ENTRIES
 from server.room import events
 from server.room.clocks import clock_of, move_clocks, start_clocks
@@ -181,7 +181,7 @@ def finish(
     )
     if not (step.steps and step.steps % DIGEST_EVERY == 0):
         step.record_digest()
-    secret = step.table.secret
+    secret = held(step.table.secret)
     ending = Ending(how=how, seed=secret, places=places, breakdown=breakdown)
     chairs = Keyed({s: but(c, deadline=None) for s, c in step.table.seats.items()})
     step.table = but(

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, but
+from rules.core.vision import Event, Seat, but, held
 from server.journal import Entry
 from server.limits import TIMEOUTS_IN_A_ROW
 from server.room import events, hosting, playing, seating, standins, votes
@@ -211,7 +211,7 @@ def _clock(step: Step, words: Words) -> None:
     playing.play(step, seat, step.entry.lines[1:], record_as=f"@clock {seat} ")
     if step.table.phase is not Phase.PLAYING or chair.bot is not None:
         return
-    timeouts = chair.timeouts + 1
+    timeouts = held(chair.timeouts) + 1
     step.set_chair(seat, but(step.chair(seat), timeouts=timeouts))
     restart_clock(step, seat)
     if timeouts >= TIMEOUTS_IN_A_ROW:

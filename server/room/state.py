@@ -115,10 +115,13 @@ class Ending(Node):
 
 
 class Invite(Node):
-    """A live invite: how often it still admits (0: without limit), and until when (ms)."""
+    """A live invite: how often it still admits (0: without limit), and until when (ms).
 
-    uses: Hidden[int]
-    expires: Hidden[int]
+    The whole of it lies in what is hidden.
+    """
+
+    uses: Public[int]
+    expires: Public[int]
 
 
 class Table(Node):

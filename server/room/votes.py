@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, but
+from rules.core.vision import Seat, but, held
 from server.limits import MASTERRESET_VOTE_MS, VOTE_MS
 from server.room import events
 from server.room.clocks import shift_clocks
@@ -84,7 +84,7 @@ def open_vote(
     if not voters and not rule.alone_passes:
         raise NotAllowed("nobody_to_vote")
     mine = step.seat_or_none()
-    number = step.table.votes_made + 1
+    number = held(step.table.votes_made) + 1
     vote = Vote(
         kind=kind,
         by=step.actor_name(),
@@ -186,7 +186,14 @@ def _seat(step: Step, vote: Vote) -> None:
         raise NotAllowed("seat_taken", seat=vote.seat)
     step.set_chair(
         vote.seat,
-        but(chair, name=vote.by, person=vote.asker, human=vote.asker_human, bot=None, timeouts=0),
+        but(
+            chair,
+            name=vote.by,
+            person=vote.asker,
+            human=held(vote.asker_human),
+            bot=None,
+            timeouts=0,
+        ),
     )
     step.record(f"@seat {vote.seat} {vote.by}")
     step.tell(events.TookOver(vote.seat, vote.by))

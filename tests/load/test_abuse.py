@@ -80,7 +80,7 @@ async def members(server: Running, wanted: int) -> None:
     raise AssertionError(f"{len(server.app.reception.callers)} connections, not {wanted}")
 
 
-class NarrowWire(transport.Wire):
+class NarrowWire(wire.Wire):
     """A way to a client for which the machine holds little, so that our own bound is reached."""
 
     def connection_made(self, made: asyncio.BaseTransport) -> None:

@@ -25,6 +25,7 @@ SET_NAMES: Final = frozenset(
 
 # Where (a module or folder) -> kind -> why it is no fault there.
 ALLOWED: Final[Mapping[str, Mapping[str, str]]] = {
+    "rules/core/": {"msgspec": "nodes are its structs, canonical text is its JSON"},
     "rules/core/chance.py": {"/": "weights are Fractions"},
     "rules/core/conformance": {
         "print()": "the kit's command line prints digests",
@@ -33,10 +34,7 @@ ALLOWED: Final[Mapping[str, Mapping[str, str]]] = {
         "subprocess": "another process must come to the same digests",
         "os": "that process gets another hash seed",
     },
-    "rules/core/frozen.py": {"exec()": "generated constructors, made of field names"},
-    "rules/core/projectors.py": {"exec()": "generated projections, made of field names"},
     "rules/core/slots.py": {"float": "how near a candidate is: suggestions, never a result"},
-    "rules/core/vision.py": {"exec()": "generated copies; their source is made of field names"},
 }
 
 

@@ -132,7 +132,7 @@ class VirtualLoop(BaseEventLoop):
         future: asyncio.Future[T] = self.create_future()
         try:
             future.set_result(func(*args))
-        except Exception as error:  # it belongs to whoever awaits the future
+        except Exception as error:  # noqa: BLE001  # it belongs to whoever awaits the future
             future.set_exception(error)
         return future
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from enum import IntEnum, StrEnum
 from typing import Final, TypeVar
 
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.core.keyed import Keyed
 from rules.core.tree import tree_of
-from rules.core.vision import Hidden, Node, Owner, Public, Seat
+from rules.core.vision import Hidden, Node, Owner, Public, Seat, field_names
 
 N = TypeVar("N")
 
@@ -113,7 +112,6 @@ def successions(draw: st.DrawFn) -> tuple[Sample, Sample]:
     """Two states, the second sharing some parts with the first, as after a move."""
     old, other = draw(samples), draw(samples)
     kept = {
-        field.name: getattr(old if draw(st.booleans()) else other, field.name)
-        for field in fields(Sample)
+        name: getattr(old if draw(st.booleans()) else other, name) for name in field_names(Sample)
     }
     return old, Sample(**kept)

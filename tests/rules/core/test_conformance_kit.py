@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import force_setattr
 
 import rules
 from rules.core.chance import Chance
@@ -29,7 +30,7 @@ from rules.core.phrases import Phrase, Phrases
 from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Number
-from rules.core.vision import Event, Eyes, Move, Public, Seat, but
+from rules.core.vision import Event, Eyes, Move, Public, Seat, but, held
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Back, Lake, Rest
 from tests.games.sealed import SealedGame
@@ -131,7 +132,7 @@ class Wordless(SealedGame):
 class Mutable(SealedGame):
     def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
         made = super().play(state, seat, move, chance)
-        object.__setattr__(state, "prize", state.prize + 1)
+        force_setattr(state, "prize", state.prize + 1)
         return made
 
 
@@ -291,7 +292,7 @@ class Loud(SealedGame):
     def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
         made = super().play(state, seat, move, chance)
         assert isinstance(move, Seal)
-        return Outcome(made.state, (*made.events, Overheard(move.card)))
+        return Outcome(made.state, (*made.events, Overheard(held(move.card))))
 
 
 class Seeping(SealedGame):
@@ -311,7 +312,7 @@ class Guessing(SealedGame):
 class Impossible(JourneyGame):
     def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Lake:
         dealt = super().deal(view, eyes, chance)
-        return but(dealt, pile=dealt.pile.put(5, 9))
+        return but(dealt, pile=held(dealt.pile).put(5, 9))
 
 
 @pytest.mark.parametrize(
@@ -342,7 +343,7 @@ class Restless(SealedGame):
     def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
         made = super().play(state, seat, move, chance)
         assert isinstance(move, Seal)
-        shown = Revealed(seat, move.card)
+        shown = Revealed(seat, held(move.card))
         return Outcome(but(made.state, prize=next(self.prizes)), (*made.events, shown))
 
 

@@ -14,7 +14,7 @@ from rules.core.conformance.step import apply_patch
 from rules.core.keyed import Keyed
 from rules.core.plans import graft, patched
 from rules.core.tree import canonical, tree_of
-from rules.core.vision import Eyes, Node, Owner, Public, Row, Seat, VisionError, but
+from rules.core.vision import Eyes, Node, Owner, Public, Row, Seat, VisionError, but, held
 from tests.rules.core.sample import (
     CANARY,
     SAMPLE,
@@ -99,7 +99,7 @@ def test_a_patch_deletes_a_key_with_a_null() -> None:
 
 
 def test_a_patch_says_nothing_of_what_is_hidden() -> None:
-    turned = but(TABLE, pile=TABLE.pile.put(7, CANARY + 2))
+    turned = but(TABLE, pile=held(TABLE.pile).put(7, CANARY + 2))
     assert SAMPLE.diff_public(TABLE, turned) is None
     assert SAMPLE.diff_own(TABLE, turned, Seat(1)) is None
     assert SAMPLE.secret_changed(TABLE, turned)

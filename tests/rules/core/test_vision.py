@@ -2,96 +2,110 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, dataclass
-from typing import ClassVar
+from copy import copy
+from types import new_class
+from typing import Any, ClassVar
 
 import pytest
 
+from rules.core.keyed import Keyed
 from rules.core.telling import event_form
 from rules.core.tree import tree_of
 from rules.core.vision import (
+    SPECTATOR,
     Event,
     Hidden,
     Move,
     Node,
     Owner,
     Public,
+    Row,
     Seat,
     Sight,
     VisionError,
     but,
+    field_names,
+    held,
 )
-from tests.rules.core.sample import Coin, Colour
+from tests.rules.core.sample import Coin, Colour, Hand
 
 
-def test_a_field_without_a_marker_does_not_load() -> None:
-    @dataclass(frozen=True, slots=True)
-    class Forgetful:
-        shown: Public[int]
-        forgotten: int
-
+def test_a_class_with_an_unmarked_field_is_not_made() -> None:
     with pytest.raises(VisionError, match=r"Forgetful\.forgotten: no visibility marker"):
-        state(Forgetful)
+
+        class Forgetful(Node):
+            shown: Public[int]
+            forgotten: int
 
 
-def test_a_node_that_can_change_does_not_load() -> None:
-    @dataclass(slots=True)
-    class Soft:
-        shown: Public[int]
-
-    with pytest.raises(VisionError, match="Soft: a node is a frozen dataclass with slots"):
-        state(Soft)
+@pytest.mark.parametrize("kind", [Row, Move, Event])
+def test_every_kind_of_node_is_asked_for_its_markers(kind: type[Node]) -> None:
+    with pytest.raises(VisionError, match=r"Forgetful\.forgotten: no visibility marker"):
+        new_class("Forgetful", (kind,), exec_body=_forgetful)
 
 
-def test_a_node_without_slots_does_not_load() -> None:
-    @dataclass(frozen=True)
-    class Wide:
-        shown: Public[int]
+def test_a_field_added_by_a_class_below_another_is_asked_for_its_marker() -> None:
+    with pytest.raises(VisionError, match=r"Bag\.inner: no visibility marker"):
 
-    with pytest.raises(VisionError, match="Wide"):
-        state(Wide)
+        class Bag(Hiding):
+            inner: int
 
 
-def test_a_node_that_computes_when_made_does_not_load() -> None:
-    @dataclass(frozen=True, slots=True)
-    class Busy:
-        shown: Public[int]
+def test_what_belongs_to_the_class_has_no_marker() -> None:
+    assert Playing.sight is Sight.PUBLIC
+    assert field_names(Playing) == ("card",)
 
-        def __post_init__(self) -> None:
-            """Would be left out by the fast copy."""
 
-    with pytest.raises(VisionError, match="__post_init__"):
-        state(Busy)
+def test_a_node_that_computes_when_made_is_not_made() -> None:
+    with pytest.raises(VisionError, match="Busy: a node is plain data, without __post_init__"):
+
+        class Busy(Node):
+            shown: Public[int]
+
+            def __post_init__(self) -> None:
+                """A copy would compute again."""
+
+
+def test_a_field_whose_name_begins_with_an_underscore_is_refused() -> None:
+    with pytest.raises(VisionError, match=r"Private\._made: a field's name begins with a letter"):
+
+        class Private(Node):
+            _made: Public[int]
 
 
 def test_a_copy_changes_what_is_named_and_shares_the_rest() -> None:
+    hand = Hand(size=1, cards=(3,), purse=Keyed(), note=None, fate=0)
+    larger = but(hand, size=2)
+    assert (hand.size, larger.size) == (1, 2)
+    assert larger == Hand(size=2, cards=(3,), purse=Keyed(), note=None, fate=0)
+    assert larger.cards is hand.cards
+    assert larger.purse is hand.purse
+
+
+def test_equal_nodes_are_one_key() -> None:
+    assert len({Coin(worth=1, colour=Colour.RED), Coin(worth=1, colour=Colour.RED)}) == 1
+
+
+def test_nothing_can_be_assigned_to_a_node() -> None:
     coin = Coin(worth=1, colour=Colour.RED)
-    richer = but(coin, worth=5)
-    assert richer == Coin(worth=5, colour=Colour.RED)
-    assert coin.worth == 1
+    for each in (coin, but(coin, worth=5), copy(coin)):
+        with pytest.raises(AttributeError, match="immutable"):
+            each.worth = 6
 
 
-def test_fields_may_be_called_like_anything_in_generated_code() -> None:
-    class Odd(Node):
-        new: Public[bool]
-        make: Public[int]
-
-    assert but(Odd(new=True, make=1), new=False) == Odd(new=False, make=1)
+def test_a_node_has_no_room_for_anything_but_its_fields() -> None:
+    with pytest.raises(AttributeError):
+        Coin(worth=1, colour=Colour.RED).weight = 2  # type: ignore[attr-defined]  # see the name
 
 
-def test_a_field_whose_name_begins_with_an_underscore_does_not_load() -> None:
-    @dataclass(frozen=True, slots=True)
-    class Private:
-        _made: Public[int]
-
-    with pytest.raises(VisionError, match=r"Private\._made: a field's name begins with a letter"):
-        state(Private)
+def test_what_is_held_is_itself_even_where_it_is_empty() -> None:
+    assert held(()) == ()
+    assert held(0) == 0
 
 
-def test_a_copy_is_as_frozen_as_its_original() -> None:
-    richer = but(Coin(worth=1, colour=Colour.RED), worth=5)
-    with pytest.raises(FrozenInstanceError):
-        richer.worth = 6  # type: ignore[misc]  # that it is refused is the point
+def test_what_a_view_does_not_show_is_not_held() -> None:
+    with pytest.raises(TypeError, match="a view does not show this"):
+        held(tree_of(Hiding).seen(Hiding(card=3), SPECTATOR).card)
 
 
 def test_a_copy_can_change_a_part_to_none() -> None:
@@ -121,11 +135,11 @@ def test_owner_inside_of_what_an_owner_sees_has_no_tree() -> None:
 
 
 def test_a_tuple_that_holds_secrets_has_no_tree() -> None:
-    class Row(Node):
+    class Shelf(Node):
         places: Public[tuple[Hiding, ...]]
 
     with pytest.raises(VisionError, match="a tuple is replaced whole"):
-        tree_of(Row)
+        tree_of(Shelf)
 
 
 def test_a_float_cannot_be_part_of_a_state() -> None:
@@ -168,3 +182,7 @@ class Playing(Move):
 class Played(Event):
     card: Public[int | None]
     seat: Public[Seat]
+
+
+def _forgetful(namespace: dict[str, Any]) -> None:  # Any: the namespace of a class
+    namespace["__annotations__"] = {"forgotten": int}

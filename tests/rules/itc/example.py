@@ -10,7 +10,7 @@ import pytest
 from rules.core.chance import Fast, Scripted
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but
+from rules.core.vision import Event, Move, Seat, but, held
 from rules.itc import GAME
 from rules.itc.data import ACTIONS, CARDS
 from rules.itc.state import Load, Phase, Space, Store, Table, Under, new_turn
@@ -205,13 +205,13 @@ def cards_at(state: Table, route: Route, at: int) -> tuple[TCard, ...]:
 def pick_action(state: Table, code: str) -> int:
     """The result of a draw that is this action card."""
     at = list(ACTIONS).index(ACard(code))
-    assert state.action_pile[at], code
-    return sum(state.action_pile[:at])
+    assert held(state.action_pile)[at], code
+    return sum(held(state.action_pile)[:at])
 
 
 def pick_transports(state: Table, *cards: int) -> list[int]:
     """The results of draws that are these transport cards."""
-    pile = list(state.transport_pile)
+    pile = list(held(state.transport_pile))
     made = []
     for card in cards:
         made.append(pile.index(TCard(card)))

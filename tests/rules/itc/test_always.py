@@ -14,7 +14,7 @@ from rules.core.chance import Fast, Sealed, WouldDraw
 from rules.core.conformance import read_case, start
 from rules.core.conformance.walk import any_move
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, but
+from rules.core.vision import Event, Seat, but, held
 from rules.itc import GAME
 from rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
 from rules.itc.jams import own_spaces, way_out
@@ -82,12 +82,12 @@ def test_stones_are_conserved_and_one_player_has_the_grey_market(
 def test_every_card_is_in_exactly_one_place(seed: int, seats: int, options: Chosen) -> None:
     for made in moments(seed, seats, options):
         table = made.after
-        found = [*table.transport_pile, *table.used_transports, *table.turn.stranded]
-        actions = sum(table.action_pile) + sum(table.used_actions.values())
+        found = [*held(table.transport_pile), *table.used_transports, *table.turn.stranded]
+        actions = sum(held(table.action_pile)) + sum(table.used_actions.values())
         for trader in table.seats.values():
-            found.extend(trader.hand)
-            actions += len(trader.kept) + len(trader.under)
-            assert not any(CARDS[card].neutral for card in trader.hand)
+            found.extend(held(trader.hand))
+            actions += len(held(trader.kept)) + len(held(trader.under))
+            assert not any(CARDS[card].neutral for card in held(trader.hand))
         for spaces in table.routes.values():
             for load in spaces.values():
                 found.extend(load.cards)
@@ -274,7 +274,7 @@ def test_what_is_broken_is_said() -> None:
     broken = {
         "39 + 0 + 0 stones": but(trader, stock=39),
         "counted wrongly": but(trader, transports=3),
-        "has an order": but(trader, hand=tuple(reversed(trader.hand))),
+        "has an order": but(trader, hand=tuple(reversed(held(trader.hand)))),
         "and earned 0": but(trader, money=500),
     }
     for sentence, part in broken.items():
@@ -288,7 +288,7 @@ def test_what_is_broken_is_said() -> None:
         "9 black": but(
             whole, places=whole.places.put(Place.ASIA, but(asia, goods=(9, 0, 0, 0, 0, 0)))
         ),
-        "is in 0 places": but(whole, transport_pile=whole.transport_pile[1:]),
-        "copies": but(whole, action_pile=(0, *whole.action_pile[1:])),
+        "is in 0 places": but(whole, transport_pile=held(whole.transport_pile)[1:]),
+        "copies": but(whole, action_pile=(0, *held(whole.action_pile)[1:])),
     }.items():
         assert any(sentence in each for each in GAME.invariants(table)), sentence

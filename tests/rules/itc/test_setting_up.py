@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.chance import Fast
 from rules.core.game import Outcome
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from rules.itc import GAME
 from rules.itc.course_events import Dealt, DrewAction, MafiaBegan, TurnBegan
 from rules.itc.data import CARDS, PLAYER_CARDS
@@ -56,10 +56,10 @@ def test_everybody_gets_two_player_cards_and_no_action_card() -> None:
 @pytest.mark.rule("itc 6.1", "itc 1.3")
 def test_all_other_transport_cards_lie_in_the_pile() -> None:
     table: Table = begun(3).state
-    held = {card for trader in table.seats.values() for card in trader.hand}
-    assert len(held) == 6
-    assert set(table.transport_pile) == set(CARDS) - held
-    assert sum(CARDS[card].neutral for card in table.transport_pile) == 24
+    hands = {card for trader in table.seats.values() for card in held(trader.hand)}
+    assert len(hands) == 6
+    assert set(held(table.transport_pile)) == set(CARDS) - hands
+    assert sum(CARDS[card].neutral for card in held(table.transport_pile)) == 24
 
 
 @pytest.mark.rule("itc 6.2")
@@ -129,7 +129,7 @@ def test_the_first_turn_begins_with_an_action_card() -> None:
     for seed in range(30):
         _, made = placed_by_all(2, seed)
         table: Table = made.state
-        kept = table.seats[table.turn.seat].kept
+        kept = held(table.seats[table.turn.seat].kept)
         drew = [event.action for event in made.events if isinstance(event, DrewAction)]
         assert list(kept) == drew
         seen.add(len(kept))

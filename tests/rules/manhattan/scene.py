@@ -13,7 +13,7 @@ from rules.core.game import Outcome, Page
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
 from rules.core.slots import fold
-from rules.core.vision import Event, Eyes, Seat, but
+from rules.core.vision import Event, Eyes, Seat, but, held
 from rules.manhattan import GAME
 from rules.manhattan.events import Drew
 from rules.manhattan.state import (
@@ -149,8 +149,8 @@ def cards(*numbers: int) -> tuple[Card, ...]:
 
 def _rest(table: Table) -> tuple[int, ...]:
     """The cards that are neither in a hand nor discarded."""
-    held = [card for builder in table.seats.values() for card in builder.hand]
-    return tuple(COPIES - held.count(card) - table.used[card] for card in CARDS)
+    hands = [card for builder in table.seats.values() for card in held(builder.hand)]
+    return tuple(COPIES - hands.count(card) - table.used[card] for card in CARDS)
 
 
 def with_piles(table: Table, *, deck: Sequence[int], discards: Sequence[int]) -> Table:

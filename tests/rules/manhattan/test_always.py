@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.core.chance import Fast
 from rules.core.game import Outcome
 from rules.core.keyed import Keyed
-from rules.core.vision import Seat, but
+from rules.core.vision import Seat, but, held
 from rules.manhattan import GAME
 from rules.manhattan.events import Built, Captured, Got, Lost, Scored, Took
 from rules.manhattan.moves import BUILDS
@@ -73,11 +73,11 @@ def test_every_card_is_somewhere_and_every_hand_has_four(
 ) -> None:
     for made in outcomes(seed, seats, options):
         table: Table = made.state
-        hands = [builder.hand for builder in table.seats.values()]
+        hands = [held(builder.hand) for builder in table.seats.values()]
         assert [len(hand) for hand in hands] == [4] * seats
         for card in CARDS:
-            held = sum(hand.count(card) for hand in hands)
-            assert held + table.deck[card - 1] + table.used[card] == COPIES
+            in_hands = sum(hand.count(card) for hand in hands)
+            assert in_hands + held(table.deck)[card - 1] + table.used[card] == COPIES
 
 
 @pytest.mark.rule("manhattan 11.3")
@@ -139,7 +139,7 @@ def test_legal_builds_are_those_of_a_plain_reading_of_the_rules(
 
 def _allowed(table: Table, seat: Seat, block: int, city: City, site: Site) -> bool:
     builder = table.seats[seat]
-    if block not in builder.chosen or Card(site) not in builder.hand:
+    if block not in builder.chosen or Card(site) not in held(builder.hand):
         return False
     standing = table.cities[city].get(site)
     if standing is None or standing.owner == seat:
@@ -164,14 +164,14 @@ def test_what_is_broken_is_said() -> None:
     broken = {
         "has 46 floors in all": but(builder, stock=(10, 6, 4, 3)),
         "score 7": but(builder, score=7),
-        "has 3 cards": but(builder, hand=builder.hand[:3]),
-        "has an order": but(builder, hand=tuple(sorted(builder.hand, reverse=True))),
+        "has 3 cards": but(builder, hand=held(builder.hand)[:3]),
+        "has an order": but(builder, hand=tuple(sorted(held(builder.hand), reverse=True))),
     }
     for sentence, part in broken.items():
         table = but(whole, seats=whole.seats.put(A, part))
         assert any(sentence in each for each in GAME.invariants(table)), sentence
     for sentence, table in {
-        "card 1: ": but(whole, deck=(9, *whole.deck[1:])),
+        "card 1: ": but(whole, deck=(9, *held(whole.deck)[1:])),
         "no floor in it": but(whole, cities=whole.cities.put(City.CAIRO, groundless)),
     }.items():
         assert any(sentence in each for each in GAME.invariants(table)), sentence

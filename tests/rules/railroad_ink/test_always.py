@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.core.chance import Chance, Fast
 from rules.core.game import Kind
 from rules.core.keyed import Keyed
-from rules.core.vision import Seat, but
+from rules.core.vision import Seat, but, held
 from rules.railroad_ink import GAME
 from rules.railroad_ink.ink import facings
 from rules.railroad_ink.moves import DONE, Draw, Erase, Special
@@ -129,7 +129,7 @@ def test_wrong_points_wrong_looks_and_a_round_without_end_are_noticed() -> None:
     mine, other = before.seats[A], before.seats[B]
     wrong = with_part(before, A, but(mine, points=Points(1, 0, 0, 0, 0, 2)))
     assert len(list(GAME.invariants(wrong))) == 2
-    looked = with_part(before, A, but(mine, seen=Keyed({B: other.draft})))
+    looked = with_part(before, A, but(mine, seen=Keyed({B: held(other.draft)})))
     assert list(GAME.invariants(looked)) == ["seat 1 has been shown [2]"]
     one = with_part(before, A, but(mine, done=True))
     over = with_part(one, B, but(other, done=True))

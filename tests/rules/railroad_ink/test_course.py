@@ -9,7 +9,7 @@ import pytest
 from rules.core.chance import Fast, Scripted, every_outcome
 from rules.core.game import Kind
 from rules.core.telling import event_text
-from rules.core.vision import but
+from rules.core.vision import but, held
 from rules.railroad_ink import GAME
 from rules.railroad_ink.events import (
     GameOver,
@@ -127,9 +127,10 @@ def almost_done(seats: int = 1) -> Table:
 def test_what_is_drawn_this_round_may_be_drawn_anew_until_one_is_done() -> None:
     before = almost_done(2)
     after = play(before, "/erase B1", "/draw overpass B7 0", "/erase B7", "/draw overpass B1 0")
-    assert set(after.seats[A].draft.strokes) == set(before.seats[A].draft.strokes)
-    assert after.seats[A].draft.points == before.seats[A].draft.points
-    assert GAME.kind(before, A, Erase(before.seats[A].draft.strokes[0].square)) is Kind.TAKE_BACK
+    draft, anew = held(before.seats[A].draft), held(after.seats[A].draft)
+    assert set(anew.strokes) == set(draft.strokes)
+    assert anew.points == draft.points
+    assert GAME.kind(before, A, Erase(draft.strokes[0].square)) is Kind.TAKE_BACK
 
 
 @pytest.mark.rule("railroad_ink 4.3")
@@ -311,7 +312,7 @@ def test_the_own_score_is_told_after_every_drawing() -> None:
     before = table("A4 road_straight 1", dice="road_straight road_t road_t overpass")
     told_event = outcome(before, A, "/draw road_straight B4 1").events
     after = play(before, "/draw road_straight B4 1")
-    assert after.seats[A].draft.points.total == 2 - 1
+    assert held(after.seats[A].draft).points.total == 2 - 1
     assert GAME.tree.own(after, A)["seats"]["1"]["draft"][1] == [0, 2, 0, 0, 1, 1]
     assert [event_text(GAME.phrases, each, eyes(A), lang="en") for each in told_event] == [
         "You draw B4: straight road, east, west. Your score: 1."

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.core.chance import Fast
 from rules.core.game import Standing
-from rules.core.vision import Seat, but
+from rules.core.vision import Seat, but, held
 from rules.railroad_ink import GAME
 from rules.railroad_ink.ink import ArmSets
 from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, Piece
@@ -267,9 +267,9 @@ def test_scores_are_those_of_the_slow_scorer_all_along_a_game(seed: int) -> None
         moves = GAME.plain(state, min(movers))
         state = GAME.play(state, A, moves[chance.pick(len(moves))], chance).state
         board = dict(state.seats[A].board.items())
-        for stroke in state.seats[A].draft.strokes:
+        for stroke in held(state.seats[A].draft).strokes:
             board[stroke.square] = Drawn(stroke.piece, stroke.turn, state.round)
-        assert parts(state.seats[A].draft.points) == score(board)
+        assert parts(held(state.seats[A].draft).points) == score(board)
 
 
 def test_the_points_of_an_empty_board() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -11,7 +10,7 @@ from protocol import Answer, Ask, Moves
 from rules.core.chance import commitment
 from rules.core.record import RecordError, parse_record, replay, verify
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
+from rules.core.vision import Seat, but, held
 from server.limits import HOUSE_BOT_SECONDS
 from server.room.records import record_of
 from server.room.reducer import fold, fold_all
@@ -50,12 +49,12 @@ def test_the_commitment_is_public_from_the_first_entry(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     table = stage.room.table
     assert stage.people["Ben"].view["room"]["commit"] == table.commit
-    assert table.commit == commitment(bytes.fromhex(table.secret))
+    assert table.commit == commitment(bytes.fromhex(held(table.secret)))
 
 
 def test_the_secret_is_in_nobodys_frames_before_the_end(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"], options=["days 1"])
-    secret = stage.room.table.secret
+    secret = held(stage.room.table.secret)
     stage.play("Ayu", "/dig", "/info", "/record")
     for listener in stage.people.values():
         assert secret not in repr(listener.messages)
@@ -102,9 +101,9 @@ def test_no_seed_is_added_after_the_start(stage: Stage) -> None:
 def test_no_game_starts_without_the_secret_that_was_committed_to(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     first, *rest = stage.entries()
-    forged = replace(first, facts={**first.facts, "seed": "00" * 32})
+    forged = but(first, facts={**first.facts, "seed": "00" * 32})
     room = fold_all(None, [forged, *rest], stage.known)
-    start = replace(rest[-1], seq=rest[-1].seq + 1, lines=("/start",))
+    start = but(rest[-1], seq=rest[-1].seq + 1, lines=("/start",))
     with pytest.raises(NotAllowed, match="internal"):
         fold(room, start, stage.known)
 
@@ -114,7 +113,7 @@ def test_every_game_of_a_room_has_a_secret_of_its_own(stage: Stage) -> None:
     first = stage.room.table
     stage.play("Ayu", "/resign", "/again")
     assert stage.room.table.secret != first.secret
-    assert stage.room.table.commit == commitment(bytes.fromhex(stage.room.table.secret))
+    assert stage.room.table.commit == commitment(bytes.fromhex(held(stage.room.table.secret)))
 
 
 # Records.

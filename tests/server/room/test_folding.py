@@ -6,11 +6,10 @@ cases that no scene ends with.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from rules.core.refusal import NotAllowed
+from rules.core.vision import but
 from server.journal import Append, MemoryJournal, Snapshot, StreamId
 from server.limits import DIGEST_EVERY, LOG_LINES, SNAPSHOT_EVERY
 from server.registry import Registry
@@ -126,7 +125,7 @@ def test_an_entry_that_folds_to_another_state_is_noticed(
     stage.game("journey", "Ayu", options=["days 1"])
     stage.play("Ayu", "/dig")
     other = MemoryJournal()
-    spoilt = [replace(each, digest="0" * 16 if each.digest else "") for each in stage.entries()]
+    spoilt = [but(each, digest="0" * 16 if each.digest else "") for each in stage.entries()]
     stage.run(other.append([Append(each) for each in spoilt]))
     registry = Registry(other, stage.app.writer, GAMES, stage.app.clock)
     stage.run(registry.load_room(stage.room_id))
@@ -136,7 +135,7 @@ def test_an_entry_that_folds_to_another_state_is_noticed(
 def test_a_refused_entry_leaves_the_room_as_it_was(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
     room, entry = stage.room, stage.entries()[-1]
-    forged = replace(entry, seq=room.version + 1, lines=("/go castle",))
+    forged = but(entry, seq=room.version + 1, lines=("/go castle",))
     with pytest.raises(NotAllowed):
         fold(room, forged, GAMES)
     assert stage.room is room
