@@ -37,7 +37,9 @@ class Parts:
         return made
 
 
-def random_game(game: Game[Any], seats: int, chance: Chance, choice: Fast) -> Iterator[Outcome]:
+def random_game(
+    game: Game[Any], seats: int, chance: Chance, choice: Fast
+) -> Iterator[Outcome[Any]]:
     """The outcomes of a random game, one for each move, after that of the set-up."""
     made = game.setup(game.info.complete({}), seats, chance)
     yield made
