@@ -10,57 +10,56 @@ its diameter. What is left is searched: see `strokes`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from rules.railroad_ink.ink import ArmSets, Joins, joins_of, spread
+from rules.railroad_ink.ink import ArmSets, Joins
 from rules.railroad_ink.squares import STEPS, Side
 from rules.railroad_ink.strokes import most_edges
 
-_REMEMBERED: Final = 4096
-"""Lines whose longest route is remembered: a drawing of roads leaves the railways as they were."""
+_REMEMBERED: Final = 8192
+"""Parts whose longest route is remembered: a drawing leaves most of them as they were."""
 
 _DOWN: Final = STEPS[Side.S]
 _ACROSS: Final = STEPS[Side.E]
 _ENDS: Final = 2
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def longest(arms: ArmSets) -> int:
-    """How many squares the longest stroke over lines of one kind passes, repeated ones repeatedly.
+def longest(parts: Iterable[int], arms: ArmSets, joins: Joins) -> int:
+    """How many squares the longest stroke over some parts passes, repeated ones repeatedly.
 
-    `arms` are given as roads, whatever they are.
+    A part is a set of lines of one kind that hang together; arms and joins are those of the board.
     """
-    joins = joins_of(arms)
-    left = arms.north | arms.east | arms.south | arms.west
-    if not left:
-        return 0
-    down, across = joins
-    odd = down ^ down << _DOWN ^ across ^ across << _ACROSS
-    spare = _spare(arms, joins)
-    best = 1
-    left &= down | down << _DOWN | across | across << _ACROSS
-    while left:
-        part = spread(left & -left, joins)
-        left &= ~part
-        edges = (down & part).bit_count() + (across & part).bit_count()
+    best = 0
+    for part in parts:
+        down, across = joins.down & part, joins.across & part
+        edges = down.bit_count() + across.bit_count()
         if edges < best:
             continue
-        odds = (odd & part).bit_count()
-        if odds == 0:
-            stroke = edges + (spare & part != 0)
-        elif odds == _ENDS:
-            stroke = edges + 1
-        elif edges == part.bit_count() - 1:
-            stroke = _diameter(part, joins) + 1
-        else:
-            stroke = most_edges(Joins(down & part, across & part), odds) + 1
-        best = max(best, stroke)
+        has_circuit = edges >= part.bit_count()
+        spare = has_circuit and _spare(arms, joins) & part != 0
+        best = max(best, stroke(part, down, across, spare=spare))
     return best
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def stroke(part: int, down: int, across: int, *, spare: bool) -> int:
+    """The squares that the longest stroke over a whole part passes; `spare` as in `_spare`."""
+    edges = down.bit_count() + across.bit_count()
+    odds = (down ^ down << _DOWN ^ across ^ across << _ACROSS).bit_count()
+    if odds == 0:
+        return max(1, edges + spare)
+    if odds == _ENDS:
+        return edges + 1
+    joins = Joins(down, across)
+    return 1 + (
+        _diameter(part, joins) if edges == part.bit_count() - 1 else most_edges(joins, odds)
+    )
+
+
 def _spare(arms: ArmSets, joins: Joins) -> int:
-    """The squares that have an arm which meets none of its kind."""
+    """The lines that have an arm which meets none of its kind."""
     down, across = joins
     return (
         arms.south & ~down
@@ -77,19 +76,19 @@ def _diameter(part: int, joins: Joins) -> int:
     return steps
 
 
-def _waves(squares: int, joins: Joins) -> tuple[int, int]:
-    """How many steps it takes from some squares to the furthest, and which these are."""
+def _waves(lines: int, joins: Joins) -> tuple[int, int]:
+    """How many steps it takes from some lines to the furthest, and which these are."""
     down, across = joins
-    steps, front = 0, squares
+    steps, front = 0, lines
     while True:
         wider = (
             (front & down) << _DOWN
             | front >> _DOWN & down
             | (front & across) << _ACROSS
             | front >> _ACROSS & across
-        ) & ~squares
+        ) & ~lines
         if not wider:
             return steps, front
-        squares |= wider
+        lines |= wider
         front = wider
         steps += 1
