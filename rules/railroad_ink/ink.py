@@ -114,17 +114,6 @@ _EXIT_LINES: Final = tuple(
 """The exits at each side, as lines of the squares that they face."""
 
 
-def at_exits(arms: ArmSets) -> int:
-    """The lines that reach an exit of their kind; a square has one exit at most."""
-    north, east, south, west = arms
-    return (
-        north & _EXIT_LINES[Side.N]
-        | east & _EXIT_LINES[Side.E]
-        | south & _EXIT_LINES[Side.S]
-        | west & _EXIT_LINES[Side.W]
-    )
-
-
 def _met(ink: Ink) -> tuple[int, int, int, int]:
     """What faces the squares at each side: exits, and arms of neighbours towards them."""
     north, east, south, west = arms_of(ink)

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.railroad_ink.ink import BLANK, HALF, STAMPS, Ink, arm_at, drawn_in, line_at
+from rules.railroad_ink.ink import BLANK, HALF, STAMPS, Ink, arm_at, both, drawn_in, line_at
 from rules.railroad_ink.pieces import (
     FACINGS,
     ORIENTATIONS,
     STATIONS,
     WEIGHTS,
+    Arms,
     Facing,
     Piece,
     Spot,
@@ -24,19 +25,25 @@ from rules.railroad_ink.pieces import (
     spot_at,
 )
 from rules.railroad_ink.squares import ALL, EXITS, LINES, NUMBER, SIDES, Line, neighbour
+from rules.railroad_ink.trails import longest
+
+Route = tuple[int, int]
+"""Lines of one kind that hang together, and how many squares the longest stroke passes there."""
 
 
 class Lines(NamedTuple):
     """All lines on a board.
 
-    `spots` has the free squares that something faces, by number. `parts` are sets of lines of one
-    kind that hang together, `networks` those that hang together by stations too.
+    `spots` has the free squares that something faces, by number. `networks` are sets of lines that
+    hang together, by stations too, with the exits that they reach: see `exit_at`.
     """
 
     ink: Ink
     spots: Mapping[int, Spot]
-    parts: tuple[int, ...]
+    roads: tuple[Route, ...]
+    railways: tuple[Route, ...]
     networks: tuple[int, ...]
+    open_ends: int
 
     def facing(self, number: int) -> Facing:
         """What faces a free square at each side."""
@@ -63,10 +70,22 @@ NO_LINES: Final = Lines(
         NUMBER[each.square]: spot_at(NUMBER[each.square], WEIGHTS[each.side] * _WEIGHT[each.line])
         for each in EXITS
     },
-    (),
-    (),
+    roads=(),
+    railways=(),
+    networks=(),
+    open_ends=0,
 )
 """An empty board: only the exits face something."""
+
+
+def exit_at(number: int) -> int:
+    """The exit of a number, in a network that reaches it."""
+    return 1 << 2 * HALF + number
+
+
+def exits_in(network: int) -> int:
+    """The exits that a network reaches, as bits by their numbers."""
+    return network >> 2 * HALF
 
 
 class _Placed(NamedTuple):
@@ -77,13 +96,11 @@ class _Placed(NamedTuple):
     """For each arm towards another square the arm there that it joins, and the line of that."""
     faces: tuple[tuple[int, int], ...]
     """For each such arm the square, and what the facing of that one grows by."""
-    parts: tuple[tuple[int, int], ...]
-    """Each own line with all lines of its kind."""
+    road: int
+    railway: int
+    """Its lines, 0 for none."""
     networks: tuple[tuple[int, int], ...]
-    """The own lines that hang together with all lines of their kinds."""
-
-
-_OF_KIND: Final = {Line.ROAD: ALL, Line.RAILWAY: ALL << HALF}
+    """Its lines that hang together, with their exits, and all lines that they may join."""
 
 
 @cache  # bounded: 49 squares, 50 pieces in their turns
@@ -95,53 +112,94 @@ def _placed(piece: Piece, turn: Turn, number: int) -> _Placed:
         if line is not None and there is not None:
             meets.append((arm_at(there, side.opposite, line), line_at(there, line)))
             faces.append((there, WEIGHTS[side.opposite] * _WEIGHT[line]))
-    parts = tuple((line_at(number, line), _OF_KIND[line]) for line in LINES if line in arms)
-    whole = (sum(own for own, _ in parts), sum(kind for _, kind in parts))
+    road, railway = (line_at(number, line) if line in arms else 0 for line in LINES)
     return _Placed(
         Ink(STAMPS[piece, turn] << number),
         tuple(meets),
         tuple(faces),
-        parts,
-        (whole,) if piece in STATIONS else parts,
+        road,
+        railway,
+        _networks(piece, arms, number),
     )
+
+
+def _networks(piece: Piece, arms: Arms, number: int) -> tuple[tuple[int, int], ...]:
+    """Rule: railroad_ink 9.0. A station joins its road and its railway, an overpass does not."""
+    own = {line: line_at(number, line) for line in LINES if line in arms}
+    for at, (square, side, line) in enumerate(EXITS):
+        if NUMBER[square] == number and arms[side] is line:
+            own[line] |= exit_at(at)
+    if piece in STATIONS:
+        return ((sum(own.values()), both(ALL)),)
+    return tuple((lines, _OF_KIND[line]) for line, lines in own.items())
+
+
+_RAILWAYS: Final = ALL << HALF
+_OF_KIND: Final = {Line.ROAD: ALL, Line.RAILWAY: _RAILWAYS}
 
 
 def added(lines: Lines, piece: Piece, turn: Turn, number: int) -> Lines:
     """The lines with a piece drawn into a square.
 
-    Rule: railroad_ink 9.0. A station joins its road and its railway, an overpass does not.
+    An open end is an arm towards another square that joins none there (Rule: railroad_ink 9.1).
     """
-    ink, meets, faces, own_parts, own_networks = _placed(piece, turn, number)
-    met = 0
-    for arm, line in meets:
-        if lines.ink & arm:
+    placed = _placed(piece, turn, number)
+    before = lines.ink
+    ink = Ink(before | placed.ink)
+    met, open_ends = 0, lines.open_ends
+    for arm, line in placed.meets:
+        if before & arm:
             met |= line
-    parts, networks = lines.parts, lines.networks
-    for own, kind in own_parts:
-        parts = _joined(parts, own, met & kind)
-    for own, kinds in own_networks:
-        networks = _joined(networks, own, met & kinds)
-    made = Ink(lines.ink | ink)
-    drawn = drawn_in(made)
-    spots = dict(lines.spots)
-    spots.pop(number, None)
+            open_ends -= 1
+        else:
+            open_ends += 1
+    roads, railways, networks = lines.roads, lines.railways, lines.networks
+    if placed.road:
+        roads = _routes_with(roads, placed.road, met & ALL, ink)
+    if placed.railway:
+        railways = _routes_with(railways, placed.railway, met & _RAILWAYS, ink)
+    for own, may_meet in placed.networks:
+        networks = _networks_with(networks, own, met & may_meet)
+    spots = _spots_with(lines.spots, placed.faces, number, drawn_in(ink))
+    return Lines(ink, spots, roads, railways, networks, open_ends)
+
+
+def _routes_with(routes: tuple[Route, ...], own: int, met: int, ink: Ink) -> tuple[Route, ...]:
+    """The routes with a line that joins those that it meets."""
+    if not met:
+        return (*routes, (own, 1))
+    apart = []
+    for route in routes:
+        if route[0] & met:
+            own |= route[0]
+        else:
+            apart.append(route)
+    return (*apart, (own, longest(own, ink)))
+
+
+def _networks_with(networks: tuple[int, ...], own: int, met: int) -> tuple[int, ...]:
+    """The networks with lines that join those that they meet."""
+    if not met:
+        return (*networks, own)
+    apart = []
+    for network in networks:
+        if network & met:
+            own |= network
+        else:
+            apart.append(network)
+    return (*apart, own)
+
+
+def _spots_with(
+    spots: Mapping[int, Spot], faces: Iterable[tuple[int, int]], number: int, drawn: int
+) -> Mapping[int, Spot]:
+    """The free squares without one that is drawn now and faces others."""
+    made = dict(spots)
+    made.pop(number, None)
     for there, more in faces:
         if not drawn >> there & 1:
-            spots[there] = Spot(spots.get(there, spot_at(there)) + more)
-    return Lines(made, spots, parts, networks)
-
-
-def _joined(sets: tuple[int, ...], own: int, met: int) -> tuple[int, ...]:
-    """The sets with new lines, which join all the sets that they meet."""
-    if not met:
-        return (*sets, own)
-    apart = []
-    for each in sets:
-        if each & met:
-            own |= each
-        else:
-            apart.append(each)
-    return (*apart, own)
+            made[there] = Spot(made.get(there, spot_at(there)) + more)
+    return made
 
 
 def lines_of(drawings: Iterable[tuple[int, Piece, Turn]]) -> Lines:

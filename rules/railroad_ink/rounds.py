@@ -120,7 +120,7 @@ def after(table: Table, seat: Seat, move: Move, tell: Tell) -> None:
 
 def _draw(table: Table, seat: Seat, move: Draw | Special, tell: Tell) -> None:
     stroke = Stroke(held(move.square), piece_of(move), held(move.turn))
-    paper = with_stroke(paper_of(table.seats[seat], table.dice), stroke)
+    paper = with_stroke(_paper(table, seat), stroke)
     deed = Deed.DRAW if isinstance(move, Draw) else Deed.SPECIAL
     details = details_of(stroke.piece, stroke.turn)
     _write(table, seat, paper, deed, (stroke.square,), details, tell)
@@ -130,13 +130,18 @@ def _draw(table: Table, seat: Seat, move: Draw | Special, tell: Tell) -> None:
 
 
 def _erase(table: Table, seat: Seat, square: Square, tell: Tell) -> None:
-    before = paper_of(table.seats[seat], table.dice)
+    before = _paper(table, seat)
     paper = erased(before, square)
     gone = [stroke for stroke in before.strokes if stroke not in paper.strokes]
     gone.sort(key=lambda stroke: stroke.square != square)
     squares = tuple(stroke.square for stroke in gone)
     details = tuple(stroke.piece.value for stroke in gone)
     _write(table, seat, paper, Deed.ERASE, squares, details, tell)
+
+
+def _paper(table: Table, seat: Seat) -> Paper:
+    """The paper of a seat before anything is written to its part."""
+    return paper_of(held(table.seats.get(seat)), table.dice)
 
 
 def _write(
@@ -208,8 +213,9 @@ def run_on(table: Table, chance: Chance, tell: Tell) -> None:
 
 def _reveal(table: Table, seat: Seat, dice: tuple[Piece, ...], tell: Tell) -> None:
     """Make what a seat has drawn open and final, and clear its paper for the next dice."""
+    paper = _paper(table, seat)
     part = table.seats[seat]
-    paper, worth = paper_of(part, table.dice), held(part.draft).points
+    worth = held(part.draft).points
     squares = tuple(stroke.square for stroke in paper.strokes)
     tell(Revealed(seat, squares, worth.total) if squares else NothingRevealed(seat, worth.total))
     board = _board_with(paper.board, paper.strokes, table.round)

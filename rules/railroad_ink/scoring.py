@@ -7,21 +7,10 @@ from typing import Final
 
 from rules.core.game import Result, ScoreLine, Standing
 from rules.core.vision import Seat
-from rules.railroad_ink.ink import (
-    ArmSets,
-    Joins,
-    arm_at,
-    arms_of,
-    at_exits,
-    both,
-    drawn_in,
-    joins_of,
-    line_at,
-)
-from rules.railroad_ink.lines import Lines
-from rules.railroad_ink.squares import ALL, CENTRE, EXITS, INSIDE, NUMBER
+from rules.railroad_ink.ink import drawn_in
+from rules.railroad_ink.lines import Lines, exits_in
+from rules.railroad_ink.squares import CENTRE, numbers_in
 from rules.railroad_ink.state import PARTS, Points, Table
-from rules.railroad_ink.trails import longest
 
 EXIT_POINTS: Final = (0, 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 45)
 """What a network is worth by the number of exits that it joins."""
@@ -34,42 +23,20 @@ _RULES: Final = {
     "open_ends": "9.1",
 }
 
-_EXITS: Final = tuple(
-    (arm_at(NUMBER[each.square], each.side, each.line), line_at(NUMBER[each.square], each.line))
-    for each in EXITS
-)
-"""For each exit the arm that meets it, and the line of that."""
-_INSIDE: Final = tuple(both(squares) for squares in INSIDE)
-
 
 def points_of(lines: Lines) -> Points:
     """The five parts of a board's score, open ends as a number of them, and the total."""
-    arms = arms_of(lines.ink)
-    joins, reached = joins_of(arms), at_exits(arms)
-    exits = sum([EXIT_POINTS[(network & reached).bit_count()] for network in lines.networks])
-    road = longest([part for part in lines.parts if part & ALL], arms, joins)
-    railway = longest([part for part in lines.parts if not part & ALL], arms, joins)
+    exits = sum([EXIT_POINTS[exits_in(network).bit_count()] for network in lines.networks])
+    road = max([squares for _, squares in lines.roads], default=0)
+    railway = max([squares for _, squares in lines.railways], default=0)
     centre = (drawn_in(lines.ink) & CENTRE).bit_count()
-    ends = open_ends(arms, joins)
+    ends = lines.open_ends
     return Points(exits, road, railway, centre, ends, exits + road + railway + centre - ends)
-
-
-def open_ends(arms: ArmSets, joins: Joins) -> int:
-    """How many arms meet neither an arm of their kind, nor an exit, nor the border.
-
-    Rule: railroad_ink 9.1. Exits are outside the border, so an arm at one is at the border.
-    """
-    inside = [(lines & within).bit_count() for lines, within in zip(arms, _INSIDE, strict=True)]
-    return sum(inside) - 2 * (joins.down.bit_count() + joins.across.bit_count())
 
 
 def exits_joined(lines: Lines) -> list[list[int]]:
     """The networks that reach exits: the numbers of their exits, as in `EXITS`."""
-    reached = [
-        [number for number, (arm, line) in enumerate(_EXITS) if lines.ink & arm and network & line]
-        for network in lines.networks
-    ]
-    return sorted(filter(None, reached))
+    return sorted(filter(None, (numbers_in(exits_in(network)) for network in lines.networks)))
 
 
 def result(table: Table) -> Result | None:

@@ -10,52 +10,50 @@ its diameter. What is left is searched: see `strokes`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from rules.railroad_ink.ink import ArmSets, Joins
+from rules.railroad_ink.ink import ArmSets, Ink, Joins, arms_of, joins_of
 from rules.railroad_ink.squares import STEPS, Side
 from rules.railroad_ink.strokes import most_edges
 
-_REMEMBERED: Final = 8192
-"""Parts whose longest route is remembered: a drawing leaves most of them as they were."""
+_REMEMBERED: Final = 4096
+"""Parts whose longest route is remembered: what is weighed is often drawn, taken back, told."""
 
 _DOWN: Final = STEPS[Side.S]
 _ACROSS: Final = STEPS[Side.E]
 _ENDS: Final = 2
 
 
-def longest(parts: Iterable[int], arms: ArmSets, joins: Joins) -> int:
-    """How many squares the longest stroke over some parts passes, repeated ones repeatedly.
+def longest(part: int, ink: Ink) -> int:
+    """How many squares the longest stroke over a part passes, repeated ones repeatedly.
 
-    A part is a set of lines of one kind that hang together; arms and joins are those of the board.
+    A part is a set of lines of one kind that hang together.
     """
-    best = 0
-    for part in parts:
-        down, across = joins.down & part, joins.across & part
-        edges = down.bit_count() + across.bit_count()
-        if edges < best:
-            continue
-        has_circuit = edges >= part.bit_count()
-        spare = has_circuit and _spare(arms, joins) & part != 0
-        best = max(best, stroke(part, down, across, spare=spare))
-    return best
+    arms = arms_of(ink)
+    down, across = joins_of(arms)
+    down, across = down & part, across & part
+    edges = down.bit_count() + across.bit_count()
+    spare = edges >= part.bit_count() and _spare(arms, Joins(down, across)) & part != 0
+    return most_squares(part, Joins(down, across), spare=spare)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def stroke(part: int, down: int, across: int, *, spare: bool) -> int:
-    """The squares that the longest stroke over a whole part passes; `spare` as in `_spare`."""
+def most_squares(part: int, joins: Joins, *, spare: bool) -> int:
+    """The squares that the longest stroke over a part passes, by where its lines meet.
+
+    `spare`: an arm of it meets none of its kind; that matters to circuits only.
+    """
+    down, across = joins
     edges = down.bit_count() + across.bit_count()
     odds = (down ^ down << _DOWN ^ across ^ across << _ACROSS).bit_count()
     if odds == 0:
-        return max(1, edges + spare)
+        return edges + spare
     if odds == _ENDS:
         return edges + 1
-    joins = Joins(down, across)
-    return 1 + (
-        _diameter(part, joins) if edges == part.bit_count() - 1 else most_edges(joins, odds)
-    )
+    if edges < part.bit_count():
+        return _diameter(part, joins) + 1
+    return most_edges(joins, odds) + 1
 
 
 def _spare(arms: ArmSets, joins: Joins) -> int:

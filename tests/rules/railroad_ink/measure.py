@@ -28,7 +28,7 @@ from rules.railroad_ink.pieces import (
 from rules.railroad_ink.scoring import points_of
 from rules.railroad_ink.squares import SIDES, neighbour
 from rules.railroad_ink.state import Table
-from rules.railroad_ink.trails import stroke
+from rules.railroad_ink.trails import most_squares
 from tests.rules.railroad_ink.scene import A
 
 ROUND = (Piece.ROAD_T, Piece.ROAD_T, Piece.ROAD_T)
@@ -82,7 +82,7 @@ def _worth(
 
 def cost(lines: Lines) -> int:
     """Nanoseconds of processor time that the points of a board take, nothing being remembered."""
-    stroke.cache_clear()
+    most_squares.cache_clear()
     began = time.process_time_ns()
     points_of(lines)
     return time.process_time_ns() - began

@@ -12,13 +12,13 @@ from rules.core.chance import Fast
 from rules.core.game import Standing
 from rules.core.vision import Seat, but, held
 from rules.railroad_ink import GAME
-from rules.railroad_ink.ink import ArmSets, joins_of
+from rules.railroad_ink.ink import Joins
 from rules.railroad_ink.lines import Lines, lines_of
 from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, Piece
-from rules.railroad_ink.scoring import EXIT_POINTS, open_ends, points_of
+from rules.railroad_ink.scoring import EXIT_POINTS, points_of
 from rules.railroad_ink.squares import NUMBER, Line, Square
 from rules.railroad_ink.state import Drawn, Points, Table
-from rules.railroad_ink.trails import longest
+from rules.railroad_ink.trails import most_squares
 from tests.rules.railroad_ink.scene import A, B, C, drawn, points, table, written
 from tests.rules.railroad_ink.slow import TABLE, exits, score
 from tests.rules.railroad_ink.test_examples import TWO_NETWORKS
@@ -200,17 +200,10 @@ def test_points_then_fewest_open_ends_then_shared(
     assert all(line.rule in GAME.rules for line in result.breakdown)
 
 
-def arms_of_pairs(pairs: list[tuple[int, int]]) -> ArmSets:
+def joins_of_pairs(pairs: list[tuple[int, int]]) -> Joins:
     """Lines that join squares with their neighbours."""
-    north = east = south = west = 0
-    for one, other in pairs:
-        if other == one + 1:
-            south |= 1 << one
-            north |= 1 << other
-        else:
-            east |= 1 << one
-            west |= 1 << other
-    return ArmSets(north, east, south, west)
+    down = sum(1 << one for one, other in pairs if other == one + 1)
+    return Joins(down, sum(1 << one for one, other in pairs if other != one + 1))
 
 
 def parts_of_pairs(pairs: list[tuple[int, int]]) -> list[int]:
@@ -224,8 +217,12 @@ def parts_of_pairs(pairs: list[tuple[int, int]]) -> list[int]:
 
 
 def longest_found(pairs: list[tuple[int, int]]) -> int:
-    arms = arms_of_pairs(pairs)
-    return longest(parts_of_pairs(pairs), arms, joins_of(arms))
+    down, across = joins_of_pairs(pairs)
+    found = (
+        most_squares(part, Joins(down & part, across & part), spare=False)
+        for part in parts_of_pairs(pairs)
+    )
+    return max(found, default=0)
 
 
 def longest_of_pairs(pairs: list[tuple[int, int]]) -> int:
@@ -291,15 +288,14 @@ def test_scores_are_those_of_the_slow_scorer_all_along_a_game(seed: int) -> None
 
 def test_the_points_of_an_empty_board() -> None:
     assert parts(points("")) == (0, 0, 0, 0, 0, 0)
-    nothing = ArmSets(0, 0, 0, 0)
-    assert open_ends(nothing, joins_of(nothing)) == 0
     assert points_of(written("A4 road_straight 1")).road == 1
     assert NUMBER[Square("A4")] == 3
 
 
-def sets_of(lines: Lines) -> tuple[object, ...]:
+def unordered(lines: Lines) -> tuple[object, ...]:
     """Lines without the order in which their sets were found."""
-    return lines.ink, dict(lines.spots), set(lines.parts), set(lines.networks)
+    routes = set(lines.roads), set(lines.railways)
+    return lines.ink, dict(lines.spots), routes, set(lines.networks), lines.open_ends
 
 
 @pytest.mark.rule("railroad_ink 9.0")
@@ -311,5 +307,5 @@ def test_how_lines_hang_together_does_not_depend_on_their_order(
 ) -> None:
     board = [(NUMBER[at], each.piece, each.turn) for at, each in drawn(text).items()]
     in_some_order = lines_of(data.draw(st.permutations(board)))
-    assert sets_of(in_some_order) == sets_of(lines_of(board))
+    assert unordered(in_some_order) == unordered(lines_of(board))
     assert points_of(in_some_order) == points(text)
