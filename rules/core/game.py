@@ -45,7 +45,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from msgspec import Struct
 
@@ -196,6 +196,9 @@ class Game(ABC, Generic[S]):
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
+        # A rash move has a phrase that says why, so games without one have none to look for.
+        rash = any(key.startswith("rash.") for key in self.phrases)
+        self._all_plain = not rash and not any(move.takes_back for move in self.moves)
 
     # What every game answers.
 
@@ -352,10 +355,10 @@ class Game(ABC, Generic[S]):
         made, changes = self.tree.settle(draft, state)
         return Outcome(made, tuple(events), self.to_move(made), changes)
 
-    def sorted(self, state: S, seat: Seat) -> Sequence[Move | Rash]:
+    def sorted(self, state: S, seat: Seat) -> list[Move | Rash]:
         """The choices of a seat, sorted by canonical line; none for one that is not to move."""
         if seat not in self.to_move(state):
-            return ()
+            return []
         found = self.choices(state, seat)
         return list(found) if self.sorted_choices else sorted(found, key=self._line_of)
 
@@ -368,11 +371,10 @@ class Game(ABC, Generic[S]):
 
     def plain(self, state: S, seat: Seat) -> list[Move]:
         """The legal moves that bots, fallbacks and random play choose from."""
-        return [
-            each
-            for each in self.sorted(state, seat)
-            if not isinstance(each, Rash) and not each.takes_back
-        ]
+        found = self.sorted(state, seat)
+        if self._all_plain:
+            return cast("list[Move]", found)
+        return [each for each in found if not isinstance(each, Rash) and not each.takes_back]
 
     def kind(self, state: S, seat: Seat, move: Move) -> Kind:
         """What sort of move a legal move is. Asked of any other, it answers and means nothing."""
