@@ -24,6 +24,7 @@ MACHINE_PATH: Final = re.compile(r"(?<![\w.:/~])/([r]oot|[h]ome|[U]sers|[w]ork|[
 MAY_SLEEP: Final = (
     "tests/bench/",
     "tests/crash/",
+    "tests/journals/",  # the time of its evenings is virtual
     "tests/load/",
     "tests/sim/",
     "tests/server/scene.py",  # its loop's time is virtual: nobody waits
