@@ -59,7 +59,7 @@ from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice
 from rules.core.tree import StateTree, tree_of
-from rules.core.vision import Event, Eyes, Move, Seat
+from rules.core.vision import DRAFT, Event, Eyes, Move, Seat
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -391,6 +391,8 @@ def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
     while waiting:
         for cls in waiting.pop().__subclasses__():
             waiting.append(cls)
+            if hasattr(cls, DRAFT):
+                continue
             if cls.__module__ == package or cls.__module__.startswith(f"{package}."):
                 found[cls.__qualname__] = cls
     return tuple(found[name] for name in sorted(found))

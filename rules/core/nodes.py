@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 from rules.core.draft import drafted, now
 from rules.core.merging import Tree, graft, merge_diff, patched
 from rules.core.plans import ABSENT, SAME, Plan, Settled
-from rules.core.vision import Eyes, Seat, Sight
+from rules.core.vision import Event, Eyes, Move, Node, Seat, Sight
 
 
 class Field:
@@ -29,9 +29,13 @@ class Field:
 class NodePlan(Plan):
     opens = True
 
-    def __init__(self, cls: type, listed: Sequence[Field]) -> None:
+    def __init__(self, cls: type[Node], listed: Sequence[Field]) -> None:
         self.cls = cls
-        self.draft: type = drafted(cls, [f.name for f in listed if f.plan.opens])
+        # Moves and events are written down once: they have no drafts.
+        written = not issubclass(cls, Move | Event)
+        self.draft: type | None = (
+            drafted(cls, [f.name for f in listed if f.plan.opens]) if written else None
+        )
         self.listed = listed
         self.places = {field.name: place for place, field in enumerate(listed)}
         shown = [f for f in listed if f.sight is Sight.PUBLIC]
@@ -156,7 +160,8 @@ class NodePlan(Plan):
         return found
 
     def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
-        if value.__class__ is not self.draft or value.draft_base is not before:
+        kind: object = type(value)
+        if kind is not self.draft or value.draft_base is not before:
             return super().settle(value, before, seat)
         patch: Tree = {}
         owns: dict[Seat, Tree] = {}

@@ -110,7 +110,7 @@ def _tuple_plan(hint: Any) -> Plan:
     return TuplePlan(plans, repeats=repeats)
 
 
-def _node_plan(cls: type, *, inside_seat: bool, inside_owner: bool) -> NodePlan:
+def _node_plan(cls: type[Any], *, inside_seat: bool, inside_owner: bool) -> NodePlan:
     return NodePlan(cls, _fields(cls, inside_seat=inside_seat, inside_owner=inside_owner))
 
 
