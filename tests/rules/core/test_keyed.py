@@ -58,8 +58,8 @@ def test_values_are_shared_between_copies() -> None:
     assert Keyed({1: value, 2: ("b",)}).put(2, ("c",))[1] is value
 
 
-def test_it_is_no_plain_dict() -> None:
-    assert Keyed({1: "a"}) != {1: "a"}
+def test_it_equals_a_mapping_of_the_same_values() -> None:
+    assert Keyed({2: "b", 1: "a"}) == {1: "a", 2: "b"}
 
 
 @given(dicts, dicts)
