@@ -45,7 +45,7 @@ FIRST: Final = 12
 STEPS: Final = 4
 """So many steps with an event or a move of the kind are looked at."""
 SEEDS: Final = range(1, 30)
-TRIES: Final = 3
+TRIES: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
