@@ -35,7 +35,7 @@ class Lines(NamedTuple):
     """All lines on a board.
 
     `spots` has the free squares that something faces, by number. `networks` are sets of lines that
-    hang together, by stations too, with the exits that they reach: see `exit_at`.
+    hang together, by stations too; behind the lines they have a bit for each exit that they reach.
     """
 
     ink: Ink
@@ -62,6 +62,9 @@ class Lines(NamedTuple):
         return bool(drawn_in(self.ink) >> number & 1)
 
 
+FIRST_EXIT: Final = 2 * HALF
+"""Where the bits of the exits begin in a network."""
+
 _WEIGHT: Final[Mapping[Line, int]] = {Line.ROAD: 1, Line.RAILWAY: 2}
 
 NO_LINES: Final = Lines(
@@ -76,16 +79,6 @@ NO_LINES: Final = Lines(
     open_ends=0,
 )
 """An empty board: only the exits face something."""
-
-
-def exit_at(number: int) -> int:
-    """The exit of a number, in a network that reaches it."""
-    return 1 << 2 * HALF + number
-
-
-def exits_in(network: int) -> int:
-    """The exits that a network reaches, as bits by their numbers."""
-    return network >> 2 * HALF
 
 
 class _Placed(NamedTuple):
@@ -128,7 +121,7 @@ def _networks(piece: Piece, arms: Arms, number: int) -> tuple[tuple[int, int], .
     own = {line: line_at(number, line) for line in LINES if line in arms}
     for at, (square, side, line) in enumerate(EXITS):
         if NUMBER[square] == number and arms[side] is line:
-            own[line] |= exit_at(at)
+            own[line] |= 1 << FIRST_EXIT + at
     if piece in STATIONS:
         return ((sum(own.values()), both(ALL)),)
     return tuple((lines, _OF_KIND[line]) for line, lines in own.items())
@@ -143,24 +136,23 @@ def added(lines: Lines, piece: Piece, turn: Turn, number: int) -> Lines:
 
     An open end is an arm towards another square that joins none there (Rule: railroad_ink 9.1).
     """
-    placed = _placed(piece, turn, number)
-    before = lines.ink
-    ink = Ink(before | placed.ink)
-    met, open_ends = 0, lines.open_ends
-    for arm, line in placed.meets:
+    stamp, meets, faces, road, railway, own_networks = _placed(piece, turn, number)
+    before, spots, roads, railways, networks, open_ends = lines
+    ink = Ink(before | stamp)
+    met = 0
+    for arm, line in meets:
         if before & arm:
             met |= line
             open_ends -= 1
         else:
             open_ends += 1
-    roads, railways, networks = lines.roads, lines.railways, lines.networks
-    if placed.road:
-        roads = _routes_with(roads, placed.road, met & ALL, ink)
-    if placed.railway:
-        railways = _routes_with(railways, placed.railway, met & _RAILWAYS, ink)
-    for own, may_meet in placed.networks:
+    if road:
+        roads = _routes_with(roads, road, met & ALL, ink)
+    if railway:
+        railways = _routes_with(railways, railway, met & _RAILWAYS, ink)
+    for own, may_meet in own_networks:
         networks = _networks_with(networks, own, met & may_meet)
-    spots = _spots_with(lines.spots, placed.faces, number, drawn_in(ink))
+    spots = _spots_with(spots, faces, number, drawn_in(ink))
     return Lines(ink, spots, roads, railways, networks, open_ends)
 
 

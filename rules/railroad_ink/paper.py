@@ -7,7 +7,7 @@ what it sees.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -16,7 +16,7 @@ from rules.core.keyed import Keyed
 from rules.core.vision import held
 from rules.railroad_ink.lines import Lines, added, lines_of
 from rules.railroad_ink.moves import DONE, ERASURES, WAYS, Done, Draw, Erase, Special
-from rules.railroad_ink.pieces import ORIENTATIONS, SPECIAL_PIECES, SPECIALS, Piece, Spot, is_joined
+from rules.railroad_ink.pieces import ORIENTATIONS, SPECIAL_PIECES, SPECIALS, Piece, is_joined
 from rules.railroad_ink.squares import NUMBER, Square
 from rules.railroad_ink.state import SPECIALS_IN_GAME, Draft, Drawn, Part, Stroke
 
@@ -55,7 +55,7 @@ def barred(paper: Paper, route: Piece) -> str | None:
     return "special_used" if route in paper.used else None
 
 
-_KEPT: Final = 4096
+_KEPT: Final = 2048
 _kept: Final[OrderedDict[int, tuple[Board | Draft, Paper]]] = OrderedDict()
 """Papers by the very boards and drafts that they were read from, the latest of them.
 
@@ -133,13 +133,10 @@ def with_strokes(paper: Paper, strokes: Iterable[Stroke]) -> Paper:
 def moves_on(paper: Paper) -> list[Draw | Special | Erase | Done]:
     """Everything a seat may do before it is done, sorted by line."""
     drawn = drawable(paper)
-    moves: list[Draw | Special | Erase | Done] = [] if drawn else [DONE]
-    for ways in drawn.values():
-        moves += ways
+    moves: list[Draw | Special | Erase | Done] = [*chain(*drawn.values())] if drawn else [DONE]
     moves += [ERASURES[number] for number in sorted(NUMBER[each.square] for each in paper.strokes)]
-    spots = paper.lines.free_spots()
-    for route in paper.specials:
-        moves += _anywhere(route, spots)
+    for ways in _ways_anywhere(paper, paper.specials):
+        moves += ways
     return moves
 
 
@@ -148,9 +145,9 @@ def drawable(paper: Paper) -> dict[Piece, list[Draw | Special]]:
 
     Rule: railroad_ink 6.1. The round may end when there is none.
     """
-    spots = paper.lines.free_spots()
-    found = {face: _anywhere(face, spots) for face in dict.fromkeys(paper.faces)}
-    return {face: ways for face, ways in found.items() if ways}
+    faces = tuple(dict.fromkeys(paper.faces))
+    found = zip(faces, _ways_anywhere(paper, faces), strict=True)
+    return {face: ways for face, ways in found if ways}
 
 
 def ways_into(paper: Paper, piece: Piece, square: Square) -> tuple[Draw | Special, ...]:
@@ -165,18 +162,15 @@ def drawings_into(paper: Paper, square: Square) -> list[Draw | Special]:
     return [move for move in drawn if move.square == square]
 
 
-def ways_anywhere(paper: Paper, piece: Piece) -> list[Draw | Special]:
-    """The drawings of a piece that fit into any square, sorted."""
-    return _anywhere(piece, paper.lines.free_spots())
-
-
-def _anywhere(piece: Piece, spots: list[Spot]) -> list[Draw | Special]:
-    return list(chain.from_iterable(map(WAYS[piece].__getitem__, spots)))
+def _ways_anywhere(paper: Paper, pieces: Sequence[Piece]) -> list[list[Draw | Special]]:
+    """For each of some pieces the drawings that fit into any square, sorted."""
+    spots = paper.lines.free_spots()
+    return [list(chain.from_iterable(map(WAYS[piece].__getitem__, spots))) for piece in pieces]
 
 
 def runs_out(paper: Paper) -> bool:
     """Whether all faces are drawn and no special route can be (Rule: railroad_ink 12.3)."""
-    return not paper.faces and not any(ways_anywhere(paper, route) for route in paper.specials)
+    return not paper.faces and not any(_ways_anywhere(paper, paper.specials))
 
 
 def erased(paper: Paper, square: Square) -> Paper:

@@ -197,7 +197,7 @@ def run_on(table: Table, chance: Chance, tell: Tell) -> None:
 
     Rule: railroad_ink 4.4, 4.5, 8.1, 8.3.
     """
-    if table.over or to_move(table):
+    if table.over or not all(part.done for part in table.seats.values()):
         return
     table.over = table.round == ROUNDS
     dice = table.dice if table.over else roll(chance)

@@ -8,7 +8,7 @@ from typing import Final
 from rules.core.game import Result, ScoreLine, Standing
 from rules.core.vision import Seat
 from rules.railroad_ink.ink import drawn_in
-from rules.railroad_ink.lines import Lines, exits_in
+from rules.railroad_ink.lines import FIRST_EXIT, Lines
 from rules.railroad_ink.squares import CENTRE, numbers_in
 from rules.railroad_ink.state import PARTS, Points, Table
 
@@ -26,7 +26,7 @@ _RULES: Final = {
 
 def points_of(lines: Lines) -> Points:
     """The five parts of a board's score, open ends as a number of them, and the total."""
-    exits = sum([EXIT_POINTS[exits_in(network).bit_count()] for network in lines.networks])
+    exits = sum([EXIT_POINTS[(each >> FIRST_EXIT).bit_count()] for each in lines.networks])
     road = max([squares for _, squares in lines.roads], default=0)
     railway = max([squares for _, squares in lines.railways], default=0)
     centre = (drawn_in(lines.ink) & CENTRE).bit_count()
@@ -36,7 +36,7 @@ def points_of(lines: Lines) -> Points:
 
 def exits_joined(lines: Lines) -> list[list[int]]:
     """The networks that reach exits: the numbers of their exits, as in `EXITS`."""
-    return sorted(filter(None, (numbers_in(exits_in(network)) for network in lines.networks)))
+    return sorted(filter(None, (numbers_in(each >> FIRST_EXIT) for each in lines.networks)))
 
 
 def result(table: Table) -> Result | None:
