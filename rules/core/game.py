@@ -211,8 +211,8 @@ class Game(ABC, Generic[S]):
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
         # A rash move has a phrase that says why, so games without one have none to look for.
-        rash = any(key.startswith("rash.") for key in self.phrases)
-        self._all_plain = not rash and not any(move.takes_back for move in self.moves)
+        self._has_rash = any(key.startswith("rash.") for key in self.phrases)
+        self._plain = frozenset(move for move in self.moves if not move.takes_back)
 
     # What every game answers.
 
@@ -382,20 +382,24 @@ class Game(ABC, Generic[S]):
 
     def legal(self, state: S, seat: Seat) -> list[Move]:
         """Every legal move of a seat, sorted by canonical line."""
-        return [each.move if isinstance(each, Rash) else each for each in self.sorted(state, seat)]
+        found = self.sorted(state, seat)
+        if not self._has_rash:
+            return cast("list[Move]", found)
+        return [each.move if isinstance(each, Rash) else each for each in found]
 
     def plain(self, state: S, seat: Seat) -> list[Move]:
         """The legal moves that bots, fallbacks and random play choose from."""
         found = self.sorted(state, seat)
-        if self._all_plain:
+        if not self._has_rash and len(self._plain) == len(self.moves):
             return cast("list[Move]", found)
-        return [each for each in found if not isinstance(each, Rash) and not each.takes_back]
+        plain = self._plain
+        return cast("list[Move]", [each for each in found if type(each) in plain])
 
     def kind(self, state: S, seat: Seat, move: Move) -> Kind:
         """What sort of move a legal move is. Asked of any other, it answers and means nothing."""
         if move.takes_back:
             return Kind.TAKE_BACK
-        rash = Rash(move) in self.sorted(state, seat)
+        rash = self._has_rash and Rash(move) in self.sorted(state, seat)
         return Kind.RASH if rash else Kind.PLAIN
 
 
