@@ -94,11 +94,18 @@ def arms_of(ink: Ink) -> ArmSets:
 _INSIDE: Final = tuple(both(inside) for inside in INSIDE)
 
 
-def joins_of(arms: ArmSets) -> Joins:
+_SOUTH, _EAST, _WEST = (side * _LINES for side in (Side.S, Side.E, Side.W))
+_NEXT_NORTH: Final = STEPS[Side.S]
+_NEXT_WEST: Final = _WEST + STEPS[Side.E]
+_TO_SOUTH: Final = _INSIDE[Side.S]
+_TO_EAST: Final = _INSIDE[Side.E]
+
+
+def joins_of(ink: Ink) -> Joins:
     """Where arms of a kind meet."""
     return Joins(
-        arms.south & arms.north >> STEPS[Side.S] & _INSIDE[Side.S],
-        arms.east & arms.west >> STEPS[Side.E] & _INSIDE[Side.E],
+        ink >> _SOUTH & ink >> _NEXT_NORTH & _TO_SOUTH,
+        ink >> _EAST & ink >> _NEXT_WEST & _TO_EAST,
     )
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from rules.railroad_ink.ink import ArmSets, Ink, Joins, arms_of, joins_of
+from rules.railroad_ink.ink import Ink, Joins, arms_of, joins_of
 from rules.railroad_ink.squares import STEPS, Side
 from rules.railroad_ink.strokes import most_edges
 
@@ -30,41 +30,37 @@ def longest(part: int, ink: Ink) -> int:
 
     A part is a set of lines of one kind that hang together.
     """
-    arms = arms_of(ink)
-    down, across = joins_of(arms)
-    down, across = down & part, across & part
-    edges = down.bit_count() + across.bit_count()
-    spare = edges >= part.bit_count() and _spare(arms, Joins(down, across)) & part != 0
-    return most_squares(part, Joins(down, across), spare=spare)
+    down, across = joins_of(ink)
+    down &= part
+    across &= part
+    if down.bit_count() + across.bit_count() < part.bit_count():
+        return most_squares(part, down, across, 0)
+    return most_squares(part, down, across, int(_has_spare(part, ink, down, across)))
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def most_squares(part: int, joins: Joins, *, spare: bool) -> int:
+def most_squares(part: int, down: int, across: int, spare: int) -> int:
     """The squares that the longest stroke over a part passes, by where its lines meet.
 
-    `spare`: an arm of it meets none of its kind; that matters to circuits only.
+    `spare` is what a bare circuit gains by an arm where the pen can be set down, 0 or 1.
     """
-    down, across = joins
     edges = down.bit_count() + across.bit_count()
     odds = (down ^ down << _DOWN ^ across ^ across << _ACROSS).bit_count()
     if odds == 0:
         return edges + spare
     if odds == _ENDS:
         return edges + 1
+    joins = Joins(down, across)
     if edges < part.bit_count():
         return _diameter(part, joins) + 1
     return most_edges(joins, odds) + 1
 
 
-def _spare(arms: ArmSets, joins: Joins) -> int:
-    """The lines that have an arm which meets none of its kind."""
-    down, across = joins
-    return (
-        arms.south & ~down
-        | arms.north & ~(down << _DOWN)
-        | arms.east & ~across
-        | arms.west & ~(across << _ACROSS)
-    )
+def _has_spare(part: int, ink: Ink, down: int, across: int) -> bool:
+    """Whether a part has an arm which meets none of its kind."""
+    north, east, south, west = arms_of(ink)
+    spare = south & ~down | north & ~(down << _DOWN) | east & ~across | west & ~(across << _ACROSS)
+    return spare & part != 0
 
 
 def _diameter(part: int, joins: Joins) -> int:

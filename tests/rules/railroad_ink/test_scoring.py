@@ -218,10 +218,7 @@ def parts_of_pairs(pairs: list[tuple[int, int]]) -> list[int]:
 
 def longest_found(pairs: list[tuple[int, int]]) -> int:
     down, across = joins_of_pairs(pairs)
-    found = (
-        most_squares(part, Joins(down & part, across & part), spare=False)
-        for part in parts_of_pairs(pairs)
-    )
+    found = (most_squares(part, down & part, across & part, 0) for part in parts_of_pairs(pairs))
     return max(found, default=0)
 
 
