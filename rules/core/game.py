@@ -50,7 +50,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 from msgspec import Struct
 
 from rules.core.chance import Chance
-from rules.core.data import package_of, paragraphs, read_text
+from rules.core.data import file_of, package_of, paragraphs, read_text
 from rules.core.grammar import Grammar
 from rules.core.info import GameInfo, Options, OptionValue
 from rules.core.merging import Tree
@@ -58,8 +58,9 @@ from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice
+from rules.core.telling import event_form
 from rules.core.tree import StateTree, tree_of
-from rules.core.vision import Event, Eyes, Move, Seat
+from rules.core.vision import DRAFT, Event, Eyes, Move, Seat
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -192,10 +193,13 @@ class Game(ABC, Generic[S]):
         core = Phrases.load("rules.core", "phrases.toml")
         self.info = GameInfo.load(self.package)
         self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=core)
-        self.rules = paragraphs(read_text(self.package, "rules.md"), f"{self.package}/rules.md")
+        self.rules = paragraphs(
+            read_text(self.package, "rules.md"), file_of(self.package, "rules.md")
+        )
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
+        _check_declared(self.moves, self.events)
         # A rash move has a phrase that says why, so games without one have none to look for.
         rash = any(key.startswith("rash.") for key in self.phrases)
         self._all_plain = not rash and not any(move.takes_back for move in self.moves)
@@ -384,12 +388,22 @@ class Game(ABC, Generic[S]):
         return Kind.RASH if rash else Kind.PLAIN
 
 
+def _check_declared(moves: Iterable[type[Move]], events: Iterable[type[Event]]) -> None:
+    """VisionError where a move or an event is declared wrongly: now, not when it first happens."""
+    for move in moves:
+        tree_of(move, inside_seat=True)
+    for event in events:
+        event_form(event)
+
+
 def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
     """The classes that derive from a base and are written in a package, in order of their names."""
     found: dict[str, type[T]] = {}
     waiting = [base]
     while waiting:
         for cls in waiting.pop().__subclasses__():
+            if DRAFT in vars(cls):
+                continue
             waiting.append(cls)
             if cls.__module__ == package or cls.__module__.startswith(f"{package}."):
                 found[cls.__qualname__] = cls
