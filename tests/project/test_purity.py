@@ -34,6 +34,9 @@ ALLOWED: Final[Mapping[str, Mapping[str, str]]] = {
         "subprocess": "another process must come to the same digests",
         "os": "that process gets another hash seed",
     },
+    "rules/core/loading.py": {
+        "importlib.metadata": "installed games are found by their entry points"
+    },
     "rules/core/slots.py": {"float": "how near a candidate is: suggestions, never a result"},
 }
 
