@@ -1,4 +1,4 @@
-"""Are the rules pure, the fixture games included? And does the checker find what is not?"""
+"""Are the rules pure, fixture games and example included? Does the checker find what is not?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.project import purity
 ROOT: Final = Path(__file__).parents[2]
 MODULES: Final = sorted(
     path.relative_to(ROOT).as_posix()
-    for folder in ("rules", "tests/games")
+    for folder in ("rules", "tests/games", "examples")
     for path in (ROOT / folder).rglob("*.py")
 )
 SET_NAMES: Final = frozenset(
@@ -25,6 +25,7 @@ SET_NAMES: Final = frozenset(
 
 # Where (a module or folder) -> kind -> why it is no fault there.
 ALLOWED: Final[Mapping[str, Mapping[str, str]]] = {
+    "examples/liars_dice/": {"liars_dice": "a package of its own imports itself"},
     "rules/core/": {"msgspec": "nodes are its structs, canonical text is its JSON"},
     "rules/core/chance.py": {"/": "weights are Fractions"},
     "rules/core/conformance": {
