@@ -252,3 +252,10 @@ def test_the_kit_says_which_games_there_are(hall: Hall) -> None:
     said = conformance(hall, "check", "sixt")
     assert (said.returncode, said.stdout) == (2, "")
     assert said.stderr.endswith("there is no game sixt, only fifth\n")
+
+
+def test_the_kit_knows_the_names_of_the_room_commands(hall: Hall) -> None:
+    replace(hall.add("sixth") / "__init__.py", 'Verb("seal", Seal', 'Verb("start", Seal')
+    said = conformance(hall, "check", "sixth", "seats=2", "--games", "1")
+    assert said.returncode == 1
+    assert "sixth: start of /start is a name of a room command\n" in said.stderr
