@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import sys
 import tomllib
 from collections.abc import Mapping
-from importlib import resources
+from importlib import import_module, resources
 from typing import Any, Final
 
 Table = Mapping[str, Any]  # Any: what a TOML table holds is checked by its reader
@@ -25,7 +24,7 @@ def package_of(cls: type) -> str:
     A class elsewhere that derives from a game has that game's package. DataError if there is none.
     """
     for base in cls.__mro__:
-        package = getattr(sys.modules[base.__module__], "__package__", None) or ""
+        package = import_module(base.__module__).__package__ or ""
         while package:
             if resources.files(package).joinpath("game.toml").is_file():
                 return package
