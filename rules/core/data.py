@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from contextlib import suppress
-from importlib import resources
+from importlib import import_module, resources
 from typing import Any, Final
 
 Table = Mapping[str, Any]  # Any: what a TOML table holds is checked by its reader
@@ -31,24 +30,17 @@ class DataError(LoadError, ValueError):
 
 
 def package_of(cls: type) -> str:
-    """The package of a class's game: the one around its module that has a `game.toml`.
+    """The package of a class's game: the nearest one around its module that has a `game.toml`.
 
     A class elsewhere that derives from a game has that game's package. DataError if there is none.
     """
     for base in cls.__mro__:
-        package = ""
-        for part in base.__module__.split("."):
-            package = f"{package}.{part}" if package else part
-            if is_game(package):
+        package = import_module(base.__module__).__package__ or ""
+        while package:
+            if resources.files(package).joinpath("game.toml").is_file():
                 return package
+            package = package.rpartition(".")[0]
     raise DataError(f"{cls.__module__}: no folder around it has a game.toml")
-
-
-def is_game(package: str) -> bool:
-    """Whether a package has a `game.toml`; a module that is no package has none."""
-    with suppress(TypeError, ImportError):
-        return resources.files(package).joinpath("game.toml").is_file()
-    return False
 
 
 def file_of(package: str, name: str) -> str:

@@ -214,9 +214,9 @@ class Game(ABC, Generic[S]):
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
         _check_declared(self.moves, self.events)
-        # A rash move has a phrase that says why, so games without one have none to look for.
+        # A rash move has a phrase that says why, so a game without one has none to look for.
         rash = any(key.startswith("rash.") for key in self.phrases)
-        self._all_plain = not rash and not any(move.takes_back for move in self.moves)
+        self.all_plain = not rash and not any(move.takes_back for move in self.moves)
 
     # What every game answers.
 
@@ -391,7 +391,7 @@ class Game(ABC, Generic[S]):
     def plain(self, state: S, seat: Seat) -> list[Move]:
         """The legal moves that bots, fallbacks and random play choose from."""
         found = self.sorted(state, seat)
-        if self._all_plain:
+        if self.all_plain:
             return cast("list[Move]", found)
         return [each for each in found if not isinstance(each, Rash) and not each.takes_back]
 
