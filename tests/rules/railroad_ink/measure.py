@@ -1,4 +1,4 @@
-"""What scoring a board costs: final boards of random games, and dense ones that are hard to search.
+"""What scoring boards costs: final ones of random games, and dense ones that are hard to search.
 
     python -m tests.rules.railroad_ink.measure --random 10000 --dense 5000
 
