@@ -6,7 +6,7 @@ what they meet becomes one. The order of the drawings does not matter.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -131,7 +131,11 @@ _RAILWAYS: Final = ALL << HALF
 _OF_KIND: Final = {Line.ROAD: ALL, Line.RAILWAY: _RAILWAYS}
 
 
-def added(lines: Lines, piece: Piece, turn: Turn, number: int) -> Lines:
+_Length = Callable[[int, Ink], int]
+"""How many squares the longest stroke over lines that hang together passes on a board."""
+
+
+def added(lines: Lines, piece: Piece, turn: Turn, number: int, length: _Length = longest) -> Lines:
     """The lines with a piece drawn into a square.
 
     An open end is an arm towards another square that joins none there (Rule: railroad_ink 9.1).
@@ -147,16 +151,18 @@ def added(lines: Lines, piece: Piece, turn: Turn, number: int) -> Lines:
         else:
             open_ends += 1
     if road:
-        roads = _routes_with(roads, road, met & ALL, ink)
+        roads = _routes_with(roads, road, met & ALL, ink, length)
     if railway:
-        railways = _routes_with(railways, railway, met & _RAILWAYS, ink)
+        railways = _routes_with(railways, railway, met & _RAILWAYS, ink, length)
     for own, may_meet in own_networks:
         networks = _networks_with(networks, own, met & may_meet)
     spots = _spots_with(spots, faces, number, drawn_in(ink))
     return Lines(ink, spots, roads, railways, networks, open_ends)
 
 
-def _routes_with(routes: tuple[Route, ...], own: int, met: int, ink: Ink) -> tuple[Route, ...]:
+def _routes_with(
+    routes: tuple[Route, ...], own: int, met: int, ink: Ink, length: _Length
+) -> tuple[Route, ...]:
     """The routes with a line that joins those that it meets."""
     if not met:
         return (*routes, (own, 1))
@@ -166,7 +172,7 @@ def _routes_with(routes: tuple[Route, ...], own: int, met: int, ink: Ink) -> tup
             own |= route[0]
         else:
             apart.append(route)
-    return (*apart, (own, longest(own, ink)))
+    return (*apart, (own, length(own, ink)))
 
 
 def _networks_with(networks: tuple[int, ...], own: int, met: int) -> tuple[int, ...]:
@@ -198,5 +204,15 @@ def lines_of(drawings: Iterable[tuple[int, Piece, Turn]]) -> Lines:
     """The lines of a whole board: squares by number, what is drawn there, and how it is turned."""
     lines = NO_LINES
     for number, piece, turn in drawings:
-        lines = added(lines, piece, turn, number)
-    return lines
+        lines = added(lines, piece, turn, number, _unknown)
+    roads, railways = _measured(lines.roads, lines.ink), _measured(lines.railways, lines.ink)
+    return lines._replace(roads=roads, railways=railways)
+
+
+def _unknown(part: int, ink: Ink) -> int:
+    """For a part that will grow before anybody asks."""
+    return 0
+
+
+def _measured(routes: tuple[Route, ...], ink: Ink) -> tuple[Route, ...]:
+    return tuple((part, squares or longest(part, ink)) for part, squares in routes)
