@@ -6,12 +6,12 @@ what it sees.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
 from rules.core.draft import now
+from rules.core.kept import Kept
 from rules.core.keyed import Keyed
 from rules.core.vision import held
 from rules.railroad_ink.lines import Lines, added, lines_of
@@ -55,29 +55,21 @@ def barred(paper: Paper, route: Piece) -> str | None:
     return "special_used" if route in paper.used else None
 
 
-_KEPT: Final = 2048
-_kept: Final[OrderedDict[int, tuple[Board | Draft, Paper]]] = OrderedDict()
-"""Papers by the very boards and drafts that they were read from, the latest of them.
-
-States share what did not change, so a round goes on from the papers that it was drawn on.
-"""
+_READ: Final[Kept[Board | Draft, Paper]] = Kept(2048)
+"""Papers by the boards and drafts that they were read from: a round goes on from its last paper."""
 
 
-def keep(source: Board | Draft, paper: Paper) -> Paper:
-    """Remember what a board or draft is worth reading as."""
-    _kept[id(source)] = source, paper
-    if len(_kept) > _KEPT:
-        _kept.popitem(last=False)
-    return paper
+def keep(draft: Draft, paper: Paper) -> Paper:
+    """Remember what a draft is read as."""
+    return _READ.put(draft, paper)
 
 
 def _found(source: Board | Draft, board: Board, dice: Dice) -> Paper | None:
-    """The paper that was read from this very object, with these very dice."""
-    kept = _kept.get(id(source))
-    if kept is None or kept[0] is not source:
+    """What was read from a board or draft, with this very board and these very dice."""
+    paper = _READ.get(source)
+    if paper is None or paper.board is not board or paper.dice is not dice:
         return None
-    paper = kept[1]
-    return paper if paper.board is board and paper.dice is dice else None
+    return paper
 
 
 def paper_of(part: Part, dice: Dice) -> Paper:
@@ -85,7 +77,9 @@ def paper_of(part: Part, dice: Dice) -> Paper:
     part = now(part)
     board, draft = part.board, held(part.draft)
     found = _found(draft, board, dice)
-    return found or keep(draft, with_strokes(begun(board, dice), draft.strokes))
+    if found is not None:
+        return found
+    return keep(draft, with_strokes(begun(board, dice), draft.strokes))
 
 
 def begun(board: Board, dice: Dice) -> Paper:
@@ -106,7 +100,7 @@ def next_round(paper: Paper, board: Board, dice: Dice) -> Paper:
 
 def _begin(board: Board, dice: Dice, used: tuple[Piece, ...], lines: Lines) -> Paper:
     faces = tuple(sorted(dice))
-    return keep(board, Paper(board, dice, used, (), lines, faces, special=None))
+    return _READ.put(board, Paper(board, dice, used, (), lines, faces, special=None))
 
 
 def with_stroke(paper: Paper, stroke: Stroke) -> Paper:
