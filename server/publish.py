@@ -13,8 +13,8 @@ from typing import Any, Final
 from protocol import Branch, Codec, Logged, RoomNumber, Version, canonical, crc, crc_of_members
 from protocol import Room as Snapshot
 from rules.core.game import Game
+from rules.core.merging import Tree, graft, patched
 from rules.core.phrases import Lang
-from rules.core.plans import Tree, graft, patched
 from rules.core.vision import Event, Eyes, Seat
 from server.limits import SUM_EVERY
 from server.room.state import TABLE, Room

@@ -8,8 +8,8 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from rules.core.game import Game
+from rules.core.merging import Tree
 from rules.core.phrases import JOINED, Lang, Namer, Phrases
-from rules.core.plans import Tree
 from rules.core.refusal import Refusal
 from rules.core.telling import event_text, event_view
 from rules.core.vision import Event, Eyes

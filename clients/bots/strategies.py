@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 from clients.sdk import RoomView, YourMove
 from rules.core.chance import Chance
 from rules.core.game import Game
-from rules.core.plans import Tree
+from rules.core.merging import Tree
 from rules.core.vision import Seat
 
 Strategy = Callable[[RoomView, YourMove, Chance], str]

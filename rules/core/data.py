@@ -22,13 +22,14 @@ class DataError(ValueError):
 def package_of(cls: type) -> str:
     """The package of a class's game: the nearest one around its module that has a `game.toml`.
 
-    DataError if there is none.
+    A class elsewhere that derives from a game has that game's package. DataError if there is none.
     """
-    package = sys.modules[cls.__module__].__package__ or ""
-    while package:
-        if resources.files(package).joinpath("game.toml").is_file():
-            return package
-        package = package.rpartition(".")[0]
+    for base in cls.__mro__:
+        package = getattr(sys.modules[base.__module__], "__package__", None) or ""
+        while package:
+            if resources.files(package).joinpath("game.toml").is_file():
+                return package
+            package = package.rpartition(".")[0]
     raise DataError(f"{cls.__module__}: no folder around it has a game.toml")
 
 

@@ -43,8 +43,6 @@ class KeyedDraft(Keyed[Any, Any]):
     touched: dict[Any, None]
     """The keys whose values were replaced, put in, opened or taken out."""
 
-    __setattr__ = object.__setattr__
-
     def __init__(self, base: Keyed[Any, Any]) -> None:
         self._map = base._map
         self.draft_base = base
@@ -145,7 +143,7 @@ def now(value: N) -> N:
 
     For reading much, for values that are kept, and for whatever is looked up by its value.
     """
-    if type(value) is KeyedDraft:
+    if isinstance(value, KeyedDraft):
         return cast(N, _keyed_now(value))
     if not hasattr(type(value), DRAFT):
         return value

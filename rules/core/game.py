@@ -24,10 +24,10 @@ A game answers few questions, each in one place:
     result(state), deal(view, eyes, chance), board(view, eyes, page)
 Everything else has a default: fallback, take-backs, invariants, lists, long forms, queries.
 
-What the core does, so that no game does it again: it asks whose turn it is, calls `after` only when
-`why_not` has nothing against the move, sorts the moves by their canonical lines, tells them by kind,
-freezes the draft and works out its patches (`rules.core.draft`). Views, records, undo, help,
-completion, random and house bots are generic. Moves, events and phrases are found by being there.
+What the core does, so that no game does it again: it asks whose turn it is, calls `after` only if
+`why_not` has nothing against the move, sorts the moves by their canonical lines, freezes the draft
+and works out its patches (`rules.core.draft`). Views, records, undo, help, completion, random and
+house bots are generic. Moves, events and phrases are found by being there.
 
 What people see of a state is a view: the same class, in which whatever they may not see is None.
 Board, status, queries and bots get a view, never the state.
@@ -45,7 +45,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from msgspec import Struct
 
@@ -53,11 +53,12 @@ from rules.core.chance import Chance
 from rules.core.data import package_of, paragraphs, read_text
 from rules.core.grammar import Grammar
 from rules.core.info import GameInfo, Options, OptionValue
+from rules.core.merging import Tree
 from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice
-from rules.core.tree import StateTree, Tree, tree_of
+from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
 
 S = TypeVar("S")
@@ -161,7 +162,12 @@ class Page:
         """What a seat is called on this page."""
         return (self.name_of or seat_namer(self.lang))(seat)
 
-    def say(self, phrases: Phrases, key: str, **params: Any) -> str:  # Any: numbers, words, lists
+    def say(
+        self,
+        phrases: Phrases,
+        key: str,
+        **params: Any,  # Any: numbers, words, lists of them
+    ) -> str:
         """A sentence of a catalogue in the language of the page; KeyError for an unknown key."""
         return phrases.say(key, self.lang, params, self.name_of)
 
@@ -175,7 +181,7 @@ class Game(ABC, Generic[S]):
     """The paragraph that says when the game ends."""
     catalogue: type[Phrases] = Phrases
     """The class of `phrases`, where sentences need values said in a way of their own."""
-    bots: Mapping[str, Player] = {}
+    bots: ClassVar[Mapping[str, Player]] = {}
     areas: tuple[Choice, ...] = ()
     """What `/look` can show, `hand` among them where players have hands."""
     sorted_choices = False
@@ -190,6 +196,9 @@ class Game(ABC, Generic[S]):
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
+        # A rash move has a phrase that says why, so games without one have none to look for.
+        rash = any(key.startswith("rash.") for key in self.phrases)
+        self._all_plain = not rash and not any(move.takes_back for move in self.moves)
 
     # What every game answers.
 
@@ -346,10 +355,10 @@ class Game(ABC, Generic[S]):
         made, changes = self.tree.settle(draft, state)
         return Outcome(made, tuple(events), self.to_move(made), changes)
 
-    def sorted(self, state: S, seat: Seat) -> Sequence[Move | Rash]:
+    def sorted(self, state: S, seat: Seat) -> list[Move | Rash]:
         """The choices of a seat, sorted by canonical line; none for one that is not to move."""
         if seat not in self.to_move(state):
-            return ()
+            return []
         found = self.choices(state, seat)
         return list(found) if self.sorted_choices else sorted(found, key=self._line_of)
 
@@ -358,15 +367,14 @@ class Game(ABC, Generic[S]):
 
     def legal(self, state: S, seat: Seat) -> list[Move]:
         """Every legal move of a seat, sorted by canonical line."""
-        return [each.move if type(each) is Rash else each for each in self.sorted(state, seat)]
+        return [each.move if isinstance(each, Rash) else each for each in self.sorted(state, seat)]
 
     def plain(self, state: S, seat: Seat) -> list[Move]:
         """The legal moves that bots, fallbacks and random play choose from."""
-        return [
-            each
-            for each in self.sorted(state, seat)
-            if type(each) is not Rash and not each.takes_back
-        ]
+        found = self.sorted(state, seat)
+        if self._all_plain:
+            return cast("list[Move]", found)
+        return [each for each in found if not isinstance(each, Rash) and not each.takes_back]
 
     def kind(self, state: S, seat: Seat, move: Move) -> Kind:
         """What sort of move a legal move is. Asked of any other, it answers and means nothing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 K = TypeVar("K", bound="int | str")
 V = TypeVar("V")
@@ -24,10 +24,7 @@ class Keyed(Generic[K, V]):
     _map: dict[K, V]
 
     def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
-        object.__setattr__(self, "_map", in_order(dict(items)))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a Keyed is frozen")
+        self._map = in_order(dict(items))
 
     def __setitem__(self, key: K, value: V) -> None:
         raise TypeError("a Keyed is frozen; only in a draft it is written to")
@@ -104,13 +101,11 @@ def in_order(given: dict[K, V]) -> dict[K, V]:
     return {key: given[key] for key in keys}
 
 
-# The slot's own setter: every step of a game makes a few of these.
-_new = object.__new__
-_set_map = vars(Keyed)["_map"].__set__
+_new: Final = object.__new__
 
 
 def wrapped(sorted_map: dict[K, V]) -> Keyed[K, V]:
     """A Keyed of a dict that is in order and that nobody else writes to."""
     made: Keyed[K, V] = _new(Keyed)
-    _set_map(made, sorted_map)
+    made._map = sorted_map
     return made

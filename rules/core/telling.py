@@ -11,8 +11,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from rules.core.merging import Tree
 from rules.core.phrases import Lang, Namer, Phrases
-from rules.core.plans import Tree
 from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Sight, VisionError, marked_hints, sight_of
 

@@ -22,16 +22,14 @@ import msgspec
 from rules.core.draft import draft_of
 from rules.core.keyed import Keyed
 from rules.core.merging import Tree, graft
+from rules.core.nodes import Field, NodePlan, OneOf
 from rules.core.plans import (
     ABSENT,
     SAME,
     Changes,
     EnumLeaf,
-    Field,
     KeyedPlan,
     Leaf,
-    NodePlan,
-    OneOf,
     Plan,
     RowPlan,
     TuplePlan,

@@ -8,17 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from rules.core.plans import (
-    EnumLeaf,
-    Field,
-    KeyedPlan,
-    Leaf,
-    NodePlan,
-    OneOf,
-    Plan,
-    RowPlan,
-    TuplePlan,
-)
+from rules.core.nodes import Field, NodePlan, OneOf
+from rules.core.plans import EnumLeaf, KeyedPlan, Leaf, Plan, RowPlan, TuplePlan
 from rules.core.vision import Sight
 
 Schema = dict[str, Any]  # Any: a plain tree

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from rules.core.chance import Chance
-from rules.core.game import Game, Page, Proposal, ScoreLine, Tell
+from rules.core.game import Game, Page, Player, Proposal, ScoreLine, Tell
 from rules.core.info import Options
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
@@ -37,7 +37,7 @@ class Manhattan(Game[Table]):
     state = Table
     grammar = GRAMMAR
     over_rule = "6.2"
-    bots = {"greedy": bot.greedy}
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": bot.greedy}
     areas = AREAS
     sorted_choices = True
 

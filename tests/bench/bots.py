@@ -54,7 +54,7 @@ def dealt(players: Sequence[str], seats: int, number: int) -> Line:
 
 def outcomes(
     game: Game[Any], line: Line, chance: Chance, chosen: Mapping[str, Any]
-) -> Iterator[Outcome]:
+) -> Iterator[Outcome[Any]]:
     """The outcomes of a game that bots play: of the set-up, then of each move."""
     made = game.setup(game.info.complete(chosen), len(line), chance)
     yield made

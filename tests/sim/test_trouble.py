@@ -30,7 +30,7 @@ class BuggyDuel(DuelGame):
         self.calls = 0
         self.strikes: frozenset[int] = frozenset()
 
-    def play(self, state: Ring, seat: Seat, move: Move, chance: Chance) -> Outcome:
+    def play(self, state: Ring, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
         """As in Duel, unless the bug strikes."""
         self.calls += 1
         if self.calls in self.strikes:

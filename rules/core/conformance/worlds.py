@@ -16,8 +16,8 @@ from rules.core.chance import Chance, Fast, WouldDraw
 from rules.core.conformance.case import Case
 from rules.core.conformance.position import refusal_of
 from rules.core.conformance.walk import Position, any_move, is_checked, walk
+from rules.core.merging import Tree
 from rules.core.phrases import LANGS
-from rules.core.plans import Tree
 from rules.core.telling import event_text, event_view
 from rules.core.vision import Event, Eyes, Move, Seat
 

@@ -10,7 +10,7 @@ from rules.core.game import Game, Page, Rash, ScoreLine, Tell
 from rules.core.grammar import Grammar, Verb
 from rules.core.info import Options
 from rules.core.keyed import Keyed
-from rules.core.plans import Tree
+from rules.core.merging import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice, Word, tokens_of
 from rules.core.vision import Eyes, Move, Seat, but, held

@@ -26,8 +26,8 @@ from rules.core.conformance import (
 )
 from rules.core.game import Game, Outcome, Page, Proposal, Result
 from rules.core.grammar import Grammar, Verb
+from rules.core.merging import Tree
 from rules.core.phrases import Phrase, Phrases
-from rules.core.plans import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Number
 from rules.core.vision import Event, Eyes, Move, Public, Seat, but, held
@@ -108,13 +108,13 @@ class Undeclared(SealedGame):
 
 
 class Hasty(SealedGame):
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
         chance.die()
         return super().play(state, seat, move, chance)
 
 
 class Lawless(SealedGame):
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
         try:
             return super().play(state, seat, move, chance)
         except NotAllowed as refusal:
@@ -122,7 +122,7 @@ class Lawless(SealedGame):
 
 
 class Wordless(SealedGame):
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
         try:
             return super().play(state, seat, move, chance)
         except NotAllowed as refusal:
@@ -130,7 +130,7 @@ class Wordless(SealedGame):
 
 
 class Mutable(SealedGame):
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
         made = super().play(state, seat, move, chance)
         force_setattr(state, "prize", state.prize + 1)
         return made
@@ -141,7 +141,7 @@ class Remembering(SealedGame):
         super().__init__()
         self.played = 0
 
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
         made = super().play(state, seat, move, chance)
         self.played += 1
         return Outcome(but(made.state, prize=self.played), made.events)
@@ -205,7 +205,7 @@ class Fancy(SealedGame):
 
 
 class Huge(SealedGame):
-    def setup(self, options: Any, seats: int, chance: Chance) -> Outcome:
+    def setup(self, options: Any, seats: int, chance: Chance) -> Outcome[Any]:
         made, events = super().setup(options, seats, chance)
         return Outcome(but(made, prize=2**53 + 1), events)
 
@@ -266,7 +266,7 @@ class Peeking(SealedGame):
 
 
 class Telling(SealedGame):
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
         try:
             return super().play(state, seat, move, chance)
         except NotAllowed as refusal:
@@ -289,7 +289,7 @@ class Loud(SealedGame):
         heard = {"event.overheard": Phrase("{card}", "{card}")}
         self.phrases = Phrases(heard, fallback=self.phrases)
 
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
         made = super().play(state, seat, move, chance)
         assert isinstance(move, Seal)
         return Outcome(made.state, (*made.events, Overheard(held(move.card))))
@@ -298,7 +298,7 @@ class Loud(SealedGame):
 class Seeping(SealedGame):
     """What was sealed changes something that everybody sees."""
 
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
         made = super().play(state, seat, move, chance)
         assert isinstance(move, Seal)
         return Outcome(but(made.state, prize=made.state.prize + move.card), made.events)
@@ -340,7 +340,7 @@ class Restless(SealedGame):
         super().__init__()
         self.prizes = itertools.count(100)
 
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
         made = super().play(state, seat, move, chance)
         assert isinstance(move, Seal)
         shown = Revealed(seat, held(move.card))

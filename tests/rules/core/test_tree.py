@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.core.conformance.step import apply_patch
 from rules.core.keyed import Keyed
-from rules.core.plans import graft, patched
+from rules.core.merging import graft, patched
 from rules.core.tree import canonical, tree_of
 from rules.core.vision import Eyes, Node, Owner, Public, Row, Seat, VisionError, but, held
 from tests.rules.core.sample import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -164,7 +164,7 @@ def play(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> T
     return after
 
 
-def outcome(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome:
+def outcome(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Any]:
     """What comes of a canonical line; draws do not matter unless a chance is given."""
     return GAME.play(table, seat, GAME.grammar.parse(line), chance or Fast(1))
 
@@ -213,6 +213,6 @@ def board(table: Table, *seats: Seat) -> str:
     return GAME.board(GAME.seen(table, seen), seen, PLAIN)
 
 
-def kinds(made: Outcome) -> list[str]:
+def kinds(made: Outcome[Any]) -> list[str]:
     """What happened, by name, without the cards that somebody draws."""
     return [type(event).__name__ for event in made.events if type(event) is not Drew]

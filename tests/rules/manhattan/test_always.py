@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -37,7 +38,7 @@ games = given(
 few = settings(max_examples=6)
 
 
-def outcomes(seed: int, seats: int, options: dict[str, bool]) -> Iterator[Outcome]:
+def outcomes(seed: int, seats: int, options: dict[str, bool]) -> Iterator[Outcome[Any]]:
     """A random game, from its set-up to its end."""
     chance = Fast(seed)
     made = GAME.setup(GAME.info.complete(options), seats, chance)

@@ -1,0 +1,292 @@
+"""Plans of nodes: the part of `rules.core.plans` where the markers of fields are heeded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, cast
+
+from msgspec.structs import astuple
+
+from rules.core.draft import drafted, now
+from rules.core.merging import Tree, graft, merge_diff, patched
+from rules.core.plans import ABSENT, SAME, Plan, Settled
+from rules.core.vision import Eyes, Seat, Sight
+
+
+class Field:
+    """One field of a node: its name, its plan, its marker, and whether it may be absent."""
+
+    __slots__ = ("name", "optional", "plan", "sight")
+
+    def __init__(self, name: str, plan: Plan, sight: Sight, *, optional: bool) -> None:
+        self.name = name
+        self.plan = plan
+        self.sight = sight
+        self.optional = optional
+
+
+class NodePlan(Plan):
+    opens = True
+
+    def __init__(self, cls: type, listed: Sequence[Field]) -> None:
+        self.cls = cls
+        self.draft: type = drafted(cls, [f.name for f in listed if f.plan.opens])
+        self.listed = listed
+        self.places = {field.name: place for place, field in enumerate(listed)}
+        shown = [f for f in listed if f.sight is Sight.PUBLIC]
+        owned = [f for f in listed if f.sight is Sight.OWNER]
+        self.has_own = bool(owned) or any(f.plan.has_own for f in shown)
+        self.has_secret = len(shown) < len(listed) or any(f.plan.has_secret for f in shown)
+        self._dumped = self._placed(listed)
+        self._settlers = [(self.places[f.name], f.name, _settler(f)) for f in listed]
+        self._shown = self._placed(shown)
+        self._owned = self._placed(owned)
+        self._below = self._placed([f for f in shown if f.plan.has_own])
+        self._secret = [self.places[f.name] for f in listed if f.sight is not Sight.PUBLIC]
+        self._secret_below = self._placed([f for f in shown if f.plan.has_secret])
+
+    def _placed(self, fields: Sequence[Field]) -> list[tuple[int, str, Plan]]:
+        return [(self.places[field.name], field.name, field.plan) for field in fields]
+
+    def dump(self, value: Any) -> Any:
+        values = astuple(value)
+        made: Tree = {}
+        for place, name, plan in self._dumped:
+            item = values[place]
+            if item is not None:
+                made[name] = item if plan.is_plain else plan.dump(item)
+        return made
+
+    def load(self, dumped: Any) -> Any:
+        if type(dumped) is not dict:
+            raise ValueError(f"expected the fields of {self.cls.__name__}, not {dumped!r}")
+        unknown = dumped.keys() - {field.name for field in self.listed}
+        if unknown:
+            raise ValueError(f"{self.cls.__name__} has no field {min(unknown)!r}")
+        return self.cls(
+            **{
+                field.name: field.plan.load(dumped[field.name]) if field.name in dumped else None
+                for field in self.listed
+            }
+        )
+
+    def public(self, value: Any) -> Any:
+        values = astuple(value)
+        made: Tree = {}
+        for place, name, plan in self._shown:
+            item = values[place]
+            if item is not None:
+                made[name] = item if plan.is_plain else plan.public(item)
+        return made
+
+    def own(self, value: Any, seat: Seat | None) -> Any:
+        values = astuple(value)
+        made: Tree = {}
+        for place, name, plan in self._owned:
+            item = values[place]
+            if item is not None:
+                made[name] = plan.public(item)
+        for place, name, plan in self._below:
+            item = values[place]
+            shown = ABSENT if item is None else plan.own(item, seat)
+            if shown is not ABSENT:
+                made[name] = shown
+        return made or ABSENT
+
+    def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
+        if not self.has_secret:
+            return value
+        values: list[Any] = []
+        for field, item in zip(self.listed, astuple(value), strict=True):
+            if item is None or field.sight is Sight.HIDDEN:
+                values.append(None)
+            elif field.sight is Sight.OWNER:
+                # What an owner sees is public inside it, and a tree hides nothing deeper down.
+                values.append(field.plan.seen(item, eyes, seat) if seat in eyes else None)
+            else:
+                values.append(field.plan.seen(item, eyes, seat))
+        return self.cls(*values)
+
+    def diff_public(self, old: Any, new: Any) -> Any:
+        if old is new:
+            return SAME
+        patch: Tree = {}
+        _diff_fields(patch, self._shown, astuple(old), astuple(new))
+        return patch or SAME
+
+    def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
+        if old is new:
+            return SAME
+        patch: Tree = {}
+        olds, news = astuple(old), astuple(new)
+        _diff_fields(patch, self._owned, olds, news)
+        for place, name, plan in self._below:
+            before, after = olds[place], news[place]
+            if before is after or after is None:
+                continue
+            if before is None:
+                change = plan.own(after, seat)
+            else:
+                change = plan.diff_own(before, after, seat)
+            if change is not SAME and change is not ABSENT:
+                patch[name] = change
+        return patch or SAME
+
+    def secret_changed(self, old: Any, new: Any) -> bool:
+        if old is new or not self.has_secret:
+            return False
+        olds, news = astuple(old), astuple(new)
+        if any(olds[place] != news[place] for place in self._secret):
+            return True
+        for place, _, plan in self._secret_below:
+            before, after = olds[place], news[place]
+            if before is after:
+                continue
+            if before is None or after is None or plan.secret_changed(before, after):
+                return True
+        return False
+
+    def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
+        found = set() if seat is None else {seat}
+        values = astuple(value)
+        for place, _, plan in self._below:
+            if values[place] is not None:
+                found.update(plan.owners(values[place], seat))
+        return found
+
+    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
+        if value.__class__ is not self.draft or value.draft_base is not before:
+            return super().settle(value, before, seat)
+        patch: Tree = {}
+        owns: dict[Seat, Tree] = {}
+        secret, is_same = False, True
+        made = list(astuple(value))
+        made.pop()
+        for (place, name, settle), was, item in zip(
+            self._settlers, astuple(before), made, strict=True
+        ):
+            if item is was:
+                continue
+            after, shown, own, differs = settle(item, was, seat)
+            made[place] = after
+            if after is was:
+                continue
+            is_same = False
+            secret = secret or differs
+            if shown is not SAME:
+                patch[name] = shown
+            if own:
+                for owner, part in own.items():
+                    owns.setdefault(owner, {})[name] = part
+        if is_same:
+            return before, SAME, None, False
+        return self.cls(*made), patch or SAME, owns, secret
+
+
+def _settler(field: Field) -> Callable[[Any, Any, Seat | None], Settled]:
+    """What settles a field, for those who see it."""
+    if field.sight is Sight.PUBLIC:
+        return field.plan.settle
+    return partial(_settle_secret, field.plan, owned=field.sight is Sight.OWNER)
+
+
+def _settle_secret(
+    plan: Plan, value: Any, before: Any, seat: Seat | None, *, owned: bool
+) -> Settled:
+    """A secret is one whole: inside of it the markers have nothing more to say.
+
+    The own part of a node is a patch of its fields, so it comes back under the field's name.
+    """
+    after = now(value)
+    if after is before or after == before:
+        return before, SAME, None, False
+    shown: Any = _patch_of(plan, before, after) if owned else SAME
+    if seat is None or shown is SAME:
+        return after, SAME, None, True
+    return after, SAME, {seat: shown}, True
+
+
+def _patch_of(plan: Plan, before: Any, after: Any) -> Any:
+    """What to show of a value that is public here and stands where another one, or none, stood."""
+    if after is None:
+        return None
+    return plan.public(after) if before is None else plan.diff_public(before, after)
+
+
+class OneOf(Plan):
+    opens = True
+
+    """A node of one of several classes; the key `is` says which."""
+
+    def __init__(self, plans: Sequence[NodePlan]) -> None:
+        self.plans = {plan.cls: plan for plan in plans}
+        self.names = {plan.cls.__name__: plan for plan in plans}
+        self.has_own = any(plan.has_own for plan in plans)
+        self.has_secret = any(plan.has_secret for plan in plans)
+
+    def dump(self, value: Any) -> Any:
+        return {"is": type(value).__name__, **self.plans[type(value)].dump(value)}
+
+    def load(self, dumped: Any) -> Any:
+        fields = dict(dumped)
+        return self.names[fields.pop("is")].load(fields)
+
+    def public(self, value: Any) -> Any:
+        return {"is": type(value).__name__, **self.plans[type(value)].public(value)}
+
+    def own(self, value: Any, seat: Seat | None) -> Any:
+        return self.plans[type(value)].own(value, seat)
+
+    def seen(self, value: Any, eyes: Eyes, seat: Seat | None) -> Any:
+        return self.plans[type(value)].seen(value, eyes, seat)
+
+    def diff_public(self, old: Any, new: Any) -> Any:
+        if type(old) is type(new):
+            return self.plans[type(new)].diff_public(old, new)
+        return merge_diff(self.public(old), self.public(new)) or SAME
+
+    def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
+        if type(old) is type(new):
+            return self.plans[type(new)].diff_own(old, new, seat)
+        # The public patch has made the old public part into the new one; what the old class owned
+        # lies on it still.
+        had, public = self.public(old), self.public(new)
+        graft(had, self._owned(old, seat))
+        left = patched(had, merge_diff(self.public(old), public))
+        graft(public, self._owned(new, seat))
+        return merge_diff(left, public) or SAME
+
+    def _owned(self, value: Any, seat: Seat | None) -> Tree:
+        shown = self.own(value, seat)
+        return {} if shown is ABSENT else cast(Tree, shown)
+
+    def secret_changed(self, old: Any, new: Any) -> bool:
+        if type(old) is type(new):
+            return self.plans[type(new)].secret_changed(old, new)
+        return self.has_secret
+
+    def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
+        return self.plans[type(value)].owners(value, seat)
+
+    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
+        plan = self.plans.get(type(before))
+        if plan is not None and type(value) is plan.draft:
+            return plan.settle(value, before, seat)
+        return super().settle(value, before, seat)
+
+
+def _diff_fields(
+    patch: Tree,
+    fields: Sequence[tuple[int, str, Plan]],
+    olds: Sequence[Any],
+    news: Sequence[Any],
+) -> None:
+    """Put what has changed of some fields of a node into a patch."""
+    for place, name, plan in fields:
+        before, after = olds[place], news[place]
+        if before is after:
+            continue
+        change = _patch_of(plan, before, after)
+        if change is not SAME:
+            patch[name] = change
