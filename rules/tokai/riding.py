@@ -10,12 +10,13 @@ Points are indices of `rules.tokai.network`, sets of points the bits of one numb
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from rules.core.game import Rash
 from rules.tokai.atlas import LineId, PointId
+from rules.tokai.homeward import leads_home
 from rules.tokai.moves import Go
 from rules.tokai.network import (
     BIT,
@@ -161,7 +162,6 @@ def _legs_from(start: int, *, express: bool) -> tuple[_Leg, ...]:
 def rides(standing: Stand, destination: int, *, express: bool) -> Rides:
     """All legal legs of a movement that stands here."""
     start, seen, left = standing
-    edges, home = EDGES[express], _ways_home(destination, express=express)
     goal = BIT[destination]
     found: list[tuple[int, Ride]] = []
     safe_on: dict[int, int] = {}
@@ -170,50 +170,13 @@ def rides(standing: Stand, destination: int, *, express: bool) -> Rides:
             continue
         # A leg is safe if a longer one over it is: its rider could go on.
         safe = bool(safe_on.get(arm, 0) & BIT[end])
-        if not safe and _leads_home(end, seen | entered, home, edges):
+        if not safe and leads_home(end, seen | entered, destination, express=express):
             safe = True
             safe_on[arm] = safe_on.get(arm, 0) | entered
-        if safe or _can_use_up(end, left - steps, seen | entered, edges):
+        if safe or _can_use_up(end, left - steps, seen | entered, EDGES[express]):
             found.append((place, Ride(go, way, steps, safe)))
     found.sort()
     return {ride.go: ride for _, ride in found}
-
-
-@cache  # bounded: the destinations of the map, with and without ticket
-def _ways_home(destination: int, *, express: bool) -> tuple[int, ...]:
-    """By point: the points entered by one shortest way from there to a destination.
-
-    Every point there is, -1, where no way begins: at skipped stops for who has a ticket.
-    """
-    found = [-1] * len(POINTS)
-    found[destination] = 0
-    waiting = [destination]
-    for near in waiting:
-        entered_on = found[near] | BIT[near]
-        for far, entered in EDGES[express][near]:
-            if found[far] < 0:
-                found[far] = entered_on | (entered & ~BIT[far])
-                waiting.append(far)
-    return tuple(found)
-
-
-def _leads_home(at: int, seen: int, home: Sequence[int], edges: Edges) -> bool:
-    """Whether the destination can be reached from a point over points not seen.
-
-    Usually the shortest way is free. Else one looks around for a point from where it is.
-    """
-    if not home[at] & seen:
-        return True
-    reached = seen
-    waiting = [at]
-    for near in waiting:
-        for to, entered in edges[near]:
-            if not entered & reached:
-                if not home[to] & seen:
-                    return True
-                reached |= BIT[to]
-                waiting.append(to)
-    return False
 
 
 def fewest_steps(at: int, seen: int, destination: int, *, express: bool) -> int | None:

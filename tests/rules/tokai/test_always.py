@@ -52,7 +52,7 @@ few = settings(max_examples=6)
 
 def outcomes(
     seed: int, seats: int, options: dict[str, OptionValue], *, rash: bool = False
-) -> Iterator[tuple[Table | None, Outcome]]:
+) -> Iterator[tuple[Table | None, Outcome[Table]]]:
     """A random game from its set-up on: the table before each move, and what came of it."""
     chance = Fast(seed)
     made = GAME.setup(GAME.info.complete(options), seats, chance)

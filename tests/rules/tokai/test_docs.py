@@ -59,13 +59,15 @@ def told(lang: Lang) -> Told:
             said = [GAME.grammar.parse(each) for each in typed(made, A, lines.pop(0))]
             for number, move in enumerate(said, 1):
                 drawing = chance if number == len(said) else Sealed()
-                made, events = GAME.play(made, A, move, drawing)
-                heard += sentences(events, lang)
+                after = GAME.play(made, A, move, drawing)
+                made = after.state
+                heard += sentences(after.events, lang)
         else:
-            view = GAME.tree.view(made, eyes(B))
+            view = GAME.seen(made, eyes(B))
             move = GAME.bots["greedy"](view, B, GAME.plain(made, B), chance)
-            made, events = GAME.play(made, B, move, chance)
-            heard += sentences(events, lang)
+            after = GAME.play(made, B, move, chance)
+            made = after.state
+            heard += sentences(after.events, lang)
     return Told(tuple(heard), made)
 
 
@@ -86,7 +88,7 @@ def test_the_game_on_the_page_is_what_happens(lang: Lang) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_board_route_and_fares_on_the_page_are_those_of_the_game(lang: Lang) -> None:
-    view = GAME.tree.view(told(lang).after, eyes(A))
+    view = GAME.seen(told(lang).after, eyes(A))
     assert block(lang, 1) == GAME.board(view, eyes(A), page(lang)).splitlines()
     station = {"station": PointId("toki_shi")}
     assert block(lang, 2) == GAME.answer("route", view, eyes(A), station, page(lang)).splitlines()
