@@ -10,6 +10,7 @@ Points are indices of `rules.tokai.network`, sets of points the bits of one numb
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -34,7 +35,6 @@ from rules.tokai.network import (
 )
 from rules.tokai.state import Leg, Table
 
-_HIGHEST_ROLL: Final = 12
 _REMEMBERED: Final = 512
 """Movements whose legs are kept: a room asks for the same ones many times in a turn."""
 
@@ -142,20 +142,24 @@ class _Leg(NamedTuple):
 
 @cache  # bounded: the points of the map, with and without ticket
 def _legs_from(start: int, *, express: bool) -> tuple[_Leg, ...]:
-    """All legs from a point within the highest roll, the longest first."""
+    """All legs from a point, the longest first."""
     found: list[_Leg] = []
     for line in LINES_AT[start]:
         for point in LINES[line].points:
             end = POINT_AT[point]
             for way in ways(line, start, end):
                 steps = way.steps(express=express)
-                if steps <= _HIGHEST_ROLL and not (express and BIT[end] & SKIPPED):
+                if not (express and BIT[end] & SKIPPED):
                     arm = 2 * line + (way.turn is Turn.CLOCKWISE)
                     go = go_of(line, end, way.turn)
                     found.append(_Leg(0, arm, steps, end, way.entered, way, go))
     found.sort(key=lambda leg: _rank(leg.go))
     placed = (leg._replace(place=place) for place, leg in enumerate(found))
-    return tuple(sorted(placed, key=lambda leg: -leg.steps))
+    return tuple(sorted(placed, key=_nearness))
+
+
+def _nearness(leg: _Leg) -> int:
+    return -leg.steps
 
 
 @lru_cache(_REMEMBERED)
@@ -165,8 +169,10 @@ def rides(standing: Stand, destination: int, *, express: bool) -> Rides:
     goal = BIT[destination]
     found: list[tuple[int, Ride]] = []
     safe_on: dict[int, int] = {}
-    for place, arm, steps, end, entered, way, go in _legs_from(start, express=express):
-        if steps > left or entered & seen or (entered & goal and end != destination):
+    legs_from = _legs_from(start, express=express)
+    within = bisect_left(legs_from, -left, key=_nearness)
+    for place, arm, steps, end, entered, way, go in legs_from[within:]:
+        if entered & seen or (entered & goal and end != destination):
             continue
         # A leg is safe if a longer one over it is: its rider could go on.
         safe = bool(safe_on.get(arm, 0) & BIT[end])

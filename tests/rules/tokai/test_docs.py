@@ -50,8 +50,8 @@ def block(lang: Lang, number: int) -> list[str]:
 def told(lang: Lang) -> Told:
     """The game, with the lines of Ayu as they stand on the page."""
     chance = Fast(SEED)
-    made, events = GAME.setup(GAME.info.complete({}), 2, chance)
-    heard = sentences(events, lang)
+    begun = GAME.setup(GAME.info.complete({}), 2, chance)
+    made, heard = begun.state, sentences(begun.events, lang)
     lines = [line for line in block(lang, 0) if line.startswith("/")]
     while lines or A not in GAME.to_move(made):
         if A in GAME.to_move(made):
@@ -154,7 +154,7 @@ STARTS: Final = [("nagoya", 1), ("nagoya", 7), ("nagoya", 7), ("kamimaezu", 6), 
 def test_every_ride_in_the_tables_is_understood(form: str, start: tuple[str, int]) -> None:
     made = table(traveller(start[0], to="yagoto"), roll=start[1])
     for line in typed(made, A, form):
-        made, _ = outcome(made, A, line)
+        made = outcome(made, A, line).state
     assert made.seats[A].trail[-1] == (
         "yagoto" if "yagoto" in form or "八事" in form else END[start]
     )
