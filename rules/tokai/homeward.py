@@ -16,7 +16,7 @@ Tracks = tuple[tuple[tuple[int, int], ...], ...]
 """By point: where the tracks lead that begin there or pass, and all points entered on the way."""
 
 
-class _Home(NamedTuple):
+class Home(NamedTuple):
     """The ways to a destination from any point, each as the points that it enters.
 
     `shortest` by point; every point there is, -1, where no way begins: at skipped stops for who has
@@ -26,23 +26,24 @@ class _Home(NamedTuple):
 
     shortest: tuple[int, ...]
     straight: Mapping[int, tuple[int, ...]]
+    tracks: Tracks
 
-
-def leads_home(at: int, seen: int, destination: int, *, express: bool) -> bool:
-    """Whether a destination can be reached from a point over points not seen."""
-    shortest, straight = _home(destination, express=express)
-    if not shortest[at] & seen or _any_free(straight.get(at, ()), seen):
-        return True
-    reached = seen
-    waiting = [at]
-    for near in waiting:
-        for to, entered in TRACKS[express][near]:
-            if not entered & reached:
+    def is_open(self, at: int, seen: int) -> bool:
+        """Whether the destination can be reached from a point over points not seen."""
+        shortest, straight, tracks = self
+        if not shortest[at] & seen or (at in straight and _any_free(straight[at], seen)):
+            return True
+        reached = seen
+        waiting = [at]
+        for near in waiting:
+            for to, entered in tracks[near]:
+                if entered & reached:
+                    continue
                 if not shortest[to] & seen or (to in straight and _any_free(straight[to], seen)):
                     return True
                 reached |= BIT[to]
                 waiting.append(to)
-    return False
+        return False
 
 
 def _any_free(ways: Iterable[int], seen: int) -> bool:
@@ -50,7 +51,8 @@ def _any_free(ways: Iterable[int], seen: int) -> bool:
 
 
 @cache  # bounded: the destinations of the map, with and without ticket
-def _home(destination: int, *, express: bool) -> _Home:
+def home(destination: int, *, express: bool) -> Home:
+    """The ways to a destination, with or without a ticket."""
     found = [-1] * len(POINTS)
     found[destination] = 0
     waiting = [destination]
@@ -67,7 +69,7 @@ def _home(destination: int, *, express: bool) -> _Home:
                 way = _back(way, near, far, entered)
                 near = far
                 straight[far] = (*straight.get(far, ()), way)
-    return _Home(tuple(found), straight)
+    return Home(tuple(found), straight, _TRACKS[express])
 
 
 def _back(way: int, near: int, far: int, entered: int) -> int:
@@ -106,4 +108,4 @@ def _tracks(*, express: bool) -> Tracks:
     return tuple(found)
 
 
-TRACKS: Final = (_tracks(express=False), _tracks(express=True))
+_TRACKS: Final = (_tracks(express=False), _tracks(express=True))

@@ -11,13 +11,13 @@ Points are indices of `rules.tokai.network`, sets of points the bits of one numb
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from rules.core.game import Rash
 from rules.tokai.atlas import LineId, PointId
-from rules.tokai.homeward import leads_home
+from rules.tokai.homeward import home
 from rules.tokai.moves import Go
 from rules.tokai.network import (
     BIT,
@@ -70,7 +70,7 @@ def visited(trail: Iterable[PointId]) -> int:
 
 def stand(table: Table) -> Stand:
     """Where the active seat is after the legs that it has said."""
-    mover = table.mover
+    mover = table.rider
     return _standing(mover.trail, table.legs, table.roll, express=mover.express)
 
 
@@ -95,7 +95,7 @@ def way_of(line: int, start: int, end: int, turn: str) -> Way:
 
 def legs(table: Table) -> Rides:
     """The legs that the active seat may ride now; with `strict` only the safe ones."""
-    mover = table.mover
+    mover = table.rider
     if mover.destination is None:
         return {}
     found = rides(stand(table), POINT_AT[mover.destination], express=mover.express)
@@ -104,14 +104,14 @@ def legs(table: Table) -> Rides:
     return found
 
 
-def choices(table: Table) -> Iterator[Go | Rash]:
+def choices(table: Table) -> list[Go | Rash]:
     """The legs that may be ridden now, in the order of canonical lines.
 
     Rash is a leg that strands its rider, though another would not (Rule: tokai 7.2.7).
     """
     found = legs(table)
     is_caught = not any(ride.safe for ride in found.values())
-    return (go if ride.safe or is_caught else Rash(go) for go, ride in found.items())
+    return [go if ride.safe or is_caught else Rash(go) for go, ride in found.items()]
 
 
 def reached(table: Table, line: int, way: Way) -> Go:
@@ -133,11 +133,10 @@ class _Leg(NamedTuple):
 
     place: int
     arm: int
-    steps: int
     end: int
     entered: int
-    way: Way
-    go: Go
+    safe: Ride
+    unsafe: Ride
 
 
 @cache  # bounded: the points of the map, with and without ticket
@@ -151,36 +150,39 @@ def _legs_from(start: int, *, express: bool) -> tuple[_Leg, ...]:
                 steps = way.steps(express=express)
                 if not (express and BIT[end] & SKIPPED):
                     arm = 2 * line + (way.turn is Turn.CLOCKWISE)
-                    go = go_of(line, end, way.turn)
-                    found.append(_Leg(0, arm, steps, end, way.entered, way, go))
-    found.sort(key=lambda leg: _rank(leg.go))
+                    ride = Ride(go_of(line, end, way.turn), way, steps, safe=True)
+                    unsafe = ride._replace(safe=False)
+                    found.append(_Leg(0, arm, end, way.entered, ride, unsafe))
+    found.sort(key=lambda leg: _rank(leg.safe.go))
     placed = (leg._replace(place=place) for place, leg in enumerate(found))
     return tuple(sorted(placed, key=_nearness))
 
 
 def _nearness(leg: _Leg) -> int:
-    return -leg.steps
+    return -leg.safe.steps
 
 
 @lru_cache(_REMEMBERED)
 def rides(standing: Stand, destination: int, *, express: bool) -> Rides:
     """All legal legs of a movement that stands here."""
     start, seen, left = standing
-    goal = BIT[destination]
+    goal, ways_home = BIT[destination], home(destination, express=express)
     found: list[tuple[int, Ride]] = []
     safe_on: dict[int, int] = {}
     legs_from = _legs_from(start, express=express)
     within = bisect_left(legs_from, -left, key=_nearness)
-    for place, arm, steps, end, entered, way, go in legs_from[within:]:
+    for place, arm, end, entered, safe, unsafe in legs_from[within:]:
         if entered & seen or (entered & goal and end != destination):
             continue
-        # A leg is safe if a longer one over it is: its rider could go on.
-        safe = bool(safe_on.get(arm, 0) & BIT[end])
-        if not safe and leads_home(end, seen | entered, destination, express=express):
-            safe = True
-            safe_on[arm] = safe_on.get(arm, 0) | entered
-        if safe or _can_use_up(end, left - steps, seen | entered, EDGES[express]):
-            found.append((place, Ride(go, way, steps, safe)))
+        over = safe_on.get(arm, 0)
+        if over & BIT[end]:
+            # A leg is safe if a longer one over it is: its rider could go on.
+            found.append((place, safe))
+        elif ways_home.is_open(end, seen | entered):
+            safe_on[arm] = over | entered
+            found.append((place, safe))
+        elif _can_use_up(end, left - unsafe.steps, seen | entered, EDGES[express]):
+            found.append((place, unsafe))
     found.sort()
     return {ride.go: ride for _, ride in found}
 
@@ -206,11 +208,10 @@ def _can_use_up(at: int, left: int, seen: int, edges: Edges) -> bool:
     """Whether exactly so many steps can be made over points not seen."""
     if not left:
         return True
-    return any(
-        _can_use_up(to, left - 1, seen | entered, edges)
-        for to, entered in edges[at]
-        if not entered & seen
-    )
+    for to, entered in edges[at]:
+        if not entered & seen and _can_use_up(to, left - 1, seen | entered, edges):
+            return True
+    return False
 
 
 @cache  # bounded: points of lines, 640 on this map

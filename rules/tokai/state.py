@@ -173,6 +173,13 @@ class Table(Node):
         return self.seats[self.active]
 
     @property
+    def rider(self) -> Traveller:
+        """What belongs to the active seat, to be read: a draft stays as it is."""
+        found = self.seats.get(self.active)
+        assert found is not None
+        return found
+
+    @property
     def owed(self) -> int:
         """All dues of this turn together."""
         return sum(due.amount for due in self.dues)

@@ -125,15 +125,15 @@ def go(table: Table, move: Go, tell: Tell) -> Next:
     """A leg; the one that uses up the roll or arrives commits the movement (Rule: tokai 16.1)."""
     steps = legs(table)[move].steps
     left = stand(table).left - steps
-    arrives = move.point == table.mover.destination
+    arrives = move.point == table.rider.destination
     tell(Rode(table.active, move.line, move.point, steps, 0 if arrives else left))
     table.legs = (*table.legs, Leg(move.line, move.point, turn_of(move)))
     return Next.DECISION if left and not arrives else _commit(table, tell)
 
 
-def no_way_back(table: Table) -> NotAllowed | None:
-    """What forbids to take a leg back; None if there is one (Rule: tokai 16.1)."""
-    return None if table.legs else NotAllowed("no_leg", rule="16.1")
+def can_go_back(table: Table) -> bool:
+    """Whether there is a leg to take back (Rule: tokai 16.1)."""
+    return bool(table.legs)
 
 
 def back(table: Table, tell: Tell) -> Next:

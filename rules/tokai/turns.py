@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rules.core.chance import Chance
@@ -36,10 +36,9 @@ def _named(points: Sequence[PointId]) -> list[Move]:
     return [NameDestination(point) for point in sorted(points)]
 
 
-def _ride(table: Table, seat: Seat) -> Iterator[Move | Rash]:
-    if trips.no_way_back(table) is None:
-        yield _BACK
-    yield from riding.choices(table)
+def _ride(table: Table, seat: Seat) -> Iterable[Move | Rash]:
+    rides = riding.choices(table)
+    return [_BACK, *rides] if trips.can_go_back(table) else rides
 
 
 class _Question(NamedTuple):
@@ -96,7 +95,7 @@ def why_not(table: Table, seat: Seat, move: Move) -> NotAllowed | None:
         case Go():
             return straying.why_not(table, move)
         case Back():
-            return trips.no_way_back(table)
+            return None if trips.can_go_back(table) else NotAllowed("no_leg", rule="16.1")
         case Prebuy():
             return setting_up.no_prebuy(table, seat, move)
         case NameDestination() if table.phase is Phase.START:
