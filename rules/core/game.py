@@ -45,12 +45,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
-
-from msgspec import Struct
 
 from rules.core.chance import Chance
 from rules.core.data import package_of, paragraphs, read_text
+from rules.core.draft import now
 from rules.core.grammar import Grammar
 from rules.core.info import GameInfo, Options, OptionValue
 from rules.core.merging import Tree
@@ -59,10 +59,12 @@ from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice
 from rules.core.tree import StateTree, tree_of
-from rules.core.vision import Event, Eyes, Move, Seat
+from rules.core.vision import DRAFT, Event, Eyes, Move, Seat
 
 S = TypeVar("S")
 T = TypeVar("T")
+
+NO_CHANGES: Final = Changes(None, {}, secret=False)
 
 
 class Kind(Enum):
@@ -84,19 +86,31 @@ class Rash(NamedTuple):
     move: Move
 
 
-class Outcome(Struct, Generic[S], frozen=True):
-    """What `setup` and `play` return: the next state and how it came about.
+class Outcome(Generic[S]):
+    """What `setup` and `play` return: the next state and how it came about."""
 
-    `changes` are those against the state before; after the set-up there are none.
-    """
+    __slots__ = ("_changes", "events", "state", "to_move")
 
-    state: S
-    events: tuple[Event, ...]
-    to_move: frozenset[Seat]
-    changes: Changes
+    def __init__(
+        self,
+        state: S,
+        events: tuple[Event, ...],
+        to_move: frozenset[Seat],
+        changes: Callable[[], Changes] = lambda: NO_CHANGES,
+    ) -> None:
+        self.state = state
+        self.events = events
+        self.to_move = to_move
+        self._changes = changes
 
+    @property
+    def changes(self) -> Changes:
+        """What differs from the state before, for whom; after the set-up nothing does.
 
-NO_CHANGES: Final = Changes(None, {}, secret=False)
+        Worked out when it is asked for: search and replay do not.
+        """
+        return self._changes()
+
 
 Tell = Callable[[Event], None]
 """How a game tells what happens, in order."""
@@ -334,8 +348,8 @@ class Game(ABC, Generic[S]):
         begun = self.set_up(options, seats, chance, events.append)
         draft = self.tree.draft(begun)
         self.run_on(draft, chance, events.append)
-        state, _ = self.tree.settle(draft, begun)
-        return Outcome(state, tuple(events), self.to_move(state), NO_CHANGES)
+        state = now(draft)
+        return Outcome(state, tuple(events), self.to_move(state))
 
     def refusal(self, state: S, seat: Seat, move: Move) -> NotAllowed | None:
         """What forbids a move, whoever makes it; None if it is legal."""
@@ -352,7 +366,8 @@ class Game(ABC, Generic[S]):
         draft = self.tree.draft(state)
         self.after(draft, seat, move, chance, events.append)
         self.run_on(draft, chance, events.append)
-        made, changes = self.tree.settle(draft, state)
+        made = now(draft)
+        changes = partial(self.tree.changes, draft, state)
         return Outcome(made, tuple(events), self.to_move(made), changes)
 
     def sorted(self, state: S, seat: Seat) -> list[Move | Rash]:
@@ -391,6 +406,8 @@ def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
     while waiting:
         for cls in waiting.pop().__subclasses__():
             waiting.append(cls)
+            if hasattr(cls, DRAFT):
+                continue
             if cls.__module__ == package or cls.__module__.startswith(f"{package}."):
                 found[cls.__qualname__] = cls
     return tuple(found[name] for name in sorted(found))

@@ -110,7 +110,7 @@ def _tuple_plan(hint: Any) -> Plan:
     return TuplePlan(plans, repeats=repeats)
 
 
-def _node_plan(cls: type, *, inside_seat: bool, inside_owner: bool) -> NodePlan:
+def _node_plan(cls: type[Any], *, inside_seat: bool, inside_owner: bool) -> NodePlan:
     return NodePlan(cls, _fields(cls, inside_seat=inside_seat, inside_owner=inside_owner))
 
 
@@ -204,10 +204,10 @@ class StateTree(Generic[N]):
         """A draft of a node: what a move writes to."""
         return draft_of(node)
 
-    def settle(self, draft: N, before: N) -> tuple[N, Changes]:
-        """The node that a draft of `before` has become, and what differs."""
-        after, shown, owns, secret = self._plan.settle(draft, before, None)
-        return cast(N, after), Changes(None if shown is SAME else shown, owns or {}, secret)
+    def changes(self, draft: N, before: N) -> Changes:
+        """How what was written to a draft differs from the node that it was made of."""
+        shown, owns, secret = self._plan.changes(draft, before, None)
+        return Changes(None if shown is SAME else shown, owns or {}, secret)
 
 
 _TREES: dict[tuple[type, bool], StateTree[Any]] = {}

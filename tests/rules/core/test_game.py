@@ -153,17 +153,17 @@ def test_games_are_found_by_their_folders() -> None:
 
 def test_a_game_brings_nothing_but_its_rules() -> None:
     game = rules.games(("tests.games",))["duel"]
-    state, _ = game.setup(game.info.complete({}), 2, Scripted(0))
+    state = game.setup(game.info.complete({}), 2, Scripted(0)).state
     assert (game.bots, game.static(), game.propose({}, 2)) == ({}, {}, ())
     assert game.take_back(state, Seat(1), "") is None
-    assert game.expand({}, Seat(1), "bid", "1 2") is None
-    assert game.status({}, frozenset(), Page()) == ()
+    assert game.expand(state, Seat(1), "bid", "1 2") is None
+    assert game.status(state, frozenset(), Page()) == ()
 
 
 def test_a_query_that_a_game_does_not_have_is_refused() -> None:
     game = rules.games(("tests.games",))["duel"]
     with pytest.raises(NotAllowed):
-        game.answer("odds", {}, frozenset(), {}, Page())
+        game.answer("odds", None, frozenset(), {}, Page())
 
 
 def test_an_option_is_a_value() -> None:
