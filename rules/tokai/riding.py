@@ -11,7 +11,7 @@ Points are indices of `rules.tokai.network`, sets of points the bits of one numb
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -60,7 +60,8 @@ Rides = Mapping[Go, Ride]
 """In the order of canonical lines."""
 
 
-def visited(trail: Iterable[PointId]) -> int:
+@lru_cache(_REMEMBERED)
+def visited(trail: tuple[PointId, ...]) -> int:
     """The points of a trail as a set."""
     made = 0
     for point in trail:
