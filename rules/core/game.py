@@ -49,7 +49,7 @@ from functools import partial
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from rules.core.chance import Chance
-from rules.core.data import package_of, paragraphs, read_text
+from rules.core.data import file_of, package_of, paragraphs, read_text
 from rules.core.draft import now
 from rules.core.grammar import Grammar
 from rules.core.info import GameInfo, Options, OptionValue
@@ -58,6 +58,7 @@ from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice
+from rules.core.telling import event_form
 from rules.core.tree import StateTree, tree_of
 from rules.core.vision import DRAFT, Event, Eyes, Move, Seat
 
@@ -206,13 +207,16 @@ class Game(ABC, Generic[S]):
         core = Phrases.load("rules.core", "phrases.toml")
         self.info = GameInfo.load(self.package)
         self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=core)
-        self.rules = paragraphs(read_text(self.package, "rules.md"), f"{self.package}/rules.md")
+        self.rules = paragraphs(
+            read_text(self.package, "rules.md"), file_of(self.package, "rules.md")
+        )
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
-        # A rash move has a phrase that says why, so games without one have none to look for.
+        _check_declared(self.moves, self.events)
+        # A rash move has a phrase that says why, so a game without one has none to look for.
         rash = any(key.startswith("rash.") for key in self.phrases)
-        self._all_plain = not rash and not any(move.takes_back for move in self.moves)
+        self.all_plain = not rash and not any(move.takes_back for move in self.moves)
 
     # What every game answers.
 
@@ -387,7 +391,7 @@ class Game(ABC, Generic[S]):
     def plain(self, state: S, seat: Seat) -> list[Move]:
         """The legal moves that bots, fallbacks and random play choose from."""
         found = self.sorted(state, seat)
-        if self._all_plain:
+        if self.all_plain:
             return cast("list[Move]", found)
         return [each for each in found if not isinstance(each, Rash) and not each.takes_back]
 
@@ -397,6 +401,14 @@ class Game(ABC, Generic[S]):
             return Kind.TAKE_BACK
         rash = Rash(move) in self.sorted(state, seat)
         return Kind.RASH if rash else Kind.PLAIN
+
+
+def _check_declared(moves: Iterable[type[Move]], events: Iterable[type[Event]]) -> None:
+    """VisionError where a move or an event is declared wrongly: now, not when it first happens."""
+    for move in moves:
+        tree_of(move, inside_seat=True)
+    for event in events:
+        event_form(event)
 
 
 def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:

@@ -1,4 +1,4 @@
-"""Is every marker of every game missed by some check when it is gone? (reliability C)"""
+"""Does some check miss every marker of every game when it is gone?"""
 
 from __future__ import annotations
 
