@@ -22,23 +22,24 @@ from rules.itc.trade_events import WentToMarket
 def note_duties(desk: Desk) -> None:
     """Notes the full rows with loads of the seat on turn (Rule: itc 9.2)."""
     seat = desk.seat
-    duties: dict[Route, tuple[int, ...]] = {}
-    for route in ROUTES:
-        spaces = desk.table.routes[route]
-        if len(spaces) < ROUTE[route].columns:
-            continue
-        rows = tuple(
-            row
-            for row in range(1, ROUTE[route].rows + 1)
-            if is_full(spaces, route, row) and own_spaces(spaces, route, row, seat)
-        )
-        if rows:
-            duties[route] = rows
+    lying = dict(desk.table.routes.items())
+    duties = {route: rows for route in ROUTES if (rows := _duties(lying[route], route, seat))}
     if duties:
-        desk.change_turn(duties=Keyed(duties))
-        for route, rows in duties.items():
-            for row in rows:
-                desk.tell(DutyNoted(seat, route, row))
+        desk.table.turn.duties = Keyed(duties)
+    for route, rows in duties.items():
+        for row in rows:
+            desk.tell(DutyNoted(seat, route, row))
+
+
+def _duties(spaces: Spaces, route: Route, seat: Seat) -> tuple[int, ...]:
+    """The full rows of a route with loads of a seat."""
+    if len(spaces) < ROUTE[route].columns:
+        return ()
+    return tuple(
+        row
+        for row in range(1, ROUTE[route].rows + 1)
+        if is_full(spaces, route, row) and own_spaces(spaces, route, row, seat)
+    )
 
 
 def judge(desk: Desk) -> None:
@@ -103,13 +104,18 @@ def _on_duty(table: Table) -> Iterator[tuple[Route, Space]]:
 
 def _lose(desk: Desk, found: Found) -> None:
     owner, cards = found.load.owner, found.load.cards
-    remove(desk, found)
+    remove(desk.table, found)
     for card in cards:
         desk.tell(JamLost(owner, card, found.route, row_of(found.at)))
-        desk.tell(WentToMarket(card, listed(COUNTS[card])))
-        send_to_market(desk, ranks_of(COUNTS[card]))
-        discard_transport(desk, card)
-    under = take_under(desk, owner, found)
+        lose_goods(desk, card)
+    under = take_under(desk.table, found)
     if under is not Under.NONE:
         desk.tell(Uncovered(owner, cards[0], under))
-    desk.take_stock(owner, -len(cards))
+    desk.table.seats[owner].stock += len(cards)
+
+
+def lose_goods(desk: Desk, card: TCard) -> None:
+    """All goods of a card go to the grey market, the card to the discards (Rule: itc 8.6, 9.4)."""
+    desk.tell(WentToMarket(card, listed(COUNTS[card])))
+    send_to_market(desk, ranks_of(COUNTS[card]))
+    discard_transport(desk.table, card)

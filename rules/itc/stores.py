@@ -87,17 +87,16 @@ def send_to_market(desk: Desk, ranks: Iterable[int]) -> None:
 
     A good whose group is full becomes the next cheaper colour with room (Rule: itc 12.8, 12.9).
     """
+    market = Place.MARKET
     for rank in ranks:
-        store = desk.table.places[Place.MARKET]
-        found = next(
-            (each for each in range(rank, -1, -1) if has_room(Place.MARKET, store, each)), None
-        )
+        store = desk.table.places[market]
+        found = next((each for each in range(rank, -1, -1) if has_room(market, store, each)), None)
         if found is None:
             desk.tell(LeftGame(GOODS[rank]))
             continue
         if found != rank:
             desk.tell(Overflowed(GOODS[rank], GOODS[found]))
-        desk.change_store(Place.MARKET, with_goods(store, one_of(found), fresh=True))
+        desk.table.places[market] = with_goods(store, one_of(found), fresh=True)
 
 
 def _put(goods: Goods, rank: int, count: int) -> Goods:

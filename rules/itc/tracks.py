@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from rules.core.vision import Seat, but
 from rules.itc.data import ROUTE
-from rules.itc.desk import Desk
 from rules.itc.moves import Side
 from rules.itc.state import Load, Space, Spaces, Table, column_of, row_of, space
 from rules.itc.terms import ROUTES, Route, TCard
@@ -34,8 +33,9 @@ class Found(NamedTuple):
 
 def loads(table: Table) -> Iterator[Found]:
     """All loads, route by route from the left, each route from the bottom."""
+    routes = dict(table.routes.items())
     for route in ROUTES:
-        for at, load in table.routes[route].items():
+        for at, load in routes[route].items():
             yield Found(route, at, load)
 
 
@@ -46,21 +46,29 @@ def loads_of(table: Table, seat: Seat) -> Iterator[Found]:
 
 def find(table: Table, card: TCard) -> Found | None:
     """The load that a card belongs to; a mega transport answers to both (Rule: itc 11.7)."""
-    for found in loads(table):
-        if card in found.load.cards:
-            return found
+    for route, spaces in table.routes.items():
+        for at, load in spaces.items():
+            if card in load.cards:
+                return Found(route, at, load)
     return None
+
+
+def lying(table: Table, card: TCard) -> Found:
+    """The load that a card on some route belongs to; ValueError if it lies on none."""
+    found = find(table, card)
+    if found is None:
+        raise ValueError(f"{card} lies on no route")
+    return found
 
 
 def cards_on(table: Table, route: Route, seat: Seat) -> int:
     """How many transport cards of a seat lie on a route (Rule: itc 9.9)."""
-    return sum(len(load.cards) for load in table.routes[route].values() if load.owner == seat)
+    return sum([len(load.cards) for load in table.routes[route].values() if load.owner == seat])
 
 
-def free_columns(table: Table, route: Route, row: int) -> tuple[int, ...]:
+def free_columns(spaces: Spaces, route: Route, row: int) -> tuple[int, ...]:
     """The columns of a row that are empty."""
-    taken = table.routes[route]
-    return tuple(column_of(at) for at in ROWS[route][row - 1] if at not in taken)
+    return tuple([column_of(at) for at in ROWS[route][row - 1] if at not in spaces])
 
 
 def is_full(spaces: Spaces, route: Route, row: int) -> bool:
@@ -71,6 +79,11 @@ def is_full(spaces: Spaces, route: Route, row: int) -> bool:
 def is_top(route: Route, at: Space) -> bool:
     """Whether a space lies in the top row of its route."""
     return row_of(at) == ROUTE[route].rows
+
+
+def from_the_top(at: Space) -> tuple[int, int]:
+    """By what spaces are sorted so that the foremost comes first, then the one on the left."""
+    return -row_of(at), column_of(at)
 
 
 def ahead(spaces: Spaces, route: Route, at: Space) -> tuple[Side, ...]:
@@ -108,43 +121,28 @@ def space_back(at: Space, side: Side) -> Space:
     return space(row_of(at) - 1, column_of(at) + _SHIFT[side])
 
 
-def put(desk: Desk, route: Route, at: Space, load: Load) -> None:
-    """Lays a load on a space."""
-    routes = desk.table.routes
-    desk.change(routes=routes.put(route, routes[route].put(at, load)))
-
-
-def move(desk: Desk, found: Found, to: Space) -> None:
+def move(table: Table, found: Found, to: Space) -> None:
     """Moves a load; a duty of the row that it leaves is done (Rule: itc 9.3)."""
-    routes = desk.table.routes
-    spaces = routes[found.route].drop(found.at).put(to, found.load)
-    desk.change(routes=routes.put(found.route, spaces))
-    _open(desk, found.route, row_of(found.at))
+    remove(table, found)
+    table.routes[found.route][to] = found.load
 
 
-def remove(desk: Desk, found: Found) -> None:
+def remove(table: Table, found: Found) -> None:
     """Takes a load from its route; a duty of the row that it leaves is done (Rule: itc 9.3)."""
-    routes = desk.table.routes
-    desk.change(routes=routes.put(found.route, routes[found.route].drop(found.at)))
-    _open(desk, found.route, row_of(found.at))
-
-
-def replace(desk: Desk, found: Found, load: Load) -> Found:
-    """Exchanges what is known of a load; it stays where it is."""
-    put(desk, found.route, found.at, load)
-    return found._replace(load=load)
-
-
-def settle(desk: Desk, seat: Seat) -> None:
-    """The loads of a seat are no longer new; for the end of its turn (Rule: itc 9.1)."""
-    for found in [each for each in loads_of(desk.table, seat) if each.load.fresh]:
-        replace(desk, found, but(found.load, fresh=False))
-
-
-def _open(desk: Desk, route: Route, row: int) -> None:
-    duties = desk.table.turn.duties
-    rows = duties.get(route)
+    del table.routes[found.route][found.at]
+    duties = table.turn.duties
+    row = row_of(found.at)
+    rows = duties.get(found.route)
     if rows is None or row not in rows:
         return
     left = tuple(each for each in rows if each != row)
-    desk.change_turn(duties=duties.put(route, left) if left else duties.drop(route))
+    if left:
+        duties[found.route] = left
+    else:
+        del duties[found.route]
+
+
+def settle(table: Table, seat: Seat) -> None:
+    """The loads of a seat are no longer new; for the end of its turn (Rule: itc 9.1)."""
+    for route, at, load in [each for each in loads_of(table, seat) if each.load.fresh]:
+        table.routes[route][at] = but(load, fresh=False)
