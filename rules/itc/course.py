@@ -23,9 +23,11 @@ def place_first(desk: Desk, move: Stone) -> None:
 
 def _begin(desk: Desk, seat: Seat) -> None:
     """A turn up to the choice of dice (Rule: itc 7.4)."""
-    desk.table.phase, desk.table.turn = Phase.DICE, new_turn(seat)
-    desk.tell(TurnBegan(seat, desk.table.round))
-    jams.note_duties(desk)
+    table, duties = desk.table, jams.duties_of(desk.table, seat)
+    desk.seat = seat
+    table.phase, table.turn = Phase.DICE, new_turn(seat, duties)
+    desk.tell(TurnBegan(seat, table.round))
+    jams.tell_duties(desk, duties)
     at_once.draw(desk)
 
 
@@ -55,9 +57,8 @@ def end(desk: Desk, move: End) -> None:
     if not discarding.is_over_limit(desk.trader):
         _next(desk)
         return
-    seat, over = desk.seat, desk.trader.cards - LIMITS.hand
-    desk.table.phase, desk.table.turn = Phase.DISCARDING, new_turn(seat)
-    desk.tell(TooManyCards(seat, over))
+    desk.table.phase, desk.table.turn = Phase.DISCARDING, new_turn(desk.seat)
+    desk.tell(TooManyCards(desk.seat, desk.trader.cards - LIMITS.hand))
 
 
 def discard(desk: Desk, move: Discard) -> None:

@@ -13,24 +13,20 @@ from rules.itc.terms import GOODS, Good, Place
 
 
 class Desk:
-    """The draft of the table, the chance, and who is told what happens."""
+    """The draft of the table, whose turn it is, the chance, and who is told what happens."""
 
-    __slots__ = ("chance", "table", "tell")
+    __slots__ = ("chance", "seat", "table", "tell")
 
     def __init__(self, table: Table, chance: Chance, tell: Tell) -> None:
         self.table = table
+        self.seat = table.turn.seat
         self.chance = chance
         self.tell = tell
 
     @property
-    def seat(self) -> Seat:
-        """Whose turn it is."""
-        return self.table.turn.seat
-
-    @property
     def trader(self) -> Trader:
         """What belongs to whose turn it is."""
-        return self.table.seats[self.table.turn.seat]
+        return self.table.seats[self.seat]
 
     def place_stones(self, place: Place, seat: Seat, count: int) -> None:
         """Puts stones out of a seat's stock on a place; a negative count takes them back."""

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 from rules.itc.desk import Desk
-from rules.itc.market import leave, not_controller
+from rules.itc.market import controls, leave, not_controller
 from rules.itc.moves import STONES, Sell, Stone
 from rules.itc.points import no_inland, pays_inland
 from rules.itc.state import Selling, Table, Turn
 from rules.itc.stores import SALES, cheapest_sellable, sellable, without_ordinary
-from rules.itc.terms import GOODS, Place
+from rules.itc.terms import CONTINENTS, GOODS, PLACES, Place
 from rules.itc.trade_events import Sold, StonePlaced
 
 _ON_CONTINENTS: Final = tuple(move for move in STONES if move.place is not Place.MARKET)
+
+_SALES: Final = {place: tuple(Sell(place, good) for good in GOODS) for place in PLACES}
+"""Each sale by place and rank of the colour."""
 
 
 def placings(table: Table) -> Sequence[Stone]:
     """Where the seat on turn can place a stone, if it has a point (Rule: itc 1.6, 14.6)."""
     if not table.seats[table.turn.seat].stock:
         return ()
-    return STONES if not_controller(table) is None else _ON_CONTINENTS
+    return STONES if controls(table) else _ON_CONTINENTS
 
 
 def no_stone(table: Table, move: Stone) -> NotAllowed | None:
@@ -48,19 +51,16 @@ def place_stone(desk: Desk, move: Stone) -> None:
     desk.tell(StonePlaced(seat, move.place))
 
 
-def sales(table: Table) -> Iterator[Sell]:
+def sales(table: Table) -> list[Sell]:
     """What the seat on turn can sell now, at most one colour at each place."""
-    for place in table.places:
-        if _pays(table.turn, place):
-            move = _sale(table, place)
-            if move is not None:
-                yield move
+    offers = [_sale(table, place) for place in _paid_places(table.turn)]
+    return [move for move in offers if move is not None]
 
 
 def no_sale(table: Table, move: Sell) -> NotAllowed | None:
     """What forbids a sale (Rule: itc 14.2, 14.3)."""
     place, turn = move.place, table.turn
-    if not _pays(turn, place):
+    if place not in _paid_places(turn):
         return no_inland(turn)
     if move == _sale(table, place):
         return None
@@ -78,9 +78,11 @@ def no_sale(table: Table, move: Sell) -> NotAllowed | None:
     return NotAllowed("too_few_stones", rule="14.2", place=place, needs=needs, count=standing)
 
 
-def _pays(turn: Turn, place: Place) -> bool:
-    """Whether a point for a sale is left; the extra one is for continents (Rule: itc 11.18)."""
-    return (turn.extra > 0 and place is not Place.MARKET) or pays_inland(turn)
+def _paid_places(turn: Turn) -> Sequence[Place]:
+    """Where a point for a sale is left; the extra one is for continents (Rule: itc 11.18)."""
+    if pays_inland(turn):
+        return PLACES
+    return CONTINENTS if turn.extra else ()
 
 
 def _sale(table: Table, place: Place) -> Sell | None:
@@ -95,7 +97,7 @@ def _sale(table: Table, place: Place) -> Sell | None:
         return None
     if place is not Place.MARKET and standing + used_stones(table, place) < sellable(store, rank):
         return None
-    return Sell(place, GOODS[rank])
+    return _SALES[place][rank]
 
 
 def sell(desk: Desk, move: Sell) -> None:

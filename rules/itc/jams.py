@@ -8,38 +8,42 @@ from rules.core.keyed import Keyed
 from rules.core.vision import Seat
 from rules.itc.arrival import ranks_of, take_under
 from rules.itc.course_events import DutyNoted
-from rules.itc.data import ROUTE
 from rules.itc.desk import Desk, listed
 from rules.itc.piles import discard_transport
 from rules.itc.route_events import JamLost, Uncovered
-from rules.itc.state import Space, Spaces, Table, Under, column_of, row_of, space
+from rules.itc.state import (
+    NO_DUTIES,
+    Duties,
+    Space,
+    Spaces,
+    Table,
+    Under,
+    column_of,
+    row_of,
+    space,
+)
 from rules.itc.stores import COUNTS, send_to_market
 from rules.itc.terms import CONTINENTS, ROUTES, Route, TCard
 from rules.itc.tracks import ROWS, Found, ahead, is_full, is_top, remove
 from rules.itc.trade_events import WentToMarket
 
 
-def note_duties(desk: Desk) -> None:
-    """Notes the full rows with loads of the seat on turn (Rule: itc 9.2)."""
-    seat = desk.seat
-    lying = dict(desk.table.routes.items())
-    duties = {route: rows for route in ROUTES if (rows := _duties(lying[route], route, seat))}
-    if duties:
-        desk.table.turn.duties = Keyed(duties)
-    for route, rows in duties.items():
-        for row in rows:
-            desk.tell(DutyNoted(seat, route, row))
+def duties_of(table: Table, seat: Seat) -> Duties:
+    """The full rows with loads of a seat (Rule: itc 9.2)."""
+    found: dict[Route, tuple[int, ...]] = {}
+    for route, spaces in table.routes.items():
+        rows = {row_of(at) for at, load in spaces.items() if load.owner == seat}
+        full = [row for row in rows if is_full(spaces, route, row)]
+        if full:
+            found[route] = tuple(sorted(full))
+    return Keyed(found) if found else NO_DUTIES
 
 
-def _duties(spaces: Spaces, route: Route, seat: Seat) -> tuple[int, ...]:
-    """The full rows of a route with loads of a seat."""
-    if len(spaces) < ROUTE[route].columns:
-        return ()
-    return tuple(
-        row
-        for row in range(1, ROUTE[route].rows + 1)
-        if is_full(spaces, route, row) and own_spaces(spaces, route, row, seat)
-    )
+def tell_duties(desk: Desk, duties: Duties) -> None:
+    """Tells what the seat on turn has to open, route by route from the left."""
+    for route in ROUTES:
+        for row in duties.get(route) or ():
+            desk.tell(DutyNoted(desk.seat, route, row))
 
 
 def judge(desk: Desk) -> None:

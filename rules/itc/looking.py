@@ -62,7 +62,7 @@ class Looks:
         """Every load of a route, the foremost first, with its goods and prices."""
         spaces = self._table.routes[route]
         lines = [self._say("route", route=route)]
-        for at in sorted(spaces, key=from_the_top):
+        for at in from_the_top(spaces):
             for told in self._load(route, at, spaces[at]):
                 lines += self._flowed(told)
         if not len(spaces):

@@ -35,21 +35,21 @@ def no_attack(table: Table, move: Attack) -> NotAllowed | None:
 def no_attackers(table: Table) -> NotAllowed | None:
     """What forbids any attack of the seat on turn: it controls the market or has no stone."""
     seat = table.turn.seat
-    if table.controller == seat:
+    if controls(table):
         return NotAllowed("controls_already", rule="14.4")
     if not table.seats[seat].stock:
         return NotAllowed("no_stones", rule="1.6")
     return None
 
 
-def not_controller(table: Table) -> NotAllowed | None:
-    """What the seat on turn is told that does not control the grey market; None if it does.
+def controls(table: Table) -> bool:
+    """Whether the seat on turn controls the grey market (Rule: itc 2.8)."""
+    return table.places[_MARKET].stones[table.turn.seat - 1] > 0
 
-    Rule: itc 14.6.
-    """
-    if table.controller == table.turn.seat:
-        return None
-    return NotAllowed("not_controller", rule="14.6")
+
+def not_controller(table: Table) -> NotAllowed | None:
+    """What forbids what only the controller of the grey market may do (Rule: itc 14.6)."""
+    return None if controls(table) else NotAllowed("not_controller", rule="14.6")
 
 
 def attack(desk: Desk, move: Attack) -> None:

@@ -45,22 +45,27 @@ from rules.itc.trade_events import Dropped, Kept
 
 def movements(table: Table) -> Iterator[Step | Jump | Drop | Land]:
     """Every way in which the seat on turn can move its loads, if it has a point."""
-    seat, places = table.turn.seat, _open_places(table)
-    jumps = _no_express_die(table) is None
+    seat = table.turn.seat
     for found in loads_of(table, seat):
         if not _is_movable(found.load, seat):
             continue
+        if is_top(found.route, found.at):
+            yield from _landings(table, found)
+            continue
         card = found.load.cards[0]
-        if not is_top(found.route, found.at):
-            for side in ahead(table.routes[found.route], found.route, found.at):
-                yield Step(card, side)
-            for column in _jump_columns(table, found) if jumps else ():
-                yield Jump(card, column)
-        elif places:
-            for good in _droppable(table, found):
-                yield Drop(card, good)
-            for place in places:
-                yield Land(card, place)
+        for side in ahead(table.routes[found.route], found.route, found.at):
+            yield Step(card, side)
+        for column in _jump_columns(table, found):
+            yield Jump(card, column)
+
+
+def _landings(table: Table, found: Found) -> Iterator[Drop | Land]:
+    """What a load that can land may do."""
+    card, places = found.load.cards[0], _open_places(table)
+    for good in _droppable(table, found) if places else ():
+        yield Drop(card, good)
+    for place in places:
+        yield Land(card, place)
 
 
 def keeps(table: Table) -> Iterator[Keep]:
@@ -189,6 +194,8 @@ def _jump_columns(table: Table, found: Found) -> tuple[int, ...]:
     Rule: itc 11.6.
     """
     if is_top(found.route, found.at) or not _is_express(table, found.load):
+        return ()
+    if _no_express_die(table) is not None:
         return ()
     columns = free_columns(table.routes[found.route], found.route, ROUTE[found.route].rows)
     same = column_of(found.at)

@@ -7,8 +7,8 @@ from rules.itc.arrival import arrive
 from rules.itc.data import CARDS
 from rules.itc.desk import Desk
 from rules.itc.route_events import NeutralEntered, NeutralsAdvanced, NeutralStranded
-from rules.itc.state import NEUTRAL, Load, Table, Under, space
-from rules.itc.terms import ROUTES, Route, TCard
+from rules.itc.state import NEUTRAL, Load, Under, space
+from rules.itc.terms import ROUTES, TCard
 from rules.itc.tracks import Found, ahead, free_columns, from_the_top, is_top, move, next_space
 
 
@@ -18,7 +18,9 @@ def advance(desk: Desk) -> None:
     arrivals: list[Event] = []
     apart = Desk(desk.table, desk.chance, arrivals.append)
     for route in ROUTES:
-        for found in _neutrals(desk.table, route):
+        spaces = desk.table.routes[route]
+        for at in from_the_top(at for at, load in spaces.items() if load.owner == NEUTRAL):
+            found = Found(route, at, spaces[at])
             if _advance_one(apart, found):
                 moved.extend(found.load.cards)
     if moved:
@@ -26,14 +28,6 @@ def advance(desk: Desk) -> None:
         desk.tell(NeutralsAdvanced(tuple(moved)))
     for event in arrivals:
         desk.tell(event)
-
-
-def _neutrals(table: Table, route: Route) -> list[Found]:
-    """The neutral loads of a route, the foremost first."""
-    found = [
-        Found(route, at, load) for at, load in table.routes[route].items() if load.owner == NEUTRAL
-    ]
-    return sorted(found, key=lambda each: from_the_top(each.at))
 
 
 def _advance_one(desk: Desk, found: Found) -> bool:

@@ -19,8 +19,8 @@ from rules.itc.legality import legal
 from rules.itc.moves import Side
 from rules.itc.state import Table, Under
 from rules.itc.stores import cheapest_sellable
-from rules.itc.terms import GOODS, Good, Place, TCard
-from rules.itc.tracks import loads, loads_of
+from rules.itc.terms import GOODS, ROUTES, Good, Place, TCard
+from rules.itc.tracks import Found, loads, loads_of
 
 Values = Mapping[str, Any]
 """Values of slots by the names of the slots. Any: each slot has values of its own kind."""
@@ -97,7 +97,12 @@ def _cards(table: Table, seat: Seat, verb: str) -> Sequence[TCard]:
     if verb in _FROM_HAND:
         return held(table.seats[seat].hand)
     found = loads_of(table, seat) if verb in _FROM_ROUTES else loads(table)
-    return [each.load.cards[0] for each in found]
+    return [each.load.cards[0] for each in sorted(found, key=_from_the_left)]
+
+
+def _from_the_left(found: Found) -> int:
+    """By what loads are sorted route by route."""
+    return ROUTES.index(found.route)
 
 
 def _good(table: Table, verb: str, given: Values) -> Good:

@@ -15,10 +15,10 @@ from rules.itc.card_file import ActionCard
 from rules.itc.data import ACTIONS
 from rules.itc.desk import Desk
 from rules.itc.hands import code_of, no_card, play_card
-from rules.itc.market import not_controller
+from rules.itc.market import controls, not_controller
 from rules.itc.moves import Fetch, Organize, Recruit, Resettle, Shift, Transfer
 from rules.itc.state import Organizing, Resettling, Table
-from rules.itc.terms import CONTINENTS, Kind, Place
+from rules.itc.terms import CONTINENTS, PLACES, Kind, Place
 from rules.itc.trade_events import StoneLost, StoneMoved, StonePlaced
 
 SETTLERS: Final = ACTIONS[code_of(Kind.NEW_LOCATION)].amount
@@ -59,7 +59,7 @@ def transfer(desk: Desk, given: Transfer) -> None:
 
 def shifts(table: Table, card: ActionCard) -> Iterator[Shift]:
     """Every own stone that can be moved, and whereto."""
-    places = tuple(Place) if not_controller(table) is None else CONTINENTS
+    places = PLACES if controls(table) else CONTINENTS
     for origin in _own_continents(table):
         for place in places:
             if place is not origin:
@@ -127,10 +127,9 @@ def fetch(desk: Desk, given: Fetch) -> None:
 
 def organizings(table: Table, card: ActionCard) -> Iterator[Organize]:
     """Every first stone that can go to the grey market."""
-    if not_controller(table) is None:
-        for place in CONTINENTS:
-            for other in _recruitable(table, place):
-                yield Organize(place, other)
+    for place in CONTINENTS if controls(table) else ():
+        for other in _recruitable(table, place):
+            yield Organize(place, other)
 
 
 def no_organizing(table: Table, given: Organize) -> NotAllowed | None:

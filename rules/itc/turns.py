@@ -5,7 +5,7 @@ Rule: itc 7.4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from rules.core.chance import Chance
@@ -156,47 +156,45 @@ def _forget(desk: Desk, busy: Selling | Dropping | Resettling | Organizing, move
         desk.tell(Kept(desk.seat, busy.card))
 
 
-def choices(table: Table) -> Iterator[Move | Rash]:
+def choices(table: Table) -> list[Move | Rash]:
     """Every legal move of the seat on turn, in no order."""
     match table.phase:
         case Phase.PLACING:
-            yield from setting_up.first_placings(table)
+            return [*setting_up.first_placings(table)]
         case Phase.DISCARDING:
-            yield from discarding.discards(table)
+            return [*discarding.discards(table)]
         case Phase.DICE:
-            yield from dice.PAIRS
-            yield from _any_time(table)
+            return [*dice.PAIRS, *_any_time(table)]
         case Phase.ROLLED:
-            yield from dice.uses(table)
-            yield from _any_time(table)
+            return [*dice.uses(table), *_any_time(table)]
         case Phase.ACTING:
-            yield from _acts(table)
-            yield from _any_time(table)
+            return [*_acts(table), *_any_time(table)]
         case Phase.OVER:
-            pass
+            return []
 
 
-def _any_time(table: Table) -> Iterator[Move]:
+def _any_time(table: Table) -> list[Move]:
+    found: list[Move] = []
     for code in hands.playable(table):
         card = ACTIONS[code]
         ways = _CARDS.get(card.kind)
         if ways is not None:
-            yield from ways(table, card)
+            found += ways(table, card)
     busy = table.turn.busy
     if isinstance(busy, Resettling):
-        yield from stones.fetches(table)
+        found += stones.fetches(table)
     elif isinstance(busy, Organizing):
-        yield from stones.recruits(table)
+        found += stones.recruits(table)
+    return found
 
 
-def _acts(table: Table) -> Iterator[Move | Rash]:
+def _acts(table: Table) -> list[Move | Rash]:
     turn = table.turn
-    yield course.ending(table)
-    yield from moving.keeps(table)
-    yield from inland.sales(table)
+    found: list[Move | Rash] = [course.ending(table), *moving.keeps(table), *inland.sales(table)]
     if pays_transport(turn):
-        yield from loading.loadings(table)
-        yield from moving.movements(table)
+        found += loading.loadings(table)
+        found += moving.movements(table)
     if pays_inland(turn):
-        yield from inland.placings(table)
-        yield from market.attacks(table)
+        found += inland.placings(table)
+        found += market.attacks(table)
+    return found
