@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from rules import games
+from rules import find_games
 from rules.core.phrases import LANGS
 from server import faults
 from server.app import App
@@ -88,7 +88,10 @@ def _run(config: Config) -> int:
 async def _serve(config: Config) -> None:
     told = _told_to_stop()
     journal = SqliteJournal(config.data / "bluebear.sqlite")
-    app = App(config, journal, games(config.games), SystemClock())
+    found = find_games(config.games)
+    for broken in found.broken:
+        log(logging.WARNING, "broken game", game=broken.name, why=broken.why)
+    app = App(config, journal, found.games, SystemClock())
     await app.open()
 
     def health() -> dict[str, Any]:  # Any: a plain tree
@@ -97,6 +100,7 @@ async def _serve(config: Config) -> None:
             "version": app.version,
             "connections": len(app.reception.callers),
             "rooms": len(app.rooms.live),
+            "games": {"loaded": len(found.games), "broken": len(found.broken)},
             "journal": dict(journal.settings),
             "written": {"entries": app.writer.entries, "commits": app.writer.commits},
             "counters": dict(sorted(COUNTERS.items())),

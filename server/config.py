@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from rules import EVERYWHERE
 from server.limits import (
     BOT_LINE_BURST,
     BOT_LINES_PER_SECOND,
@@ -28,7 +29,7 @@ class Config:
     data: Path = Path(DEFAULT_DATA)
     public_url: str = ""
     origins: tuple[str, ...] = ()
-    games: tuple[str, ...] = ("rules",)
+    games: tuple[str, ...] = EVERYWHERE
     house: bool = True
     faults: str = ""
     bot_line_burst: int = BOT_LINE_BURST
@@ -52,7 +53,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
     parser.add_argument("--no-house-bots", action="store_true")
     parser.add_argument("--bench", action="store_true", help="lift the rates, for measuring")
     given = parser.parse_args(argv)
-    games = default("GAMES", "rules").split(",")
+    games = default("GAMES", ",".join(EVERYWHERE)).split(",")
     bench = 1_000_000 if given.bench else 0
     return Config(
         host=given.host,

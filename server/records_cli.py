@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rules import games
+from rules import EVERYWHERE, games
 from rules.core.game import Game
 from rules.core.phrases import Lang, Namer
 from rules.core.record import (
@@ -43,7 +43,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--lang", choices=("en", "ja"), default=_lang())
     given = parser.parse_args(argv[1:])
     lang: Lang = given.lang
-    known = games(os.environ.get("BLUEBEAR_GAMES", "rules").split(","))
+    known = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
     worst = 0
     try:
         for path in given.files:

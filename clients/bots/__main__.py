@@ -18,7 +18,7 @@ from clients.bots.player import Player
 from clients.bots.strategies import RANDOM, Games, strategy
 from clients.sdk import Client, Trouble, Unreachable
 from clients.words import Words, preferred_lang
-from rules import games
+from rules import EVERYWHERE, games
 from rules.core.chance import SEAT_SEED_BYTES, Fast
 
 COUNT_MAX: Final = 16
@@ -142,7 +142,7 @@ def _house(words: Words) -> int:
 
 def _games() -> Games:
     """The games that the server beside us has, if there is one: it reads the same variable."""
-    return games(os.environ.get("BLUEBEAR_GAMES", "rules").split(","))
+    return games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
 
 
 class _JsonLines(logging.Formatter):

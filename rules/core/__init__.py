@@ -8,5 +8,6 @@
 `telling`  events as data and as sentences
 `layout`   text in columns and in lines, in both languages
 `grammar`, `slots`, `phrases`, `refusal`   lines, their arguments, sentences, the three refusals
+`loading`  finding games; what is wrong with one, in one line
 `record`   a game as text; `conformance` the kit that every game must pass
 """

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import sys
 import tomllib
 from collections.abc import Mapping
-from importlib import resources
+from importlib import import_module, resources
 from typing import Any, Final
 
 Table = Mapping[str, Any]  # Any: what a TOML table holds is checked by its reader
@@ -15,7 +14,18 @@ _PARAGRAPH: Final = re.compile(r"^- \*\*(?P<id>[0-9]+(?:\.[0-9]+)+)\*\* (?P<en>.
 _JAPANESE: Final = re.compile(r"^  (?P<ja>\S.*)$")
 
 
-class DataError(ValueError):
+class LoadError(Exception):
+    """A game cannot be loaded: one line that says where, and what was expected there.
+
+    `within` is the class that is declared wrongly, where the line does not name a file itself.
+    """
+
+    def __init__(self, what: str, *, within: type | None = None) -> None:
+        super().__init__(what)
+        self.within = within
+
+
+class DataError(LoadError, ValueError):
     """A data file is wrong; the sentence names the file, the line and what was expected."""
 
 
@@ -25,7 +35,7 @@ def package_of(cls: type) -> str:
     A class elsewhere that derives from a game has that game's package. DataError if there is none.
     """
     for base in cls.__mro__:
-        package = getattr(sys.modules[base.__module__], "__package__", None) or ""
+        package = import_module(base.__module__).__package__ or ""
         while package:
             if resources.files(package).joinpath("game.toml").is_file():
                 return package
@@ -33,17 +43,25 @@ def package_of(cls: type) -> str:
     raise DataError(f"{cls.__module__}: no folder around it has a game.toml")
 
 
+def file_of(package: str, name: str) -> str:
+    """What an error calls a file of a package: `rules/manhattan/game.toml`."""
+    return f"{package.replace('.', '/')}/{name}"
+
+
 def read_text(package: str, name: str) -> str:
     """A text file of a package, by its path below the package; DataError if it is not there."""
+    where = file_of(package, name)
     try:
         return resources.files(package).joinpath(*name.split("/")).read_text(encoding="utf-8")
-    except (FileNotFoundError, UnicodeDecodeError) as problem:
-        raise DataError(f"{package}/{name}: {problem}") from problem
+    except FileNotFoundError as problem:
+        raise DataError(f"{where}: there is no such file") from problem
+    except (OSError, UnicodeDecodeError) as problem:
+        raise DataError(f"{where}: {problem}") from problem
 
 
 def read_toml(package: str, name: str) -> Table:
     """A TOML file of a package as a table; DataError names the line where it is broken."""
-    return parse_toml(read_text(package, name), f"{package}/{name}")
+    return parse_toml(read_text(package, name), file_of(package, name))
 
 
 def parse_toml(text: str, name: str) -> Table:

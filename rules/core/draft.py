@@ -1,4 +1,4 @@
-"""Drafts: what a move writes to, and how the changes come out of it.
+"""Drafts: what a move writes to, and how the next state comes out of it.
 
 The draft of a state reads like the state and can be written to:
 
@@ -9,70 +9,75 @@ The draft of a state reads like the state and can be written to:
 An attribute that is a node or a Keyed, and what `[key]` gives, is a draft itself. What one loops
 over (`items`, `values`) or gets (`get`) is to be read; to write to it, look it up by its key.
 
-`settled` (called by the core, never by a game) gives the next state, which shares with the last
-one whatever was not written to, and the changes: the public patch, the own patch of every seat,
-and whether anything secret differs. Who sees a change is decided by the markers of the field that
-was written to, as in every view: a draft cannot show what the type hides.
+`now` gives the state that a draft has become; it shares with the one before whatever was not
+written to. What differs for whom is worked out by the plans of the fields that were written to
+(`rules.core.plans`), so a draft cannot show what the type hides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from collections.abc import Callable, Iterable
+from operator import is_
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
+from msgspec.structs import astuple
 
-from rules.core.keyed import Keyed, in_order
+from rules.core.keyed import Keyed, fill, fresh, in_order, put_at
 from rules.core.vision import DRAFT, Node
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 N = TypeVar("N")
+
+BASE: Final = "draft_base"
+"""The last field of a draft: the node that it was made of."""
 
 _DRAFTS: dict[type, Callable[[Any], Any]] = {}
 """What makes the draft of a value of a class; nothing for classes that are replaced whole."""
 
+_NOW: dict[type, Callable[[Any], Any]] = {}
+"""What freezes a draft, by the class of drafts."""
+
 
 class KeyedDraft(Keyed[Any, Any]):
-    """The draft of a Keyed: it copies the mapping when it is first written to."""
+    """The draft of a Keyed, made of a copy.
 
-    __slots__ = ("draft_base", "touched")
+    `opened` lists the keys whose values are drafts, `written` says whether a value was put or
+    deleted.
+    """
+
+    __slots__ = ("draft_base", "opened", "written")
 
     draft_base: Keyed[Any, Any]
-    touched: dict[Any, None]
-    """The keys whose values were replaced, put in, opened or taken out."""
+    opened: list[Any]
+    written: bool
 
     def __init__(self, base: Keyed[Any, Any]) -> None:
-        self._map = base._map
+        fill(self, base)
         self.draft_base = base
-        self.touched = {}
-
-    def _write(self, key: Any, value: Any) -> None:
-        if not self.touched:
-            self._map = self._map.copy()
-        self.touched[key] = None
-        new = key not in self._map
-        self._map[key] = value
-        if new:
-            self._map = in_order(self._map)
+        self.opened = []
+        self.written = False
 
     def __getitem__(self, key: Any) -> Any:
-        value = self._map[key]
+        value = dict.__getitem__(self, key)
         make = _DRAFTS.get(type(value))
         if make is not None:
             value = make(value)
-            self._write(key, value)
+            put_at(self, key, value)
+            self.opened.append(key)
         return value
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self._write(key, value)
+        self.written = True
+        if key in self:
+            put_at(self, key, value)
+            return
+        held = {**self, key: value}
+        dict.clear(self)
+        fill(self, in_order(held))
 
     def __delitem__(self, key: Any) -> None:
-        if not self.touched:
-            self._map = self._map.copy()
-        self.touched[key] = None
-        del self._map[key]
+        dict.__delitem__(self, key)
+        self.written = True
 
     def put(self, key: Any, value: Any) -> Keyed[Any, Any]:
         raise TypeError("a draft is written to: draft[key] = value")
@@ -80,19 +85,11 @@ class KeyedDraft(Keyed[Any, Any]):
     def drop(self, key: Any) -> Keyed[Any, Any]:
         raise TypeError("a draft is written to: del draft[key]")
 
-    def __hash__(self) -> int:
+    def __hash__(self) -> int:  # type: ignore[override]  # a draft changes
         raise TypeError("a draft changes; `now` gives its value as it is now")
 
 
 _DRAFTS[Keyed] = KeyedDraft
-
-BASE: Final = "draft_base"
-"""The last field of a draft: the node that it was made of."""
-
-
-def is_draft(value: object) -> bool:
-    """Whether a value is a draft of a node or of a Keyed."""
-    return type(value) is KeyedDraft or hasattr(type(value), DRAFT)
 
 
 def drafted(cls: type[Node], opening: Iterable[str]) -> type[Node]:
@@ -109,8 +106,8 @@ def drafted(cls: type[Node], opening: Iterable[str]) -> type[Node]:
         frozen=False,
         module=cls.__module__,
     )
-    astuple = msgspec.structs.astuple
     _DRAFTS[cls] = lambda node: made(*astuple(node), node)
+    _NOW[made] = _freezer(cls, [field in opens for field in cls.__struct_fields__])
     return cast("type[Node]", made)
 
 
@@ -133,6 +130,38 @@ def _opening(slot: Any) -> property:  # Any: the descriptor of a Struct's field
     return property(opened, put)
 
 
+def _freezer(cls: type[Node], opening: list[bool]) -> Callable[[Any], Any]:
+    """What freezes the drafts of a node class."""
+    places = [place for place, opens in enumerate(opening) if opens]
+
+    def frozen(draft: Any) -> Any:
+        *values, base = astuple(draft)
+        for place in places:
+            freeze = _NOW.get(type(values[place]))
+            if freeze is not None:
+                values[place] = freeze(values[place])
+        return base if all(map(is_, values, astuple(base))) else cls(*values)
+
+    return frozen
+
+
+def _keyed_now(draft: KeyedDraft) -> Keyed[Any, Any]:
+    base = draft.draft_base
+    if not (draft.opened or draft.written):
+        return base
+    made: Keyed[Any, Any] = fresh(Keyed)
+    fill(made, draft)
+    for key in draft.opened:
+        freeze = _NOW.get(type(made.get(key)))
+        if freeze is not None:
+            put_at(made, key, freeze(made[key]))
+    is_same = len(made) == len(base) and all(map(is_, made.values(), base.values()))
+    return base if is_same and (not draft.written or list(made) == list(base)) else made
+
+
+_NOW[KeyedDraft] = _keyed_now
+
+
 def draft_of(node: N) -> N:
     """A draft of a node whose class some tree has compiled."""
     return cast(N, _DRAFTS[type(node)](node))
@@ -143,23 +172,5 @@ def now(value: N) -> N:
 
     For reading much, for values that are kept, and for whatever is looked up by its value.
     """
-    if isinstance(value, KeyedDraft):
-        return cast(N, _keyed_now(value))
-    if not hasattr(type(value), DRAFT):
-        return value
-    *values, base = msgspec.structs.astuple(cast(Any, value))
-    frozen = [now(each) for each in values]
-    old = msgspec.structs.astuple(base)
-    if all(one is other for one, other in zip(frozen, old, strict=True)):
-        return cast(N, base)
-    return cast(N, type(base)(*frozen))
-
-
-def _keyed_now(draft: KeyedDraft) -> Keyed[Any, Any]:
-    if not draft.touched:
-        return draft.draft_base
-    frozen = {key: now(value) for key, value in draft._map.items()}
-    old = draft.draft_base._map
-    if len(old) == len(frozen) and all(old.get(key) is value for key, value in frozen.items()):
-        return draft.draft_base
-    return Keyed(frozen)
+    freeze = _NOW.get(type(value))
+    return value if freeze is None else cast(N, freeze(value))

@@ -45,12 +45,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
-
-from msgspec import Struct
+from functools import partial
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from rules.core.chance import Chance
-from rules.core.data import package_of, paragraphs, read_text
+from rules.core.data import file_of, package_of, paragraphs, read_text
+from rules.core.draft import now
 from rules.core.grammar import Grammar
 from rules.core.info import GameInfo, Options, OptionValue
 from rules.core.merging import Tree
@@ -58,11 +58,14 @@ from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice
+from rules.core.telling import event_form
 from rules.core.tree import StateTree, tree_of
-from rules.core.vision import Event, Eyes, Move, Seat
+from rules.core.vision import DRAFT, Event, Eyes, Move, Seat
 
 S = TypeVar("S")
 T = TypeVar("T")
+
+NO_CHANGES: Final = Changes(None, {}, secret=False)
 
 
 class Kind(Enum):
@@ -84,19 +87,31 @@ class Rash(NamedTuple):
     move: Move
 
 
-class Outcome(Struct, Generic[S], frozen=True):
-    """What `setup` and `play` return: the next state and how it came about.
+class Outcome(Generic[S]):
+    """What `setup` and `play` return: the next state and how it came about."""
 
-    `changes` are those against the state before; after the set-up there are none.
-    """
+    __slots__ = ("_changes", "events", "state", "to_move")
 
-    state: S
-    events: tuple[Event, ...]
-    to_move: frozenset[Seat]
-    changes: Changes
+    def __init__(
+        self,
+        state: S,
+        events: tuple[Event, ...],
+        to_move: frozenset[Seat],
+        changes: Callable[[], Changes] = lambda: NO_CHANGES,
+    ) -> None:
+        self.state = state
+        self.events = events
+        self.to_move = to_move
+        self._changes = changes
 
+    @property
+    def changes(self) -> Changes:
+        """What differs from the state before, for whom; after the set-up nothing does.
 
-NO_CHANGES: Final = Changes(None, {}, secret=False)
+        Worked out when it is asked for: search and replay do not.
+        """
+        return self._changes()
+
 
 Tell = Callable[[Event], None]
 """How a game tells what happens, in order."""
@@ -192,10 +207,16 @@ class Game(ABC, Generic[S]):
         core = Phrases.load("rules.core", "phrases.toml")
         self.info = GameInfo.load(self.package)
         self.phrases = self.catalogue.load(self.package, "phrases.toml", fallback=core)
-        self.rules = paragraphs(read_text(self.package, "rules.md"), f"{self.package}/rules.md")
+        self.rules = paragraphs(
+            read_text(self.package, "rules.md"), file_of(self.package, "rules.md")
+        )
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
+        _check_declared(self.moves, self.events)
+        # A rash move has a phrase that says why, so a game without one has none to look for.
+        rash = any(key.startswith("rash.") for key in self.phrases)
+        self.all_plain = not rash and not any(move.takes_back for move in self.moves)
 
     # What every game answers.
 
@@ -331,8 +352,8 @@ class Game(ABC, Generic[S]):
         begun = self.set_up(options, seats, chance, events.append)
         draft = self.tree.draft(begun)
         self.run_on(draft, chance, events.append)
-        state, _ = self.tree.settle(draft, begun)
-        return Outcome(state, tuple(events), self.to_move(state), NO_CHANGES)
+        state = now(draft)
+        return Outcome(state, tuple(events), self.to_move(state))
 
     def refusal(self, state: S, seat: Seat, move: Move) -> NotAllowed | None:
         """What forbids a move, whoever makes it; None if it is legal."""
@@ -349,13 +370,14 @@ class Game(ABC, Generic[S]):
         draft = self.tree.draft(state)
         self.after(draft, seat, move, chance, events.append)
         self.run_on(draft, chance, events.append)
-        made, changes = self.tree.settle(draft, state)
+        made = now(draft)
+        changes = partial(self.tree.changes, draft, state)
         return Outcome(made, tuple(events), self.to_move(made), changes)
 
-    def sorted(self, state: S, seat: Seat) -> Sequence[Move | Rash]:
+    def sorted(self, state: S, seat: Seat) -> list[Move | Rash]:
         """The choices of a seat, sorted by canonical line; none for one that is not to move."""
         if seat not in self.to_move(state):
-            return ()
+            return []
         found = self.choices(state, seat)
         return list(found) if self.sorted_choices else sorted(found, key=self._line_of)
 
@@ -368,11 +390,10 @@ class Game(ABC, Generic[S]):
 
     def plain(self, state: S, seat: Seat) -> list[Move]:
         """The legal moves that bots, fallbacks and random play choose from."""
-        return [
-            each
-            for each in self.sorted(state, seat)
-            if not isinstance(each, Rash) and not each.takes_back
-        ]
+        found = self.sorted(state, seat)
+        if self.all_plain:
+            return cast("list[Move]", found)
+        return [each for each in found if not isinstance(each, Rash) and not each.takes_back]
 
     def kind(self, state: S, seat: Seat, move: Move) -> Kind:
         """What sort of move a legal move is. Asked of any other, it answers and means nothing."""
@@ -382,6 +403,14 @@ class Game(ABC, Generic[S]):
         return Kind.RASH if rash else Kind.PLAIN
 
 
+def _check_declared(moves: Iterable[type[Move]], events: Iterable[type[Event]]) -> None:
+    """VisionError where a move or an event is declared wrongly: now, not when it first happens."""
+    for move in moves:
+        tree_of(move, inside_seat=True)
+    for event in events:
+        event_form(event)
+
+
 def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
     """The classes that derive from a base and are written in a package, in order of their names."""
     found: dict[str, type[T]] = {}
@@ -389,6 +418,8 @@ def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
     while waiting:
         for cls in waiting.pop().__subclasses__():
             waiting.append(cls)
+            if hasattr(cls, DRAFT):
+                continue
             if cls.__module__ == package or cls.__module__.startswith(f"{package}."):
                 found[cls.__qualname__] = cls
     return tuple(found[name] for name in sorted(found))

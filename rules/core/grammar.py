@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from rules.core.data import LoadError
 from rules.core.phrases import Lang, Phrases
 from rules.core.refusal import Ambiguous, NotUnderstood, Refusal
 from rules.core.slots import Choice, Flag, Lexicon, Slot, fold, tokens_of
@@ -26,6 +27,10 @@ _LISTED: Final = 8
 
 _CACHED: Final = 4096
 """Canonical lines whose moves are remembered."""
+
+
+class GrammarError(LoadError, TypeError):
+    """A verb does not fit its move; raised when the grammar is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +250,7 @@ def _bind(verb: Verb) -> _Bound:
     names = {slot.name for slot in verb.slots}
     declared = set(field_names(verb.move))
     if names != declared:
-        raise TypeError(f"/{verb.name} fills {sorted(names)}, its move has {sorted(declared)}")
+        raise GrammarError(f"/{verb.name} fills {sorted(names)}, its move has {sorted(declared)}")
     hints = marked_hints(verb.move)
     owned = frozenset(name for name, hint in hints.items() if sight_of(hint) is not Sight.PUBLIC)
     return _Bound(verb, verb.move.sight is not Sight.PUBLIC, owned)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
-from rules.core.data import DataError, Table, read_toml
+import msgspec
+from msgspec import Meta, Struct
+
+from rules.core.data import DataError, Table, file_of, read_toml
 from rules.core.phrases import Lang
 
 OptionValue = bool | int | str
@@ -84,29 +88,31 @@ class GameInfo:
     @classmethod
     def load(cls, package: str) -> GameInfo:
         """Read the `game.toml` of a package; DataError names what is wrong."""
-        try:
-            return cls.from_table(read_toml(package, "game.toml"))
-        except KeyError as missing:
-            raise DataError(f"{package}/game.toml: {missing} is missing") from missing
-        except (TypeError, ValueError) as problem:
-            raise DataError(f"{package}/game.toml: {problem}") from problem
+        return cls.from_table(read_toml(package, "game.toml"), file_of(package, "game.toml"))
 
     @classmethod
-    def from_table(cls, table: Table) -> GameInfo:
-        """Read the table of a `game.toml`; KeyError or ValueError name what is wrong."""
-        options = {row["name"]: _option(row) for row in table.get("option", ())}
+    def from_table(cls, table: Table, where: str) -> GameInfo:
+        """Read the table of a `game.toml`; `where` is what a DataError calls the file."""
+        try:
+            file = msgspec.convert(table, _File)
+        except msgspec.ValidationError as problem:
+            raise DataError(f"{where}: {_sentence(problem)}") from problem
+        options = {each.name: each.made() for each in file.option}
+        for wrong in (*_wrong_numbers(file), *map(_wrong_default, options.values())):
+            if wrong:
+                raise DataError(f"{where}: {wrong}")
         return cls(
-            key=table["key"],
-            en=table["name"]["en"],
-            ja=table["name"]["ja"],
-            min_seats=table["seats"]["min"],
-            max_seats=table["seats"]["max"],
-            minutes=table["minutes"],
-            rules=table["rules"],
-            kept_rules=tuple(table.get("kept_rules", (table["rules"],))),
-            legal_bound=table["legal_bound"],
-            longest=table["longest"],
-            credits=tuple(table.get("credits", ())),
+            key=file.key,
+            en=file.name.en,
+            ja=file.name.ja,
+            min_seats=file.seats.min,
+            max_seats=file.seats.max,
+            minutes=file.minutes,
+            rules=file.rules,
+            kept_rules=file.kept_rules or (file.rules,),
+            legal_bound=file.legal_bound,
+            longest=file.longest,
+            credits=file.credits,
             options=options,
         )
 
@@ -122,18 +128,96 @@ class GameInfo:
         return dict(sorted(made.items()))
 
 
-def _option(row: Table) -> Option:
-    kind = row["type"]
-    if kind not in ("switch", "number", "choice"):
-        raise ValueError(f"option {row['name']}: type is switch, number or choice, not {kind!r}")
-    return Option(
-        name=row["name"],
-        kind=kind,
-        default=row["default"],
-        names=tuple(row.get("names", ())),
-        low=row.get("low", 0),
-        high=row.get("high", 0),
-        choices=tuple(row.get("choices", ())),
-        off=row.get("off", False),
-        step=row.get("step", 1),
-    )
+# The shape of the file. What it does not name is refused, so that a slip is no silent default.
+
+_Word = Annotated[str, Meta(min_length=1)]
+_Counted = Annotated[int, Meta(ge=1)]
+
+
+class _Names(Struct, forbid_unknown_fields=True):
+    en: _Word
+    ja: _Word
+
+
+class _Seats(Struct, forbid_unknown_fields=True):
+    min: _Counted
+    max: _Counted
+
+
+class _Switch(Struct, forbid_unknown_fields=True, tag_field="type", tag="switch"):
+    name: _Word
+    default: bool
+    names: tuple[_Word, ...] = ()
+
+    def made(self) -> Option:
+        return Option(self.name, "switch", self.default, self.names)
+
+
+class _Number(Struct, forbid_unknown_fields=True, tag_field="type", tag="number"):
+    name: _Word
+    default: int
+    low: int
+    high: int
+    names: tuple[_Word, ...] = ()
+    step: _Counted = 1
+    off: bool = False
+
+    def made(self) -> Option:
+        return Option(
+            self.name,
+            "number",
+            self.default,
+            self.names,
+            low=self.low,
+            high=self.high,
+            off=self.off,
+            step=self.step,
+        )
+
+
+class _Choice(Struct, forbid_unknown_fields=True, tag_field="type", tag="choice"):
+    name: _Word
+    default: str
+    choices: tuple[_Word, ...]
+    names: tuple[_Word, ...] = ()
+
+    def made(self) -> Option:
+        return Option(self.name, "choice", self.default, self.names, choices=self.choices)
+
+
+class _File(Struct, forbid_unknown_fields=True):
+    key: _Word
+    name: _Names
+    seats: _Seats
+    minutes: _Counted
+    rules: _Counted
+    legal_bound: _Counted
+    longest: _Counted
+    kept_rules: tuple[int, ...] = ()
+    credits: tuple[str, ...] = ()
+    option: tuple[_Switch | _Number | _Choice, ...] = ()
+
+
+def _sentence(problem: msgspec.ValidationError) -> str:
+    """`seats.min: expected int, got str`: first the path of the field, then what is wrong."""
+    what, _, path = str(problem).partition(" - at `$.")
+    what = what.removeprefix("Object ").replace("`", "")
+    return f"{path.rstrip('`')}: {what}" if path else what
+
+
+def _wrong_numbers(file: _File) -> tuple[str, ...]:
+    wrong = []
+    if file.seats.min > file.seats.max:
+        wrong.append(f"seats: from {file.seats.min} to {file.seats.max}")
+    if file.kept_rules and file.rules not in file.kept_rules:
+        wrong.append(f"kept_rules: {file.rules} is missing")
+    names = [each.name for each in file.option]
+    wrong += [f"option {name}: stands twice" for name in names if names.count(name) > 1]
+    return tuple(wrong)
+
+
+def _wrong_default(option: Option) -> str:
+    """What is wrong with the default of an option; nothing, if it is one of its values."""
+    if option.read(option.write(option.default)) == option.default:
+        return ""
+    return f"option {option.name}: the default {option.default} is none of its values"

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import compress
+from operator import is_not
 from typing import Any, cast
 
 from msgspec.structs import astuple
 
 from rules.core.draft import drafted, now
 from rules.core.merging import Tree, graft, merge_diff, patched
-from rules.core.plans import ABSENT, SAME, Plan, Settled
-from rules.core.vision import Eyes, Seat, Sight
+from rules.core.plans import ABSENT, NOTHING, SAME, Plan, Shown
+from rules.core.vision import Event, Eyes, Move, Node, Seat, Sight
 
 
 class Field:
@@ -29,9 +31,13 @@ class Field:
 class NodePlan(Plan):
     opens = True
 
-    def __init__(self, cls: type, listed: Sequence[Field]) -> None:
+    def __init__(self, cls: type[Node], listed: Sequence[Field]) -> None:
         self.cls = cls
-        self.draft: type = drafted(cls, [f.name for f in listed if f.plan.opens])
+        # Moves and events are written down once: they have no drafts.
+        written = not issubclass(cls, Move | Event)
+        self.draft: type | None = (
+            drafted(cls, [f.name for f in listed if f.plan.opens]) if written else None
+        )
         self.listed = listed
         self.places = {field.name: place for place, field in enumerate(listed)}
         shown = [f for f in listed if f.sight is Sight.PUBLIC]
@@ -39,7 +45,7 @@ class NodePlan(Plan):
         self.has_own = bool(owned) or any(f.plan.has_own for f in shown)
         self.has_secret = len(shown) < len(listed) or any(f.plan.has_secret for f in shown)
         self._dumped = self._placed(listed)
-        self._settlers = [(self.places[f.name], f.name, _settler(f)) for f in listed]
+        self._changes = [(self.places[f.name], f.name, _changes_of(f)) for f in listed]
         self._shown = self._placed(shown)
         self._owned = self._placed(owned)
         self._below = self._placed([f for f in shown if f.plan.has_own])
@@ -155,56 +161,41 @@ class NodePlan(Plan):
                 found.update(plan.owners(values[place], seat))
         return found
 
-    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
-        if value.__class__ is not self.draft or value.draft_base is not before:
-            return super().settle(value, before, seat)
+    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
+        kind: object = type(value)
+        if kind is not self.draft or before is None:
+            return super().changes(value, before, seat)
         patch: Tree = {}
-        owns: dict[Seat, Tree] = {}
-        secret, is_same = False, True
-        made = list(astuple(value))
-        made.pop()
-        for (place, name, settle), was, item in zip(
-            self._settlers, astuple(before), made, strict=True
-        ):
-            if item is was:
-                continue
-            after, shown, own, differs = settle(item, was, seat)
-            made[place] = after
-            if after is was:
-                continue
-            is_same = False
+        owns: dict[Seat, Any] = {}
+        secret = False
+        olds, news = astuple(before), astuple(value)
+        for place, name, changes in compress(self._changes, map(is_not, olds, news)):
+            shown, own, differs = changes(news[place], olds[place], seat)
             secret = secret or differs
             if shown is not SAME:
                 patch[name] = shown
             if own:
                 for owner, part in own.items():
                     owns.setdefault(owner, {})[name] = part
-        if is_same:
-            return before, SAME, None, False
-        return self.cls(*made), patch or SAME, owns, secret
+        return patch or SAME, owns, secret
 
 
-def _settler(field: Field) -> Callable[[Any, Any, Seat | None], Settled]:
-    """What settles a field, for those who see it."""
+def _changes_of(field: Field) -> Callable[[Any, Any, Seat | None], Shown]:
+    """What tells how a field differs, for those who see it."""
     if field.sight is Sight.PUBLIC:
-        return field.plan.settle
-    return partial(_settle_secret, field.plan, owned=field.sight is Sight.OWNER)
+        return field.plan.changes
+    return partial(_secret_changes, field.plan, owned=field.sight is Sight.OWNER)
 
 
-def _settle_secret(
+def _secret_changes(
     plan: Plan, value: Any, before: Any, seat: Seat | None, *, owned: bool
-) -> Settled:
-    """A secret is one whole: inside of it the markers have nothing more to say.
-
-    The own part of a node is a patch of its fields, so it comes back under the field's name.
-    """
+) -> Shown:
+    """A secret is one whole: inside of it the markers have nothing more to say."""
     after = now(value)
     if after is before or after == before:
-        return before, SAME, None, False
+        return NOTHING
     shown: Any = _patch_of(plan, before, after) if owned else SAME
-    if seat is None or shown is SAME:
-        return after, SAME, None, True
-    return after, SAME, {seat: shown}, True
+    return SAME, None if seat is None or shown is SAME else {seat: shown}, True
 
 
 def _patch_of(plan: Plan, before: Any, after: Any) -> Any:
@@ -269,11 +260,11 @@ class OneOf(Plan):
     def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
         return self.plans[type(value)].owners(value, seat)
 
-    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
+    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
         plan = self.plans.get(type(before))
         if plan is not None and type(value) is plan.draft:
-            return plan.settle(value, before, seat)
-        return super().settle(value, before, seat)
+            return plan.changes(value, before, seat)
+        return super().changes(value, before, seat)
 
 
 def _diff_fields(

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Literal, Self
 
-from rules.core.data import DataError, Table, read_toml
+from rules.core.data import DataError, Table, file_of, read_toml
 
 Lang = Literal["en", "ja"]
 LANGS: Final[tuple[Lang, ...]] = ("en", "ja")
@@ -61,7 +61,8 @@ class Phrases:
     @classmethod
     def load(cls, package: str, name: str, *, fallback: Phrases | None = None) -> Self:
         """Read a catalogue; DataError if a phrase lacks a language or a parameter in one."""
-        return cls.from_table(read_toml(package, name), f"{package}/{name}", fallback=fallback)
+        where = file_of(package, name)
+        return cls.from_table(read_toml(package, name), where, fallback=fallback)
 
     @classmethod
     def from_table(cls, table: Table, name: str, *, fallback: Phrases | None = None) -> Self:
@@ -130,13 +131,21 @@ class _Filler(string.Formatter):
         return self._phrases.word(name, value, self._lang)
 
 
+def _params_of(phrase: Phrase, lang: Lang, where: str) -> frozenset[str]:
+    try:
+        return phrase.params(lang)
+    except ValueError as problem:
+        raise DataError(f"{where} {lang}: {problem}") from problem
+
+
 def _walk(table: Table, path: str, name: str) -> Iterator[tuple[str, Phrase]]:
     texts = {key: item for key, item in table.items() if isinstance(item, str)}
     if texts:
         if texts.keys() != {"en", "ja"} or len(texts) != len(table):
             raise DataError(f"{name}: [{path}] must have exactly the keys en and ja")
         phrase = Phrase(texts["en"], texts["ja"])
-        if phrase.params("en") != phrase.params("ja"):
+        english, japanese = (_params_of(phrase, lang, f"{name}: [{path}]") for lang in LANGS)
+        if english != japanese:
             raise DataError(f"{name}: [{path}] has different parameters in en and ja")
         yield path, phrase
         return

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, cast
 from msgspec.structs import astuple
 
 from rules.core.draft import KeyedDraft, now
-from rules.core.keyed import Keyed, wrapped
+from rules.core.keyed import Keyed
 from rules.core.merging import Tree
 from rules.core.vision import Eyes, Seat
 
@@ -38,8 +38,10 @@ class Changes(NamedTuple):
     secret: bool
 
 
-Settled = tuple[Any, Any, "dict[Seat, Tree] | None", bool]
-"""A frozen value; what to show of it under its name, SAME for nothing; own parts; `secret`."""
+Shown = tuple[Any, "dict[Seat, Any] | None", bool]
+"""How a value differs: what to show of it under its name, or SAME; own parts; `secret`."""
+
+NOTHING: Final[Shown] = (SAME, None, False)
 
 
 class Plan:
@@ -80,28 +82,22 @@ class Plan:
         """The seats that may have an own part in a value."""
         return ()
 
-    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
-        """The frozen value of what stands where `before` stood, and how it differs from it.
-
-        Either may be None: nothing stands, or stood, there.
-        """
+    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
+        """How a value, or a draft, differs from what stood in its place. Either may be None."""
         after = now(value)
         if after is before or after == before:
-            return before, SAME, None, False
+            return NOTHING
         if after is None:
-            return None, None, None, self.has_secret
-        if not self.has_secret:
-            shown = self.public(after) if before is None else self.diff_public(before, after)
-            return after, shown, None, False
+            return None, None, self.has_secret
         if before is None:
             owns = {owner: self.own(after, owner) for owner in self.owners(after, seat)}
-            return after, self.public(after), _parts(owns), True
+            return self.public(after), _parts(owns), self.has_secret
         owns = {owner: self.diff_own(before, after, owner) for owner in self.owners(after, seat)}
-        secret = self.secret_changed(before, after)
-        return after, self.diff_public(before, after), _parts(owns), secret
+        shown = self.diff_public(before, after)
+        return shown, _parts(owns), self.has_secret and self.secret_changed(before, after)
 
 
-def _parts(owns: dict[Seat, Any]) -> dict[Seat, Tree]:
+def _parts(owns: dict[Seat, Any]) -> dict[Seat, Any]:
     """What is shown to owners, without those who are shown nothing."""
     return {seat: own for seat, own in owns.items() if own is not SAME and own is not ABSENT}
 
@@ -112,10 +108,8 @@ class Leaf(Plan):
     def __init__(self, kind: type) -> None:
         self.kind = kind
 
-    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
-        if value == before:
-            return before, SAME, None, False
-        return value, value, None, False
+    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
+        return NOTHING if value == before else (value, None, False)
 
     def load(self, dumped: Any) -> Any:
         if type(dumped) is not self.kind:
@@ -151,10 +145,10 @@ class TuplePlan(Plan):
             return ((plan, item) for item in value)
         return zip(self.items, value, strict=True)
 
-    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
+    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
         if value == before:
-            return before, SAME, None, False
-        return value, None if value is None else self.public(value), None, False
+            return NOTHING
+        return None if value is None else self.public(value), None, False
 
     def dump(self, value: Any) -> Any:
         if self.plain:
@@ -181,10 +175,10 @@ class RowPlan(Plan):
         self.row = TuplePlan(items, repeats=False)
         self._shows = [_showing(plan) for plan in items]
 
-    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
+    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
         if value == before:
-            return before, SAME, None, False
-        return value, None if value is None else self.public(value), None, False
+            return NOTHING
+        return None if value is None else self.public(value), None, False
 
     def dump(self, value: Any) -> Any:
         return self.public(value)
@@ -295,28 +289,23 @@ class KeyedPlan(Plan):
             return cast("Iterable[Seat]", value.keys())
         return {owner for item in value.values() for owner in self.value.owners(item, seat)}
 
-    def settle(self, value: Any, before: Any, seat: Seat | None) -> Settled:
-        if type(value) is not KeyedDraft or value.draft_base is not before:
-            return super().settle(value, before, seat)
+    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
+        if type(value) is not KeyedDraft or before is None:
+            return super().changes(value, before, seat)
         patch: Tree = {}
-        owns: dict[Seat, Tree] = {}
-        secret, is_same = False, True
-        old, made, settle = before._map, value._map.copy(), self.value.settle
-        for key in value.touched:
-            was = old.get(key)
-            item = made.get(key)
-            after, shown, own, differs = settle(item, was, key if self.by_seat else seat)
-            if item is not None:
-                made[key] = after
-            if after is was:
+        owns: dict[Seat, Any] = {}
+        secret = False
+        direct = value.draft_base is before and not value.written
+        for key in value.opened if direct else {**before, **value}:
+            was, item = before.get(key), value.get(key)
+            if item is was:
                 continue
-            is_same = False
+            owner = key if self.by_seat else seat
+            shown, own, differs = self.value.changes(item, was, owner)
             secret = secret or differs
             if shown is not SAME:
                 patch[str(key)] = shown
             if own:
                 for owner, part in own.items():
                     owns.setdefault(owner, {})[str(key)] = part
-        if is_same:
-            return before, SAME, None, False
-        return wrapped(made), patch or SAME, owns, secret
+        return patch or SAME, owns, secret

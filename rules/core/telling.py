@@ -47,7 +47,8 @@ def _form(kind: type[Event]) -> EventForm:
     sights = {field: sight_of(hint) for field, hint in marked_hints(kind).items()}
     owned = tuple(field for field, sight in sights.items() if sight is Sight.OWNER)
     if (owned or kind.sight is Sight.OWNER) and sights.get("seat") is not Sight.PUBLIC:
-        raise VisionError(f"{kind.__name__} hides something and has no public field `seat`")
+        what = f"{kind.__name__} hides something and has no public field `seat`"
+        raise VisionError(what, within=kind)
     return EventForm(
         name=name,
         sight=kind.sight,

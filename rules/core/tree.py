@@ -86,7 +86,8 @@ def _row_plan(cls: type) -> RowPlan:
         plain = field.sight is Sight.PUBLIC and not field.optional
         if not plain or field.plan.has_own or field.plan.has_secret:
             name = f"{cls.__name__}.{field.name}"
-            raise VisionError(f"{name}: a row is shown whole, so its fields are public and present")
+            what = f"{name}: a row is shown whole, so its fields are public and present"
+            raise VisionError(what, within=cls)
     return RowPlan(cls, [f.name for f in fields], [f.plan for f in fields])
 
 
@@ -110,7 +111,7 @@ def _tuple_plan(hint: Any) -> Plan:
     return TuplePlan(plans, repeats=repeats)
 
 
-def _node_plan(cls: type, *, inside_seat: bool, inside_owner: bool) -> NodePlan:
+def _node_plan(cls: type[Any], *, inside_seat: bool, inside_owner: bool) -> NodePlan:
     return NodePlan(cls, _fields(cls, inside_seat=inside_seat, inside_owner=inside_owner))
 
 
@@ -118,21 +119,31 @@ def _fields(cls: type, *, inside_seat: bool, inside_owner: bool) -> list[Field]:
     """The fields of a node class with their plans; VisionError where it is declared wrongly."""
     listed = []
     for name, hint in marked_hints(cls).items():
-        sight = sight_of(hint)
-        if sight is None:
-            raise VisionError(f"{cls.__name__}.{name}: no visibility marker")
-        if sight is Sight.OWNER and inside_owner:
-            raise VisionError(f"{cls.__name__}.{name}: what an owner sees is public inside it")
-        if sight is Sight.OWNER and not inside_seat:
-            raise VisionError(f"{cls.__name__}.{name}: Owner outside of any seat")
-        kind = _without_none(hint)
-        plan = _plan_of(
-            kind,
-            inside_seat=inside_seat,
-            inside_owner=inside_owner or sight is Sight.OWNER,
-        )
-        listed.append(Field(name, plan, sight, optional=kind is not hint.__origin__))
+        try:
+            listed.append(_field(name, hint, inside_seat=inside_seat, inside_owner=inside_owner))
+        except VisionError as problem:
+            if problem.within is not None:
+                raise
+            what = f"{cls.__name__}.{name}: {problem}"
+            raise VisionError(what, within=cls) from problem
     return listed
+
+
+def _field(name: str, hint: Any, *, inside_seat: bool, inside_owner: bool) -> Field:
+    sight = sight_of(hint)
+    if sight is None:
+        raise VisionError("no visibility marker")
+    if sight is Sight.OWNER and inside_owner:
+        raise VisionError("what an owner sees is public inside it")
+    if sight is Sight.OWNER and not inside_seat:
+        raise VisionError("Owner outside of any seat")
+    kind = _without_none(hint)
+    plan = _plan_of(
+        kind,
+        inside_seat=inside_seat,
+        inside_owner=inside_owner or sight is Sight.OWNER,
+    )
+    return Field(name, plan, sight, optional=kind is not hint.__origin__)
 
 
 def _without_none(hint: Any) -> Any:
@@ -204,10 +215,10 @@ class StateTree(Generic[N]):
         """A draft of a node: what a move writes to."""
         return draft_of(node)
 
-    def settle(self, draft: N, before: N) -> tuple[N, Changes]:
-        """The node that a draft of `before` has become, and what differs."""
-        after, shown, owns, secret = self._plan.settle(draft, before, None)
-        return cast(N, after), Changes(None if shown is SAME else shown, owns or {}, secret)
+    def changes(self, draft: N, before: N) -> Changes:
+        """How what was written to a draft differs from the node that it was made of."""
+        shown, owns, secret = self._plan.changes(draft, before, None)
+        return Changes(None if shown is SAME else shown, owns or {}, secret)
 
 
 _TREES: dict[tuple[type, bool], StateTree[Any]] = {}

@@ -20,6 +20,9 @@ from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NewType, TypeVar, get_type_hints
 
 from msgspec import Struct
+from msgspec.structs import asdict
+
+from rules.core.data import LoadError
 
 Seat = NewType("Seat", int)
 """A place at a table, numbered from 1."""
@@ -54,7 +57,7 @@ else:
     """Nobody outside the server sees this field before the game is over."""
 
 
-class VisionError(TypeError):
+class VisionError(LoadError, TypeError):
     """A class declares its visibility wrongly; raised when the class is made or its tree built."""
 
 
@@ -85,6 +88,11 @@ def field_names(cls: type) -> tuple[str, ...]:
     return names
 
 
+def fields_of(node: Struct) -> dict[str, Any]:  # Any: fields are of any type
+    """The fields of a node by name, as a phrase takes its parameters."""
+    return asdict(node)
+
+
 DRAFT: Final = "__draft_of__"
 """Where the class of a draft has the class that it drafts (`rules.core.draft`)."""
 
@@ -92,16 +100,19 @@ DRAFT: Final = "__draft_of__"
 def _check(cls: type) -> None:
     """Raises VisionError if a node class has an unmarked field or is not plain data."""
     if "__post_init__" in vars(cls):
-        raise VisionError(f"{cls.__name__}: a node is plain data, without __post_init__")
+        raise VisionError(
+            f"{cls.__name__}: a node is plain data, without __post_init__", within=cls
+        )
     hints = get_type_hints(cls, include_extras=True)
     for name in vars(cls).get("__annotations__", {}):
         hint = hints[name]
         if getattr(hint, "__origin__", None) is ClassVar:
             continue
         if sight_of(hint) is None:
-            raise VisionError(f"{cls.__name__}.{name}: no visibility marker")
+            raise VisionError(f"{cls.__name__}.{name}: no visibility marker", within=cls)
         if name.startswith("_"):
-            raise VisionError(f"{cls.__name__}.{name}: a field's name begins with a letter")
+            what = f"{cls.__name__}.{name}: a field's name begins with a letter"
+            raise VisionError(what, within=cls)
 
 
 if TYPE_CHECKING:

@@ -35,11 +35,12 @@ def builds(table: Table, seat: Seat) -> list[Build]:
     """What a seat may build now, sorted by line (Rule: manhattan 4.1)."""
     builder = table.seats[seat]
     sites = sites_of(held(builder.hand), table.quarter(seat))
-    spots = [
-        (needed(buildings, site, seat), BUILDS[city][site])
-        for city, buildings in table.cities.items()
-        for site in sites
-    ]
+    spots: list[tuple[int, tuple[Build, ...]]] = []
+    for city, buildings in table.cities.items():
+        moves = BUILDS[city]
+        for site in sites:
+            building = buildings.get(site)
+            spots.append((0 if building is None else building.needs(seat), moves[site]))
     return [
         moves[block - 1]
         for block in sizes_of(builder.chosen)

@@ -5,7 +5,6 @@ The view of a state is read by clients under these very names.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NewType
 
@@ -97,6 +96,15 @@ class Builder(Node):
     points: Public[Points]
 
 
+_ROUND: Final = {
+    seats: [
+        tuple(Seat((start + step) % seats + 1) for step in range(seats)) for start in range(seats)
+    ]
+    for seats in (2, 3, 4)
+}
+"""By number of seats and start - 1: the seats in their order round the table."""
+
+
 class Table(Node):
     """The whole game; `deck` and `used` count the copies of each card, `used` the discards."""
 
@@ -113,10 +121,24 @@ class Table(Node):
 
     @property
     def turn(self) -> Seat | None:
-        """Whose decision it is, None when the game is over."""
+        """Whose decision it is, None when the game is over.
+
+        Going round from the start player: the first who has not chosen (Rule: manhattan 3.1), or
+        the first who has more blocks left than the start player, who then has built
+        (Rule: manhattan 4.1).
+        """
         if self.phase is Phase.OVER:
             return None
-        return turn_of(self.phase, self.start, [len(b.chosen) for b in self.seats.values()])
+        start, builders = self.start, list(self.seats.values())
+        if self.phase is Phase.CHOOSING:
+            waiting = [not builder.chosen for builder in builders]
+        else:
+            built = len(builders[start - 1].chosen)
+            waiting = [len(builder.chosen) > built for builder in builders]
+        for seat in _ROUND[len(builders)][start - 1]:
+            if waiting[seat - 1]:
+                return seat
+        return start
 
     @property
     def rounds(self) -> int:
@@ -141,24 +163,6 @@ def rounds_of(*, sixrounds: bool) -> int:
 def per_round_of(rounds: int) -> int:
     """How many blocks each seat takes in a round (Rule: manhattan 3.1, 7.1)."""
     return sum(STOCK) // rounds
-
-
-def turn_of(phase: Phase, start: Seat, chosen: Sequence[int]) -> Seat:
-    """Who is to decide in a running game, from the numbers of blocks before the seats.
-
-    Going round from the start player: the first who has not chosen (Rule: manhattan 3.1), or the
-    first who has more blocks left than the start player, who then has built (Rule: manhattan 4.1).
-    """
-    if phase is Phase.CHOOSING:
-        waiting = [count == 0 for count in chosen]
-    else:
-        waiting = [count > chosen[start - 1] for count in chosen]
-    if True not in waiting:
-        return start
-    try:
-        return Seat(waiting.index(True, start - 1) + 1)
-    except ValueError:
-        return Seat(waiting.index(True) + 1)
 
 
 def next_seat(seat: Seat, seats: int) -> Seat:

@@ -212,7 +212,7 @@ def _refuse_rash(
     game: Game[Any], room: Room, seat: Seat, moves: Sequence[Move], confirmed: str
 ) -> None:
     """NotAllowed (rash) with the line that confirms, if one of these moves is hardly meant."""
-    if type(game).kind is Game.kind:
+    if game.all_plain:
         return
     state = room.game
     for left, move in enumerate(moves, start=1 - len(moves)):

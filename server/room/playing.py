@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.core.chance import Chance, Hmac, Sealed, WouldDraw, chance_key, commitment, seat_order
-from rules.core.game import Game, Kind, Standing
+from rules.core.game import Standing
 from rules.core.info import Option, Options, OptionValue
 from rules.core.keyed import Keyed
 from rules.core.record import Head, Hex, chance_header, seat_header
@@ -113,7 +113,7 @@ def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -
     step.past = (*step.past[-(UNDO_ENTRIES - 1) :], past)
     step.record((record_as or f"{seat} ") + " ; ".join(lines))
     step.steps += 1
-    if len(moves) == 1 and _takes_back(step, seat, moves[0]):
+    if len(moves) == 1 and moves[0].takes_back:
         _forget_taken_back(step, seat)
     _after_moves(step, frozenset((seat,)))
 
@@ -125,13 +125,6 @@ def _play_one(step: Step, seat: Seat, move: Move, chance: Chance) -> None:
         raise NotAllowed("one_at_a_time") from None
     step.state = outcome.state
     step.events.extend(outcome.events)
-
-
-def _takes_back(step: Step, seat: Seat, move: Move) -> bool:
-    """Whether the move just played was a take-back; most games have none."""
-    if type(step.game).kind is Game.kind:
-        return False
-    return step.game.kind(step.past[-1].game, seat, move) is Kind.TAKE_BACK
 
 
 def _forget_taken_back(step: Step, seat: Seat) -> None:

@@ -3,8 +3,8 @@
     python -m tests.bench.rules --game manhattan --seconds 5 --seats 4
 
 Games per second on one core, first with the plain legal moves of every turn listed and one of
-them played, as a bot does; then the median and p99 of each part. `patch` is what a server takes
-from two states: the public patch and the own patch of every seat. Judges nothing.
+them played, as a bot does; then the median and p99 of each part. `play` gives the patches too;
+`diff` is what finding them by comparing the two states would cost. Judges nothing.
 """
 
 import argparse
@@ -81,14 +81,14 @@ def _timed_game(game: Game[Any], seats: int, chance: Chance, choice: Fast, parts
     owners = [Seat(number) for number in range(1, seats + 1)]
     options = game.info.complete({})
     number = 0
-    state, _ = parts.timed("setup", game.setup, options, seats, chance)
+    state = parts.timed("setup", game.setup, options, seats, chance).state
     while movers := game.to_move(state):
         seat = min(movers)
         parts.timed("legal", _listed, game, state, seat)
         plain = game.plain(state, seat)
         move = plain[choice.pick(len(plain))]
-        after, _ = parts.timed("play", game.play, state, seat, move, chance)
-        parts.timed("patch", _patches, tree, state, after, owners)
+        after = parts.timed("play", game.play, state, seat, move, chance).state
+        parts.timed("diff", _patches, tree, state, after, owners)
         number += 1
         if number % DIGEST_EVERY == 0:
             parts.timed("digest", tree.digest, after)

@@ -27,11 +27,22 @@ be given that very port as its own, and connect to itself."""
 class ServerProcess:
     """`bluebear serve` on a data folder, at one port for all its lives.
 
-    With `async with` it is started, and killed at the end if it still runs.
+    With `async with` it is started, and killed at the end if it still runs. `games` says where its
+    games are, `path` a folder in which it finds packages beside ours.
     """
 
-    def __init__(self, data: Path, *, house: bool = False, port: int | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *,
+        house: bool = False,
+        port: int | None = None,
+        games: str = "rules",
+        path: Path | None = None,
+    ) -> None:
         self._data = data
+        self._games = games
+        self._path = path
         self._house = house
         self._process: asyncio.subprocess.Process | None = None
         self.port = free_port() if port is None else port
@@ -75,7 +86,11 @@ class ServerProcess:
                 "bluebear",
                 *command,
                 cwd=ROOT,
-                env={**environment(), "BLUEBEAR_FAULTS": faults},
+                env={
+                    **environment(self._path),
+                    "BLUEBEAR_FAULTS": faults,
+                    "BLUEBEAR_GAMES": self._games,
+                },
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -128,10 +143,13 @@ class ServerProcess:
         return [line for line in lines if '"level": "info"' not in line]
 
 
-def environment() -> dict[str, str]:
-    """The environment of this process without what would set a server up otherwise."""
+def environment(path: Path | None = None) -> dict[str, str]:
+    """The environment of this process without what would set a server up otherwise.
+
+    `path` is a folder with packages beside ours.
+    """
     ours = {key: value for key, value in os.environ.items() if not key.startswith("BLUEBEAR_")}
-    return {**ours, "PYTHONPATH": str(ROOT)}
+    return {**ours, "PYTHONPATH": os.pathsep.join(map(str, filter(None, (ROOT, path))))}
 
 
 def free_port() -> int:

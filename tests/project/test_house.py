@@ -23,7 +23,9 @@ MACHINE_PATH: Final = re.compile(r"(?<![\w.:/~])/([r]oot|[h]ome|[U]sers|[w]ork|[
 # Places whose clocks are virtual or whose business is real time.
 MAY_SLEEP: Final = (
     "tests/bench/",
+    "tests/corpus/",  # the time of its evenings is virtual
     "tests/crash/",
+    "tests/journals/",  # the time of its evenings is virtual
     "tests/load/",
     "tests/sim/",
     "tests/server/scene.py",  # its loop's time is virtual: nobody waits

@@ -18,7 +18,11 @@ import pytest
 from rules.core.data import paragraphs
 from tests.project import tree
 
-BOOKS: Final = {path.parent.name: path for path in tree.files("rules.md", below="rules")}
+BOOKS: Final = {
+    path.parent.name: path
+    for folder in ("rules", "examples")
+    for path in tree.files("rules.md", below=folder)
+}
 CITATION: Final = re.compile(r"\bRule: (?P<key>[a-z_]+) (?P<ids>\d+(?:\.\d+)*(?:, \d+(?:\.\d+)*)*)")
 
 
@@ -65,10 +69,9 @@ def test_every_proof_names_a_paragraph_that_exists() -> None:
 def test_what_code_cites_exists(book: Path) -> None:
     """Code may cite a whole section, `Rule: manhattan 4`, where it does all of it."""
     known = numbers(book)
-    key = book.parent.name
     cited = {
         each
-        for path in tree.files(".py", below=f"rules/{key}")
+        for path in tree.files(".py", below=tree.name(book.parent))
         for each in citations(tree.text(path))
     }
     sections = {each.rpartition(".")[0] for each in known}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from urllib.request import urlopen
 
 from clients.sdk import Client
 from rules.core.phrases import LANGS
@@ -37,6 +39,27 @@ async def test_a_server_that_is_told_to_stop_takes_its_note_with_it(tmp_path: Pa
         assert await server.stop() == 0
         assert not server.note.exists()
         assert server.complaints() == []
+
+
+async def test_a_broken_game_is_one_line_of_the_log(tmp_path: Path) -> None:
+    broken = tmp_path / "hall" / "sixth"
+    broken.mkdir(parents=True)
+    (broken / "game.toml").write_text('key = "sixth"\n', encoding="utf-8")
+    (broken / "__init__.py").write_text(
+        "from tests.games.sealed import SealedGame\n\n\n"
+        "class Sixth(SealedGame): ...\n\n\nGAME = Sixth()\n",
+        encoding="utf-8",
+    )
+    games = "tests.games,hall"
+    async with ServerProcess(tmp_path, games=games, path=tmp_path) as server:
+        (line,) = server.complaints()
+        assert json.loads(line)["why"] == "hall/sixth/game.toml: missing required field name"
+        async with Client(server.url, name="Ayu") as ayu:
+            assert ayu.connected
+        health = server.url.replace("ws://", "http://").replace("/ws", "/healthz")
+        said = await asyncio.to_thread(urlopen, health)
+        with said:
+            assert json.load(said)["games"] == {"loaded": 3, "broken": 1}
 
 
 async def test_a_second_server_on_a_folder_says_so_in_both_languages(tmp_path: Path) -> None:

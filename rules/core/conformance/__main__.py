@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from rules import games
+from rules import EVERYWHERE, find_games
 from rules.core.conformance import (
     Case,
     ConformanceError,
@@ -30,13 +30,23 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("what", choices=("check", "digests", "playthrough", "perft", "record"))
     parser.add_argument("key", help="the game")
     parser.add_argument("case", nargs="*", help="seats=N and options, else all cases are checked")
-    parser.add_argument("--package", default="rules", help="where the game's folder lies")
+    parser.add_argument("--package", help="where the game's folder lies, or its own package")
     parser.add_argument("--games", type=int, default=20, help="how many games are played")
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--depth", type=int, default=3, help="of perft")
     given = parser.parse_intermixed_args(argv)
-    game = games((given.package,))[given.key]
-    case = read_case(game, given.case)
+    found = find_games((given.package,) if given.package else EVERYWHERE)
+    broken = [each.why for each in found.broken if each.name == given.key]
+    if broken:
+        print(*broken, sep="\n", file=sys.stderr)
+        return 1
+    if given.key not in found.games:
+        parser.error(f"there is no game {given.key}, only {', '.join(found.games)}")
+    game = found.games[given.key]
+    try:
+        case = read_case(game, given.case)
+    except ValueError as problem:
+        parser.error(str(problem))
     match given.what:
         case "digests":
             print("\n".join(digests(case, given.first_seed)))

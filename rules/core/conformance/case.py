@@ -53,7 +53,7 @@ class Case:
         """The error to raise, with the command that plays the same again."""
         words = " ".join(self.words())
         again = f"python -m rules.core.conformance check {self.game.info.key} {words}"
-        package = self.game.package.rpartition(".")[0]
+        package = self.game.package.rpartition(".")[0] or self.game.package
         place = "" if package == "rules" else f" --package {package}"
         first = "" if seed is None else f" --first-seed {seed} --games 1"
         return ConformanceError(f"{self}: {sentence}\n  again: {again}{place}{first}")

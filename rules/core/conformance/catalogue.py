@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from rules.core.conformance.case import ConformanceError
+from rules.core.data import read_toml
 from rules.core.game import Game
 from rules.core.grammar import Query, Verb
 from rules.core.phrases import LANGS
@@ -17,12 +18,14 @@ from rules.core.vision import Sight
 
 def check_catalogue(
     game: Game[Any],  # Any: each game has a state class of its own
-    reserved: Collection[str] = (),
+    reserved: Collection[str] | None = None,
 ) -> None:
-    """Names and phrases of a game; `reserved` are the names of all room commands.
+    """Names and phrases of a game; `reserved` are the names of the room commands, if not all.
 
     Raises ConformanceError with everything that is wrong, one line each.
     """
+    if reserved is None:
+        reserved = read_toml("rules.core", "reserved.toml")["names"]
     wrong = [*_numbers(game), *_phrases(game), *_events(game), *_names(game, reserved)]
     wrong.extend(_proposals(game))
     if wrong:

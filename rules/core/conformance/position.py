@@ -41,7 +41,10 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
     if game.tree.digest(at.state) != before:
         raise at.fault("a move has changed the state that it was played on")
     for eyes in at.everybody():
-        check_plain(at, game.tree.view(at.state, eyes))
+        view = game.tree.view(at.state, eyes)
+        check_plain(at, view)
+        if game.tree.load(view) != game.tree.seen(at.state, eyes):
+            raise at.fault("the view that boards get is not the one that clients load")
     # One pair of eyes for each position: a board costs more to draw than all the rest.
     everybody = at.everybody()
     _check_texts(at, everybody[chance.pick(len(everybody))])

@@ -34,9 +34,12 @@ class Position:
     events: tuple[Event, ...]
     changes: Changes = NO_CHANGES
 
-    def chance(self) -> Hmac:
-        """The draws that follow; a fresh copy each time, so that a move can be tried again."""
-        return self.case.chance(self.seed, self.counter)
+    def chance(self, seed: int | None = None) -> Hmac:
+        """The draws that follow; a fresh copy each time, so that a move can be tried again.
+
+        Another seed gives other draws.
+        """
+        return self.case.chance(self.seed if seed is None else seed, self.counter)
 
     def movers(self) -> list[Seat]:
         """The seats that are to move."""
@@ -50,9 +53,9 @@ class Position:
         """A spectator's eyes and those of each seat."""
         return [frozenset(), *(frozenset({seat}) for seat in self.seats())]
 
-    def after(self, seat: Seat, move: Move) -> Position:
-        """The position that a legal move leads to."""
-        chance = self.chance()
+    def after(self, seat: Seat, move: Move, seed: int | None = None) -> Position:
+        """The position that a legal move leads to, with other draws if another seed is given."""
+        chance = self.chance(seed)
         made = self.case.game.play(self.state, seat, move, chance)
         return replace(
             self,

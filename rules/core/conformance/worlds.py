@@ -10,16 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from rules.core.chance import Chance, Fast, WouldDraw
 from rules.core.conformance.case import Case
+from rules.core.conformance.draws import check_draws, check_setups
 from rules.core.conformance.position import refusal_of
 from rules.core.conformance.walk import Position, any_move, is_checked, walk
 from rules.core.merging import Tree
 from rules.core.phrases import LANGS
 from rules.core.telling import event_text, event_view
 from rules.core.vision import Event, Eyes, Move, Seat
+
+SETUPS: Final = 24
+"""So many set-ups are compared; among them are some in which the eyes see the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ def check_worlds(case: Case, seeds: Sequence[int], *, tries: int = 3) -> Pairs:
 
     Raises ConformanceError for a difference that nothing explains, and when no pair was equal.
     """
+    check_setups(case, range(seeds[0], seeds[0] + SETUPS))
     total = Pairs()
     for seed in seeds:
         choice = Fast(seed)
@@ -67,12 +72,14 @@ def check_position_in_worlds(at: Position, eyes: Eyes, chance: Chance, *, tries:
         pair = _same_to(at, other, seat, eyes, chance)
         if pair is not None:
             total += _compare_after(at, other, seat, pair, eyes)
+            check_draws(at, seat, pair[0], eyes, tries=tries)
     return total
 
 
 def _compare_now(at: Position, other: Position, eyes: Eyes, chance: Chance, *, tries: int) -> None:
     game = at.case.game
-    if game.tree.view(other.state, eyes) != game.tree.view(at.state, eyes):
+    same = game.tree.view(other.state, eyes) == game.tree.view(at.state, eyes)
+    if not same or game.seen(other.state, eyes) != game.seen(at.state, eyes):
         raise at.fault(f"deal gives {sorted(eyes)} another view than the one it was given")
     for broken in game.invariants(other.state):
         raise at.fault(f"deal gives an impossible state: {broken}")

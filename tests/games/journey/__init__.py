@@ -17,15 +17,10 @@ from rules.core.vision import Eyes, Move, Seat, but, held
 from tests.games.journey.playing import after, refuse
 from tests.games.journey.state import (
     Back,
-    Counted,
     Dig,
-    Dug,
     Go,
-    Gone,
     Lake,
     Rest,
-    Rested,
-    Returned,
     Station,
     Traveller,
 )

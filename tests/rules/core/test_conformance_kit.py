@@ -24,9 +24,8 @@ from rules.core.conformance import (
     read_case,
     read_perft,
 )
-from rules.core.game import Game, Outcome, Page, Proposal, Result
+from rules.core.game import Game, Outcome, Page, Proposal, Rash, Result, Tell
 from rules.core.grammar import Grammar, Verb
-from rules.core.merging import Tree
 from rules.core.phrases import Phrase, Phrases
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Number
@@ -45,36 +44,35 @@ def problem(game: Game[Any], words: str = "") -> str:
 
 
 class Unsorted(SealedGame):
-    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
-        return reversed(list(super().legal(state, seat)))
+    sorted_choices = True
+
+    def choices(self, state: Table, seat: Seat) -> list[Move | Rash]:
+        return [*super().choices(state, seat)][::-1]
 
 
 class Doubled(SealedGame):
-    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
-        yield from super().legal(state, seat)
-        yield from super().legal(state, seat)
+    def choices(self, state: Table, seat: Seat) -> list[Move | Rash]:
+        return [*super().choices(state, seat), *super().choices(state, seat)]
 
 
 class OutOfTurn(JourneyGame):
-    def legal(self, state: Lake, seat: Seat) -> Iterator[Move]:
+    def legal(self, state: Lake, seat: Seat) -> list[Move]:
         return super().legal(state, state.turn)
 
 
 class Incomplete(SealedGame):
-    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
-        return iter(list(super().legal(state, seat))[:1])
+    def choices(self, state: Table, seat: Seat) -> list[Move | Rash]:
+        return [*super().choices(state, seat)][:1]
 
 
 class Generous(SealedGame):
-    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
-        if seat in self.to_move(state):
-            listed = {Seal(1), *super().legal(state, seat)}
-            yield from sorted(listed, key=self.grammar.format)
+    def choices(self, state: Table, seat: Seat) -> list[Move | Rash]:
+        return [*{Seal(1), *super().choices(state, seat)}]
 
 
 class Stuck(JourneyGame):
-    def legal(self, state: Lake, seat: Seat) -> Iterator[Move]:
-        return (move for move in super().legal(state, seat) if state.turn != 2)
+    def choices(self, state: Lake, seat: Seat) -> Iterator[Move | Rash]:
+        return (move for move in super().choices(state, seat) if state.turn != 2)
 
 
 class Narrow(SealedGame):
@@ -108,29 +106,25 @@ class Undeclared(SealedGame):
 
 
 class Hasty(SealedGame):
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Table]:
         chance.die()
         return super().play(state, seat, move, chance)
 
 
 class Lawless(SealedGame):
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
-        try:
-            return super().play(state, seat, move, chance)
-        except NotAllowed as refusal:
-            raise NotAllowed(refusal.code, rule="9.9", **refusal.params) from None
+    def why_not(self, state: Table, seat: Seat, move: Move) -> NotAllowed | None:
+        refusal = super().why_not(state, seat, move)
+        return refusal and NotAllowed(refusal.code, rule="9.9", **refusal.params)
 
 
 class Wordless(SealedGame):
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
-        try:
-            return super().play(state, seat, move, chance)
-        except NotAllowed as refusal:
-            raise NotAllowed("because", rule=refusal.rule) from None
+    def why_not(self, state: Table, seat: Seat, move: Move) -> NotAllowed | None:
+        refusal = super().why_not(state, seat, move)
+        return refusal and NotAllowed("because", rule=refusal.rule)
 
 
 class Mutable(SealedGame):
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
+    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Table]:
         made = super().play(state, seat, move, chance)
         force_setattr(state, "prize", state.prize + 1)
         return made
@@ -141,10 +135,10 @@ class Remembering(SealedGame):
         super().__init__()
         self.played = 0
 
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
-        made = super().play(state, seat, move, chance)
+    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        super().after(draft, seat, move, chance, tell)
         self.played += 1
-        return Outcome(but(made.state, prize=self.played), made.events)
+        draft.prize = self.played
 
 
 class Reckless(JourneyGame):
@@ -158,7 +152,7 @@ class Regretful(JourneyGame):
 
 
 class Verbose(JourneyGame):
-    def expand(self, view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+    def expand(self, view: Lake, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         return (Rest(), Rest()) if verb == "rest" else None
 
 
@@ -190,24 +184,23 @@ class Suspicious(SealedGame):
 
 
 class Blank(SealedGame):
-    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return " "
 
 
 class Broad(SealedGame):
-    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return "席" * 41
 
 
 class Fancy(SealedGame):
-    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return "│"
 
 
 class Huge(SealedGame):
-    def setup(self, options: Any, seats: int, chance: Chance) -> Outcome[Any]:
-        made, events = super().setup(options, seats, chance)
-        return Outcome(but(made, prize=2**53 + 1), events)
+    def set_up(self, options: Any, seats: int, chance: Chance, tell: Tell) -> Table:
+        return but(super().set_up(options, seats, chance, tell), prize=2**53 + 1)
 
 
 class Deaf(SealedGame):
@@ -219,8 +212,8 @@ class Deaf(SealedGame):
 @pytest.mark.parametrize(
     ("broken", "words", "sentence"),
     [
-        (Unsorted, "", "the legal moves of seat 1 are not sorted, or one stands twice"),
-        (Doubled, "", "are not sorted, or one stands twice"),
+        (Unsorted, "", "the choices of seat 1 are not sorted, against `sorted_choices`"),
+        (Doubled, "", "among the legal moves of seat 1 one stands twice"),
         (OutOfTurn, "seats=2", "seat 2 is not to move and has legal moves"),
         (Incomplete, "", "is not in `legal`, and is played"),
         (Generous, "rounds=5", "is legal and refused: not_in_hand"),
@@ -258,22 +251,18 @@ def test_what_breaks_the_contract_is_found(
 class Peeking(SealedGame):
     """A seat may not write down what another one has written down already."""
 
-    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
+    def choices(self, state: Table, seat: Seat) -> Iterator[Move | Rash]:
         taken = [part.card for part in state.seats.values() if part.card is not None]
-        for move in super().legal(state, seat):
+        for move in super().choices(state, seat):
             if not (isinstance(move, Seal) and [move.card] == taken[:1]):
                 yield move
 
 
 class Telling(SealedGame):
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
-        try:
-            return super().play(state, seat, move, chance)
-        except NotAllowed as refusal:
-            cards = [part.card for part in state.seats.values() if part.card is not None]
-            raise NotAllowed(
-                refusal.code, rule=refusal.rule, **{**refusal.params, "card": sum(cards)}
-            ) from None
+    def why_not(self, state: Table, seat: Seat, move: Move) -> NotAllowed | None:
+        refusal = super().why_not(state, seat, move)
+        cards = [part.card for part in state.seats.values() if part.card is not None]
+        return refusal and NotAllowed(refusal.code, rule=refusal.rule, card=sum(cards))
 
 
 class Overheard(Event):
@@ -289,28 +278,28 @@ class Loud(SealedGame):
         heard = {"event.overheard": Phrase("{card}", "{card}")}
         self.phrases = Phrases(heard, fallback=self.phrases)
 
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
-        made = super().play(state, seat, move, chance)
+    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        super().after(draft, seat, move, chance, tell)
         assert isinstance(move, Seal)
-        return Outcome(made.state, (*made.events, Overheard(held(move.card))))
+        tell(Overheard(held(move.card)))
 
 
 class Seeping(SealedGame):
     """What was sealed changes something that everybody sees."""
 
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
-        made = super().play(state, seat, move, chance)
+    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        super().after(draft, seat, move, chance, tell)
         assert isinstance(move, Seal)
-        return Outcome(but(made.state, prize=made.state.prize + move.card), made.events)
+        draft.prize += held(move.card)
 
 
 class Guessing(SealedGame):
-    def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Table:
+    def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
         return but(super().deal(view, eyes, chance), prize=1 + chance.pick(2))
 
 
 class Impossible(JourneyGame):
-    def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Lake:
+    def deal(self, view: Lake, eyes: Eyes, chance: Chance) -> Lake:
         dealt = super().deal(view, eyes, chance)
         return but(dealt, pile=held(dealt.pile).put(5, 9))
 
@@ -340,11 +329,11 @@ class Restless(SealedGame):
         super().__init__()
         self.prizes = itertools.count(100)
 
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
-        made = super().play(state, seat, move, chance)
+    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        super().after(draft, seat, move, chance, tell)
         assert isinstance(move, Seal)
-        shown = Revealed(seat, held(move.card))
-        return Outcome(but(made.state, prize=next(self.prizes)), (*made.events, shown))
+        tell(Revealed(seat, held(move.card)))
+        draft.prize = next(self.prizes)
 
 
 def test_a_test_of_worlds_that_never_look_alike_proves_nothing() -> None:

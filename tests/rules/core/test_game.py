@@ -8,7 +8,7 @@ import pytest
 
 import rules
 from rules.core.chance import Scripted
-from rules.core.data import parse_toml
+from rules.core.data import DataError, parse_toml
 from rules.core.game import Page, Standing, ranking
 from rules.core.info import GameInfo, Option
 from rules.core.refusal import NotAllowed
@@ -56,7 +56,7 @@ default = "green"
 
 def info(**changes: Any) -> GameInfo:
     """The table above as an info, with some entries replaced."""
-    return GameInfo.from_table({**parse_toml(TOML, "game.toml"), **changes})
+    return GameInfo.from_table({**parse_toml(TOML, "game.toml"), **changes}, "game.toml")
 
 
 def test_all_options_have_a_value_and_an_order() -> None:
@@ -79,12 +79,12 @@ def test_the_name_is_in_both_languages() -> None:
 
 def test_an_option_of_an_unknown_type_is_an_error() -> None:
     row = {"name": "milk", "type": "liquid", "default": 1}
-    with pytest.raises(ValueError, match="option milk: type is switch, number or choice"):
+    with pytest.raises(DataError, match=r"^game\.toml: option\[0\]\.type: .*liquid"):
         info(option=[row])
 
 
 def test_a_missing_entry_is_named() -> None:
-    with pytest.raises(KeyError, match="max"):
+    with pytest.raises(DataError, match=r"^game\.toml: seats: missing required field max$"):
         info(seats={"min": 2})
 
 
@@ -153,17 +153,17 @@ def test_games_are_found_by_their_folders() -> None:
 
 def test_a_game_brings_nothing_but_its_rules() -> None:
     game = rules.games(("tests.games",))["duel"]
-    state, _ = game.setup(game.info.complete({}), 2, Scripted(0))
+    state = game.setup(game.info.complete({}), 2, Scripted(0)).state
     assert (game.bots, game.static(), game.propose({}, 2)) == ({}, {}, ())
     assert game.take_back(state, Seat(1), "") is None
-    assert game.expand({}, Seat(1), "bid", "1 2") is None
-    assert game.status({}, frozenset(), Page()) == ()
+    assert game.expand(state, Seat(1), "bid", "1 2") is None
+    assert game.status(state, frozenset(), Page()) == ()
 
 
 def test_a_query_that_a_game_does_not_have_is_refused() -> None:
     game = rules.games(("tests.games",))["duel"]
     with pytest.raises(NotAllowed):
-        game.answer("odds", {}, frozenset(), {}, Page())
+        game.answer("odds", None, frozenset(), {}, Page())
 
 
 def test_an_option_is_a_value() -> None:

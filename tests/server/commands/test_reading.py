@@ -53,7 +53,7 @@ def test_a_command_may_be_written_in_many_ways(typed: str) -> None:
 )
 def test_a_move_may_be_written_in_many_ways(typed: str, canonical: str) -> None:
     house = playing("duel")
-    mover = house.scene("Ayu").view()["phase"]["still"][0]
+    mover = house.scene("Ayu").view().phase.still[0]
     assert house.say(("Ayu", "Ben")[mover - 1], typed).lines == (canonical,)
 
 

@@ -1,0 +1,25 @@
+"""The house bot `careful`: it reckons with its own dice, and with the average of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from liars_dice.table import Bid, Doubt, Table
+from rules.core.chance import Chance
+from rules.core.vision import Move, Seat, held
+
+
+def careful(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+    """The safest bid, or a doubt where that is safer still."""
+    own = held(view.seats[seat].dice)
+
+    def lacking(bid: Bid) -> int:
+        """How many dice, in sixths, will be missing from a bid on average."""
+        sixths = 2 if view.wild and bid.face != 1 else 1
+        return 6 * (bid.count - view.matching(own, bid.face)) - sixths * (view.dice - len(own))
+
+    last = Bid(view.count, view.face)
+    best = min((move for move in moves if isinstance(move, Bid)), key=lacking, default=None)
+    if best is None or (last.count and lacking(last) + lacking(best) > 0):
+        return Doubt()
+    return best

@@ -1,0 +1,55 @@
+"""What happens in a game; each event has its sentence in `phrases.toml`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.core.vision import Event, Public, Seat, Sight
+
+
+class RoundBegan(Event):
+    """Rule: liars_dice 3.3."""
+
+    seat: Public[Seat]
+    dice: Public[int]
+
+
+class Rolled(Event):
+    """What a seat rolled, told to nobody else (Rule: liars_dice 1.1)."""
+
+    sight: ClassVar[Sight] = Sight.OWNER
+    seat: Public[Seat]
+    dice: Public[tuple[int, ...]]
+
+
+class BidMade(Event):
+    """Rule: liars_dice 2.2."""
+
+    seat: Public[Seat]
+    count: Public[int]
+    face: Public[int]
+
+
+class Doubted(Event):
+    """Rule: liars_dice 3.1."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+
+
+class Shown(Event):
+    """A seat has to show its dice (Rule: liars_dice 3.2)."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[Seat]
+    dice: Public[tuple[int, ...]]
+
+
+class DieLost(Event):
+    """There were so many dice of the face, so this seat lost one (Rule: liars_dice 3.2)."""
+
+    reveals: ClassVar[bool] = True
+    count: Public[int]
+    face: Public[int]
+    seat: Public[Seat]
+    left: Public[int]

@@ -1,0 +1,123 @@
+"""The rules of the game: the contract of `rules.core.game`, question by question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from liars_dice import events
+from liars_dice.bot import careful
+from liars_dice.table import GRAMMAR, Bid, Cup, Doubt, Table, roll
+from rules.core.chance import Chance
+from rules.core.game import Game, Page, Player, Tell
+from rules.core.grammar import CONCEALED
+from rules.core.info import Options
+from rules.core.keyed import Keyed
+from rules.core.refusal import NotAllowed
+from rules.core.slots import Choice
+from rules.core.vision import Eyes, Move, Seat, but, held
+
+
+class LiarsDice(Game[Table]):
+    """Liar's Dice for two to six seats."""
+
+    state = Table
+    grammar = GRAMMAR
+    over_rule = "4.1"
+    areas = (Choice("hand", ("手元",)),)
+    bots: ClassVar[Mapping[str, Player]] = {"careful": careful}
+
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
+        """Rule: liars_dice 1.1, 2.1. The first round rolls the dice."""
+        cup = Cup(count=int(options["dice"]), dice=())
+        cups = Keyed({Seat(seat): cup for seat in range(1, seats + 1)})
+        return Table(cups, Seat(1), bidder=Seat(1), count=0, face=0, wild=bool(options["wild"]))
+
+    def to_move(self, state: Table) -> frozenset[Seat]:
+        """Rule: liars_dice 2.1, 4.1."""
+        left = [seat for seat, cup in state.seats.items() if cup.count]
+        return frozenset({state.turn} if len(left) > 1 else ())
+
+    def turn_rule(self, state: Table) -> str:
+        return "2.1"
+
+    def why_not(self, state: Table, seat: Seat, move: Move) -> NotAllowed | None:
+        if isinstance(move, Bid):
+            if move.count > state.dice:
+                return NotAllowed("too_many_dice", rule="2.3", dice=state.dice)
+            if (move.count, move.face) <= (state.count, state.face):
+                return NotAllowed("too_low", rule="2.2", count=state.count, face=state.face)
+        elif not state.count:
+            return NotAllowed("no_bid", rule="3.1")
+        return None
+
+    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        if isinstance(move, Bid):
+            draft.bidder, draft.count, draft.face = seat, move.count, move.face
+            draft.turn = draft.following(seat)
+            tell(events.BidMade(seat, move.count, move.face))
+        else:
+            tell(events.Doubted(seat, draft.bidder))
+            self.judge(draft, seat, tell)
+
+    def judge(self, draft: Table, doubter: Seat, tell: Tell) -> None:
+        """All show their dice, and one of two loses a die (Rule: liars_dice 3.2, 3.3)."""
+        shown = {seat: held(cup.dice) for seat, cup in draft.seats.items() if cup.count}
+        for seat, dice in shown.items():
+            tell(events.Shown(seat, dice))
+        found = sum(draft.matching(dice, draft.face) for dice in shown.values())
+        loser = doubter if found >= draft.count else draft.bidder
+        cup = draft.seats[loser]
+        cup.count, cup.dice = cup.count - 1, held(cup.dice)[1:]
+        tell(events.DieLost(found, draft.face, loser, cup.count))
+        draft.turn = loser if cup.count else draft.following(loser)
+        draft.count = draft.face = 0
+
+    def run_on(self, draft: Table, chance: Chance, tell: Tell) -> None:
+        """Where no bid stands, a round begins (Rule: liars_dice 1.1)."""
+        if self.to_move(draft) and not draft.count:
+            tell(events.RoundBegan(draft.turn, draft.dice))
+            for seat in [seat for seat, cup in draft.seats.items() if cup.count]:
+                draft.seats[seat].dice = roll(draft.seats[seat].count, chance)
+                tell(events.Rolled(seat, held(draft.seats[seat].dice)))
+
+    def fallback(self, state: Table, seat: Seat) -> Move:
+        return Doubt() if state.count else Bid(1, 1)
+
+    def scores(self, state: Table) -> Mapping[Seat, int]:
+        """Rule: liars_dice 4.2."""
+        return {seat: cup.count for seat, cup in state.seats.items()}
+
+    def invariants(self, state: Table) -> Iterator[str]:
+        for seat, cup in state.seats.items():
+            if len(held(cup.dice)) != cup.count:
+                yield f"seat {seat} has {cup.count} dice: {cup.dice}"
+
+    def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
+        """Dice under the other cups are rolled: whatever they show, the view is the same."""
+        cups = view.seats.items()
+        rolled = {seat: but(cup, dice=cup.dice or roll(cup.count, chance)) for seat, cup in cups}
+        return but(view, seats=Keyed(rolled))
+
+    def row(self, view: Table, seat: Seat, page: Page) -> str:
+        """The dice of one seat, for those who look."""
+        cup = view.seats[seat]
+        dice = (CONCEALED,) * cup.count if cup.dice is None else cup.dice
+        return page.say(self.phrases, "board.seat", seat=seat, dice=dice)
+
+    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
+        rows = (self.row(view, seat, page) for seat in view.seats)
+        return "\n".join([*self.status(view, eyes, page), *rows])
+
+    def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
+        return "\n".join(self.row(view, seat, page) for seat in sorted(eyes))
+
+    def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
+        key = "bid" if view.count else "no_bid" if self.to_move(view) else "won"
+        bid = {"count": view.count, "face": view.face, "other": view.bidder}
+        return [page.say(self.phrases, f"board.{key}", seat=view.turn, dice=view.dice, **bid)]
+
+    def show_moves(self, moves: Sequence[Move], page: Page) -> str:
+        bids = sorted((move.count, move.face) for move in moves if isinstance(move, Bid))
+        ends = [page.say(self.phrases, "board.bids", low=bids[0], high=bids[-1])] if bids else []
+        return "\n".join([*ends, *("/doubt" for move in moves if isinstance(move, Doubt))])

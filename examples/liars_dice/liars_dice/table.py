@@ -1,0 +1,64 @@
+"""What lies on the table, what a seat can do there, and how that is typed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.chance import Chance
+from rules.core.grammar import Grammar, Verb
+from rules.core.keyed import Keyed
+from rules.core.slots import Number
+from rules.core.vision import Move, Node, Owner, Public, Seat
+
+
+class Cup(Node):
+    """What one seat has: everybody sees how many dice, only the seat itself what they show."""
+
+    count: Public[int]
+    dice: Owner[tuple[int, ...]]
+
+
+class Table(Node):
+    """The whole game. The bid is `count` dice of `face`, by `bidder`; 0 of 0 before the first."""
+
+    seats: Public[Keyed[Seat, Cup]]
+    turn: Public[Seat]
+    bidder: Public[Seat]
+    count: Public[int]
+    face: Public[int]
+    wild: Public[bool]
+
+    @property
+    def dice(self) -> int:
+        """How many dice are in play."""
+        return sum(cup.count for cup in self.seats.values())
+
+    def following(self, seat: Seat) -> Seat:
+        """The next seat that has dice (Rule: liars_dice 2.1)."""
+        seats = list(self.seats)
+        return next(each for each in seats[seat:] + seats[:seat] if self.seats[each].count)
+
+    def matching(self, dice: tuple[int, ...], face: int) -> int:
+        """How many of some dice count as a face (Rule: liars_dice 1.2)."""
+        return sum(die == face or (self.wild and die == 1) for die in dice)
+
+
+def roll(count: int, chance: Chance) -> tuple[int, ...]:
+    """So many dice, sorted (Rule: liars_dice 1.1)."""
+    return tuple(sorted(chance.die() for _ in range(count)))
+
+
+class Bid(Move):
+    """So many of all dice show this face, at the least."""
+
+    count: Public[int]
+    face: Public[int]
+
+
+class Doubt(Move):
+    """They do not."""
+
+
+_BID: Final = Verb("bid", Bid, (Number("count", 1, 36), Number("face", 1, 6)), ("宣言",), ("b",))
+_DOUBT: Final = Verb("doubt", Doubt, (), ("liar", "ダウト"), ("d",))
+GRAMMAR: Final = Grammar([_BID, _DOUBT])

@@ -1,0 +1,117 @@
+"""Loading games: whatever is wrong with one becomes one line, and stops no other game.
+
+Games are found in three places, which `Places` name in the order in which they are looked at:
+    a package                 the folders below it that have a `game.toml`: `rules`
+    a game's own package      that game: `liars_dice`
+    `bluebear.games`          the entry points of this group, of whatever is installed; the value of
+                              an entry point is the module that has GAME
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module, metadata, resources
+from types import TracebackType
+from typing import Any, Final, NamedTuple
+
+from rules.core.data import DataError, LoadError, file_of
+from rules.core.game import Game
+
+INSTALLED: Final = "bluebear.games"
+"""The group of entry points, and the name of that place."""
+
+Places = Sequence[str]
+
+
+class Broken(NamedTuple):
+    """A game that does not load: what its folder or entry point is called, and one line on why."""
+
+    name: str
+    why: str
+
+
+class Found(NamedTuple):
+    """The games that load, by key, sorted; and those that do not."""
+
+    games: Mapping[str, Game[Any]]  # Any: each game has a state class of its own
+    broken: Sequence[Broken]
+
+
+def find_games(places: Places) -> Found:
+    """All games of some places; a key belongs to the first game that has it."""
+    games: dict[str, Game[Any]] = {}
+    broken: list[Broken] = []
+    for name, package in _listed(places):
+        try:
+            game = load_game(package)
+            first = games.setdefault(game.info.key, game)
+            if first.package != game.package:
+                where = file_of(game.package, "game.toml")
+                raise LoadError(f"{where}: key: {game.info.key} is taken by {first.package}")
+        except LoadError as problem:
+            broken.append(Broken(name, str(problem)))
+    return Found(dict(sorted(games.items())), tuple(broken))
+
+
+def _listed(places: Places) -> Iterator[tuple[str, str]]:
+    """What games are called and where they are, in the order of the places and then of names."""
+    for place in places:
+        if place == INSTALLED:
+            points = metadata.entry_points(group=INSTALLED)
+            yield from sorted({(point.name, point.module) for point in points})
+        else:
+            yield from _below(place)
+
+
+def _below(package: str) -> Iterator[tuple[str, str]]:
+    """The games of a package: itself, or the folders below it."""
+    try:
+        here = resources.files(package)
+    except Exception:  # noqa: BLE001 - what its code raised is said when it is loaded
+        yield package, package
+        return
+    if here.joinpath("game.toml").is_file():
+        yield package.rpartition(".")[2], package
+        return
+    for folder in sorted(here.iterdir(), key=lambda folder: folder.name):
+        if folder.is_dir() and folder.joinpath("game.toml").is_file():
+            yield folder.name, f"{package}.{folder.name}"
+
+
+def load_game(package: str) -> Game[Any]:
+    """The GAME of a package. Raises LoadError, whatever is wrong, with one line that says where."""
+    try:
+        game = getattr(import_module(package), "GAME", None)
+    except Exception as problem:
+        raise LoadError(_line_of(problem, package)) from problem
+    if isinstance(game, Game):
+        return game
+    what = "there is no GAME" if game is None else "GAME is no Game"
+    raise LoadError(f"{file_of(package, '__init__.py')}: {what}")
+
+
+def _line_of(problem: Exception, package: str) -> str:
+    """What a problem while loading is called: where in the package, then what."""
+    said = " ".join(str(problem).split())
+    if isinstance(problem, DataError):
+        return said if "/" in said.partition(": ")[0] else f"{file_of(package, said)}"
+    if isinstance(problem, SyntaxError):
+        inside = (problem.filename or "").replace("\\", "/").rpartition(file_of(package, ""))[2]
+        return f"{file_of(package, inside)} line {problem.lineno}: {problem.msg}"
+    if not isinstance(problem, LoadError):
+        said = f"{type(problem).__name__}: {said}"
+    within = problem.within.__module__ if isinstance(problem, LoadError) and problem.within else ""
+    return f"{_place(problem.__traceback__, package, within)}: {said}"
+
+
+def _place(trace: TracebackType | None, package: str, within: str) -> str:
+    """The innermost line of the package that a traceback passed; in the module `within`, if any."""
+    place = f"{within.replace('.', '/')}.py" if within else package.replace(".", "/")
+    while trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "")
+        if module == within or (not within and f"{module}.".startswith(f"{package}.")):
+            file = trace.tb_frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
+            folder = module if file == "__init__.py" else module.rpartition(".")[0]
+            place = f"{file_of(folder, file)} line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return place

@@ -1,0 +1,176 @@
+"""Is the tutorial the game that it builds, and does that game hold, install and play?"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tokenize
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from clients.sdk import Client, Noted, RoomId, Updated, YourMove
+from protocol import Want
+from tests.load.process import ServerProcess
+from tests.project import tree
+
+EXAMPLE: Final = tree.ROOT / "examples" / "liars_dice"
+BLOCK: Final = re.compile(r"^```\w+ (?P<file>\S+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+MOST_CODE: Final = 140
+PATIENCE_SECONDS: Final = 60
+
+
+def typed() -> dict[str, str]:
+    """The files that a reader of the tutorial types, by their names."""
+    pieces: defaultdict[str, list[str]] = defaultdict(list)
+    for block in BLOCK.finditer(tree.text(tree.ROOT / "docs" / "tutorial.md")):
+        pieces[block["file"]].append(block["text"])
+    return {name: "\n".join(texts) for name, texts in pieces.items()}
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """What was typed, as files."""
+    folder = tmp_path / "typed"
+    for name, text in typed().items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def site(package: Path, tmp_path: Path) -> Path:
+    """A folder into which the package is installed, as its wheel says."""
+    build = "from setuptools.build_meta import build_wheel; build_wheel('..')"
+    subprocess.run([sys.executable, "-c", build], cwd=package, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(tmp_path / "site")
+    shutil.rmtree(package)
+    return tmp_path / "site"
+
+
+def test_the_blocks_of_the_tutorial_are_the_files_of_the_example() -> None:
+    stored = {
+        path.relative_to(EXAMPLE).as_posix(): tree.text(path)
+        for path in tree.files(below="examples/liars_dice")
+    }
+    assert typed() == stored
+
+
+def test_the_kit_finds_nothing(package: Path) -> None:
+    command = "check liars_dice --package liars_dice --games 2 seats=3 dice=2"
+    done = subprocess.run(
+        [sys.executable, "-m", "rules.core.conformance", *command.split()],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tree.ROOT), str(package)))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert "1 cases hold" in done.stdout
+
+
+def test_it_is_as_short_as_it_says() -> None:
+    """Lines with code; not blank ones, comments, docstrings and imports."""
+    sources = [text for name, text in typed().items() if name.endswith(".py")]
+    assert sum(len(list(code(source))) for source in sources) <= MOST_CODE
+
+
+def code(source: str) -> Iterator[int]:
+    """The numbers of the lines that have code."""
+    other: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if is_text or isinstance(node, ast.Import | ast.ImportFrom):
+            other.update(range(node.lineno, (node.end_lineno or 0) + 1))
+    found = {
+        line
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.string.strip() and token.type != tokenize.COMMENT
+        for line in range(token.start[0], token.end[0] + 1)
+    }
+    yield from sorted(found - other)
+
+
+class Player:
+    """Somebody at a table who types legal lines in a language, and keeps what he reads."""
+
+    def __init__(self, client: Client, words: Mapping[str, str]) -> None:
+        self.client = client
+        self.words = words
+        self.read: list[str] = []
+
+    async def play(self, room: RoomId) -> None:
+        """Doubt wherever that is legal, else make the lowest bid; until the game is over."""
+        async for happening in self.client.happenings():
+            if isinstance(happening, Updated):
+                self.read.extend(happening.text)
+            elif isinstance(happening, Noted):
+                self.read.extend(happening.text.splitlines())
+            elif isinstance(happening, YourMove):
+                line = "/doubt" if "/doubt" in happening.lines else happening.lines[0]
+                verb, *rest = line.split()
+                typed = " ".join((self.words[verb], *rest))
+                await self.client.say("/hand", room=room)
+                assert (await self.client.say(typed, room=room, at=happening.version)).ok
+            if self.client.room(room).phase == "over":
+                return
+
+
+ENGLISH: Final = {"/bid": "/bid", "/doubt": "/d"}
+JAPANESE: Final = {"/bid": "/宣言", "/doubt": "/ダウト"}
+
+
+@pytest.mark.slow_loop
+async def test_it_is_played_in_a_room_by_two_people_and_a_bot(site: Path, tmp_path: Path) -> None:
+    """Over sockets, in both languages, on a server that finds it by its entry point."""
+    wants = frozenset[Want]({"text", "moves"})
+    async with AsyncExitStack() as stack:
+        games = "rules,bluebear.games"
+        data = tmp_path / "var"
+        data.mkdir()
+        server = ServerProcess(data, house=True, games=games, path=site)
+        await stack.enter_async_context(server)
+        people = [
+            Player(Client(server.url, name="Ayu", wants=wants), ENGLISH),
+            Player(Client(server.url, name="蓮", langs=("ja",), wants=wants), JAPANESE),
+        ]
+        ayu, ren = [await stack.enter_async_context(each.client) for each in people]
+        room = (await ayu.say("/newroom liars_dice unlisted")).room
+        assert room is not None
+        for who, line in (
+            (ayu, "/option dice 2"),
+            (ayu, "/bot careful"),
+            (ayu, "/join"),
+            (ren, f"/部屋 {room}"),
+            (ren, "/参加"),
+            (ayu, "/start"),
+        ):
+            reply = await who.say(line, room=None if "部屋" in line else room)
+            assert reply.ok, reply
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await asyncio.gather(*(each.play(room) for each in people))
+        assert server.complaints() == []
+    english, japanese = ("\n".join(each.read) for each in people)
+    for sentence in ("begins a round of", "You roll", " doubts ", "Ayu shows", "loses a die"):
+        assert sentence in english
+    for sentence in (
+        "ラウンドを始めます",
+        "あなたの目は",
+        "をダウトしました",
+        "サイコロを 1 個失い",
+    ):
+        assert sentence in japanese

@@ -1,0 +1,299 @@
+"""What the present code makes of a stored journal: the only place here that touches that code.
+
+Everything else in this folder knows plain trees, texts and numbers. When an interface moves, this
+file is what has to follow; what it returns has to stay the same, to the last digit.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from rules import games
+from rules.core.game import Game
+from rules.core.record import format_record, parse_record, verify
+from rules.core.vision import Event, Eyes, Seat
+from server.app import App
+from server.clock import SystemClock
+from server.config import Config
+from server.journal import PEOPLE, Entry, SqliteJournal, StreamId
+from server.publish import view_of
+from server.room.fallback import fallback_lines
+from server.room.records import record_of
+from server.room.reducer import fold
+from server.room.snapshot import dump_room, load_room
+from server.room.state import TABLE, Room
+from server.sentences import event_views
+
+Plain = dict[str, Any]  # Any: plain JSON
+GAMES: Final[Mapping[str, Game[Any]]] = games()  # Any: each game has a state class of its own
+
+MOVES: Final = 30
+"""How far a running game is played on."""
+UNDOS: Final = 5
+MOVES_AFTER_UNDO: Final = 3
+STRIDE: Final = 31
+"""Of n plain lines number (STRIDE * version) modulo n is played."""
+SECOND: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """One room as it lies in the file."""
+
+    id: str
+    entries: Sequence[Entry]
+    snapshot_at: int
+    """The version of its newest snapshot; 0: there is none."""
+    snapshot: bytes
+
+
+def unpacked(packed: Path, folder: Path) -> Path:
+    """A stored journal as the file that it was."""
+    made = folder / packed.name.removesuffix(".gz")
+    made.write_bytes(gzip.decompress(packed.read_bytes()))
+    return made
+
+
+# Reading.
+
+
+async def stored(path: Path) -> list[Stored]:
+    """The rooms of a journal, entry by entry."""
+    journal = SqliteJournal(path)
+    made = []
+    for summary in await journal.summaries():
+        newest = await journal.snapshot(summary.stream)
+        made.append(
+            Stored(
+                id=summary.stream,
+                entries=await journal.load(summary.stream),
+                snapshot_at=0 if newest is None else newest.seq,
+                snapshot=b"" if newest is None else newest.body,
+            )
+        )
+    await journal.close()
+    return made
+
+
+async def kept_record(path: Path, game_id: str) -> str:
+    """The record that the journal keeps of a finished game; empty if there is none."""
+    journal = SqliteJournal(path)
+    found = await journal.load(StreamId(f"record:{game_id}"))
+    await journal.close()
+    return found[0].lines[0] if found else ""
+
+
+@asynccontextmanager
+async def serving(path: Path) -> AsyncIterator[App]:
+    """A server on a journal, without a socket. In the end it closes as a server does."""
+    app = App(Config(house=False), SqliteJournal(path), GAMES, SystemClock())
+    await app.open()
+    try:
+        yield app
+    finally:
+        await app.close()
+
+
+async def rooms_of_server(app: App, ids: Iterable[str]) -> dict[str, Room]:
+    """Rooms as a server has them when somebody enters: newest snapshot, then the entries after."""
+    return {each: (await app.rooms.load(each)).room for each in ids}
+
+
+def people_of_server(app: App) -> str:
+    """A digest of everybody whom the server knows."""
+    listed = [
+        [person.id, person.name, person.human, person.token, person.used]
+        for person in app.registry.people
+    ]
+    return digest(sorted(listed))
+
+
+async def people_entries(path: Path) -> int:
+    """How many entries the stream of people has."""
+    journal = SqliteJournal(path)
+    found = await journal.load(PEOPLE)
+    await journal.close()
+    return len(found)
+
+
+def room_of_snapshot(stored: Stored) -> Room:
+    """The room that the newest snapshot says."""
+    return load_room(stored.snapshot, GAMES)
+
+
+def through_a_snapshot(room: Room) -> Room:
+    """The room, written into a snapshot of today and read from it."""
+    return load_room(dump_room(room, GAMES), GAMES)
+
+
+def folded(entries: Iterable[Entry]) -> tuple[Room, list[str]]:
+    """The room that entries make from nothing, and a digest of all there was at each of them."""
+    room: Room | None = None
+    seen = []
+    for entry in entries:
+        step = fold(room, entry, GAMES)
+        room = step.room
+        seen.append(digest([look(room), told(room, step.events), entry.digest])[:16])
+        assert entry.digest in ("", step.digest), f"{entry.stream} {entry.seq}: another digest"
+    assert room is not None
+    return room, seen
+
+
+# Describing.
+
+
+def digest(tree: object) -> str:
+    """128 bits of the canonical JSON of a plain tree: sorted keys, no spaces, UTF-8."""
+    text = json.dumps(tree, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _game(room: Room) -> Game[Any]:
+    return GAMES[room.table.game]
+
+
+def _viewers(room: Room) -> list[Eyes]:
+    return [frozenset(), *(frozenset((seat,)) for seat in sorted(room.seats))]
+
+
+def look(room: Room) -> Plain:
+    """The digests of a room: the whole state, what everybody sees, and what each seat sees."""
+    game = _game(room)
+    views = [digest(view_of(room, game, eyes)) for eyes in _viewers(room)]
+    state = "" if room.game is None else game.tree.digest(room.game)
+    return {
+        "version": room.version,
+        "state": state,
+        "public": views[0],
+        "seats": views[1:],
+        "counter": room.counter,
+    }
+
+
+def told(room: Room, events: Sequence[Event]) -> str:
+    """A digest of what everybody learns of events, as data: sentences may be worded anew."""
+    return digest([event_views(events, eyes) for eyes in _viewers(room)])
+
+
+def describe(room: Room) -> Plain:
+    """All that is compared of a room."""
+    game = _game(room)
+    past = [
+        [each.version, each.seat, game.tree.digest(each.game), each.drew, each.steps]
+        for each in room.past
+    ]
+    return {
+        **look(room),
+        "game": room.table.game,
+        "phase": room.table.phase.value,
+        "turn": list(room.table.turn),
+        "at": room.at,
+        "table": digest(TABLE.dump(room.table)),
+        "key": digest(room.key.hex()),
+        "since": list(room.since),
+        "steps": room.steps,
+        "past": past,
+        "log": [[each.version, each.at, told(room, each.events)[:8]] for each in room.log],
+        "legal": {str(seat): legal_lines(room, seat) for seat in room.table.turn},
+        "records": _records(room),
+    }
+
+
+def _records(room: Room) -> list[str]:
+    if room.head is None:
+        return []
+    texts = [record_of(room, _game(room), eyes) for eyes in _viewers(room)]
+    return [hashlib.sha256(text.encode()).hexdigest()[:32] for text in texts]
+
+
+def legal_lines(room: Room, seat: int) -> list[str]:
+    """The legal lines of a seat; those that are not plain with what they are."""
+    game = _game(room)
+    made = []
+    for move in game.legal(room.game, Seat(seat)):
+        kind = game.kind(room.game, Seat(seat), move).value
+        line = game.grammar.format(move)
+        made.append(line if kind == "plain" else f"{line} ({kind})")
+    return made
+
+
+def finished_record(room: Room) -> str:
+    """The record of a game that is over, with its seed."""
+    return record_of(room, _game(room), frozenset())
+
+
+def check_record(text: str) -> str:
+    """Replay a record draw by draw and return it written anew. Raises RecordError."""
+    record = parse_record(text)
+    verify(GAMES[record.head.game], record)
+    return format_record(record)
+
+
+# Going on.
+
+
+def go_on(room: Room) -> Plain:
+    """What becomes of a running game by rules that anybody can follow: see README.md."""
+    return {"moves": _moves(room, MOVES), "undo": _undo(room), "clock": _clock(room)}
+
+
+def _moves(room: Room, count: int) -> list[Plain]:
+    made: list[Plain] = []
+    while len(made) < count and room.table.phase == "playing":
+        seat = min(room.table.turn)
+        game = _game(room)
+        plain = game.plain(room.game, Seat(seat))
+        line = game.grammar.format(plain[STRIDE * room.version % len(plain)])
+        room, step = _fold(room, _actor(room, seat), (line,))
+        made.append(step)
+    return made
+
+
+def _undo(room: Room) -> list[Plain]:
+    """Take back as long as there is something, nobody being there to mind; then play a little."""
+    made: list[Plain] = []
+    while len(made) < UNDOS and room.past and room.table.phase == "playing":
+        actor = _actor(room, room.past[-1].seat)
+        room, step = _fold(room, actor, ("/undo",))
+        made.append(step)
+    return made + _moves(room, MOVES_AFTER_UNDO)
+
+
+def _clock(room: Room) -> list[Plain]:
+    if room.table.phase != "playing":
+        return []
+    seat = min(room.table.turn)
+    lines = (f"@clock {seat}", *fallback_lines(room, _game(room), Seat(seat)))
+    return [_fold(room, "clock", lines)[1]]
+
+
+def _actor(room: Room, seat: int) -> str:
+    chair = room.seats[Seat(seat)]
+    return f"h:{seat}" if chair.bot is not None else f"p:{chair.person}"
+
+
+def _fold(room: Room, actor: str, lines: tuple[str, ...]) -> tuple[Room, Plain]:
+    entry = Entry(
+        stream=StreamId(room.table.id),
+        seq=room.version + 1,
+        actor=actor,
+        client_id="",
+        lines=lines,
+        facts={},
+        at=room.at + SECOND,
+    )
+    step = fold(room, entry, GAMES)
+    after = step.room
+    return after, {
+        "actor": actor if not actor.startswith("p:") else "p",
+        "lines": list(lines),
+        **look(after),
+        "told": told(after, step.events),
+    }

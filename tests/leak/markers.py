@@ -1,0 +1,176 @@
+"""Takes the markers of a game away, one at a time, and says which check of the kit notices.
+
+    python -m tests.leak.markers manhattan
+
+A marker is `Owner` or `Hidden` on a field of the state, of a move or of an event, `sight` of a move
+or an event, `reveals` of an event. Each mutant is looked at where it matters: the first positions
+of a game for what lies on the table, the steps in which it happens for an event or a move. It runs
+in a process of its own, since it breaks the classes of the game for good.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import rules
+from rules.core import telling, tree
+from rules.core.chance import Fast
+from rules.core.conformance import (
+    Case,
+    ConformanceError,
+    cases,
+    check_catalogue,
+    playthrough,
+    read_case,
+)
+from rules.core.conformance.draws import check_draws, check_setups
+from rules.core.conformance.walk import Position, Step, walk
+from rules.core.conformance.worlds import check_position_in_worlds
+from rules.core.game import Game, classes_below
+from rules.core.grammar import Grammar
+from rules.core.vision import Event, Move, Node, Sight, VisionError, marked_hints, sight_of
+
+GOLDEN: Final = Path(__file__).parents[1] / "rules"
+
+FIRST: Final = 12
+"""So many positions from the beginning of a game are looked at for a field of the state."""
+STEPS: Final = 4
+"""So many steps with an event or a move of the kind are looked at."""
+SEEDS: Final = range(1, 30)
+TRIES: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One marker: the class, and the field or the class variable that it stands on."""
+
+    cls: type[Node]
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.cls.__name__}.{self.name}"
+
+
+def markers(package: str) -> Iterator[Marker]:
+    """All markers of a game that hide something or own up to showing it."""
+    for cls in classes_below(Node, package):
+        for name, hint in marked_hints(cls).items():
+            if sight_of(hint) is not Sight.PUBLIC:
+                yield Marker(cls, name)
+        if issubclass(cls, Move | Event) and cls.sight is not Sight.PUBLIC:
+            yield Marker(cls, "sight")
+        if issubclass(cls, Event) and cls.reveals:
+            yield Marker(cls, "reveals")
+
+
+def take_away(game: Game[Any], marker: Marker) -> None:
+    """Breaks the classes of a game for good; trees, forms and grammar are made of them anew."""
+    cls, name = marker.cls, marker.name
+    if name in ("sight", "reveals"):
+        setattr(cls, name, Sight.PUBLIC if name == "sight" else False)
+    else:
+        kind = marked_hints(cls)[name].__origin__
+        cls.__annotations__[name] = Annotated[kind, Sight.PUBLIC]
+    tree._TREES.clear()
+    telling._FORMS.clear()
+    grammar = game.grammar
+    type(game).grammar = Grammar(
+        list(grammar.verbs.values()), list(grammar.queries.values()), grammar.shorthands
+    )
+
+
+def noticed_by(whole: Game[Any], marker: Marker) -> str:
+    """Which check notices that a marker is taken away; empty if none does."""
+    take_away(whole, marker)
+    try:
+        game = type(whole)()
+        check_catalogue(game)
+    except (ConformanceError, VisionError, TypeError):
+        return "catalogue"
+    listed = [case for case in cases(game) if case.seats > 1 or game.info.max_seats == 1]
+    choice = Fast(1)
+    for case in [listed[0], listed[-1], *listed[1:-1]][:6]:
+        try:
+            check_setups(case, range(1, 25))
+            for step in of_interest(case, marker):
+                for eyes in step.before.everybody():
+                    check_draws(step.before, step.seat, step.move, eyes, tries=TRIES)
+                    check_position_in_worlds(step.before, eyes, choice, tries=TRIES)
+        except ConformanceError:
+            return "worlds"
+        except (KeyError, TypeError, AttributeError, ValueError):
+            return "deal"
+    stored = (GOLDEN / game.info.key / "playthrough.txt").read_text(encoding="utf-8").splitlines()
+    _, _, *words, seed = stored[0].split()
+    told = playthrough(read_case(game, words), int(seed.removeprefix("seed=")))
+    return "" if list(told) == stored else "playthrough"
+
+
+def of_interest(case: Case, marker: Marker) -> Iterator[Step]:
+    """The steps in which a marker matters: the first of two games, or those of its kind."""
+    if not issubclass(marker.cls, Move | Event):
+        for seed in (1, 2):
+            yield from itertools.islice(walk(case, seed, wild=bool(seed % 2)), FIRST)
+        return
+    games = (walk(case, seed, wild=bool(seed % 2)) for seed in SEEDS)
+    steps = itertools.chain(kept_steps(case), *games)
+    yield from itertools.islice((step for step in steps if shows(step, marker.cls)), STEPS)
+
+
+def kept_steps(case: Case) -> Iterator[Step]:
+    """What can be done in the positions that are kept for the rare rules of a game."""
+    game = case.game
+    for path in sorted((GOLDEN / game.info.key / "positions").glob("*.json")):
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        if read_case(game, kept["case"]).seats != case.seats:
+            continue
+        for seed in SEEDS:
+            at = Position(case, seed, 0, game.tree.load(kept["state"]), 0, ())
+            for seat in at.movers():
+                for move in game.legal(at.state, seat)[:STEPS]:
+                    yield Step(at, seat, move, at.after(seat, move))
+
+
+def shows(step: Step, cls: type[Node]) -> bool:
+    """Whether a step is a move of a class, or leads to an event of it."""
+    return type(step.move) is cls or any(type(event) is cls for event in step.after.events)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Prints `KEY CLASS.NAME CHECK` for each marker; the exit code is 1 if one goes unnoticed."""
+    (key,) = argv
+    game = rules.games()[key]
+    unnoticed = 0
+    for marker in list(markers(game.package)):
+        found = _apart(partial(noticed_by, game, marker))
+        sys.stdout.write(f"{key} {marker} {found or 'UNNOTICED'}\n")
+        sys.stdout.flush()
+        unnoticed += not found
+    return 1 if unnoticed else 0
+
+
+def _apart(job: Callable[[], str]) -> str:
+    """What a job says, run in a process of its own that shares all that is loaded."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        os.write(writing, job().encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        found = told.read()
+    os.waitpid(child, 0)
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,25 @@
+"""Does some check miss every marker of every game when it is gone?"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rules
+
+
+@pytest.mark.parametrize("key", list(rules.games()))
+def test_no_marker_can_go_unnoticed(key: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.leak.markers", key],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = done.stdout.splitlines()
+    assert lines, done.stderr
+    assert [line for line in lines if line.endswith("UNNOTICED")] == []

@@ -1,0 +1,182 @@
+"""Does a draft become what was written to it, and note exactly what changed for whom?"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core.draft import draft_of, now
+from rules.core.keyed import Keyed
+from rules.core.plans import Changes
+from rules.core.vision import Node, Seat, but, field_names
+from tests.rules.core.sample import (
+    SAMPLE,
+    Asking,
+    Coin,
+    Colour,
+    Dealing,
+    Hand,
+    Sample,
+    Scoring,
+    Wish,
+    samples,
+    successions,
+)
+
+A, B = Seat(1), Seat(2)
+HAND = Hand(size=2, cards=(3, 1), purse=Keyed(), note=None, fate=1_000_000)
+TABLE = Sample(
+    name="one",
+    open=True,
+    hands=Keyed({A: HAND, B: but(HAND, size=1)}),
+    coins=Keyed({Colour.BLUE: Coin(worth=2, colour=Colour.BLUE)}),
+    row=(),
+    pair=(1, Colour.RED),
+    best=None,
+    phase=Dealing(left=3, by=B),
+    pile=Keyed({7: 1_000_001}),
+)
+
+
+def rewrite(draft: object, goal: object) -> None:
+    """Write to a draft, piece by piece where that goes, until it is like a node or a Keyed."""
+    if isinstance(draft, Keyed) and isinstance(goal, Keyed):
+        for key in [key for key in draft if key not in goal]:
+            del draft[key]
+        for key, item in goal.items():
+            if key in draft and isinstance(item, Node | Keyed):
+                rewrite(draft[key], item)
+            else:
+                draft[key] = item
+        return
+    assert isinstance(goal, Node)
+    for name in field_names(type(goal)):
+        part, wanted = getattr(draft, name), getattr(goal, name)
+        like = isinstance(part, type(wanted)) or isinstance(wanted, type(part))
+        if like and isinstance(wanted, Node | Keyed):
+            rewrite(part, wanted)
+        else:
+            setattr(draft, name, wanted)
+
+
+def settled(draft: Sample, old: Sample) -> tuple[Sample, Changes]:
+    """What a draft has become, and how it differs from what it was made of."""
+    return now(draft), SAMPLE.changes(draft, old)
+
+
+def check(old: Sample, draft: Sample, goal: Sample) -> None:
+    """A draft of the old state becomes the goal, and its changes are the difference."""
+    assert now(draft) == goal
+    made, changes = settled(draft, old)
+    assert made == goal
+    assert type(made) is Sample
+    assert changes.public == SAMPLE.diff_public(old, goal)
+    owned = {seat: SAMPLE.diff_own(old, goal, Seat(seat)) for seat in (1, 2, 3)}
+    assert dict(changes.own) == {seat: own for seat, own in owned.items() if own is not None}
+    assert changes.secret == SAMPLE.secret_changed(old, goal)
+
+
+@given(successions())
+def test_what_is_written_piece_by_piece_is_what_differs(pair: tuple[Sample, Sample]) -> None:
+    old, goal = pair
+    draft = SAMPLE.draft(old)
+    rewrite(draft, goal)
+    check(old, draft, goal)
+
+
+@given(successions(), samples)
+def test_the_way_to_a_state_leaves_no_trace(pair: tuple[Sample, Sample], by_way: Sample) -> None:
+    old, goal = pair
+    draft = SAMPLE.draft(old)
+    rewrite(draft, by_way)
+    rewrite(draft, goal)
+    check(old, draft, goal)
+
+
+@given(successions())
+def test_whole_parts_may_take_the_place_of_others(pair: tuple[Sample, Sample]) -> None:
+    old, goal = pair
+    draft = SAMPLE.draft(old)
+    for name in field_names(Sample):
+        setattr(draft, name, getattr(goal, name))
+    check(old, draft, goal)
+
+
+@given(samples, st.data())
+def test_reading_changes_nothing(node: Sample, data: st.DataObject) -> None:
+    draft = SAMPLE.draft(node)
+    for seat in data.draw(st.lists(st.sampled_from([A, B, Seat(3)]), max_size=2)):
+        if seat in node.hands:
+            assert draft.hands[seat].size == node.hands[seat].size
+    assert list(draft.coins.values()) == list(node.coins.values())
+    check(node, draft, node)
+
+
+def test_what_was_not_written_to_is_shared() -> None:
+    draft = SAMPLE.draft(TABLE)
+    draft.hands[A].size = 7
+    made, changes = settled(draft, TABLE)
+    assert made.hands[B] is TABLE.hands[B]
+    assert made.coins is TABLE.coins
+    assert changes.public == {"hands": {"1": {"size": 7}}}
+
+
+def test_a_new_part_can_be_written_to_at_once() -> None:
+    draft = SAMPLE.draft(TABLE)
+    draft.phase = Asking(by=Keyed({A: Wish(made=False, wanted=None)}))
+    draft.phase.by[A].wanted = 2
+    draft.hands[Seat(3)] = HAND
+    draft.hands[Seat(3)].cards = (9,)
+    made, changes = settled(draft, TABLE)
+    assert made.phase == Asking(by=Keyed({A: Wish(made=False, wanted=2)}))
+    assert changes.own[A] == {"phase": {"by": {"1": {"wanted": 2}}}}
+    assert changes.own[Seat(3)] == {"hands": {"3": {"cards": [9], "purse": {}}}}
+    assert list(made.hands) == [1, 2, 3]
+
+
+def test_a_draft_is_of_the_class_of_its_node() -> None:
+    draft = SAMPLE.draft(but(TABLE, phase=Scoring(left=(1,), secret=1_000_000)))
+    match draft.phase:
+        case Scoring(left=left):
+            assert left == (1,)
+        case _:
+            pytest.fail("the draft of a phase is no such phase")
+
+
+def test_what_one_gets_or_loops_over_is_to_be_read() -> None:
+    draft = SAMPLE.draft(TABLE)
+    hand = draft.hands.get(A)
+    assert hand is not None
+    with pytest.raises(AttributeError):
+        hand.size = 3
+    for each in draft.hands.values():
+        with pytest.raises(AttributeError):
+            each.size = 3
+
+
+def test_a_draft_has_no_hash() -> None:
+    draft = draft_of(TABLE)
+    with pytest.raises(TypeError, match="now"):
+        hash(draft.hands)
+    with pytest.raises(TypeError):
+        hash(draft.hands[A])
+    assert hash(now(draft.coins)) == hash(TABLE.coins)
+
+
+def test_a_keyed_draft_is_written_to_in_place() -> None:
+    draft = draft_of(TABLE)
+    with pytest.raises(TypeError, match=r"draft\[key\] = value"):
+        draft.coins.put(Colour.RED, Coin(worth=1, colour=Colour.RED))
+    with pytest.raises(TypeError, match=r"del draft\[key\]"):
+        draft.coins.drop(Colour.BLUE)
+
+
+def test_a_settled_state_does_not_change_any_more() -> None:
+    draft = SAMPLE.draft(TABLE)
+    coins = draft.coins
+    coins[Colour.RED] = Coin(worth=1, colour=Colour.RED)
+    made, _ = settled(draft, TABLE)
+    coins[Colour.RED] = Coin(worth=9, colour=Colour.RED)
+    draft.name = "later"
+    assert (made.coins[Colour.RED].worth, made.name) == (1, "one")

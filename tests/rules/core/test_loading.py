@@ -1,0 +1,261 @@
+"""Does whatever is wrong with a game become one line, and does it stop no other game?"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import rules
+from rules.core.loading import INSTALLED
+
+ROOT: Final = Path(__file__).parents[3]
+_NUMBERS: Final = itertools.count(1)
+
+
+class Hall:
+    """A package of games in a folder of its own: copies of Sealed, to be broken."""
+
+    def __init__(self, folder: Path) -> None:
+        self.name = f"hall{next(_NUMBERS)}"
+        self.folder = folder / self.name
+        self.folder.mkdir()
+        (self.folder / "__init__.py").touch()
+
+    def add(self, key: str) -> Path:
+        """A copy of Sealed under a key of its own."""
+        folder = self.folder / key
+        shutil.copytree(ROOT / "tests" / "games" / "sealed", folder)
+        replace(folder / "__init__.py", "tests.games.sealed", f"{self.name}.{key}")
+        replace(folder / "game.toml", 'key = "sealed"', f'key = "{key}"')
+        return folder
+
+    def find(self) -> rules.Found:
+        return rules.find_games((self.name,))
+
+    def line(self) -> str:
+        """What is said of the only game that is broken."""
+        found = self.find()
+        assert len(found.broken) == 1
+        (broken,) = found.broken
+        assert "\n" not in broken.why
+        return broken.why.replace(f"{self.name}/", "")
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.fixture
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    monkeypatch.syspath_prepend(tmp_path)
+    return Hall(tmp_path)
+
+
+TOML: Final[Mapping[str, tuple[str, str, str]]] = {
+    "a missing key": ("legal_bound = 6\n", "", "missing required field legal_bound"),
+    "an unknown key": ("minutes", "minuets", "contains unknown field minuets"),
+    "a wrong type": ("max = 4", 'max = "4"', "seats.max: Expected int, got str"),
+    "a bound": ("min = 2", "min = 0", "seats.min: Expected int >= 1"),
+    "seats the wrong way round": ("min = 2", "min = 5", "seats: from 5 to 4"),
+    "a word too few": ('ja = "封印"\n', "", "name: missing required field ja"),
+    "a sort of option": ('"number"', '"liquid"', "option[0].type: Invalid value 'liquid'"),
+    "a key of another sort": ("low = 1", "low = 1\nchoices = []", "unknown field choices"),
+    "a default": ("default = 3", "default = 9", "option rounds: the default 9 is none of its"),
+    "no TOML": ("[seats]", "[seats", "(at line 11, column 7)"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "said"), TOML.values(), ids=TOML)
+def test_what_is_wrong_in_a_game_toml_is_said_by_its_field(
+    hall: Hall, old: str, new: str, said: str
+) -> None:
+    replace(hall.add("sixth") / "game.toml", old, new)
+    line = hall.line()
+    assert line.startswith("sixth/game.toml: ")
+    assert said in line
+
+
+OTHERS: Final[Mapping[str, tuple[str, str, str, str]]] = {
+    "a phrase without Japanese": (
+        "phrases.toml",
+        'ja = "カード"\n',
+        "",
+        "sixth/phrases.toml: [slot.card] must have exactly the keys en and ja",
+    ),
+    "a broken phrase": (
+        "phrases.toml",
+        'en = "card"\nja = "カード"',
+        'en = "card {"\nja = "カード"',
+        "sixth/phrases.toml: [slot.card] en: ",
+    ),
+    "a paragraph without Japanese": (
+        "rules.md",
+        "  最終ラウンドの後、賞金の合計が最も多い人の勝ちです。\n",
+        "",
+        "sixth/rules.md line 12: paragraph 1.5 has no Japanese line",
+    ),
+    "a field without a marker": (
+        "state.py",
+        "done: Public[bool]",
+        "done: bool",
+        "sixth/state.py line 13: Part.done: no visibility marker",
+    ),
+    "a secret of nobody": (
+        "state.py",
+        "prize: Public[int]\n\n\nclass Seal",
+        "prize: Owner[int]\n\n\nclass Seal",
+        "sixth/state.py: Table.prize: Owner outside of any seat",
+    ),
+    "a type that no state can hold": (
+        "state.py",
+        "done: Public[bool]",
+        "done: Public[list[bool]]",
+        "sixth/state.py: Part.done: a state cannot hold list[bool]",
+    ),
+    "an event that hides from nobody": (
+        "state.py",
+        "class Sealed(Event):\n    seat: Public[Seat]",
+        "class Sealed(Event):\n    who: Public[Seat]",
+        "sixth/state.py: Sealed hides something and has no public field `seat`",
+    ),
+    "a slot that fits no field": (
+        "__init__.py",
+        'Number("card", 1, 6)',
+        'Number("cart", 1, 6)',
+        "sixth/__init__.py line 31: /seal fills ['cart'], its move has ['card']",
+    ),
+    "a missing answer": (
+        "__init__.py",
+        "def board(",
+        "def bored(",
+        "sixth/__init__.py line 133: TypeError: Can't instantiate abstract class SealedGame",
+    ),
+    "an import": (
+        "state.py",
+        "from typing import",
+        "import nowhere\nfrom typing import",
+        "sixth/state.py line 5: ModuleNotFoundError: No module named 'nowhere'",
+    ),
+    "what is no Python": (
+        "state.py",
+        "class Part(Node):",
+        "class Part(Node)",
+        "sixth/state.py line 13: expected ':'",
+    ),
+    "no game": ("__init__.py", "GAME = SealedGame()", "", "sixth/__init__.py: there is no GAME"),
+    "a class for a game": (
+        "__init__.py",
+        "GAME = SealedGame()",
+        "GAME = SealedGame",
+        "sixth/__init__.py: GAME is no Game",
+    ),
+}
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), OTHERS.values(), ids=OTHERS)
+def test_what_is_wrong_elsewhere_is_said_with_its_file(
+    hall: Hall, file: str, old: str, new: str, said: str
+) -> None:
+    replace(hall.add("sixth") / file, old, new)
+    assert hall.line().startswith(said)
+
+
+def test_a_file_that_is_not_there_is_named(hall: Hall) -> None:
+    (hall.add("sixth") / "rules.md").unlink()
+    assert hall.line() == "sixth/rules.md: there is no such file"
+
+
+def test_a_broken_game_stops_no_other(hall: Hall) -> None:
+    hall.add("fifth")
+    (hall.add("sixth") / "game.toml").write_text("", encoding="utf-8")
+    found = hall.find()
+    assert (list(found.games), [each.name for each in found.broken]) == (["fifth"], ["sixth"])
+    assert list(rules.games((hall.name,))) == ["fifth"]
+
+
+def test_a_key_belongs_to_the_first_that_has_it(hall: Hall) -> None:
+    hall.add("fifth")
+    replace(hall.add("sixth") / "game.toml", '"sixth"', '"fifth"')
+    assert hall.line() == f"sixth/game.toml: key: fifth is taken by {hall.name}.fifth"
+
+
+def test_a_package_may_be_a_game_itself(hall: Hall) -> None:
+    hall.add("fifth")
+    hall.add("sixth")
+    assert list(rules.games((f"{hall.name}.sixth",))) == ["sixth"]
+
+
+def test_a_place_that_is_not_there_is_one_broken_game() -> None:
+    (broken,) = rules.find_games(("nowhere",)).broken
+    assert broken == ("nowhere", "nowhere: ModuleNotFoundError: No module named 'nowhere'")
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Callable[[Mapping[str, str]], None]:
+    """Writes what an installed distribution says of its entry points."""
+
+    def write(points: Mapping[str, str]) -> None:
+        folder = tmp_path / "toys-1.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: toys\nVersion: 1\n")
+        listed = [f"{name} = {module}\n" for name, module in points.items()]
+        (folder / "entry_points.txt").write_text(f"[{INSTALLED}]\n{''.join(listed)}")
+
+    return write
+
+
+def test_an_installed_game_is_found_by_its_entry_point(
+    hall: Hall, installed: Callable[[Mapping[str, str]], None]
+) -> None:
+    hall.add("sixth")
+    installed({"sixth": f"{hall.name}.sixth", "seventh": "nowhere"})
+    found = rules.find_games((INSTALLED,))
+    assert list(found.games) == ["sixth"]
+    why = "nowhere: ModuleNotFoundError: No module named 'nowhere'"
+    assert found.broken == (("seventh", why),)
+    assert {"manhattan", "sixth"} <= rules.games().keys()
+
+
+def conformance(hall: Hall, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "rules.core.conformance", *words, "--package", hall.name]
+    return subprocess.run(
+        command,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(hall.folder.parent)))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_kit_says_what_is_broken_in_one_line_and_checks_the_others(hall: Hall) -> None:
+    hall.add("fifth")
+    replace(hall.add("sixth") / "game.toml", "legal_bound = 6\n", "")
+    said = conformance(hall, "check", "sixth")
+    where = f"{hall.name}/sixth/game.toml"
+    assert (said.returncode, said.stdout) == (1, "")
+    assert said.stderr == f"{where}: missing required field legal_bound\n"
+    assert conformance(hall, "check", "fifth", "seats=2", "--games", "1").returncode == 0
+
+
+def test_the_kit_says_which_games_there_are(hall: Hall) -> None:
+    hall.add("fifth")
+    said = conformance(hall, "check", "sixt")
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr.endswith("there is no game sixt, only fifth\n")
+
+
+def test_the_kit_knows_the_names_of_the_room_commands(hall: Hall) -> None:
+    replace(hall.add("sixth") / "__init__.py", 'Verb("seal", Seal', 'Verb("start", Seal')
+    said = conformance(hall, "check", "sixth", "seats=2", "--games", "1")
+    assert said.returncode == 1
+    assert "sixth: start of /start is a name of a room command\n" in said.stderr
