@@ -33,7 +33,7 @@ def duties_of(table: Table, seat: Seat) -> Duties:
     found: dict[Route, tuple[int, ...]] = {}
     for route, spaces in table.routes.items():
         rows = {row_of(at) for at, load in spaces.items() if load.owner == seat}
-        full = [row for row in rows if is_full(spaces, route, row)]
+        full = [row for row in rows if is_full(spaces, route, row)] if rows else ()
         if full:
             found[route] = tuple(sorted(full))
     return Keyed(found) if found else NO_DUTIES

@@ -43,6 +43,8 @@ _FROM_THE_TOP: Final = {
     at: (-row_of(at), column_of(at)) for rows in ROWS.values() for row in rows for at in row
 }
 
+_ROW_SETS: Final = {route: tuple(map(frozenset, rows)) for route, rows in ROWS.items()}
+
 
 class Found(NamedTuple):
     """A load and where it lies."""
@@ -104,7 +106,7 @@ def free_columns(spaces: Spaces, route: Route, row: int) -> tuple[int, ...]:
 
 def is_full(spaces: Spaces, route: Route, row: int) -> bool:
     """Whether every space of a row is occupied (Rule: itc 9.2)."""
-    return all(at in spaces for at in ROWS[route][row - 1])
+    return spaces.keys() >= _ROW_SETS[route][row - 1]
 
 
 def is_top(route: Route, at: Space) -> bool:
@@ -172,5 +174,6 @@ def _open(table: Table, found: Found) -> None:
 
 def settle(table: Table, seat: Seat) -> None:
     """The loads of a seat are no longer new; for the end of its turn (Rule: itc 9.1)."""
-    for route, at, load in [each for each in loads_of(table, seat) if each.load.fresh]:
-        table.routes[route][at] = but(load, fresh=False)
+    for route, at, load in loads_of(table, seat):
+        if load.fresh:
+            table.routes[route][at] = but(load, fresh=False)
