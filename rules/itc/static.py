@@ -1,20 +1,9 @@
-"""Reading a view back, and the data that never change."""
+"""The data that never change, for clients that draw the table themselves."""
 
 from __future__ import annotations
 
-from rules.core.plans import Tree
-from rules.core.tree import tree_of
+from rules.core.merging import Tree
 from rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, SIDES, VALUE
-from rules.itc.state import Table
-
-_UNSEEN: Tree = {"hand": [], "kept": [], "under": {}}
-
-
-def opened(view: Tree) -> Table:
-    """The table of a view; hands, piles and covered cards that it does not show are empty."""
-    seats = {key: {**_UNSEEN, **part} for key, part in view["seats"].items()}
-    piles = {"transport_pile": [], "action_pile": [0] * len(ACTIONS)}
-    return tree_of(Table).load({**view, **piles, "seats": seats})
 
 
 def static() -> Tree:
