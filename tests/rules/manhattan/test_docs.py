@@ -16,7 +16,7 @@ from rules.core.telling import event_text
 from rules.manhattan import GAME
 from rules.manhattan.events import Scored
 from rules.manhattan.state import City
-from tests.rules.manhattan.golden import RECORDS
+from tests.rules.finding import HERE
 from tests.rules.manhattan.scene import A, building_turn, choosing, eyes, typed
 
 PAGE: Final = (Path(__file__).parents[3] / "docs" / "games" / "manhattan.md").read_text(
@@ -24,7 +24,9 @@ PAGE: Final = (Path(__file__).parents[3] / "docs" / "games" / "manhattan.md").re
 )
 FENCE: Final = re.compile(r"^```\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 BLOCKS: Final = FENCE.findall(PAGE)
-RECORD: Final = parse_record((RECORDS / "two_greedy.record").read_text(encoding="utf-8"))
+RECORD: Final = parse_record(
+    (HERE / "manhattan" / "records" / "two_greedy.record").read_text(encoding="utf-8")
+)
 MOMENTS: Final = replay(GAME, RECORD)
 SHOWN_MOVES: Final = 8
 """So many moves of the record are told on the page, in each language."""
