@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 PIP_COMPILE ?= pipx run --spec pip-tools pip-compile
 PACKAGES := bluebear clients protocol rules server
 # Modules that write docs from code, and with --check say whether the docs are fresh.
-GENERATORS := protocol.schema server.commands.docs
+GENERATORS := protocol.schema server.commands.docs bluebear.typescript
 
 # NAME counts only when it is given to make: some systems keep the machine's name in $NAME.
 ifeq ($(origin NAME),command line)
