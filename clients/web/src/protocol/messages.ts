@@ -6,7 +6,7 @@ export interface Answer {
   /** of the `ask` */
   readonly id: string;
   /** what was asked for */
-  readonly what: "game" | "catalogue" | "complete" | "history" | "record";
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms";
   /** the answer */
   readonly body: { readonly [key: string]: unknown };
 }
@@ -19,7 +19,7 @@ export interface Ask {
   /** absent: the lobby */
   readonly room?: number | null;
   /** what is asked for */
-  readonly what: "game" | "catalogue" | "complete" | "history" | "record";
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms";
   /** arguments by name */
   readonly args?: { readonly [key: string]: string | number };
 }
@@ -110,6 +110,8 @@ export interface Logged {
   readonly at: number;
   /** the sentence */
   readonly text: string;
+  /** what it tells of, as data, for those who want `events` */
+  readonly event?: { readonly [key: string]: unknown } | null;
 }
 
 /** The lines that are legal for a seat of yours, for those who want `moves`.
