@@ -6,7 +6,7 @@ export default defineConfig(({ mode }) => ({
   publicDir: "public",
   build: {
     target: "es2022",
-    outDir: mode === "gallery" ? "build/gallery" : "build/page",
+    outDir: mode === "gallery" ? "build/gallery" : "../../server/static",
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     cssCodeSplit: true,

@@ -76,6 +76,8 @@ export interface GameBody<Fixed = unknown> {
   readonly credits: readonly string[];
   readonly bots: readonly string[];
   readonly options: readonly OptionForm[];
+  /** The options that every room has. */
+  readonly general?: readonly OptionForm[];
   readonly verbs: readonly VerbForm[];
   readonly static: Fixed;
 }

@@ -108,7 +108,11 @@ function argumentWords(source: Source, head: string): readonly Suggestion[] {
 }
 
 /** A few ways to go on, for the row of chips: verbs, or the words of the next open slot. */
-export function nextWords(draft: Draft, moves: readonly Line[], verbs: readonly VerbForm[]): readonly Suggestion[] {
+export function nextWords(
+  draft: Draft,
+  moves: readonly Line[],
+  verbs: readonly VerbForm[],
+): readonly Suggestion[] {
   if (draft.verb === undefined) {
     const names = [...new Set(draft.lines.map((line) => line.verb))];
     return names.map((name) => {
@@ -127,7 +131,10 @@ export function nextWords(draft: Draft, moves: readonly Line[], verbs: readonly 
     const left = linesWith(moves, slots, form.verb);
     const words = form.slots.map((slot) => slots[slot.name] ?? OPEN);
     while (words.at(-1) === OPEN) words.pop();
-    const text = left.length === 1 && left[0] !== undefined ? left[0].text : `/${[form.verb, ...words].join(" ")}`;
+    const text =
+      left.length === 1 && left[0] !== undefined
+        ? left[0].text
+        : `/${[form.verb, ...words].join(" ")}`;
     return { text, word };
   });
 }
@@ -135,5 +142,7 @@ export function nextWords(draft: Draft, moves: readonly Line[], verbs: readonly 
 /** What Tab would add to the text. */
 export function ghostOf(text: string, found: readonly Suggestion[]): string {
   const first = found[0]?.text;
-  return text !== "" && first !== undefined && first.startsWith(text) ? first.slice(text.length) : "";
+  return text !== "" && first !== undefined && first.startsWith(text)
+    ? first.slice(text.length)
+    : "";
 }

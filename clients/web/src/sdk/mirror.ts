@@ -5,12 +5,12 @@
 // until it is there. Plain frozen data: `receive` gives the next mirror and what happened.
 
 import type {
-  Error as Refused,
   Game,
   Lobby,
   Moves,
   Note,
   Presence,
+  Error as Refused,
   Room,
   ServerMessage,
   Update,
@@ -131,10 +131,7 @@ export function receive(mirror: Mirror, message: ServerMessage): Received {
       return lobby(mirror, message);
     case "game": {
       const games = { ...mirror.games, [message.key]: message };
-      return [
-        { ...mirror, games },
-        [{ type: "game_known", key: message.key, hash: message.hash }],
-      ];
+      return [{ ...mirror, games }, [{ type: "game_known", key: message.key, hash: message.hash }]];
     }
     case "answer": {
       const { id, what } = message;
@@ -191,10 +188,7 @@ function snapshot(mirror: Mirror, message: Room): Received {
     before !== undefined && sameTree(before.view.game, room.view.game) ? before : undefined;
   return [
     { ...after, wrongSnapshots: 0 },
-    [
-      { type, room: id, version: room.version, log: message.log ?? [] },
-      ...turned(same, room),
-    ],
+    [{ type, room: id, version: room.version, log: message.log ?? [] }, ...turned(same, room)],
   ];
 }
 
@@ -258,10 +252,7 @@ function moves(mirror: Mirror, message: Moves): Received {
   const { version, seat } = message;
   const lines = message.lines ?? [];
   const after = { ...room, moves: { ...room.moves, [seat]: { version, lines } } };
-  return [
-    withRoom(mirror, after),
-    [{ type: "your_moves", room: room.id, version, seat, lines }],
-  ];
+  return [withRoom(mirror, after), [{ type: "your_moves", room: room.id, version, seat, lines }]];
 }
 
 function presence(mirror: Mirror, message: Presence): Received {

@@ -162,8 +162,7 @@ function without(session: Session, id: string): Session {
 function begun(session: Session, message: Say | Ask, room: RoomId | undefined): Step {
   const waiting: Waiting = { message, room };
   const after = { ...session, waiting: { ...session.waiting, [message.id]: waiting } };
-  const ready =
-    after.welcomed && !after.slowed && Object.keys(after.returning).length === 0;
+  const ready = after.welcomed && !after.slowed && Object.keys(after.returning).length === 0;
   return { session: after, send: ready ? [addressed(after, waiting)] : [], happened: [] };
 }
 

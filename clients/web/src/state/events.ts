@@ -71,6 +71,8 @@ export type Effect =
   | { readonly type: "sound"; readonly sound: Sound }
   | { readonly type: "announce"; readonly text: string }
   | { readonly type: "notify"; readonly text: string }
+  /** Ask the browser to let us notify. */
+  | { readonly type: "permit" }
   | { readonly type: "copy"; readonly text: string }
   | { readonly type: "focus"; readonly on: "line" | "board" };
 

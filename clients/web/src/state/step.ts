@@ -149,7 +149,8 @@ function ofLines(
 /** What a click on a board does. */
 function acted(state: State, key: string, act: Act, context: Context): Stepped<State> {
   const desk = deskOf(state, key);
-  if (act.act === "look") return [withDesk(state, key, { look: { ...desk.look, ...act.look } }), []];
+  if (act.act === "look")
+    return [withDesk(state, key, { look: { ...desk.look, ...act.look } }), []];
   const room = state.session.mirror.rooms[key];
   if (room === undefined) return [state, []];
   if (act.act === "ask") {
@@ -200,7 +201,8 @@ function ofSight(
       return [state, [{ type: "copy", text: event.text }]];
     case "set": {
       const settings = { ...state.settings, ...event.settings };
-      const kept: readonly Effect[] = [{ type: "keep", key: "settings", value: settings }];
+      const kept: Effect[] = [{ type: "keep", key: "settings", value: settings }];
+      if (event.settings.notify) kept.push({ type: "permit" });
       const [after, effects] = relanguaged({ ...state, settings }, state, context);
       return [after, [...kept, ...effects]];
     }
@@ -246,7 +248,14 @@ function ofDoors(
     case "chose_game":
       return [{ ...state, choice: event.game }, []];
     case "play_now":
-      return run(state, context, `/newroom ${state.choice} unlisted`, `/join ${seed}`, "/bot", "/start");
+      return run(
+        state,
+        context,
+        `/newroom ${state.choice} unlisted`,
+        `/join ${seed}`,
+        "/bot",
+        "/start",
+      );
     case "to_lobby":
       return go(state, { at: "lobby" }, context, true);
     case "sit_down":
