@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Position } from "../games/board.ts";
 import { Icon } from "../games/kit/index.ts";
 import { ghostOf, nextWords, type Suggestion, suggestions } from "../line/complete.ts";
+import { type LineKey, lineKey, shortened } from "../line/keys.ts";
 import { isSecret } from "../line/secret.ts";
 import { deskOf } from "../state/desks.ts";
 import { bodyOf } from "../state/select.ts";
@@ -155,31 +156,28 @@ export function LineForm(props: LineProps): VNode {
     setBack(next);
     emit({ type: "typed", desk, text: next === 0 ? "" : (state.past.at(-next) ?? "") });
   };
+  const carryOut = (meant: LineKey): void => {
+    switch (meant.type) {
+      case "send":
+        return send();
+      case "take":
+        return take(meant.taken);
+      case "choose":
+        return setChosen(meant.at);
+      case "recall":
+        return recall(meant.step);
+      case "shorten":
+        return emit({ type: "typed", desk, text: shortened(text) });
+    }
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     // While a Japanese word is being composed, all keys are the input method's.
     if (event.isComposing) return;
-    if (event.key === "Enter") {
-      event.preventDefault();
-      const taken = found[shown];
-      if (taken !== undefined && taken.text !== text) take(taken);
-      else send();
-    } else if (event.key === "Tab" && !event.shiftKey && text !== "" && found.length > 0) {
-      const taken = found[Math.max(shown, 0)];
-      if (taken === undefined || taken.text === text) return;
-      event.preventDefault();
-      take(taken);
-    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-      event.preventDefault();
-      const down = event.key === "ArrowDown";
-      if (text.startsWith("/") && found.length > 0 && back === 0) {
-        setChosen((shown + (down ? 1 : found.length - 1) + found.length) % found.length);
-      } else recall(down ? -1 : 1);
-    } else if (event.key === "Escape" && text !== "") {
-      event.preventDefault();
-      event.stopPropagation();
-      const shorter = text.trimEnd().replace(/\s*\S+$/, "");
-      emit({ type: "typed", desk, text: shorter.startsWith("/") ? shorter : "" });
-    }
+    const meant = lineKey(event, { text, found, chosen: shown, back });
+    if (meant === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    carryOut(meant);
   };
   const slow = pending !== undefined && state.now - pending.since > SLOW_MS;
   return (

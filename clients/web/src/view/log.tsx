@@ -81,7 +81,6 @@ export function Log(
   const following = useRef(true);
   const length = useRef(log.length);
   const newest = log.at(-1)?.key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when there is something new
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;

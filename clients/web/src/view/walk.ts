@@ -14,18 +14,30 @@ export type Direction = "left" | "right" | "up" | "down";
 /** Going sideways off the direction costs so much more than going along it. */
 const ASIDE = 2.5;
 
+/** A direction as steps on the screen. */
+const STEPS: Readonly<Record<Direction, readonly [number, number]>> = {
+  left: [-1, 0],
+  right: [1, 0],
+  up: [0, -1],
+  down: [0, 1],
+};
+
+/** What it costs to go from one spot to another, heading somewhere; undefined: it lies behind. */
+function costOf(from: Spot, spot: Spot, to: Direction): number | undefined {
+  const [x, y] = STEPS[to];
+  const dx = spot.x - from.x;
+  const dy = spot.y - from.y;
+  const along = dx * x + dy * y;
+  const aside = Math.abs(dx * y) + Math.abs(dy * x);
+  return along <= 1 ? undefined : along + aside * ASIDE;
+}
+
 /** The nearest spot in a direction; undefined where there is none. */
 export function nearest(spots: readonly Spot[], from: Spot, to: Direction): Spot | undefined {
   let best: Spot | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const spot of spots) {
-    if (spot.id === from.id) continue;
-    const dx = spot.x - from.x;
-    const dy = spot.y - from.y;
-    const along = to === "left" ? -dx : to === "right" ? dx : to === "up" ? -dy : dy;
-    const aside = Math.abs(to === "left" || to === "right" ? dy : dx);
-    if (along <= 1) continue;
-    const cost = along + aside * ASIDE;
+    const cost = costOf(from, spot, to) ?? least;
     if (cost < least) {
       least = cost;
       best = spot;
