@@ -15,5 +15,5 @@ export async function learnRoom(
   id: string,
 ): Promise<RoomAbout | "unknown"> {
   const answer = await fetch(`/about/${kind}/${encodeURIComponent(id)}`);
-  return answer.ok ? ((await answer.json()) as RoomAbout) : "unknown";
+  return ((await answer.json()) as RoomAbout | null) ?? "unknown";
 }

@@ -56,7 +56,7 @@ export interface Making {
   readonly password: string;
 }
 
-export type Timer = "reconnect" | "go_on";
+export type Timer = "reconnect" | "go_on" | "catalogue";
 
 export type Sound = "turn" | "talk" | "vote" | "time";
 

@@ -4,7 +4,7 @@ import type { AnyEvent } from "../games/board.ts";
 import type { Happening, RoomId } from "../sdk/happenings.ts";
 import * as sessions from "../sdk/session.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
-import { deskOf, withDesk } from "./desks.ts";
+import { deskOf, roomOfDesk, withDesk } from "./desks.ts";
 import type { Context, Effect, Stepped } from "./events.ts";
 import { mergedLog, updatedLog, withLine } from "./logs.ts";
 import { goOnScript, replied, sayLine, sending } from "./saying.ts";
@@ -27,8 +27,28 @@ export function ask(
   return [after, sending(step.send)];
 }
 
-function askCatalogue(state: State, room: RoomId | undefined): Stepped<State> {
-  return ask(state, "catalogue", {}, { about: "catalogue", room }, room);
+/** Several changes in a row ask once. */
+const CATALOGUE_MS = 250;
+
+/** The catalogue of a desk is to be asked for soon. */
+function staleCatalogue(state: State, key: string): Stepped<State> {
+  const waiting = Object.values(state.desks).some((desk) => desk.stale);
+  const after = withDesk(state, key, { stale: true });
+  return [after, waiting ? [] : [{ type: "wait", timer: "catalogue", ms: CATALOGUE_MS }]];
+}
+
+/** Ask for the catalogues that may have changed. */
+export function freshCatalogues(state: State): Stepped<State> {
+  const stale = Object.keys(state.desks).filter((key) => state.desks[key]?.stale);
+  return inTurn(
+    state,
+    ...stale.map((key) => (now: State) => {
+      const room = roomOfDesk(key);
+      const fresh = withDesk(now, key, { stale: false });
+      if (room !== undefined && !now.session.rooms.includes(room)) return [fresh, []] as const;
+      return ask(fresh, "catalogue", {}, { about: "catalogue", room }, room);
+    }),
+  );
 }
 
 /** Several steps, one after the other. */
@@ -95,11 +115,21 @@ function welcomed(state: State, name: string, context: Context): Stepped<State> 
   ];
   const [after, effects] = inTurn(
     known,
-    (now) => askCatalogue(now, undefined),
-    (now) => ask(now, "rooms", {}, { about: "rooms" }),
     (now) => (now.script === undefined ? comeIn(now, context) : goOnScript(now, context)),
   );
-  return [after, [...kept, ...effects]];
+  const [next, more] = atTheDoor(after);
+  return [next, [...kept, ...effects, ...more]];
+}
+
+/** What is shown before one is in a room: one's own rooms, and what can be typed. */
+export function atTheDoor(state: State): Stepped<State> {
+  const { place, session } = state;
+  if (!session.welcomed || (place.at !== "start" && place.at !== "lobby")) return [state, []];
+  return inTurn(
+    state,
+    (now) => ask(now, "rooms", {}, { about: "rooms" }),
+    (now) => staleCatalogue(now, LOBBY),
+  );
 }
 
 /** Whoever opens a room's address and is known goes straight in. */
@@ -150,7 +180,7 @@ function entered(
   const known = after.session.mirror.games[mirrored.game]?.hash === mirrored.hash;
   const [next, effects] = inTurn(
     elsewhere ? { ...after, place: { at: "room", id: room }, about: undefined } : after,
-    (now) => askCatalogue(now, room),
+    (now) => staleCatalogue(now, room),
     (now) =>
       known ? [now, []] : ask(now, "game", { key: mirrored.game }, { about: "game" }, undefined),
     (now) => goOnScript(now, context),
@@ -192,7 +222,7 @@ function updated(
   if (voted) effects.push({ type: "sound", sound: "vote" });
   else if (talked) effects.push({ type: "sound", sound: "talk" });
   if (!changesCatalogue(events)) return [after, effects];
-  const [asked, more] = askCatalogue(after, room);
+  const [asked, more] = staleCatalogue(after, room);
   return [asked, [...effects, ...more]];
 }
 
@@ -253,8 +283,8 @@ function relabelled(state: State, effects: readonly Effect[]): Stepped<State> {
   );
   const [after, more] = inTurn(
     state,
-    (now) => askCatalogue(now, undefined),
-    ...state.session.rooms.map((room) => (now: State) => askCatalogue(now, room)),
+    (now) => staleCatalogue(now, LOBBY),
+    ...state.session.rooms.map((room) => (now: State) => staleCatalogue(now, room)),
   );
   return [after, [...effects, ...sending(syncs), ...more]];
 }

@@ -97,6 +97,8 @@ export interface Desk {
   readonly log: readonly LogLine[];
   readonly lines: number;
   readonly catalogue: readonly Item[];
+  /** Whether the catalogue may be another by now, and is to be asked for. */
+  readonly stale: boolean;
   /** Events since my last move. */
   readonly since: readonly AnyEvent[];
   /** The version of my last move; what is newer is marked in the log. */
@@ -197,6 +199,7 @@ export const EMPTY_DESK: Desk = {
   log: [],
   lines: 0,
   catalogue: [],
+  stale: false,
   since: [],
   moved: 0,
   look: {},

@@ -5,8 +5,15 @@ import { typedBy } from "../games/acting.ts";
 import type { Act } from "../games/board.ts";
 import type { RoomId } from "../sdk/happenings.ts";
 import { deskHere, deskOf, textsOf, withDesk } from "./desks.ts";
-import { assertNever, type Context, type Effect, type Event, type Stepped } from "./events.ts";
-import { ask, inTurn } from "./heard.ts";
+import {
+  assertNever,
+  type Context,
+  type Effect,
+  type Event,
+  type Stepped,
+  type Timer,
+} from "./events.ts";
+import { ask, atTheDoor, freshCatalogues, inTurn } from "./heard.ts";
 import * as link from "./link.ts";
 import { samePlace } from "./places.ts";
 import { beginScript, sayLine } from "./saying.ts";
@@ -76,7 +83,7 @@ function ofTheWorld(
     case "closed":
       return link.closed(state, event.code, event.jitter, context);
     case "timer":
-      return event.timer === "reconnect" ? link.comeBack(state) : link.goOn(state, context);
+      return rang(state, event.timer, context);
     case "ticked":
       return [state, []];
     case "shown":
@@ -94,6 +101,17 @@ function ofTheWorld(
   }
 }
 
+function rang(state: State, timer: Timer, context: Context): Stepped<State> {
+  switch (timer) {
+    case "reconnect":
+      return link.comeBack(state);
+    case "go_on":
+      return link.goOn(state, context);
+    case "catalogue":
+      return freshCatalogues(state);
+  }
+}
+
 /** Go somewhere; `push`: the address bar has to follow. */
 function go(state: State, place: Place, context: Context, push: boolean): Stepped<State> {
   if (samePlace(place, state.place)) return [state, []];
@@ -103,6 +121,7 @@ function go(state: State, place: Place, context: Context, push: boolean): Steppe
     there,
     (now) => link.learn(now, place),
     (now) => leaveFor(now, state, context),
+    atTheDoor,
   );
   return [after, [...moved, ...effects]];
 }

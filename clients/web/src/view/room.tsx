@@ -25,6 +25,9 @@ interface RoomProps extends ViewProps {
   readonly touch: boolean;
 }
 
+/** Several moves in a row are asked about once. */
+const ASK_MS = 250;
+
 /** What the board says in words may come from the view of a game that has just changed: a bug in
  * them must not take the page down. */
 function safely<T>(make: () => T, otherwise: T): T {
@@ -123,9 +126,11 @@ export function Room(props: RoomProps): VNode {
   const textBoard = board === generic;
   useEffect(() => {
     // The text board shows what `/board` says; it is asked for again whenever the table changes.
-    if (textBoard && room.view.game !== undefined) {
+    if (!textBoard || room.view.game === undefined) return;
+    const later = setTimeout(() => {
       emit({ type: "acted", desk: room.id, act: { act: "ask", line: "/board" } });
-    }
+    }, ASK_MS);
+    return () => clearTimeout(later);
   }, [textBoard, room.version, room.id, state.settings.lang, emit, room.view.game]);
   const facts = { state, emit, desk: room.id };
   return (
