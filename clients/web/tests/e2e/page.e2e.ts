@@ -160,7 +160,7 @@ it("a turn is played by keyboard alone", async () => {
   await playNow(page, house, "Natsu", "Railroad Ink");
   await page.locator("[data-place].may").first().waitFor();
   await page.keyboard.press("F6");
-  for (let at = 0; at < 80 && (await page.locator(".log-line.mine").count()) < 5; at += 1) {
+  for (let at = 0; at < 200 && (await page.locator(".log-line.mine").count()) < 5; at += 1) {
     for (let steps = 0; steps <= at % 7; steps += 1) await page.keyboard.press("n");
     await page.keyboard.press("Enter");
     await page.waitForTimeout(30);

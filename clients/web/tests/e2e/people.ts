@@ -43,7 +43,7 @@ function choice(count: number): number {
 export async function clickAMove(page: Page): Promise<boolean> {
   const armed = page.locator(".send.armed:not(:disabled)");
   if ((await armed.count()) > 0) {
-    await armed.click();
+    await armed.click({ timeout: 2000 }).catch(() => undefined);
     return true;
   }
   const places = page.locator("[data-place].may");
