@@ -113,9 +113,8 @@ function welcomed(state: State, name: string, context: Context): Stepped<State> 
     { type: "keep", key: "token", value: welcome?.token },
     { type: "keep", key: "name", value: name },
   ];
-  const [after, effects] = inTurn(
-    known,
-    (now) => (now.script === undefined ? comeIn(now, context) : goOnScript(now, context)),
+  const [after, effects] = inTurn(known, (now) =>
+    now.script === undefined ? comeIn(now, context) : goOnScript(now, context),
   );
   const [next, more] = atTheDoor(after);
   return [next, [...kept, ...effects, ...more]];

@@ -89,7 +89,8 @@ function ofTheWorld(
     case "shown":
       return [{ ...state, visible: event.visible }, []];
     case "games_known": {
-      const choice = state.choice === "" ? (event.games[0]?.key ?? "") : state.choice;
+      const shortest = event.games.toSorted((a, b) => a.minutes - b.minutes)[0];
+      const choice = state.choice === "" ? (shortest?.key ?? "") : state.choice;
       return [{ ...state, games: event.games, choice }, []];
     }
     case "room_known":

@@ -7,10 +7,11 @@ import type { Position } from "../games/board.ts";
 import { Icon } from "../games/kit/index.ts";
 import { ghostOf, nextWords, type Suggestion, suggestions } from "../line/complete.ts";
 import { type LineKey, lineKey, shortened } from "../line/keys.ts";
+import { wrongFrom } from "../line/lines.ts";
 import { isSecret } from "../line/secret.ts";
 import { deskOf } from "../state/desks.ts";
 import { bodyOf } from "../state/select.ts";
-import type { Refusal } from "../state/state.ts";
+import { LOBBY, type Refusal } from "../state/state.ts";
 import { said, type ViewProps } from "./props.ts";
 
 /** More would hide the board on a phone; the rest is had by typing. */
@@ -179,6 +180,8 @@ export function LineForm(props: LineProps): VNode {
     event.stopPropagation();
     carryOut(meant);
   };
+  const refused = refusal !== undefined && refusal.line === text;
+  const wrong = refused ? wrongFrom(text, position?.moves ?? []) : text.length;
   const slow = pending !== undefined && state.now - pending.since > SLOW_MS;
   return (
     <div class="line">
@@ -196,9 +199,8 @@ export function LineForm(props: LineProps): VNode {
       >
         <div class={pending === undefined ? "box" : "box sent"}>
           <div class="under" aria-hidden="true">
-            <span class={refusal !== undefined && refusal.line === text ? "wrong" : ""}>
-              {secret ? "" : text}
-            </span>
+            <span>{secret ? "" : text.slice(0, wrong)}</span>
+            <span class="wrong">{secret ? "" : text.slice(wrong)}</span>
             <span class="ghost">{ghost}</span>
             {text !== "" && props.hint !== undefined && <span class="hint">{props.hint}</span>}
           </div>
@@ -207,8 +209,8 @@ export function LineForm(props: LineProps): VNode {
             id="line"
             value={text}
             maxLength={500}
-            placeholder={words.typeLine}
-            aria-label={words.typeLine}
+            placeholder={desk === LOBBY ? words.typeCommand : words.typeLine}
+            aria-label={desk === LOBBY ? words.typeCommand : words.typeLine}
             role="combobox"
             aria-expanded={found.length > 0}
             aria-controls="suggestions"

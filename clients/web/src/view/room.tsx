@@ -71,36 +71,19 @@ function Playground({
 }): VNode {
   const { state, emit, room } = props;
   const words = said(state);
-  const { asText } = deskOf(state, room.id);
   const waiting = room.view.game === undefined;
   return (
     <main class="board-area" aria-label={words.board} id="board" tabIndex={-1}>
       {waiting ? (
         <Waiting {...props} desk={room.id} body={bodyOf(state, room.game)} />
       ) : (
-        <>
-          <div class="board-place" ref={area}>
-            {board !== undefined && position !== undefined && position.area.width > 0 ? (
-              <BoardArea
-                state={state}
-                emit={emit}
-                desk={room.id}
-                board={board}
-                position={position}
-              />
-            ) : (
-              <p role="status">{words.loading}</p>
-            )}
-          </div>
-          <button
-            type="button"
-            class="btn flat as-text"
-            aria-pressed={asText}
-            onClick={() => emit({ type: "as_text", desk: room.id, asText: !asText })}
-          >
-            {asText ? words.asDrawing : words.asText}
-          </button>
-        </>
+        <div class="board-place" ref={area}>
+          {board !== undefined && position !== undefined && position.area.width > 0 ? (
+            <BoardArea state={state} emit={emit} desk={room.id} board={board} position={position} />
+          ) : (
+            <p role="status">{words.loading}</p>
+          )}
+        </div>
       )}
     </main>
   );
@@ -145,7 +128,11 @@ export function Room(props: RoomProps): VNode {
       <Playground props={props} board={board} position={position} area={ref} />
       <Seats state={state} emit={emit} room={room} board={board} position={position} />
       <aside class="conversation" aria-label={words.conversation}>
-        <Tools {...facts} />
+        <Tools
+          {...facts}
+          drawn={position !== undefined && board !== generic}
+          votes={Object.keys(tableOf(room).votes).length > 0}
+        />
         <Result {...facts} room={room} />
         <button
           type="button"

@@ -144,6 +144,7 @@ export const en = {
   // the line
   line: "Line",
   typeLine: "Talk, or / for commands",
+  typeCommand: "/ for commands",
   send: "Send",
   suggestions: "Suggestions",
   errorIn: "Not done",

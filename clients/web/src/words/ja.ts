@@ -137,6 +137,7 @@ export const ja = {
   rule: "ルール",
   line: "入力行",
   typeLine: "発言、または / でコマンド",
+  typeCommand: "/ でコマンド",
   send: "送る",
   suggestions: "候補",
   errorIn: "できません",

@@ -4,14 +4,24 @@ import type { Page } from "playwright-core";
 import type { House } from "./house.ts";
 
 /** Open the start page as somebody new, and choose a game. */
-export async function arrive(page: Page, house: House, name: string, game = "Manhattan"): Promise<void> {
+export async function arrive(
+  page: Page,
+  house: House,
+  name: string,
+  game = "Manhattan",
+): Promise<void> {
   await page.goto(house.url);
   await page.fill("#name", name);
   await page.locator(".game-card", { hasText: game }).first().click();
 }
 
 /** From the start page to a table with a bot. */
-export async function playNow(page: Page, house: House, name: string, game = "Manhattan"): Promise<void> {
+export async function playNow(
+  page: Page,
+  house: House,
+  name: string,
+  game = "Manhattan",
+): Promise<void> {
   await arrive(page, house, name, game);
   await page.locator("button[type=submit]").click();
   await page.waitForSelector(".board-root");

@@ -67,8 +67,13 @@ export function PlaceButton(
       type="button"
       class={classOf("place-button", props, props.class)}
       {...attributes(props)}
+      aria-label={undefined}
     >
-      {props.children}
+      {/* The label says it all, in words: what is drawn is not read out beside it. */}
+      <span class="vh">{props.label}</span>
+      <span class="drawn" aria-hidden="true">
+        {props.children}
+      </span>
     </button>
   );
 }
