@@ -38,7 +38,7 @@ function shapeFor(layout: Layout, tallest: number): Shape {
   const { width, height } = layout.site;
   const roof = layout.full ? Math.min(22, height * 0.23) : 15;
   const wide = width >= WIDE;
-  const free = height - roof - (layout.full ? SIGNS : 16);
+  const free = height - roof - (layout.full ? SIGNS : 18);
   const unit = Math.min(layout.full ? 2.85 : 1.2, free / Math.max(FLOORS_LEAST, tallest));
   if (!layout.full) {
     const face = Math.min(width - 9, 44);
@@ -203,7 +203,7 @@ function Site(props: SiteProps): VNode {
       )}
       {layout.full && <Signs {...props} building={building} may={may} />}
       {!layout.full && building !== undefined && building.height === tallest.height && (
-        <Crown x={10} y={9} alone={tallest.alone} />
+        <Crown x={9} y={7} alone={tallest.alone} />
       )}
       <rect class="mark" x="3" y="3" width={width - 6} height={height - 6} rx="4" />
     </Place>

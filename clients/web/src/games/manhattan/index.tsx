@@ -44,7 +44,7 @@ function trayHeight(position: At, wide: boolean): number {
     return taking ? 90 + table : Math.max(table, 104);
   }
   if (seat === undefined || view.phase === "over") return 56;
-  if (area.width < 600) return taking ? 122 : 118;
+  if (area.width < 600) return taking ? 122 : 112;
   return taking && area.width < 800 ? 190 : 106;
 }
 
