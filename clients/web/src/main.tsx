@@ -123,6 +123,7 @@ function learn(what: "games" | "invite" | "room", of: string): void {
 /** The server may be away when the page is opened from the home screen. */
 function again(what: "games" | "invite" | "room", of: string): () => void {
   return () => {
+    emit({ type: "server_away" });
     setTimeout(() => learn(what, of), 3000);
   };
 }
@@ -143,4 +144,5 @@ setInterval(() => {
   if (counting(state)) emit({ type: "ticked" });
 }, 500);
 hearKeys(() => state, emit);
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");
 emit({ type: "begun" });

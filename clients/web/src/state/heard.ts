@@ -2,13 +2,22 @@
 
 import type { AnyEvent } from "../games/board.ts";
 import type { Happening, RoomId } from "../sdk/happenings.ts";
+import type { RoomView } from "../sdk/mirror.ts";
 import * as sessions from "../sdk/session.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
 import { deskOf, roomOfDesk, withDesk } from "./desks.ts";
 import type { Context, Effect, Stepped } from "./events.ts";
 import { mergedLog, updatedLog, withLine } from "./logs.ts";
 import { goOnScript, replied, sayLine, sending } from "./saying.ts";
-import { type Asked, EMPTY_DESK, type Item, LOBBY, type OwnRoom, type State } from "./state.ts";
+import {
+  type Asked,
+  EMPTY_DESK,
+  type Item,
+  LOBBY,
+  type OwnRoom,
+  type Seen,
+  type State,
+} from "./state.ts";
 
 /** Ask something, and remember what it was about. */
 export function ask(
@@ -173,7 +182,8 @@ function entered(
   const mine = events.findLastIndex(({ event }) => isOurs(event, mirrored.eyes));
   const since = events.slice(mine + 1).map(({ event }) => event as AnyEvent);
   const moved = events[mine]?.version ?? desk.moved;
-  const after = withDesk(state, room, { log: merged, since, moved, answers: {} });
+  const seen = seenWith(desk.seen, mirrored);
+  const after = withDesk(state, room, { log: merged, since, moved, answers: {}, seen });
   const { place } = after;
   const elsewhere = happening.type === "entered" && !(place.at === "room" && place.id === room);
   const known = after.session.mirror.games[mirrored.game]?.hash === mirrored.hash;
@@ -191,6 +201,23 @@ function entered(
       ]
     : [];
   return [next, [...went, ...effects]];
+}
+
+/** Positions of more moves than this are let go, the oldest first. */
+const SEEN_MAX = 2000;
+
+/** The positions seen, with the one that is shown now. Another game begins them anew. */
+function seenWith(seen: readonly Seen[], room: RoomView): readonly Seen[] {
+  const { version, view } = room;
+  const last = seen.at(-1);
+  if (view.game === undefined) return [];
+  if (last !== undefined && last.view.game === view.game) return seen;
+  const same = last !== undefined && gameId(last.view) === gameId(view);
+  return [...(same ? seen.slice(1 - SEEN_MAX) : []), { version, view }];
+}
+
+function gameId(view: Branch): Tree | undefined {
+  return isBranch(view.room) ? view.room.game_id : undefined;
 }
 
 /** Whether an event tells of a move of ours: talk and sitting down are none. */
@@ -214,6 +241,7 @@ function updated(
     since,
     moved: mine ? version : desk.moved,
     answers: {},
+    seen: mirrored === undefined ? desk.seen : seenWith(desk.seen, mirrored),
   });
   const talked = events.some((event) => event.event === "said") && done === undefined;
   const voted = events.some((event) => event.event === "vote_opened") && done === undefined;

@@ -35,6 +35,7 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "shown":
     case "games_known":
     case "room_known":
+    case "server_away":
     case "went":
       return ofTheWorld(now, event, context);
     case "typed":
@@ -46,6 +47,7 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "panel":
     case "opened":
     case "as_text":
+    case "looked_back":
     case "put_away":
     case "set":
     case "copied":
@@ -69,6 +71,7 @@ function ofTheWorld(
     | "shown"
     | "games_known"
     | "room_known"
+    | "server_away"
     | "went"
   >,
   context: Context,
@@ -91,8 +94,10 @@ function ofTheWorld(
     case "games_known": {
       const shortest = event.games.toSorted((a, b) => a.minutes - b.minutes)[0];
       const choice = state.choice === "" ? (shortest?.key ?? "") : state.choice;
-      return [{ ...state, games: event.games, choice }, []];
+      return [{ ...state, games: event.games, away: false, choice }, []];
     }
+    case "server_away":
+      return [{ ...state, away: true }, []];
     case "room_known":
       return [{ ...state, about: event.about }, []];
     case "went":
@@ -196,7 +201,9 @@ function sendingOf(state: State, context: Context): "at once" | "ask" {
 
 function ofSight(
   state: State,
-  event: Of<"looked" | "panel" | "opened" | "as_text" | "put_away" | "set" | "copied">,
+  event: Of<
+    "looked" | "panel" | "opened" | "as_text" | "looked_back" | "put_away" | "set" | "copied"
+  >,
   context: Context,
 ): Stepped<State> {
   switch (event.type) {
@@ -215,6 +222,8 @@ function ofSight(
       const after = withDesk(state, event.desk, { asText: event.asText });
       return [after, []];
     }
+    case "looked_back":
+      return [withDesk(state, event.desk, { back: event.back }), []];
     case "put_away":
       return [withDesk(state, event.desk, { putAway: event.putAway }), []];
     case "copied":

@@ -11,6 +11,7 @@ import { bodyOf, gameName, positionAt, tableOf } from "../state/select.ts";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
+import { LookBack } from "./lookBack.tsx";
 import { Panels } from "./panels.tsx";
 import { said, type ViewProps } from "./props.ts";
 import { Result } from "./result.tsx";
@@ -77,13 +78,22 @@ function Playground({
       {waiting ? (
         <Waiting {...props} desk={room.id} body={bodyOf(state, room.game)} />
       ) : (
-        <div class="board-place" ref={area}>
-          {board !== undefined && position !== undefined && position.area.width > 0 ? (
-            <BoardArea state={state} emit={emit} desk={room.id} board={board} position={position} />
-          ) : (
-            <p role="status">{words.loading}</p>
-          )}
-        </div>
+        <>
+          <div class="board-place" ref={area}>
+            {board !== undefined && position !== undefined && position.area.width > 0 ? (
+              <BoardArea
+                state={state}
+                emit={emit}
+                desk={room.id}
+                board={board}
+                position={position}
+              />
+            ) : (
+              <p role="status">{words.loading}</p>
+            )}
+          </div>
+          <LookBack state={state} emit={emit} desk={room.id} />
+        </>
       )}
     </main>
   );

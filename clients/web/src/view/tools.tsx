@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { Icon, type IconName } from "../games/kit/index.ts";
 import { deskOf } from "../state/desks.ts";
 import type { Item } from "../state/state.ts";
+import { canLookBack } from "./lookBack.tsx";
 import { said, type ViewProps } from "./props.ts";
 
 type DeskProps = ViewProps & {
@@ -35,7 +36,7 @@ interface Tool {
 /** The few that stand in the row, those that are offered now. */
 function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
   const words = said(state);
-  const { catalogue, panel, asText } = deskOf(state, desk);
+  const { catalogue, panel, asText, seen, back } = deskOf(state, desk);
   const tools: readonly Tool[] = [
     { command: "start", icon: "play", label: words.startGame },
     { command: "undo", icon: "undo", label: words.undo },
@@ -67,6 +68,23 @@ function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
         >
           <Icon name="eye" size={16} />
           {asText ? words.asDrawing : words.asText}
+        </button>
+      )}
+      {canLookBack({ state, desk }) && (
+        <button
+          type="button"
+          class="btn"
+          aria-pressed={back !== undefined}
+          onClick={() =>
+            emit({
+              type: "looked_back",
+              desk,
+              back: back === undefined ? seen.length - 1 : undefined,
+            })
+          }
+        >
+          <Icon name="clock" size={16} />
+          {words.lookBack}
         </button>
       )}
       <button

@@ -46,17 +46,17 @@ export function nearest(spots: readonly Spot[], from: Spot, to: Direction): Spot
   return best;
 }
 
-/** The next legal spot in reading order, round and round. */
+/** The next legal spot in reading order after where one is, round and round. */
 export function nextLegal(
   spots: readonly Spot[],
   from: string | undefined,
   back: boolean,
 ): Spot | undefined {
-  const legal = spots.filter((spot) => spot.may);
-  const ordered = legal.toSorted((a, b) => a.y - b.y || a.x - b.x);
+  const ordered = spots.toSorted((a, b) => a.y - b.y || a.x - b.x);
   if (back) ordered.reverse();
   const at = ordered.findIndex((spot) => spot.id === from);
-  return ordered[at + 1] ?? ordered[0];
+  const onwards = [...ordered.slice(at + 1), ...ordered.slice(0, at + 1)];
+  return onwards.find((spot) => spot.may);
 }
 
 /** The places that are drawn in an element. */
