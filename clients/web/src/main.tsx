@@ -76,6 +76,11 @@ function draw(): void {
   });
 }
 
+/** After the next drawing, when what is to have the focus is there. */
+function later(act: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(act));
+}
+
 /** What each effect does; a table, so that none can be forgotten. */
 const DO: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }>) => void } = {
   connect: () => socket.connect(),
@@ -100,10 +105,8 @@ const DO: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }
     announcer.say(wordsIn(state.settings.lang).copied);
   },
   focus: ({ on }) => {
-    requestAnimationFrame(() => {
-      // On a phone the focus would bring the keyboard up over the board.
-      if (!finger.matches) document.getElementById(on)?.focus();
-    });
+    // On a phone the focus would bring the keyboard up over the board.
+    if (!finger.matches) later(() => document.getElementById(on)?.focus());
   },
 };
 
