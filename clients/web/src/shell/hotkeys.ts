@@ -18,7 +18,8 @@ function nextArea(back: boolean): void {
   const next = found[(at + (back ? found.length - 1 : 1)) % found.length];
   const inside = next?.matches("input")
     ? next
-    : next?.querySelector<HTMLElement>('[tabindex="0"], button');
+    : (next?.querySelector<HTMLElement>('[data-place][tabindex="0"]') ??
+      next?.querySelector<HTMLElement>('[tabindex="0"], button'));
   (inside ?? next)?.focus();
 }
 

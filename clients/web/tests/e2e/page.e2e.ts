@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { House } from "./house.ts";
-import { arrive, line, playNow, playToTheEnd, say } from "./people.ts";
+import { arrive, choice, line, playNow, playToTheEnd, say } from "./people.ts";
 
 const house = new House();
 beforeAll(() => house.start());
@@ -163,7 +163,7 @@ it("a turn is played by keyboard alone", async () => {
   await page.keyboard.press("F6");
   const mine = page.locator(".log-line.mine", { hasText: "/draw" });
   for (let at = 0; at < 100 && (await mine.count()) < 2; at += 1) {
-    for (let steps = 0; steps <= at % 7; steps += 1) await page.keyboard.press("n");
+    for (let steps = choice(9); steps >= 0; steps -= 1) await page.keyboard.press("n");
     await page.keyboard.press("Enter");
     if ((await page.locator(".send.armed").count()) > 0) {
       await page.keyboard.press("Shift+F6");

@@ -44,7 +44,7 @@ export async function say(page: Page, text: string): Promise<void> {
 
 /** Choices that repeat: a test that fails plays the same game again. */
 let chosen = 1;
-function choice(count: number): number {
+export function choice(count: number): number {
   chosen = (chosen * 48271) % 2147483647;
   return chosen % count;
 }
