@@ -30,6 +30,7 @@ import {
 } from "./facts.ts";
 import {
   Dice,
+  Done,
   Go,
   Others,
   PointsPanel,
@@ -131,6 +132,14 @@ function flipped(position: At): Act | undefined {
   return other === undefined ? turned(position, -1) : pickTurn(position, other);
 }
 
+/** A round cannot be taken up again: in a narrow window, where the button stands in the place of
+ * the other one, it is asked twice. */
+function finished(position: At): Act {
+  const armed = position.draft.complete?.verb === "done";
+  const send = armed || position.area.width >= PHONE;
+  return { act: "pick", verb: "done", slots: {}, send };
+}
+
 function press(place: string, position: At): Act | undefined {
   const [kind = "", first = "", second = ""] = place.split(" ");
   switch (kind) {
@@ -147,7 +156,7 @@ function press(place: string, position: At): Act | undefined {
     case "go":
       return { act: "type", text: position.draft.text, send: true };
     case "done":
-      return { act: "pick", verb: "done", slots: {} };
+      return finished(position);
     default:
       return undefined;
   }
@@ -225,7 +234,7 @@ interface Shape {
 function shapeFor(width: number, height: number, others: number): Shape {
   const many = others > OTHERS_FEW;
   const where = !many ? "beside" : width < 860 ? "below" : "column";
-  const side = where === "column" ? width * 0.38 : Math.min(330, Math.max(240, width * 0.3));
+  const side = where === "column" ? width * 0.38 : Math.min(330, Math.max(250, width * 0.3));
   const below = { beside: 0, column: 204, below: 130 }[where];
   return { where, side, size: Math.max(220, Math.min(width - side - 10, height - below)) };
 }
@@ -370,6 +379,7 @@ function PhoneTray({ position, act }: Props): VNode {
       )}
       <TurnButton position={position} />
       <Go position={position} />
+      {draft.slots.square === undefined && <Done position={position} />}
     </div>
   );
 }

@@ -24,6 +24,7 @@ import {
   seatsOf,
   sheetOf,
   waysOf,
+  whoIs,
 } from "./facts.ts";
 import { CELL } from "./ink.ts";
 import { Ink, SmallSheet } from "./sheet.tsx";
@@ -154,10 +155,9 @@ export function Ways({ position }: { readonly position: At }): VNode {
   const { square } = draft.slots;
   const piece = chosen === undefined ? undefined : pieceOf(chosen.verb, draft.slots);
   if (piece === undefined || square === undefined || ways.length === 0) {
-    const erased = erasedBy(draft.text);
     return (
       <div class="panel ways">
-        <p class="soft">{erased === undefined ? said.planHelp : said.erased(erased)}</p>
+        <p class="soft">{helpFor(position)}</p>
         <Go position={position} />
       </div>
     );
@@ -185,35 +185,47 @@ export function Ways({ position }: { readonly position: At }): VNode {
   );
 }
 
+/** What is to be done next, while nothing is planned. */
+function helpFor(position: At): string {
+  const { draft, moves, room, lang } = position;
+  const said = words(lang);
+  const erased = erasedBy(draft.text);
+  if (erased !== undefined) return said.erased(erased);
+  if (moves.some((line) => line.verb === "draw")) return said.planHelp;
+  if (moves.some((line) => line.verb === "special")) return said.specialHelp;
+  if (moves.length > 0) return said.doneHelp;
+  return said.waiting(room.turn.map((seat) => whoIs(position, seat)).join(said.and));
+}
+
 /** The square that the line would take back. */
 function erasedBy(text: string): string | undefined {
   return /^\/erase ([A-G][1-7])$/.exec(text)?.[1];
 }
 
-/** The one filled button: draw what is planned, take back, or be done. */
+/** The one filled button: draw what is planned, or take back. */
 export function Go({ position }: { readonly position: At }): VNode | null {
-  const { draft, moves, lang } = position;
+  const { draft, lang } = position;
   const said = words(lang);
   const erased = erasedBy(draft.text);
-  if (erased !== undefined) {
-    return (
-      <PlaceButton id="go" label={said.eraseIt(erased)} class="go" may>
-        {said.eraseIt(erased)}
-      </PlaceButton>
-    );
-  }
-  if (draft.complete !== undefined && draft.slots.square !== undefined) {
-    const label = said.drawIt(draft.slots.square);
-    return (
-      <PlaceButton id="go" label={label} class="go" may>
-        {label}
-      </PlaceButton>
-    );
-  }
-  if (!moves.some((line) => line.verb === "done")) return null;
+  const { square } = draft.slots;
+  const planned = draft.complete !== undefined && square !== undefined;
+  if (erased === undefined && !planned) return null;
+  const label = erased === undefined ? said.drawIt(square ?? "") : said.eraseIt(erased);
   return (
-    <PlaceButton id="done" label={said.doneRound} class="go" may>
-      {said.done} <span class="mono">/done</span>
+    <PlaceButton id="go" label={label} class="go" may>
+      {label}
+    </PlaceButton>
+  );
+}
+
+/** Ends the round. On a desk it never stands where the other button was just clicked. */
+export function Done({ position }: { readonly position: At }): VNode | null {
+  const said = words(position.lang);
+  if (!position.moves.some((line) => line.verb === "done")) return null;
+  const armed = position.draft.complete?.verb === "done";
+  return (
+    <PlaceButton id="done" label={said.doneRound} class="go" may chosen={armed}>
+      {armed ? said.doneSure : said.done} <span class="mono">/done</span>
     </PlaceButton>
   );
 }
@@ -282,9 +294,10 @@ export function PointsPanel({ position, sheet }: { position: At; sheet: Sheet })
   const drawing =
     sheet.seat === position.seat && !position.view.over && !position.view.seats[sheet.seat]?.done;
   return (
-    <div class="panel">
+    <div class="panel stop">
       <h3>{drawing ? said.ifStop : said.points}</h3>
       <PointsTable position={position} sheets={[sheet]} names={false} />
+      {drawing && <Done position={position} />}
     </div>
   );
 }

@@ -216,7 +216,7 @@ function Square(props: SquareProps): VNode {
   const now = stroke !== undefined && stroke.round === undefined;
   return (
     <Place
-      id={`square ${square}`}
+      id={mine ? `square ${square}` : `seen ${square}`}
       label={squareLabel(position, sheet, square)}
       may={may}
       chosen={chosen}

@@ -14,7 +14,7 @@ import {
   shownSeat,
   whoIs,
 } from "./facts.ts";
-import { Dice, PointsTable, Specials, Ways } from "./panels.tsx";
+import { Dice, Done, PointsTable, Specials, Ways } from "./panels.tsx";
 import { squareLabel } from "./sheet.tsx";
 import type { Event, View } from "./view.ts";
 import { sideName, words } from "./words.ts";
@@ -77,11 +77,12 @@ export function AsText({ position }: BoardProps<View, Event, Fixed>): VNode {
   return (
     <div class="board-text fit">
       <p>{view.over ? said.over : waiting === "" ? "" : said.waiting(waiting)}</p>
-      <Dice position={position} />
-      {own !== undefined && (
+      {!view.over && <Dice position={position} />}
+      {own !== undefined && !view.over && (
         <>
           <Specials position={position} sheet={own} />
           <Ways position={position} />
+          <Done position={position} />
         </>
       )}
       <SheetText position={position} sheet={first} />
