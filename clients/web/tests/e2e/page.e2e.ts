@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { House } from "./house.ts";
-import { arrive, choice, line, playNow, playToTheEnd, say } from "./people.ts";
+import { arrive, line, playNow, playToTheEnd, say, walkTo } from "./people.ts";
 
 const house = new House();
 beforeAll(() => house.start());
@@ -162,16 +162,17 @@ it("a turn is played by keyboard alone", async () => {
   await page.focus("#line");
   await page.keyboard.press("F6");
   const mine = page.locator(".log-line.mine", { hasText: "/draw" });
-  for (let at = 0; at < 100 && (await mine.count()) < 2; at += 1) {
-    for (let steps = choice(9); steps >= 0; steps -= 1) await page.keyboard.press("n");
+  for (let drawn = 1; drawn <= 2; drawn += 1) {
+    await walkTo(page, "die ");
     await page.keyboard.press("Enter");
-    if ((await page.locator(".send.armed").count()) > 0) {
-      await page.keyboard.press("Shift+F6");
-      await page.keyboard.press("Enter");
-      await page.waitForTimeout(200);
-      await page.keyboard.press("F6");
-    }
+    await walkTo(page, "square ");
+    await page.keyboard.press("Enter");
+    await page.locator(".send.armed").waitFor();
+    await page.keyboard.press("Shift+F6");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => mine.count()).toBe(drawn);
+    await page.locator("[data-place^=die].may").first().waitFor();
+    await page.keyboard.press("F6");
   }
-  expect(await mine.count()).toBe(2);
   await context.close();
 });

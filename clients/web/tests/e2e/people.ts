@@ -44,7 +44,7 @@ export async function say(page: Page, text: string): Promise<void> {
 
 /** Choices that repeat: a test that fails plays the same game again. */
 let chosen = 1;
-export function choice(count: number): number {
+function choice(count: number): number {
   chosen = (chosen * 48271) % 2147483647;
   return chosen % count;
 }
@@ -65,6 +65,16 @@ export async function clickAMove(page: Page): Promise<boolean> {
     .click({ timeout: 2000 })
     .catch(() => undefined);
   return true;
+}
+
+/** Press N until a legal place of this kind has the focus. */
+export async function walkTo(page: Page, kind: string): Promise<void> {
+  for (let steps = 0; steps < 200; steps += 1) {
+    await page.keyboard.press("n");
+    const at = await page.evaluate(() => document.activeElement?.getAttribute("data-place"));
+    if (at?.startsWith(kind)) return;
+  }
+  throw new Error(`no ${kind}in sight`);
 }
 
 /** Whether the result is shown. */
