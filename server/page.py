@@ -156,7 +156,8 @@ class Page:
                 line = line if line is not None and line.listed else None
             case _:
                 line = None
-        return _json({}, HTTPStatus.NOT_FOUND) if line is None else _json(about_room(line))
+        # null, not 404: to know nothing of a room is an answer like any other.
+        return _json(None if line is None else about_room(line))
 
     def _about_server(self) -> dict[str, object]:
         return {
@@ -185,9 +186,9 @@ def about_room(line: RoomLine) -> dict[str, object]:
     }
 
 
-def _json(tree: object, status: HTTPStatus = HTTPStatus.OK) -> Response:
+def _json(tree: object) -> Response:
     body = (json.dumps(tree, ensure_ascii=False) + "\n").encode()
-    return _response(status, body, "application/json", _NEVER, ())
+    return _response(HTTPStatus.OK, body, "application/json", _NEVER, ())
 
 
 def _response(

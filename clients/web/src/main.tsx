@@ -18,7 +18,10 @@ import { wordsIn } from "./words/index.ts";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/kit.css";
+import "./style/lobby.css";
 import "./style/page.css";
+import "./style/conversation.css";
+import "./style/waiting.css";
 import "./style/room.css";
 
 /** Random bytes as hex. */
@@ -30,7 +33,9 @@ function fresh(bytes: number): string {
 /** Twelve random bytes in the letters that line ids are made of. */
 function idPrefix(): string {
   const found = crypto.getRandomValues(new Uint8Array(12));
-  return btoa(String.fromCharCode(...found)).replaceAll("+", "-").replaceAll("/", "_");
+  return btoa(String.fromCharCode(...found))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 }
 
 const root = document.createElement("div");
@@ -71,42 +76,43 @@ function draw(): void {
   });
 }
 
-function carryOut(effect: Effect): void {
-  switch (effect.type) {
-    case "connect":
-      return socket.connect();
-    case "disconnect":
-      return socket.disconnect();
-    case "send":
-      return socket.send(effect.messages);
-    case "wait":
-      setTimeout(() => emit({ type: "timer", timer: effect.timer }), effect.ms);
-      return;
-    case "keep":
-      return keep(effect.key, effect.value);
-    case "navigate":
-      return history.pushState(null, "", pathOf(effect.place));
-    case "learn":
-      return learn(effect.what, effect.of ?? "");
-    case "sound":
-      if (state.settings.sound) play(effect.sound);
-      return;
-    case "announce":
-      return announcer.say(effect.text);
-    case "notify":
-      return notify();
-    case "permit":
-      if ("Notification" in window) void Notification.requestPermission();
-      return;
-    case "copy":
-      void navigator.clipboard?.writeText(effect.text);
-      return announcer.say(wordsIn(state.settings.lang).copied);
-    case "focus":
-      requestAnimationFrame(() => {
-        // On a phone the focus would bring the keyboard up over the board.
-        if (!finger.matches) document.getElementById(effect.on)?.focus();
-      });
-  }
+/** After the next drawing, when what is to have the focus is there. */
+function later(act: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(act));
+}
+
+/** What each effect does; a table, so that none can be forgotten. */
+const DO: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }>) => void } = {
+  connect: () => socket.connect(),
+  disconnect: () => socket.disconnect(),
+  send: ({ messages }) => socket.send(messages),
+  wait: ({ timer, ms }) => {
+    setTimeout(() => emit({ type: "timer", timer }), ms);
+  },
+  keep: ({ key, value }) => keep(key, value),
+  navigate: ({ place }) => history.pushState(null, "", pathOf(place)),
+  learn: ({ what, of }) => learn(what, of ?? ""),
+  sound: ({ sound }) => {
+    if (state.settings.sound) play(sound);
+  },
+  announce: ({ text }) => announcer.say(text),
+  notify: () => notify(),
+  permit: () => {
+    if ("Notification" in window) void Notification.requestPermission();
+  },
+  copy: ({ text }) => {
+    void navigator.clipboard?.writeText(text);
+    announcer.say(wordsIn(state.settings.lang).copied);
+  },
+  focus: ({ on }) => {
+    // On a phone the focus would bring the keyboard up over the board.
+    if (!finger.matches) later(() => document.getElementById(on)?.focus());
+  },
+};
+
+function carryOut<T extends Effect["type"]>(effect: Extract<Effect, { type: T }>): void {
+  const act = DO[effect.type as T] as (effect: Extract<Effect, { type: T }>) => void;
+  act(effect);
 }
 
 function learn(what: "games" | "invite" | "room", of: string): void {
@@ -120,6 +126,7 @@ function learn(what: "games" | "invite" | "room", of: string): void {
 /** The server may be away when the page is opened from the home screen. */
 function again(what: "games" | "invite" | "room", of: string): () => void {
   return () => {
+    emit({ type: "server_away" });
     setTimeout(() => learn(what, of), 3000);
   };
 }
@@ -140,4 +147,5 @@ setInterval(() => {
   if (counting(state)) emit({ type: "ticked" });
 }, 500);
 hearKeys(() => state, emit);
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");
 emit({ type: "begun" });

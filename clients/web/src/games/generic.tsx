@@ -94,7 +94,8 @@ function Forms({ position }: { readonly position: Position }): VNode {
 function Drawing({ position }: BoardProps): VNode {
   return (
     <>
-      <section class="board-text fit" aria-label={words(position.lang).table}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
+      <section class="board-text fit" aria-label={words(position.lang).table} tabIndex={0}>
         <pre>{position.answers["/board"]?.text}</pre>
       </section>
       <Forms position={position} />

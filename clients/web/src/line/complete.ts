@@ -62,10 +62,14 @@ function heads(source: Source, partial: string): readonly Suggestion[] {
   };
   const helps = new Map(source.catalogue.map((item) => [item.name, item.help]));
   for (const line of source.moves) offer(line.verb, helps.get(line.verb));
-  for (const item of source.catalogue) offer(item.name, item.help);
+  // The catalogue's moves may be those of a moment ago; `moves` are those of now.
+  const commands = source.catalogue.filter((item) => item.kind !== "move");
+  for (const item of commands) offer(item.name, item.help);
   // Other names only once somebody types one, or reads Japanese.
   if (partial !== "" || source.japanese) {
-    for (const item of source.catalogue) for (const name of item.names) offer(name, item.help);
+    const legal = new Set(source.moves.map((line) => line.verb));
+    const now = source.catalogue.filter((item) => item.kind !== "move" || legal.has(item.name));
+    for (const item of now) for (const name of item.names) offer(name, item.help);
   }
   return found;
 }

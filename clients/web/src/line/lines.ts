@@ -147,6 +147,20 @@ export function readDraft(text: string, lines: readonly Line[], verbs: readonly 
   };
 }
 
+/**
+ * Where a refused line goes wrong: the first word with which no legal line begins like it. The
+ * whole length if the page sees nothing wrong.
+ */
+export function wrongFrom(text: string, lines: readonly Line[]): number {
+  const words = [...text.matchAll(/\S+/g)];
+  let left = lines.map((line) => line.text.split(" "));
+  for (const [at, word] of words.entries()) {
+    left = left.filter((each) => each[at] === word[0]);
+    if (left.length === 0) return at === 0 ? 0 : word.index;
+  }
+  return text.length;
+}
+
 /** The text for some slots of a verb: `/build _ cairo 2` while the block is not chosen. */
 export function writeDraft(form: VerbForm, slots: Slots): string {
   const words = form.slots.map((slot) => slots[slot.name] ?? OPEN);

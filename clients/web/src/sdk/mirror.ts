@@ -18,7 +18,7 @@ import type {
 } from "../protocol/messages.ts";
 import type { Happening, Reply, RoomId } from "./happenings.ts";
 import { apply } from "./patch.ts";
-import { crc } from "./sum.ts";
+import { canonical, crc } from "./sum.ts";
 import { type Branch, isBranch, type Tree } from "./tree.ts";
 
 /** The codes of the notes that say that we are out of a room. */
@@ -193,7 +193,8 @@ function snapshot(mirror: Mirror, message: Room): Received {
 }
 
 function sameTree(a: Tree | undefined, b: Tree | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  // Key by key: a patched tree has its keys in another order than a snapshot.
+  return a === undefined || b === undefined ? a === b : canonical(a) === canonical(b);
 }
 
 function update(mirror: Mirror, message: Update): Received {

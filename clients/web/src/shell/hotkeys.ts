@@ -16,7 +16,10 @@ function nextArea(back: boolean): void {
   const found = AREAS.map((id) => document.getElementById(id)).filter((area) => area !== null);
   const at = found.findIndex((area) => area.contains(document.activeElement));
   const next = found[(at + (back ? found.length - 1 : 1)) % found.length];
-  const inside = next?.matches("input") ? next : next?.querySelector<HTMLElement>('[tabindex="0"], button');
+  const inside = next?.matches("input")
+    ? next
+    : (next?.querySelector<HTMLElement>('[data-place][tabindex="0"]') ??
+      next?.querySelector<HTMLElement>('[tabindex="0"], button'));
   (inside ?? next)?.focus();
 }
 

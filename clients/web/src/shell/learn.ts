@@ -10,7 +10,10 @@ export async function learnGames(): Promise<readonly GameAbout[]> {
 }
 
 /** What a room says of itself; "unknown" where it says nothing. */
-export async function learnRoom(kind: "invite" | "room", id: string): Promise<RoomAbout | "unknown"> {
+export async function learnRoom(
+  kind: "invite" | "room",
+  id: string,
+): Promise<RoomAbout | "unknown"> {
   const answer = await fetch(`/about/${kind}/${encodeURIComponent(id)}`);
-  return answer.ok ? ((await answer.json()) as RoomAbout) : "unknown";
+  return ((await answer.json()) as RoomAbout | null) ?? "unknown";
 }

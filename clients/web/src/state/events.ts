@@ -22,6 +22,7 @@ export type Event =
   | { readonly type: "ticked" }
   | { readonly type: "shown"; readonly visible: boolean }
   | { readonly type: "games_known"; readonly games: readonly GameAbout[] }
+  | { readonly type: "server_away" }
   | { readonly type: "room_known"; readonly about: RoomAbout | "unknown" }
   | { readonly type: "went"; readonly place: Place }
   // start, invite, lobby
@@ -46,6 +47,7 @@ export type Event =
   | { readonly type: "panel"; readonly desk: string; readonly panel: Panel }
   | { readonly type: "opened"; readonly desk: string; readonly opened: boolean }
   | { readonly type: "as_text"; readonly desk: string; readonly asText: boolean }
+  | { readonly type: "looked_back"; readonly desk: string; readonly back: number | undefined }
   | { readonly type: "put_away"; readonly desk: string; readonly putAway: boolean }
   | { readonly type: "set"; readonly settings: Partial<Settings> }
   | { readonly type: "copied"; readonly text: string };
@@ -56,7 +58,7 @@ export interface Making {
   readonly password: string;
 }
 
-export type Timer = "reconnect" | "go_on";
+export type Timer = "reconnect" | "go_on" | "catalogue";
 
 export type Sound = "turn" | "talk" | "vote" | "time";
 

@@ -2,13 +2,22 @@
 
 import type { AnyEvent } from "../games/board.ts";
 import type { Happening, RoomId } from "../sdk/happenings.ts";
+import type { RoomView } from "../sdk/mirror.ts";
 import * as sessions from "../sdk/session.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
-import { deskOf, withDesk } from "./desks.ts";
+import { deskOf, roomOfDesk, withDesk } from "./desks.ts";
 import type { Context, Effect, Stepped } from "./events.ts";
 import { mergedLog, updatedLog, withLine } from "./logs.ts";
 import { goOnScript, replied, sayLine, sending } from "./saying.ts";
-import { type Asked, EMPTY_DESK, type Item, LOBBY, type OwnRoom, type State } from "./state.ts";
+import {
+  type Asked,
+  EMPTY_DESK,
+  type Item,
+  LOBBY,
+  type OwnRoom,
+  type Seen,
+  type State,
+} from "./state.ts";
 
 /** Ask something, and remember what it was about. */
 export function ask(
@@ -27,8 +36,28 @@ export function ask(
   return [after, sending(step.send)];
 }
 
-function askCatalogue(state: State, room: RoomId | undefined): Stepped<State> {
-  return ask(state, "catalogue", {}, { about: "catalogue", room }, room);
+/** Several changes in a row ask once. */
+const CATALOGUE_MS = 250;
+
+/** The catalogue of a desk is to be asked for soon. */
+function staleCatalogue(state: State, key: string): Stepped<State> {
+  const waiting = Object.values(state.desks).some((desk) => desk.stale);
+  const after = withDesk(state, key, { stale: true });
+  return [after, waiting ? [] : [{ type: "wait", timer: "catalogue", ms: CATALOGUE_MS }]];
+}
+
+/** Ask for the catalogues that may have changed. */
+export function freshCatalogues(state: State): Stepped<State> {
+  const stale = Object.keys(state.desks).filter((key) => state.desks[key]?.stale);
+  return inTurn(
+    state,
+    ...stale.map((key) => (now: State) => {
+      const room = roomOfDesk(key);
+      const fresh = withDesk(now, key, { stale: false });
+      if (room !== undefined && !now.session.rooms.includes(room)) return [fresh, []] as const;
+      return ask(fresh, "catalogue", {}, { about: "catalogue", room }, room);
+    }),
+  );
 }
 
 /** Several steps, one after the other. */
@@ -93,13 +122,22 @@ function welcomed(state: State, name: string, context: Context): Stepped<State> 
     { type: "keep", key: "token", value: welcome?.token },
     { type: "keep", key: "name", value: name },
   ];
-  const [after, effects] = inTurn(
-    known,
-    (now) => askCatalogue(now, undefined),
-    (now) => ask(now, "rooms", {}, { about: "rooms" }),
-    (now) => (now.script === undefined ? comeIn(now, context) : goOnScript(now, context)),
+  const [after, effects] = inTurn(known, (now) =>
+    now.script === undefined ? comeIn(now, context) : goOnScript(now, context),
   );
-  return [after, [...kept, ...effects]];
+  const [next, more] = atTheDoor(after);
+  return [next, [...kept, ...effects, ...more]];
+}
+
+/** What is shown before one is in a room: one's own rooms, and what can be typed. */
+export function atTheDoor(state: State): Stepped<State> {
+  const { place, session } = state;
+  if (!session.welcomed || (place.at !== "start" && place.at !== "lobby")) return [state, []];
+  return inTurn(
+    state,
+    (now) => ask(now, "rooms", {}, { about: "rooms" }),
+    (now) => staleCatalogue(now, LOBBY),
+  );
 }
 
 /** Whoever opens a room's address and is known goes straight in. */
@@ -144,13 +182,14 @@ function entered(
   const mine = events.findLastIndex(({ event }) => isOurs(event, mirrored.eyes));
   const since = events.slice(mine + 1).map(({ event }) => event as AnyEvent);
   const moved = events[mine]?.version ?? desk.moved;
-  const after = withDesk(state, room, { log: merged, since, moved, answers: {} });
+  const seen = seenWith(desk.seen, mirrored);
+  const after = withDesk(state, room, { log: merged, since, moved, answers: {}, seen });
   const { place } = after;
   const elsewhere = happening.type === "entered" && !(place.at === "room" && place.id === room);
   const known = after.session.mirror.games[mirrored.game]?.hash === mirrored.hash;
   const [next, effects] = inTurn(
     elsewhere ? { ...after, place: { at: "room", id: room }, about: undefined } : after,
-    (now) => askCatalogue(now, room),
+    (now) => staleCatalogue(now, room),
     (now) =>
       known ? [now, []] : ask(now, "game", { key: mirrored.game }, { about: "game" }, undefined),
     (now) => goOnScript(now, context),
@@ -162,6 +201,23 @@ function entered(
       ]
     : [];
   return [next, [...went, ...effects]];
+}
+
+/** Positions of more moves than this are let go, the oldest first. */
+const SEEN_MAX = 2000;
+
+/** The positions seen, with the one that is shown now. Another game begins them anew. */
+function seenWith(seen: readonly Seen[], room: RoomView): readonly Seen[] {
+  const { version, view } = room;
+  const last = seen.at(-1);
+  if (view.game === undefined) return [];
+  if (last !== undefined && last.view.game === view.game) return seen;
+  const same = last !== undefined && gameId(last.view) === gameId(view);
+  return [...(same ? seen.slice(1 - SEEN_MAX) : []), { version, view }];
+}
+
+function gameId(view: Branch): Tree | undefined {
+  return isBranch(view.room) ? view.room.game_id : undefined;
 }
 
 /** Whether an event tells of a move of ours: talk and sitting down are none. */
@@ -185,6 +241,7 @@ function updated(
     since,
     moved: mine ? version : desk.moved,
     answers: {},
+    seen: mirrored === undefined ? desk.seen : seenWith(desk.seen, mirrored),
   });
   const talked = events.some((event) => event.event === "said") && done === undefined;
   const voted = events.some((event) => event.event === "vote_opened") && done === undefined;
@@ -192,7 +249,7 @@ function updated(
   if (voted) effects.push({ type: "sound", sound: "vote" });
   else if (talked) effects.push({ type: "sound", sound: "talk" });
   if (!changesCatalogue(events)) return [after, effects];
-  const [asked, more] = askCatalogue(after, room);
+  const [asked, more] = staleCatalogue(after, room);
   return [asked, [...effects, ...more]];
 }
 
@@ -253,8 +310,8 @@ function relabelled(state: State, effects: readonly Effect[]): Stepped<State> {
   );
   const [after, more] = inTurn(
     state,
-    (now) => askCatalogue(now, undefined),
-    ...state.session.rooms.map((room) => (now: State) => askCatalogue(now, room)),
+    (now) => staleCatalogue(now, LOBBY),
+    ...state.session.rooms.map((room) => (now: State) => staleCatalogue(now, room)),
   );
   return [after, [...effects, ...sending(syncs), ...more]];
 }

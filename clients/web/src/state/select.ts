@@ -94,15 +94,20 @@ export function positionAt(state: State, key: string, area: Area): Position | un
   const game = bodyOf(state, room.game);
   if (game === undefined || room.view.game === undefined) return undefined;
   const desk = deskOf(state, key);
+  const past = desk.back === undefined ? undefined : desk.seen[desk.back];
+  const view = past?.view ?? room.view;
   const moves = Object.entries(room.moves).map(([seat, { lines }]) => [seat, lines] as const);
   return positionOf({
     game,
-    view: { room: tableOf(room), game: room.view.game },
+    view: { room: view.room as unknown as Table, game: view.game },
     eyes: room.eyes,
-    // Nothing may be moved while the connection is away or the table has stopped.
-    moves: room.sound && tableOf(room).phase === "playing" ? Object.fromEntries(moves) : {},
+    // Nothing may be moved while the connection is away, the table has stopped, or one looks back.
+    moves:
+      room.sound && past === undefined && tableOf(room).phase === "playing"
+        ? Object.fromEntries(moves)
+        : {},
     text: desk.text,
-    since: desk.since,
+    since: past === undefined ? desk.since : [],
     lang: state.settings.lang,
     look: desk.look,
     answers: desk.answers,

@@ -4,6 +4,7 @@
 import type { Answer, AnyEvent, Both, Lang, Look } from "../games/board.ts";
 import type { RoomId } from "../sdk/happenings.ts";
 import { newSession, type Session } from "../sdk/session.ts";
+import type { Branch } from "../sdk/tree.ts";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -89,6 +90,12 @@ export interface Item {
 /** Which panel lies over the conversation. */
 export type Panel = "none" | "more" | "options" | "keys" | "settings";
 
+/** What a room looked like at a version. */
+export interface Seen {
+  readonly version: number;
+  readonly view: Branch;
+}
+
 /** A place to type in: a room's conversation, or the lobby's. */
 export interface Desk {
   readonly text: string;
@@ -97,6 +104,8 @@ export interface Desk {
   readonly log: readonly LogLine[];
   readonly lines: number;
   readonly catalogue: readonly Item[];
+  /** Whether the catalogue may be another by now, and is to be asked for. */
+  readonly stale: boolean;
   /** Events since my last move. */
   readonly since: readonly AnyEvent[];
   /** The version of my last move; what is newer is marked in the log. */
@@ -107,6 +116,10 @@ export interface Desk {
   readonly asText: boolean;
   /** On a phone: whether the conversation covers the lower half. */
   readonly opened: boolean;
+  /** The positions of this visit, the oldest first; what did not change is shared. */
+  readonly seen: readonly Seen[];
+  /** Which of them one looks back to; undefined: the newest. */
+  readonly back: number | undefined;
   /** Whether the result was put away. */
   readonly putAway: boolean;
 }
@@ -178,6 +191,8 @@ export interface State {
   /** Lines said before, the newest last; what holds a password is not among them. */
   readonly past: readonly string[];
   readonly games: readonly GameAbout[];
+  /** Whether nobody answered when the page was opened. */
+  readonly away: boolean;
   readonly about: RoomAbout | "unknown" | undefined;
   /** The game chosen on the start page. */
   readonly choice: string;
@@ -197,6 +212,7 @@ export const EMPTY_DESK: Desk = {
   log: [],
   lines: 0,
   catalogue: [],
+  stale: false,
   since: [],
   moved: 0,
   look: {},
@@ -204,6 +220,8 @@ export const EMPTY_DESK: Desk = {
   panel: "none",
   asText: false,
   opened: false,
+  seen: [],
+  back: undefined,
   putAway: false,
 };
 
@@ -253,6 +271,7 @@ export function initial(kept: Kept, place: Place, prefix: string, now: number): 
     asked: {},
     past: kept.past,
     games: [],
+    away: false,
     about: undefined,
     choice: "",
     skew: 0,

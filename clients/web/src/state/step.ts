@@ -5,8 +5,15 @@ import { typedBy } from "../games/acting.ts";
 import type { Act } from "../games/board.ts";
 import type { RoomId } from "../sdk/happenings.ts";
 import { deskHere, deskOf, textsOf, withDesk } from "./desks.ts";
-import { assertNever, type Context, type Effect, type Event, type Stepped } from "./events.ts";
-import { ask, inTurn } from "./heard.ts";
+import {
+  assertNever,
+  type Context,
+  type Effect,
+  type Event,
+  type Stepped,
+  type Timer,
+} from "./events.ts";
+import { ask, atTheDoor, freshCatalogues, inTurn } from "./heard.ts";
 import * as link from "./link.ts";
 import { samePlace } from "./places.ts";
 import { beginScript, sayLine } from "./saying.ts";
@@ -28,6 +35,7 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "shown":
     case "games_known":
     case "room_known":
+    case "server_away":
     case "went":
       return ofTheWorld(now, event, context);
     case "typed":
@@ -39,6 +47,7 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "panel":
     case "opened":
     case "as_text":
+    case "looked_back":
     case "put_away":
     case "set":
     case "copied":
@@ -62,6 +71,7 @@ function ofTheWorld(
     | "shown"
     | "games_known"
     | "room_known"
+    | "server_away"
     | "went"
   >,
   context: Context,
@@ -76,21 +86,35 @@ function ofTheWorld(
     case "closed":
       return link.closed(state, event.code, event.jitter, context);
     case "timer":
-      return event.timer === "reconnect" ? link.comeBack(state) : link.goOn(state, context);
+      return rang(state, event.timer, context);
     case "ticked":
       return [state, []];
     case "shown":
       return [{ ...state, visible: event.visible }, []];
     case "games_known": {
-      const choice = state.choice === "" ? (event.games[0]?.key ?? "") : state.choice;
-      return [{ ...state, games: event.games, choice }, []];
+      const shortest = event.games.toSorted((a, b) => a.minutes - b.minutes)[0];
+      const choice = state.choice === "" ? (shortest?.key ?? "") : state.choice;
+      return [{ ...state, games: event.games, away: false, choice }, []];
     }
+    case "server_away":
+      return [{ ...state, away: true }, []];
     case "room_known":
       return [{ ...state, about: event.about }, []];
     case "went":
       return go(state, event.place, context, false);
     default:
       return assertNever(event);
+  }
+}
+
+function rang(state: State, timer: Timer, context: Context): Stepped<State> {
+  switch (timer) {
+    case "reconnect":
+      return link.comeBack(state);
+    case "go_on":
+      return link.goOn(state, context);
+    case "catalogue":
+      return freshCatalogues(state);
   }
 }
 
@@ -103,6 +127,7 @@ function go(state: State, place: Place, context: Context, push: boolean): Steppe
     there,
     (now) => link.learn(now, place),
     (now) => leaveFor(now, state, context),
+    atTheDoor,
   );
   return [after, [...moved, ...effects]];
 }
@@ -176,7 +201,9 @@ function sendingOf(state: State, context: Context): "at once" | "ask" {
 
 function ofSight(
   state: State,
-  event: Of<"looked" | "panel" | "opened" | "as_text" | "put_away" | "set" | "copied">,
+  event: Of<
+    "looked" | "panel" | "opened" | "as_text" | "looked_back" | "put_away" | "set" | "copied"
+  >,
   context: Context,
 ): Stepped<State> {
   switch (event.type) {
@@ -195,6 +222,8 @@ function ofSight(
       const after = withDesk(state, event.desk, { asText: event.asText });
       return [after, []];
     }
+    case "looked_back":
+      return [withDesk(state, event.desk, { back: event.back }), []];
     case "put_away":
       return [withDesk(state, event.desk, { putAway: event.putAway }), []];
     case "copied":

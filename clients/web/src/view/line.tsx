@@ -6,10 +6,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Position } from "../games/board.ts";
 import { Icon } from "../games/kit/index.ts";
 import { ghostOf, nextWords, type Suggestion, suggestions } from "../line/complete.ts";
+import { type LineKey, lineKey, shortened } from "../line/keys.ts";
+import { wrongFrom } from "../line/lines.ts";
 import { isSecret } from "../line/secret.ts";
 import { deskOf } from "../state/desks.ts";
 import { bodyOf } from "../state/select.ts";
-import type { Refusal } from "../state/state.ts";
+import { LOBBY, type Refusal } from "../state/state.ts";
 import { said, type ViewProps } from "./props.ts";
 
 /** More would hide the board on a phone; the rest is had by typing. */
@@ -155,32 +157,31 @@ export function LineForm(props: LineProps): VNode {
     setBack(next);
     emit({ type: "typed", desk, text: next === 0 ? "" : (state.past.at(-next) ?? "") });
   };
+  const carryOut = (meant: LineKey): void => {
+    switch (meant.type) {
+      case "send":
+        return send();
+      case "take":
+        return take(meant.taken);
+      case "choose":
+        return setChosen(meant.at);
+      case "recall":
+        return recall(meant.step);
+      case "shorten":
+        return emit({ type: "typed", desk, text: shortened(text) });
+    }
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     // While a Japanese word is being composed, all keys are the input method's.
     if (event.isComposing) return;
-    if (event.key === "Enter") {
-      event.preventDefault();
-      const taken = found[shown];
-      if (taken !== undefined && taken.text !== text) take(taken);
-      else send();
-    } else if (event.key === "Tab" && !event.shiftKey && text !== "" && found.length > 0) {
-      const taken = found[Math.max(shown, 0)];
-      if (taken === undefined || taken.text === text) return;
-      event.preventDefault();
-      take(taken);
-    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-      event.preventDefault();
-      const down = event.key === "ArrowDown";
-      if (text.startsWith("/") && found.length > 0 && back === 0) {
-        setChosen((shown + (down ? 1 : found.length - 1) + found.length) % found.length);
-      } else recall(down ? -1 : 1);
-    } else if (event.key === "Escape" && text !== "") {
-      event.preventDefault();
-      event.stopPropagation();
-      const shorter = text.trimEnd().replace(/\s*\S+$/, "");
-      emit({ type: "typed", desk, text: shorter.startsWith("/") ? shorter : "" });
-    }
+    const meant = lineKey(event, { text, found, chosen: shown, back });
+    if (meant === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    carryOut(meant);
   };
+  const refused = refusal !== undefined && refusal.line === text;
+  const wrong = refused ? wrongFrom(text, position?.moves ?? []) : text.length;
   const slow = pending !== undefined && state.now - pending.since > SLOW_MS;
   return (
     <div class="line">
@@ -198,9 +199,8 @@ export function LineForm(props: LineProps): VNode {
       >
         <div class={pending === undefined ? "box" : "box sent"}>
           <div class="under" aria-hidden="true">
-            <span class={refusal !== undefined && refusal.line === text ? "wrong" : ""}>
-              {secret ? "" : text}
-            </span>
+            <span>{secret ? "" : text.slice(0, wrong)}</span>
+            <span class="wrong">{secret ? "" : text.slice(wrong)}</span>
             <span class="ghost">{ghost}</span>
             {text !== "" && props.hint !== undefined && <span class="hint">{props.hint}</span>}
           </div>
@@ -209,8 +209,8 @@ export function LineForm(props: LineProps): VNode {
             id="line"
             value={text}
             maxLength={500}
-            placeholder={words.typeLine}
-            aria-label={words.typeLine}
+            placeholder={desk === LOBBY ? words.typeCommand : words.typeLine}
+            aria-label={desk === LOBBY ? words.typeCommand : words.typeLine}
             role="combobox"
             aria-expanded={found.length > 0}
             aria-controls="suggestions"

@@ -1,7 +1,7 @@
 // The log: what was told, talk, notes, one's own lines. It follows its end, unless somebody reads.
 
 import type { VNode } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { SeatMark } from "../games/kit/index.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
@@ -81,7 +81,6 @@ export function Log(
   const following = useRef(true);
   const length = useRef(log.length);
   const newest = log.at(-1)?.key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when there is something new
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -90,6 +89,16 @@ export function Log(
     if (following.current) element.scrollTop = element.scrollHeight;
     else setUnread((before) => before + more);
   }, [newest]);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    // What opens below the log makes it shorter; its end is to stay in sight.
+    const observer = new ResizeObserver(() => {
+      if (following.current) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   const toEnd = (): void => {
     const element = box.current;
     if (element !== null) element.scrollTop = element.scrollHeight;

@@ -11,6 +11,7 @@ import { bodyOf, gameName, positionAt, tableOf } from "../state/select.ts";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
+import { LookBack } from "./lookBack.tsx";
 import { Panels } from "./panels.tsx";
 import { said, type ViewProps } from "./props.ts";
 import { Result } from "./result.tsx";
@@ -24,6 +25,9 @@ interface RoomProps extends ViewProps {
   readonly room: RoomView;
   readonly touch: boolean;
 }
+
+/** Several moves in a row are asked about once. */
+const ASK_MS = 250;
 
 /** What the board says in words may come from the view of a game that has just changed: a bug in
  * them must not take the page down. */
@@ -68,7 +72,6 @@ function Playground({
 }): VNode {
   const { state, emit, room } = props;
   const words = said(state);
-  const { asText } = deskOf(state, room.id);
   const waiting = room.view.game === undefined;
   return (
     <main class="board-area" aria-label={words.board} id="board" tabIndex={-1}>
@@ -89,14 +92,7 @@ function Playground({
               <p role="status">{words.loading}</p>
             )}
           </div>
-          <button
-            type="button"
-            class="btn flat as-text"
-            aria-pressed={asText}
-            onClick={() => emit({ type: "as_text", desk: room.id, asText: !asText })}
-          >
-            {asText ? words.asDrawing : words.asText}
-          </button>
+          <LookBack state={state} emit={emit} desk={room.id} />
         </>
       )}
     </main>
@@ -123,9 +119,11 @@ export function Room(props: RoomProps): VNode {
   const textBoard = board === generic;
   useEffect(() => {
     // The text board shows what `/board` says; it is asked for again whenever the table changes.
-    if (textBoard && room.view.game !== undefined) {
+    if (!textBoard || room.view.game === undefined) return;
+    const later = setTimeout(() => {
       emit({ type: "acted", desk: room.id, act: { act: "ask", line: "/board" } });
-    }
+    }, ASK_MS);
+    return () => clearTimeout(later);
   }, [textBoard, room.version, room.id, state.settings.lang, emit, room.view.game]);
   const facts = { state, emit, desk: room.id };
   return (
@@ -140,7 +138,11 @@ export function Room(props: RoomProps): VNode {
       <Playground props={props} board={board} position={position} area={ref} />
       <Seats state={state} emit={emit} room={room} board={board} position={position} />
       <aside class="conversation" aria-label={words.conversation}>
-        <Tools {...facts} />
+        <Tools
+          {...facts}
+          drawn={position !== undefined && board !== generic}
+          votes={Object.keys(tableOf(room).votes).length > 0}
+        />
         <Result {...facts} room={room} />
         <button
           type="button"

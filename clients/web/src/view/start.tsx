@@ -153,6 +153,11 @@ export function Start(props: ViewProps): VNode {
     <div class="wrap">
       <Masthead {...props} />
       <main>
+        {state.away && (
+          <p class="refused" role="status">
+            {words.serverAway}
+          </p>
+        )}
         <form
           class="start"
           onSubmit={(event) => {

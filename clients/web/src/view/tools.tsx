@@ -4,9 +4,15 @@ import type { VNode } from "preact";
 import { Icon, type IconName } from "../games/kit/index.ts";
 import { deskOf } from "../state/desks.ts";
 import type { Item } from "../state/state.ts";
+import { canLookBack } from "./lookBack.tsx";
 import { said, type ViewProps } from "./props.ts";
 
-type DeskProps = ViewProps & { readonly desk: string };
+type DeskProps = ViewProps & {
+  readonly desk: string;
+  /** Whether there is a board, which could be shown as text. */
+  readonly drawn: boolean;
+  readonly votes: boolean;
+};
 
 /** Commands that end or take something: a click types them, and no more. */
 const GRAVE: ReadonlySet<string> = new Set([
@@ -28,16 +34,16 @@ interface Tool {
 }
 
 /** The few that stand in the row, those that are offered now. */
-function Row({ state, emit, desk }: DeskProps): VNode {
+function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
   const words = said(state);
-  const { catalogue, panel } = deskOf(state, desk);
+  const { catalogue, panel, asText, seen, back } = deskOf(state, desk);
   const tools: readonly Tool[] = [
     { command: "start", icon: "play", label: words.startGame },
     { command: "undo", icon: "undo", label: words.undo },
     { command: "moves", icon: "list", label: words.moves },
     { command: "invite", icon: "link", label: words.invite },
     { command: "rules", icon: "book", label: words.rules },
-    { command: "votes", icon: "vote", label: words.votes },
+    ...(votes ? [{ command: "votes", icon: "vote", label: words.votes } as const] : []),
   ];
   const offered = tools.filter((tool) => catalogue.some((item) => item.name === tool.command));
   return (
@@ -53,6 +59,34 @@ function Row({ state, emit, desk }: DeskProps): VNode {
           {tool.label}
         </button>
       ))}
+      {drawn && (
+        <button
+          type="button"
+          class="btn"
+          aria-pressed={asText}
+          onClick={() => emit({ type: "as_text", desk, asText: !asText })}
+        >
+          <Icon name="eye" size={16} />
+          {asText ? words.asDrawing : words.asText}
+        </button>
+      )}
+      {canLookBack({ state, desk }) && (
+        <button
+          type="button"
+          class="btn"
+          aria-pressed={back !== undefined}
+          onClick={() =>
+            emit({
+              type: "looked_back",
+              desk,
+              back: back === undefined ? seen.length - 1 : undefined,
+            })
+          }
+        >
+          <Icon name="clock" size={16} />
+          {words.lookBack}
+        </button>
+      )}
       <button
         type="button"
         class="btn"
@@ -73,7 +107,7 @@ function wantsMore(item: Item): boolean {
 }
 
 /** Everything that can be typed here, with its help. */
-function Everything({ state, emit, desk }: DeskProps): VNode {
+function Everything({ state, emit, desk }: Pick<DeskProps, "state" | "emit" | "desk">): VNode {
   const words = said(state);
   const { catalogue } = deskOf(state, desk);
   const choose = (item: Item): void => {

@@ -144,6 +144,7 @@ export const en = {
   // the line
   line: "Line",
   typeLine: "Talk, or / for commands",
+  typeCommand: "/ for commands",
   send: "Send",
   suggestions: "Suggestions",
   errorIn: "Not done",
@@ -159,6 +160,14 @@ export const en = {
   ended: "The server has closed this connection.",
   replaced: "You are connected elsewhere too often; this page has been closed.",
   reload: "Connect again",
+  serverAway: "The server does not answer. This page tries again by itself.",
+  // look-back
+  lookBack: "Look back",
+  earlier: "One step back",
+  later: "One step forward",
+  now: "Back to now",
+  stepOf: (at: number, of: number) => `Position ${at} of ${of}`,
+  thisVisit: "Positions since this page was opened.",
   // settings
   language: "Language",
   theme: "Colours",

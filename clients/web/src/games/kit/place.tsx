@@ -30,7 +30,8 @@ function classOf(name: string, state: PlaceState, more: string | undefined): str
 function attributes(state: PlaceState): Record<string, string | number | boolean | undefined> {
   return {
     role: "button",
-    tabIndex: -1,
+    // In lower case: SVG knows no other spelling.
+    tabindex: -1,
     "data-place": state.id,
     "aria-label": state.label,
     "aria-pressed": state.chosen === undefined ? undefined : state.chosen,
@@ -67,8 +68,13 @@ export function PlaceButton(
       type="button"
       class={classOf("place-button", props, props.class)}
       {...attributes(props)}
+      aria-label={undefined}
     >
-      {props.children}
+      {/* The label says it all, in words: what is drawn is not read out beside it. */}
+      <span class="vh">{props.label}</span>
+      <span class="drawn" aria-hidden="true">
+        {props.children}
+      </span>
     </button>
   );
 }

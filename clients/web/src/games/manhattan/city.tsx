@@ -39,7 +39,11 @@ function shapeFor(layout: Layout, tallest: number): Shape {
   const roof = layout.full ? Math.min(22, height * 0.23) : 15;
   const wide = width >= WIDE;
   const free = height - roof - (layout.full ? SIGNS : 18);
-  const unit = Math.min(layout.full ? 2.85 : 1.2, free / Math.max(FLOORS_LEAST, tallest));
+  // Where there is no room at all, the roofs still say who and how high.
+  const unit = Math.max(
+    0,
+    Math.min(layout.full ? 2.85 : 1.2, free / Math.max(FLOORS_LEAST, tallest)),
+  );
   if (!layout.full) {
     const face = Math.min(width - 9, 44);
     return { left: (width - face - 4) / 2, width: face, slant: 4, roof, unit };
