@@ -242,8 +242,8 @@ function Head({ position, city, layout }: { position: At; city: string; layout: 
   const lead = leadIn(view, city);
   const width = layout.site.width * 3;
   const tie = lead.seats.length > 1;
-  const size = layout.full ? 14 : lang === "ja" ? 11.5 : 12;
-  const step = layout.full ? 17 : 11;
+  const size = layout.full ? 14 : 11.5;
+  const step = layout.full ? 17 : 10;
   const y = -7;
   const pieces = lead.seats.toReversed();
   const end = width - 3 - (lead.count > 9 ? 16 : 9);
@@ -272,7 +272,12 @@ function Head({ position, city, layout }: { position: At; city: string; layout: 
               text=""
             />
           ))}
-          <text class="end soft" x={end - 8 - lead.seats.length * step + 4} y={y} font-size={12}>
+          <text
+            class="end soft"
+            x={end - (layout.full ? 4 : 2) - lead.seats.length * step}
+            y={y}
+            font-size={12}
+          >
             {layout.full ? (tie ? said.tie : said.most) : tie ? "=" : ""}
           </text>
         </g>

@@ -77,7 +77,7 @@ function Cards({ position }: { readonly position: At }): VNode | null {
             may={may}
             chosen={at === chosenAt}
             idle={!may}
-            class="card"
+            class="site-card"
           >
             <CardPicture site={site} />
             <b>{site}</b>

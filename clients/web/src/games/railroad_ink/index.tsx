@@ -32,6 +32,7 @@ import {
   Dice,
   Done,
   Go,
+  mayEnd,
   Others,
   PointsPanel,
   PointsTable,
@@ -132,6 +133,13 @@ function flipped(position: At): Act | undefined {
   return other === undefined ? turned(position, -1) : pickTurn(position, other);
 }
 
+/** What is planned goes out. */
+function sent(position: At): Act | undefined {
+  const { text, complete } = position.draft;
+  const ready = complete !== undefined || text.startsWith("/erase ");
+  return ready ? { act: "type", text, send: true } : undefined;
+}
+
 /** A round cannot be taken up again: in a narrow window, where the button stands in the place of
  * the other one, it is asked twice. */
 function finished(position: At): Act {
@@ -154,8 +162,9 @@ function press(place: string, position: At): Act | undefined {
     case "next":
       return turned(position, 1);
     case "go":
-      return { act: "type", text: position.draft.text, send: true };
+      return sent(position);
     case "done":
+      if (!mayEnd(position)) return undefined;
       return finished(position);
     default:
       return undefined;
@@ -288,7 +297,7 @@ function Desk({ position, act }: Props): VNode {
             just={justDrawn(position.since, shown)}
           />
         </div>
-        {where === "column" && <div class="tools">{tools}</div>}
+        {where === "column" && <div class="below-sheet">{tools}</div>}
         {where === "below" && others}
       </div>
       <div class="right">
@@ -359,7 +368,7 @@ function PhoneTray({ position, act }: Props): VNode {
   const { look, draft, lang } = position;
   const said = words(lang);
   const special = look.tray === "special";
-  const planning = draft.complete !== undefined;
+  const planning = draft.slots.square !== undefined || draft.text.startsWith("/erase");
   return (
     <div class="phone-tray">
       {special ? (
@@ -378,8 +387,7 @@ function PhoneTray({ position, act }: Props): VNode {
         </button>
       )}
       <TurnButton position={position} />
-      <Go position={position} />
-      {draft.slots.square === undefined && <Done position={position} />}
+      {!planning && mayEnd(position) ? <Done position={position} /> : <Go position={position} />}
     </div>
   );
 }
@@ -450,10 +458,7 @@ export const board = defineBoard<View, Event, Fixed>({
     {
       key: "s",
       label: { en: "send what is planned", ja: "予定を送る" },
-      press: (position) =>
-        position.draft.complete === undefined
-          ? undefined
-          : { act: "type", text: position.draft.text, send: true },
+      press: sent,
     },
   ],
 });

@@ -74,7 +74,7 @@ export function Dice({ position }: { readonly position: At }): VNode {
         {said.dice(view.round)}
         {mine && <span class="soft"> {said.drawnOf(count, dice.length)}</span>}
       </h3>
-      <div class="row">
+      <div class="dice-row">
         {dice.map(({ face, drawn }, at) => {
           const lines = drawn ? [] : linesWith(moves, { face }, "draw");
           const may =
@@ -114,7 +114,7 @@ export function Specials({ position, sheet }: { position: At; sheet: Sheet }): V
         {said.special}
         {used.size > 0 && <span class="soft"> {said.specialUsed(used.size)}</span>}
       </h3>
-      <div class="row">
+      <div class="dice-row">
         {ROUTES.map((route) => {
           const may = linesWith(moves, { route }, "special").length > 0;
           const name = pieceName(`special_${route}`, lang);
@@ -165,7 +165,7 @@ export function Ways({ position }: { readonly position: At }): VNode {
   return (
     <div class="panel ways">
       <h3>{said.ways(square, pieceName(piece, lang), ways.length)}</h3>
-      <div class="row">
+      <div class="dice-row">
         {ways.map((turn) => (
           <PlaceButton
             key={turn}
@@ -202,32 +202,45 @@ function erasedBy(text: string): string | undefined {
   return /^\/erase ([A-G][1-7])$/.exec(text)?.[1];
 }
 
-/** The one filled button: draw what is planned, or take back. */
-export function Go({ position }: { readonly position: At }): VNode | null {
+/** The one filled button: draw what is planned, or take back. Always there, so that nothing moves
+ * and the focus stays. */
+export function Go({ position }: { readonly position: At }): VNode {
   const { draft, lang } = position;
   const said = words(lang);
   const erased = erasedBy(draft.text);
   const { square } = draft.slots;
-  const planned = draft.complete !== undefined && square !== undefined;
-  if (erased === undefined && !planned) return null;
-  const label = erased === undefined ? said.drawIt(square ?? "") : said.eraseIt(erased);
+  const ready = erased !== undefined || (draft.complete !== undefined && square !== undefined);
+  const label =
+    erased === undefined ? said.drawIt(ready ? square : undefined) : said.eraseIt(erased);
   return (
-    <PlaceButton id="go" label={label} class="go" may>
+    <PlaceButton id="go" label={label} class="go" may={ready} idle={!ready}>
       {label}
     </PlaceButton>
   );
 }
 
 /** Ends the round. On a desk it never stands where the other button was just clicked. */
-export function Done({ position }: { readonly position: At }): VNode | null {
+export function Done({ position }: { readonly position: At }): VNode {
   const said = words(position.lang);
-  if (!position.moves.some((line) => line.verb === "done")) return null;
+  const may = mayEnd(position);
   const armed = position.draft.complete?.verb === "done";
   return (
-    <PlaceButton id="done" label={said.doneRound} class="go" may chosen={armed}>
+    <PlaceButton
+      id="done"
+      label={may ? said.doneRound : said.notDone}
+      class="go"
+      may={may}
+      idle={!may}
+      chosen={armed}
+    >
       {armed ? said.doneSure : said.done} <span class="mono">/done</span>
     </PlaceButton>
   );
+}
+
+/** Whether this round can be ended now. */
+export function mayEnd(position: At): boolean {
+  return position.moves.some((line) => line.verb === "done");
 }
 
 /** A phone has no room for all ways: this one turns to the next. */
