@@ -87,6 +87,7 @@ class Grammar:
         self.shorthands = tuple(shorthands)
         self._bound = {verb.move: _bind(verb) for verb in verbs}
         self._parsed: dict[str, Move] = {}
+        self._every: tuple[Move, ...] = ()
         self.heads = Lexicon(
             [Choice(each.name, each.names, each.short) for each in _heads(verbs, queries)]
         )
@@ -132,14 +133,11 @@ class Grammar:
                     parts.append(text)
         return " ".join(parts)
 
-    def every_move(self) -> Iterator[Move]:
+    def every_move(self) -> Sequence[Move]:
         """Every move that can be written; TypeError where a slot has too many values to list."""
-        for verb in self.verbs.values():
-            domains = [list(slot.domain()) for slot in verb.slots]
-            for values in itertools.product(*domains):
-                yield verb.move(
-                    **{slot.name: value for slot, value in zip(verb.slots, values, strict=True)}
-                )
+        if not self._every:
+            self._every = tuple(_moves_of(list(self.verbs.values())))
+        return self._every
 
     def verb_of(self, move: Move) -> Verb:
         """The verb that makes this kind of move."""
@@ -222,6 +220,13 @@ class Grammar:
                 "names": [*verb.names, *verb.short],
                 "slots": [dict(slot.describe()) for slot in verb.slots],
             }
+
+
+def _moves_of(verbs: Sequence[Verb]) -> Iterator[Move]:
+    for verb in verbs:
+        names = [slot.name for slot in verb.slots]
+        for values in itertools.product(*(list(slot.domain()) for slot in verb.slots)):
+            yield verb.move(**dict(zip(names, values, strict=True)))
 
 
 def _heads(verbs: Sequence[Verb], queries: Sequence[Query]) -> list[Verb | Query]:

@@ -93,8 +93,9 @@ def code(source: str) -> Iterator[int]:
     """The numbers of the lines that have code."""
     other: set[int] = set()
     for node in ast.walk(ast.parse(source)):
-        is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if is_text or isinstance(node, ast.Import | ast.ImportFrom):
+        if isinstance(node, ast.Import | ast.ImportFrom) or (
+            isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        ):
             other.update(range(node.lineno, (node.end_lineno or 0) + 1))
     found = {
         line

@@ -10,12 +10,16 @@ from typing import Final
 
 import pytest
 
-import rules
-from rules.core.record import format_record, parse_record, verify
+from rules.core.record import Moved, Undone, format_record, parse_record, verify
+from tests.rules.finding import GAMES, HERE, found
+from tests.rules.writing import read_scripts, write_down
 
-TESTS: Final = Path(__file__).parents[1]
-RECORDS: Final = sorted(TESTS.glob("**/records/*.record"))
-GAMES: Final = rules.games(("rules", "tests.games"))
+RECORDS: Final = sorted(HERE.glob("*/records/*.record"))
+SCRIPTS: Final = {
+    HERE / key / "records" / f"{name}.record": script
+    for key, path in found("records.toml").items()
+    for name, script in read_scripts(GAMES[key], path).items()
+}
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
@@ -26,7 +30,17 @@ def test_a_stored_game_is_verified(path: Path) -> None:
     assert format_record(record) == text
 
 
-@pytest.mark.parametrize("key", list(GAMES))
-def test_every_game_has_stored_ones(key: str) -> None:
-    heads = [parse_record(path.read_bytes().decode()).head for path in RECORDS]
-    assert key in [head.game for head in heads]
+@pytest.mark.parametrize("path", SCRIPTS, ids=[path.stem for path in SCRIPTS])
+def test_bots_and_draws_play_a_stored_game_again(path: Path) -> None:
+    """The scripts are in `records.toml`, the games below `records`."""
+    game = GAMES[path.parents[1].name]
+    made = format_record(write_down(game, path.stem, SCRIPTS[path]))
+    assert made == path.read_bytes().decode()
+
+
+@pytest.mark.parametrize("key", list(found("records.toml")))
+def test_stored_games_have_undone_moves_and_moves_of_the_clock(key: str) -> None:
+    texts = [path.read_text(encoding="utf-8") for path in RECORDS if path.parents[1].name == key]
+    lines = [line for text in texts for line in parse_record(text).lines]
+    assert any(isinstance(line, Undone) for line in lines)
+    assert any(isinstance(line, Moved) and line.by_clock for line in lines)

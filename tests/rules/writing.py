@@ -1,13 +1,31 @@
-"""Whole games of bots written down as records, the same every time: what `golden.py` files use."""
+"""Writes the records and the golden texts of a game anew, from what it says about them itself.
+
+    python -m tests.rules.writing KEY [records|texts]
+
+Records are made of `records.toml`, one table for each game to write down (see `Script`):
+
+    [two_greedy]
+    case = "seats=2 sixrounds=on"
+    bots = [1, 2]
+
+Written anew they are for a new version of the rules only: a record that no longer verifies is a
+finished game that a change of the rules would have changed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
 from rules.core.chance import Chance, Fast, Hmac, chance_key, commitment, seat_order
+from rules.core.conformance import read_case
 from rules.core.game import Game
 from rules.core.info import OptionValue
 from rules.core.record import (
@@ -27,6 +45,8 @@ from rules.core.record import (
     seat_header,
 )
 from rules.core.vision import Move, Seat
+from tests.rules.finding import GAMES, HERE, lines
+from tests.rules.goldens import made_again
 
 AnyGame = Game[Any]  # Any: each game has a state class of its own
 
@@ -38,11 +58,43 @@ class Script:
     seats: int
     options: Mapping[str, OptionValue]
     greedy: frozenset[int] = frozenset()
-    """Who joined as this number plays greedy, the others at random."""
+    """Who joined as this number plays as `bot`, the others at random."""
     undone: frozenset[int] = frozenset()
     by_clock: frozenset[int] = frozenset()
     choices: int | None = None
     """The seed of what players at random choose; the number of seats, if not said."""
+    bot: str = "greedy"
+    """The name of a house bot of the game."""
+
+
+class _Entry(Struct, forbid_unknown_fields=True):
+    """A table of `records.toml`."""
+
+    case: str
+    bots: frozenset[int] = frozenset()
+    bot: str = "greedy"
+    undone: frozenset[int] = frozenset()
+    by_clock: frozenset[int] = frozenset()
+    choices: int | None = None
+
+
+def read_scripts(game: AnyGame, path: Path) -> dict[str, Script]:
+    """The scripts of a `records.toml`, by the names of their records."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    made = {}
+    for name, entry in msgspec.convert(table, dict[str, _Entry]).items():
+        case = read_case(game, entry.case.split())
+        options = {key: value for key, value in case.options.items() if key in game.info.options}
+        made[name] = Script(
+            case.seats,
+            options,
+            greedy=entry.bots,
+            undone=entry.undone,
+            by_clock=entry.by_clock,
+            choices=entry.choices,
+            bot=entry.bot,
+        )
+    return made
 
 
 def write_down(game: AnyGame, name: str, script: Script) -> Record:
@@ -61,7 +113,7 @@ def write_down(game: AnyGame, name: str, script: Script) -> Record:
         options=tuple(
             (each.name, each.write(options[each.name])) for each in game.info.options.values()
         ),
-        joined=tuple("greedy" if number in script.greedy else "random" for number in joined),
+        joined=tuple(script.bot if number in script.greedy else "random" for number in joined),
         order=order,
         commit=Hex(commitment(key)),
         seeds=tuple((number, Hex(seed)) for number, seed in seeds.items()),
@@ -98,7 +150,8 @@ def _played(
             move = game.fallback(states[-1], mover)
         else:
             is_greedy = order[mover - 1] in script.greedy
-            move = _chosen(game, states[-1], mover, choice, is_greedy=is_greedy)
+            bot = script.bot if is_greedy else None
+            move = _chosen(game, states[-1], mover, choice, bot)
         states.append(game.play(states[-1], mover, move, chance).state)
         lines.append(Moved(mover, (game.grammar.format(move),), by_clock=by_clock))
         if (len(states) - 1) % DIGEST_EVERY == 0 or not game.to_move(states[-1]):
@@ -109,9 +162,25 @@ def _played(
     return lines, states[-1]
 
 
-def _chosen(game: AnyGame, state: Any, seat: Seat, choice: Chance, *, is_greedy: bool) -> Move:
+def _chosen(game: AnyGame, state: Any, seat: Seat, choice: Chance, bot: str | None) -> Move:
     plain = game.plain(state, seat)
-    if is_greedy:
+    if bot is not None:
         view = game.seen(state, frozenset((seat,)))
-        return game.bots["greedy"](view, seat, plain, choice)
+        return game.bots[bot](view, seat, plain, choice)
     return plain[choice.pick(len(plain))]
+
+
+def main(argv: Sequence[str]) -> None:
+    """Write the files of one game; which of them may be said after its key."""
+    key, *what = argv
+    game, home = GAMES[key], HERE / key
+    if "texts" not in what:
+        write_all(game, read_scripts(game, home / "records.toml"), home / "records")
+    if "records" not in what:
+        for name in ("playthrough.txt", "texts.txt"):
+            made = made_again(game, lines(home / name)[0])
+            (home / name).write_text("\n".join(made) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -43,10 +43,10 @@ class LiarsDice(Game[Table]):
 
     def why_not(self, state: Table, seat: Seat, move: Move) -> NotAllowed | None:
         if isinstance(move, Bid):
-            if move.count > state.dice:
-                return NotAllowed("too_many_dice", rule="2.3", dice=state.dice)
             if (move.count, move.face) <= (state.count, state.face):
                 return NotAllowed("too_low", rule="2.2", count=state.count, face=state.face)
+            if move.count > state.dice:
+                return NotAllowed("too_many_dice", rule="2.3", dice=state.dice)
         elif not state.count:
             return NotAllowed("no_bid", rule="3.1")
         return None

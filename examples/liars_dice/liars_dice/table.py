@@ -59,6 +59,6 @@ class Doubt(Move):
     """They do not."""
 
 
-_BID: Final = Verb("bid", Bid, (Number("count", 1, 36), Number("face", 1, 6)), ("宣言",), ("b",))
+_BID: Final = Verb("bid", Bid, (Number("count", 1, 30), Number("face", 1, 6)), ("宣言",), ("b",))
 _DOUBT: Final = Verb("doubt", Doubt, (), ("liar", "ダウト"), ("d",))
 GRAMMAR: Final = Grammar([_BID, _DOUBT])

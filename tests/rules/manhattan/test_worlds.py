@@ -1,23 +1,13 @@
-"""Golden texts of Manhattan, and the worlds that its rarest rule makes.
-
-The kit as a whole runs on every game in `tests/rules/test_conformance.py` and `tests/leak`.
-"""
+"""The worlds that Manhattan's rarest rule makes."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import pytest
 
 from rules.core.chance import Fast
-from rules.core.conformance import (
-    Perft,
-    perft,
-    playthrough,
-    read_case,
-    read_perft,
-)
+from rules.core.conformance import read_case
 from rules.core.conformance.walk import Position
 from rules.core.conformance.worlds import check_position_in_worlds
 from rules.core.keyed import Keyed
@@ -26,22 +16,7 @@ from rules.manhattan import GAME
 from rules.manhattan.state import City, Table
 from tests.rules.manhattan.scene import A, B, C, D, building_turn, eyes
 
-HERE: Final = Path(__file__).parent
 FOUR: Final = read_case(GAME, ["seats=4"])
-PERFT: Final = list(
-    read_perft((HERE / "perft.txt").read_text(encoding="utf-8"), {GAME.info.key: GAME})
-)
-
-
-@pytest.mark.parametrize("wanted", PERFT, ids=[each.line for each in PERFT])
-def test_a_game_begins_in_so_many_ways(wanted: Perft) -> None:
-    assert perft(wanted.case, len(wanted.counts), wanted.seed) == wanted.counts
-
-
-def test_a_whole_game_looks_as_it_did() -> None:
-    """`python -m rules.core.conformance playthrough manhattan seats=2` writes this text."""
-    stored = (HERE / "playthrough.txt").read_text(encoding="utf-8").splitlines()
-    assert list(playthrough(read_case(GAME, ["seats=2"]), 1)) == stored
 
 
 def near_the_edge(turn: Seat) -> Table:

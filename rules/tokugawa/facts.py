@@ -1,14 +1,8 @@
-"""Reading a view back, and what never changes and is no part of it, for clients that draw.
-
-Everything is open, so a view is the whole table (Rule: tokugawa 12.1).
-"""
+"""What never changes and is no part of a view, for clients that draw."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from rules.core.plans import Tree
-from rules.core.tree import StateTree, tree_of
+from rules.core.merging import Tree
 from rules.tokugawa.atlas import (
     ARMS,
     CAPITALS,
@@ -21,14 +15,6 @@ from rules.tokugawa.atlas import (
     PROVINCE_OF,
 )
 from rules.tokugawa.charts import CANVAS
-from rules.tokugawa.state import Table
-
-_TREE: Final[StateTree[Table]] = tree_of(Table)
-
-
-def table_of(view: Tree) -> Table:
-    """The table that a view shows; it is the same for all eyes."""
-    return _TREE.load(view)
 
 
 def static() -> Tree:

@@ -1,0 +1,35 @@
+"""The games whose files the generic tests find: whatever lies below `tests/rules/KEY`.
+
+    records/*.record   finished games, verified draw by draw (`tests/rules/test_records.py`)
+    records.toml       how those were made; they are made again and compared
+    perft.txt          how many sequences of lines games begin with (`tests/rules/test_goldens.py`)
+    playthrough.txt    a random game with everybody's views, as the kit prints it
+    texts.txt          boards, statuses, areas and lists of moves, in both languages
+    page.toml          what the blocks of the players' page are taken from (`test_pages.py`)
+
+`python -m tests.rules.writing KEY` writes records and golden texts anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import rules
+from rules.core.game import Game
+
+ROOT: Final = Path(__file__).parents[2]
+HERE: Final = Path(__file__).parent
+GAMES: Final[Mapping[str, Game[Any]]] = rules.games(("rules", "tests.games", "liars_dice"))
+"""All games of this checkout (Any: each game has a state class of its own)."""
+
+
+def found(name: str) -> dict[str, Path]:
+    """The files of that name, by the key of their game."""
+    return {key: HERE / key / name for key in GAMES if (HERE / key / name).exists()}
+
+
+def lines(path: Path) -> list[str]:
+    """The lines of a file."""
+    return path.read_text(encoding="utf-8").splitlines()

@@ -1,0 +1,62 @@
+"""Golden texts: what a game looked like when it was written down, and looks like now.
+
+The first line of a golden text says what it is made of, so it can be made again:
+
+    playthrough liars_dice seats=2 dice=1 wild=on seed=1
+    texts liars_dice seats=2 dice=5 wild=on seed=1 after=0,7,30
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.core.conformance import Case, Position, playthrough, read_case, start, walk
+from rules.core.game import Game, Page
+from rules.core.phrases import LANGS
+from rules.core.vision import SPECTATOR, Seat
+
+
+def made_again(game: Game[Any], head: str) -> list[str]:
+    """The lines of a golden text, by its first one."""
+    what, _, *words = head.split()
+    told = dict(word.split("=") for word in words)
+    case = read_case(game, [word for word in words if word.split("=")[0] not in ("seed", "after")])
+    seed = int(told["seed"])
+    if what == "playthrough":
+        return list(playthrough(case, seed))
+    return list(texts(case, seed, tuple(map(int, told["after"].split(",")))))
+
+
+def texts(case: Case, seed: int, after: tuple[int, ...]) -> Iterator[str]:
+    """What people see of a random game after some numbers of moves, and at its end."""
+    yield f"texts {case} seed={seed} after={','.join(map(str, after))}"
+    last = start(case, seed)
+    if last.number in after:
+        yield from _moment(last)
+    for step in walk(case, seed):
+        last = step.after
+        if last.number in after or not last.movers():
+            yield from _moment(last)
+
+
+def _moment(at: Position) -> Iterator[str]:
+    game = at.case.game
+    seat = min(at.movers(), default=Seat(1))
+    legal = game.legal(at.state, seat)
+    for lang in LANGS:
+        page, eyes = Page(lang=lang), SPECTATOR
+        yield f"== after {at.number}, a spectator, {lang}: board"
+        yield game.board(game.seen(at.state, eyes), eyes, page)
+        eyes = frozenset({seat})
+        view = game.seen(at.state, eyes)
+        yield f"== after {at.number}, seat {seat}, {lang}: board"
+        yield game.board(view, eyes, page)
+        yield f"== after {at.number}, seat {seat}, {lang}: status"
+        yield from game.status(view, eyes, page)
+        for area in game.areas:
+            yield f"== after {at.number}, seat {seat}, {lang}: {area.value}"
+            yield game.look(area.value, view, eyes, page)
+        if legal:
+            yield f"== after {at.number}, seat {seat}, {lang}: moves"
+            yield game.show_moves(legal, page)

@@ -1,0 +1,40 @@
+"""Does every game begin, go and look as its files below `tests/rules/KEY` say?
+
+Where a change is meant, `python -m tests.rules.writing KEY` writes the texts anew.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from rules.core.conformance import Perft, perft, read_perft
+from tests.rules.finding import GAMES, HERE, found, lines
+from tests.rules.goldens import made_again
+
+PERFT: Final = [
+    wanted
+    for path in found("perft.txt").values()
+    for wanted in read_perft(path.read_text(encoding="utf-8"), GAMES)
+]
+TEXTS: Final = [path for name in ("playthrough.txt", "texts.txt") for path in found(name).values()]
+
+
+@pytest.mark.parametrize("wanted", PERFT, ids=[each.line for each in PERFT])
+def test_a_game_begins_in_so_many_ways(wanted: Perft) -> None:
+    assert perft(wanted.case, len(wanted.counts), wanted.seed) == wanted.counts
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=[f"{each.parent.name} {each.stem}" for each in TEXTS])
+def test_a_whole_game_looks_as_it_did(path: Path) -> None:
+    stored = lines(path)
+    made = made_again(GAMES[path.parent.name], stored[0])
+    assert "\n".join(made).splitlines() == stored
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_every_game_has_a_playthrough_and_a_record(key: str) -> None:
+    assert (HERE / key / "playthrough.txt").is_file()
+    assert list((HERE / key / "records").glob("*.record"))

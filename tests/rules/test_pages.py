@@ -1,0 +1,165 @@
+"""Is the page for players of a game what really happens?
+
+`tests/rules/KEY/page.toml` says of which stored game the fenced blocks of the page are, one after
+the other in each language, and after how many moves the forms in its tables can be typed:
+
+    page = "docs/games/manhattan.md"
+    record = "two_greedy"
+    names = ["Ayu", "Ben"]        # of the seats; the first one reads
+    forms = { take = 1, build = 5 }
+    block = [
+        { game = 8 },                           # what is typed and read in the first moves
+        { after = 8, line = "/show hongkong" }, # what a board, an area or a query shows
+        { after = 27, told = "(5.1)" },         # the sentences of a move that have these words
+    ]
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from rules.core.game import Game, Page
+from rules.core.phrases import LANGS, Lang
+from rules.core.record import Moved, parse_record, replay
+from rules.core.refusal import Ambiguous
+from rules.core.slots import fold
+from rules.core.telling import event_text
+from rules.core.vision import Seat
+from tests.rules.finding import GAMES, ROOT, found
+
+READER: Final = Seat(1)
+FENCE: Final = re.compile(r"^```\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
+ROW: Final = re.compile(r"^\| (`/[^|]*`) \|", re.MULTILINE)
+
+
+class Block(Struct, forbid_unknown_fields=True):
+    """What stands in one fenced block."""
+
+    game: int = 0
+    after: int = 0
+    line: str = ""
+    told: str = ""
+
+
+class Told(Struct, forbid_unknown_fields=True):
+    """What a page is held to."""
+
+    page: str
+    record: str
+    names: list[str]
+    forms: dict[str, int]
+    block: tuple[Block, ...] = ()
+
+
+class Scene:
+    """A page beside the stored game that it shows."""
+
+    def __init__(self, key: str, path: Path) -> None:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        self.told = msgspec.convert(table, Told)
+        self.game: Game[Any] = GAMES[key]  # Any: each game has a state class of its own
+        self.text = (ROOT / self.told.page).read_text(encoding="utf-8")
+        record = path.parent / "records" / f"{self.told.record}.record"
+        self.moments = replay(self.game, parse_record(record.read_text(encoding="utf-8")))
+
+    def page(self, lang: Lang) -> Page:
+        return Page(lang=lang, name_of=lambda seat: self.told.names[seat - 1])
+
+    def read(self, lang: Lang, number: int) -> list[str]:
+        """What the reader is told of so many moves."""
+        texts = (
+            event_text(
+                self.game.phrases,
+                event,
+                frozenset({READER}),
+                lang=lang,
+                name_of=self.page(lang).name_of,
+            )
+            for event in self.moments[number].events
+        )
+        return [f"  {text}" for text in texts if text is not None]
+
+    def shown(self, block: Block, lang: Lang) -> list[str]:
+        """What a block has to be, but for the lines that the reader types."""
+        if block.game:
+            return [line for at in range(block.game + 1) for line in self.read(lang, at)]
+        if not block.line:
+            return [line for line in self.read(lang, block.after) if block.told in line]
+        eyes = frozenset({READER})
+        view = self.game.seen(self.moments[block.after].state, eyes)
+        head, _, rest = block.line.removeprefix("/").partition(" ")
+        page = self.page(lang)
+        if head == "board":
+            return self.game.board(view, eyes, page).splitlines()
+        if head == "look":
+            return self.game.look(rest, view, eyes, page).splitlines()
+        query = self.game.grammar.queries[head]
+        arguments = self.game.grammar.arguments(query, rest)
+        return self.game.answer(head, view, eyes, arguments, page).splitlines()
+
+    def typed(self, text: str, after: int) -> str:
+        """The legal line that a text means after so many moves, for whoever is to move."""
+        grammar, state = self.game.grammar, self.moments[after].state
+        seat = min(self.game.to_move(state))
+        body = text.removeprefix("/")
+        head, _, rest = (grammar.expand(body) or body).partition(" ")
+        (name,) = grammar.heads.find(fold(head))
+        legal = self.game.legal(state, seat)
+        move = grammar.understand(grammar.verbs[name], rest, lambda: legal)
+        assert move in legal, text
+        return grammar.format(move)
+
+    def forms(self) -> Iterator[tuple[str, str]]:
+        """The forms of verbs in the tables, each with its verb."""
+        for row in ROW.findall(self.text):
+            for form in re.findall(r"`(/[^`]*)`", row):
+                body = form.removeprefix("/")
+                head = (self.game.grammar.expand(body) or body).split()[0]
+                (name, *_) = (*self.game.grammar.heads.find(fold(head)), "")
+                if name in self.told.forms:
+                    yield form, name
+
+
+SCENES: Final = {key: Scene(key, path) for key, path in found("page.toml").items()}
+BLOCKS: Final = [
+    pytest.param(scene, number, lang, id=f"{key} {number} {lang}")
+    for key, scene in SCENES.items()
+    for number in range(len(scene.told.block))
+    for lang in LANGS
+]
+
+
+@pytest.mark.parametrize(("scene", "number", "lang"), BLOCKS)
+def test_a_block_of_a_page_is_what_happened(scene: Scene, number: int, lang: Lang) -> None:
+    """Typed lines begin with a slash; each is what the reader played."""
+    block = scene.told.block[number]
+    stored = FENCE.findall(scene.text)[LANGS.index(lang) * len(scene.told.block) + number]
+    read = [line for line in stored.splitlines() if not line.startswith("/")]
+    assert read == scene.shown(block, lang)
+    typed = iter([line for line in stored.splitlines() if line.startswith("/")])
+    for at, moment in enumerate(scene.moments[1 : block.game + 1]):
+        if isinstance(moment.line, Moved) and moment.line.seat == READER:
+            assert (scene.typed(next(typed), at),) == moment.line.lines
+    assert list(typed) == []
+
+
+@pytest.mark.parametrize("key", list(SCENES))
+def test_every_form_in_the_tables_of_a_page_is_understood(key: str) -> None:
+    scene = SCENES[key]
+    forms = list(scene.forms())
+    for form, verb in forms:
+        after = scene.told.forms[verb]
+        try:
+            meant: tuple[str, ...] = (scene.typed(form, after),)
+        except Ambiguous as several:  # it leaves out what the table does not settle
+            meant = several.candidates
+        assert all(line.startswith(f"/{verb}") for line in meant)
+    assert {verb for _, verb in forms} == scene.told.forms.keys()
