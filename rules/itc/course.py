@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.core.game import Rash
 from rules.core.vision import Seat, but
 from rules.itc import at_once, discarding, jams, setting_up
@@ -12,6 +14,9 @@ from rules.itc.moves import Discard, End, Stone
 from rules.itc.points import pays_transport
 from rules.itc.state import NO_GOODS, Phase, Table, new_turn, seat_after
 from rules.itc.tracks import settle
+
+_END: Final = End()
+_RASH_END: Final = Rash(_END)
 
 
 def place_first(desk: Desk, move: Stone) -> None:
@@ -33,9 +38,8 @@ def _begin(desk: Desk, seat: Seat) -> None:
 
 def ending(table: Table) -> End | Rash:
     """The end of the turn, rash where it costs loads that could still be saved (Rule: itc 9.4)."""
-    if pays_transport(table.turn) and jams.rescuers(table):
-        return Rash(End())
-    return End()
+    rash = pays_transport(table.turn) and jams.rescuers(table)
+    return _RASH_END if rash else _END
 
 
 def no_end(table: Table, move: End) -> None:

@@ -35,22 +35,24 @@ class Desk:
 
     def add_stones(self, place: Place, seat: Seat, count: int) -> None:
         """Adds stones of a seat at a place; a negative count takes them away."""
-        store = self.table.places[place]
-        stones = store.stones
-        stones = (*stones[: seat - 1], stones[seat - 1] + count, *stones[seat:])
-        self.table.places[place] = but(store, stones=stones)
+        places = self.table.places
+        store = places[place]
+        stones = list(store.stones)
+        stones[seat - 1] += count
+        places[place] = but(store, stones=tuple(stones))
 
     def pay(self, seat: Seat, source: str, amount: int, told: Event) -> None:
         """Adds to a seat's money, as income of a source; the event comes before a last round.
 
         Rule: itc 13.1.
         """
-        trader = self.table.seats[seat]
+        table = self.table
+        trader = table.seats[seat]
         trader.income = _added(trader.income, source, amount)
         trader.money += amount
         self.tell(told)
-        if trader.money >= self.table.goal and not self.table.last:
-            self.table.last = True
+        if trader.money >= table.goal and not table.last:
+            table.last = True
             self.tell(LastRound(seat, trader.money))
 
 

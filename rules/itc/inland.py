@@ -52,18 +52,38 @@ def place_stone(desk: Desk, move: Stone) -> None:
 
 
 def sales(table: Table) -> list[Sell]:
-    """What the seat on turn can sell now, at most one colour at each place."""
-    offers = [_sale(table, place) for place in _paid_places(table.turn)]
-    return [move for move in offers if move is not None]
+    """What the seat on turn can sell now, at most one colour at each place.
+
+    In the grey market only the controller has stones (Rule: itc 2.8, 14.2, 14.3).
+    """
+    at = table.turn.seat - 1
+    found: list[Sell] = []
+    for place in _paid_places(table.turn):
+        store = table.places[place]
+        standing = store.stones[at]
+        rank = cheapest_sellable(store) if standing else None
+        if rank is None:
+            continue
+        able = standing + used_stones(table, place)
+        if able >= sellable(store, rank) or place is Place.MARKET:
+            found.append(_SALES[place][rank])
+    return found
+
+
+def _paid_places(turn: Turn) -> Sequence[Place]:
+    """Where a point for a sale is left; the extra one is for continents (Rule: itc 11.18)."""
+    if pays_inland(turn):
+        return PLACES
+    return CONTINENTS if turn.extra else ()
 
 
 def no_sale(table: Table, move: Sell) -> NotAllowed | None:
     """What forbids a sale (Rule: itc 14.2, 14.3)."""
+    if move in sales(table):
+        return None
     place, turn = move.place, table.turn
     if place not in _paid_places(turn):
         return no_inland(turn)
-    if move == _sale(table, place):
-        return None
     refusal = not_controller(table) if place is Place.MARKET else None
     if refusal is not None:
         return refusal
@@ -76,28 +96,6 @@ def no_sale(table: Table, move: Sell) -> NotAllowed | None:
     needs = max(sellable(store, rank) - used_stones(table, place), 1)
     standing = store.stones[turn.seat - 1]
     return NotAllowed("too_few_stones", rule="14.2", place=place, needs=needs, count=standing)
-
-
-def _paid_places(turn: Turn) -> Sequence[Place]:
-    """Where a point for a sale is left; the extra one is for continents (Rule: itc 11.18)."""
-    if pays_inland(turn):
-        return PLACES
-    return CONTINENTS if turn.extra else ()
-
-
-def _sale(table: Table, place: Place) -> Sell | None:
-    """The sale that the stones of the seat on turn allow at a place; None if they allow none.
-
-    In the grey market only the controller has stones (Rule: itc 2.8, 14.2, 14.3).
-    """
-    store = table.places[place]
-    standing = store.stones[table.turn.seat - 1]
-    rank = cheapest_sellable(store) if standing else None
-    if rank is None:
-        return None
-    if place is not Place.MARKET and standing + used_stones(table, place) < sellable(store, rank):
-        return None
-    return _SALES[place][rank]
 
 
 def sell(desk: Desk, move: Sell) -> None:
