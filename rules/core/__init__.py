@@ -4,6 +4,7 @@
 `vision`   visibility markers, the `state` decorator, `but`; Seat, Eyes, Move, Event
 `keyed`    Keyed, the frozen sorted mapping
 `tree`     dump, load, digest, views and merge patches for any state
+`kept`     answers about parts of states, found again by the very part
 `chance`   verifiable, fast and scripted draws
 `telling`  events as data and as sentences
 `layout`   text in columns and in lines, in both languages

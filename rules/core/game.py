@@ -215,8 +215,9 @@ class Game(ABC, Generic[S]):
         self.events = classes_below(Event, self.package)
         _check_declared(self.moves, self.events)
         # A rash move has a phrase that says why, so a game without one has none to look for.
-        rash = any(key.startswith("rash.") for key in self.phrases)
-        self.all_plain = not rash and not any(move.takes_back for move in self.moves)
+        self._has_rash = any(key.startswith("rash.") for key in self.phrases)
+        self._plain = frozenset(move for move in self.moves if not move.takes_back)
+        self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)
 
     # What every game answers.
 
@@ -386,20 +387,24 @@ class Game(ABC, Generic[S]):
 
     def legal(self, state: S, seat: Seat) -> list[Move]:
         """Every legal move of a seat, sorted by canonical line."""
-        return [each.move if isinstance(each, Rash) else each for each in self.sorted(state, seat)]
+        found = self.sorted(state, seat)
+        if not self._has_rash:
+            return cast("list[Move]", found)
+        return [each.move if isinstance(each, Rash) else each for each in found]
 
     def plain(self, state: S, seat: Seat) -> list[Move]:
         """The legal moves that bots, fallbacks and random play choose from."""
         found = self.sorted(state, seat)
         if self.all_plain:
             return cast("list[Move]", found)
-        return [each for each in found if not isinstance(each, Rash) and not each.takes_back]
+        plain = self._plain
+        return cast("list[Move]", [each for each in found if type(each) in plain])
 
     def kind(self, state: S, seat: Seat, move: Move) -> Kind:
         """What sort of move a legal move is. Asked of any other, it answers and means nothing."""
         if move.takes_back:
             return Kind.TAKE_BACK
-        rash = Rash(move) in self.sorted(state, seat)
+        rash = self._has_rash and Rash(move) in self.sorted(state, seat)
         return Kind.RASH if rash else Kind.PLAIN
 
 

@@ -9,7 +9,7 @@ from rules.itc.data import CARDS, ROUTE, SIDES
 from rules.itc.desk import Desk, listed
 from rules.itc.piles import discard_action, discard_transport
 from rules.itc.route_events import Uncovered
-from rules.itc.state import NEUTRAL, NO_GOODS, Goods, Under
+from rules.itc.state import NEUTRAL, NO_GOODS, Goods, Store, Table, Under
 from rules.itc.stores import COUNTS, RISKS, VALUES, has_room, one_of, send_to_market, with_goods
 from rules.itc.terms import GOODS, ACard, Die, Kind, Place, Route, TCard
 from rules.itc.tracks import Found, remove
@@ -38,30 +38,31 @@ def arrive(desk: Desk, found: Found, place: Place, drops: Goods = NO_GOODS) -> N
 
     Rule: itc 12.3, 12.4, 12.5, 12.6, 12.7.
     """
-    remove(desk, found)
+    remove(desk.table, found)
     owner = found.load.owner
     for card in found.load.cards:
         drops = _unload(desk, card, found.route, owner, place, drops)
     if owner == NEUTRAL:
         return
-    under = take_under(desk, owner, found)
+    under = take_under(desk.table, found)
     if under is Under.SMUGGLING:
         bonus = ROUTE[found.route].smuggling
         desk.pay(owner, "smuggling", bonus, SmugglingPaid(owner, found.load.cards[0], bonus))
     elif under is not Under.NONE:
         desk.tell(Uncovered(owner, found.load.cards[0], under))
-    desk.take_stock(owner, -len(found.load.cards))
+    desk.table.seats[owner].stock += len(found.load.cards)
 
 
-def take_under(desk: Desk, owner: Seat, found: Found) -> Under:
+def take_under(table: Table, found: Found) -> Under:
     """Discards what lies under a load that is leaving; what it was (Rule: itc 12.7)."""
     if found.load.under is Under.NONE:
         return Under.NONE
-    below = held(desk.table.seats[owner].under)
+    below = held(table.seats[found.load.owner].under)
     card = found.load.cards[0]
-    desk.change_trader(owner, under=below.drop(card))
-    discard_action(desk, CARD_UNDER[below[card]])
-    return below[card]
+    under = below[card]
+    del below[card]
+    discard_action(table, CARD_UNDER[under])
+    return under
 
 
 def _unload(
@@ -74,15 +75,15 @@ def _unload(
     stolen = number == THEFT
     if stolen:
         goods = _steal(desk, card, goods)
-    taken, refused, drops = _sorted_out(desk, place, goods, drops)
     store = desk.table.places[place]
-    desk.change_store(place, with_goods(store, taken, fresh=True))
+    taken, refused, drops = _sorted_out(place, store, goods, drops)
+    desk.table.places[place] = with_goods(store, taken, fresh=True)
     if any(taken):
         desk.tell(Arrived(card, place, listed(taken)))
     if any(refused):
         desk.tell(WentToMarket(card, listed(refused)))
         send_to_market(desk, ranks_of(refused))
-    discard_transport(desk, card)
+    discard_transport(desk.table, card)
     if owner != NEUTRAL and desk.table.transport_pay:
         prices = CARDS[card].robbed if stolen else CARDS[card].full
         amount = prices[route] - sum(map(int.__mul__, refused, VALUES))
@@ -101,12 +102,13 @@ def _steal(desk: Desk, card: TCard, goods: Goods) -> Goods:
     return tuple(map(int.__sub__, goods, one_of(rank)))
 
 
-def _sorted_out(desk: Desk, place: Place, goods: Goods, drops: Goods) -> tuple[Goods, Goods, Goods]:
+def _sorted_out(
+    place: Place, store: Store, goods: Goods, drops: Goods
+) -> tuple[Goods, Goods, Goods]:
     """What a place takes of some goods, what goes to the grey market, and the drops still due.
 
     Rule: itc 12.2, 12.4, 12.5.
     """
-    store = desk.table.places[place]
     inhabited = store.inhabited
     taken, refused, due = list(NO_GOODS), list(NO_GOODS), list(drops)
     for rank, count in enumerate(goods):

@@ -5,7 +5,7 @@ Rule: itc 11.4, 11.5.
 
 from __future__ import annotations
 
-from rules.core.vision import Seat, but, held
+from rules.core.vision import but, held
 from rules.itc.arrival import CARD_UNDER
 from rules.itc.card_file import ActionCard, Time
 from rules.itc.course_events import AtOnce, DrewAction
@@ -13,10 +13,9 @@ from rules.itc.data import ACTIONS, PLACE, ROUTE
 from rules.itc.desk import Desk
 from rules.itc.piles import discard_action, draw_action, merge_actions, take_action
 from rules.itc.route_events import Caught, ExpressShown
-from rules.itc.state import Under
+from rules.itc.state import Load, Under
 from rules.itc.stores import accepts, one_of, with_goods
 from rules.itc.terms import GOODS, Kind, Place, Route
-from rules.itc.tracks import Found, loads, replace
 from rules.itc.trade_events import Delivered, NothingDelivered
 
 
@@ -25,11 +24,11 @@ def draw(desk: Desk) -> None:
     code = draw_action(desk)
     card = ACTIONS[code]
     if card.time is not Time.AT_ONCE:
-        take_action(desk, desk.seat, code)
+        take_action(desk.trader, code)
         desk.tell(DrewAction(desk.seat, code))
         return
     desk.tell(AtOnce(desk.seat, code))
-    discard_action(desk, code)
+    discard_action(desk.table, code)
     _execute(desk, card)
 
 
@@ -48,7 +47,7 @@ def deliver(desk: Desk, place: Place, amount: int) -> None:
     for rank, good in enumerate(GOODS):
         if accepts(place, rank) and not store.goods[rank]:
             count = min(amount, PLACE[place].spaces)
-            desk.change_store(place, with_goods(store, one_of(rank, count), fresh=False))
+            desk.table.places[place] = with_goods(store, one_of(rank, count), fresh=False)
             desk.tell(Delivered(place, good, count))
             return
     desk.tell(NothingDelivered(place))
@@ -56,21 +55,22 @@ def deliver(desk: Desk, place: Place, amount: int) -> None:
 
 def inspect(desk: Desk, route: Route) -> None:
     """What lies under loads of a route is shown; smugglers pay (Rule: itc 11.5)."""
-    for found in loads(desk.table):
-        if found.route is route and found.load.under is Under.HIDDEN:
-            _show(desk, found, found.load.owner)
+    spaces = desk.table.routes[route]
+    for at, load in list(spaces.items()):
+        if load.under is Under.HIDDEN:
+            spaces[at] = but(load, under=_shown(desk, route, load))
     merge_actions(desk)
 
 
-def _show(desk: Desk, found: Found, owner: Seat) -> None:
-    card = found.load.cards[0]
+def _shown(desk: Desk, route: Route, load: Load) -> Under:
+    """What everybody knows to lie under a load that is inspected; a smuggling card is gone."""
+    owner, card = load.owner, load.cards[0]
     below = held(desk.table.seats[owner].under)
     if below[card] is Under.EXPRESS:
-        replace(desk, found, but(found.load, under=Under.EXPRESS))
         desk.tell(ExpressShown(owner, card))
-        return
-    replace(desk, found, but(found.load, under=Under.NONE))
-    desk.change_trader(owner, under=below.drop(card))
-    discard_action(desk, CARD_UNDER[Under.SMUGGLING])
-    fine = ROUTE[found.route].smuggling
+        return Under.EXPRESS
+    del below[card]
+    discard_action(desk.table, CARD_UNDER[Under.SMUGGLING])
+    fine = ROUTE[route].smuggling
     desk.pay(owner, "smuggling", -fine, Caught(owner, card, fine))
+    return Under.NONE

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from rules.core.game import Page
 from rules.core.layout import fit, flowed, right, wrapped
-from rules.core.plans import Tree
 from rules.core.slots import Choice
 from rules.core.vision import Eyes, Seat, held
 from rules.core.width import columns
@@ -18,9 +17,18 @@ from rules.itc import looking
 from rules.itc.data import ACTIONS, LIMITS, NEUTRAL_CARDS, PLACE, PLAYER_CARDS
 from rules.itc.drawing import letter, picture
 from rules.itc.names import SHORT_PLACES
-from rules.itc.state import Dropping, Organizing, Phase, Resettling, Selling, Store, Trader, Under
+from rules.itc.state import (
+    Dropping,
+    Organizing,
+    Phase,
+    Resettling,
+    Selling,
+    Store,
+    Table,
+    Trader,
+    Under,
+)
 from rules.itc.terms import GOODS, ROUTES, Place, Route, TCard
-from rules.itc.views import opened
 from rules.itc.words import Words, spread
 
 AREAS: Final = (
@@ -42,8 +50,8 @@ _NONE: Final = "."
 class Sheet:
     """The texts about one view, for given eyes and a page."""
 
-    def __init__(self, view: Tree, eyes: Eyes, page: Page, words: Words) -> None:
-        self._table = opened(view)
+    def __init__(self, view: Table, eyes: Eyes, page: Page, words: Words) -> None:
+        self._table = view
         self._eyes = eyes
         self._page = page
         self._words = words
@@ -222,8 +230,7 @@ class Sheet:
         )
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        page = self._page
-        return self._words.say(f"board.{key}", page.lang, params, page.seat)
+        return self._page.say(self._words, f"board.{key}", **params)
 
 
 def _group(count: int, fresh: int) -> str:

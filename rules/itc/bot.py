@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.chance import Chance
-from rules.core.plans import Tree
 from rules.core.vision import Move, Seat, held
 from rules.itc import bot_cards, worth
 from rules.itc.data import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
@@ -31,7 +30,6 @@ from rules.itc.moves import (
 from rules.itc.playing import TRANSPORT_POINTS
 from rules.itc.state import Load, Phase, Selling, Table, Under, row_of
 from rules.itc.terms import ACard, Die, Kind, Place, Route, TCard
-from rules.itc.views import opened
 from rules.itc.worth import Way
 
 _CARD_15: Final = code_of(Kind.INFRASTRUCTURE)
@@ -46,9 +44,9 @@ _JAM: Final = 2
 """What a jam would cost counts one part in so many for each step out of it."""
 
 
-def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+def greedy(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
     """The move that seems to bring most for its point; equals are decided by chance."""
-    thought = Thought(opened(view), seat)
+    thought = Thought(view, seat)
     worths = [thought.worth(move) for move in moves]
     highest = max(worths)
     best = [move for move, each in zip(moves, worths, strict=True) if each == highest]

@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
+from rules.core.game import Rash
 from rules.core.vision import Seat, but
 from rules.itc import at_once, discarding, jams, setting_up
-from rules.itc.arrival import ranks_of
 from rules.itc.course_events import GameOver, TooManyCards, TurnBegan
 from rules.itc.data import LIMITS
-from rules.itc.desk import Desk, listed
+from rules.itc.desk import Desk
 from rules.itc.moves import Discard, End, Stone
-from rules.itc.piles import discard_transport
-from rules.itc.state import NO_GOODS, Phase, new_turn, seat_after
-from rules.itc.stores import COUNTS, send_to_market
+from rules.itc.points import pays_transport
+from rules.itc.state import NO_GOODS, Phase, Table, new_turn, seat_after
 from rules.itc.tracks import settle
-from rules.itc.trade_events import WentToMarket
 
 
 def place_first(desk: Desk, move: Stone) -> None:
     """A stone of the set-up; after the last one the first turn begins (Rule: itc 6.4, 6.6)."""
     if setting_up.place_first(desk, move):
-        desk.change(round=1)
+        desk.table.round = 1
         _begin(desk, desk.table.first)
 
 
 def _begin(desk: Desk, seat: Seat) -> None:
     """A turn up to the choice of dice (Rule: itc 7.4)."""
-    desk.change(phase=Phase.DICE, turn=new_turn(seat))
-    desk.tell(TurnBegan(seat, desk.table.round))
-    jams.note_duties(desk)
+    table, duties = desk.table, jams.duties_of(desk.table, seat)
+    desk.seat = seat
+    table.phase, table.turn = Phase.DICE, new_turn(seat, duties)
+    desk.tell(TurnBegan(seat, table.round))
+    jams.tell_duties(desk, duties)
     at_once.draw(desk)
+
+
+def ending(table: Table) -> End | Rash:
+    """The end of the turn, rash where it costs loads that could still be saved (Rule: itc 9.4)."""
+    if pays_transport(table.turn) and jams.rescuers(table):
+        return Rash(End())
+    return End()
+
+
+def no_end(table: Table, move: End) -> None:
+    """Nothing forbids to end a turn in which dice were used (Rule: itc 7.1)."""
 
 
 def end(desk: Desk, move: End) -> None:
@@ -38,18 +49,16 @@ def end(desk: Desk, move: End) -> None:
     """
     jams.judge(desk)
     for card in desk.table.turn.stranded:
-        desk.tell(WentToMarket(card, listed(COUNTS[card])))
-        send_to_market(desk, ranks_of(COUNTS[card]))
-        discard_transport(desk, card)
-    settle(desk, desk.seat)
-    for place, store in desk.table.places.items():
-        if any(store.fresh):
-            desk.change_store(place, but(store, fresh=NO_GOODS))
-    if discarding.is_over_limit(desk.trader):
-        desk.change(phase=Phase.DISCARDING, turn=new_turn(desk.seat))
-        desk.tell(TooManyCards(desk.seat, desk.trader.cards - LIMITS.hand))
-    else:
+        jams.lose_goods(desk, card)
+    settle(desk.table, desk.seat)
+    fresh = [place for place, store in desk.table.places.items() if any(store.fresh)]
+    for place in fresh:
+        desk.table.places[place] = but(desk.table.places[place], fresh=NO_GOODS)
+    if not discarding.is_over_limit(desk.trader):
         _next(desk)
+        return
+    desk.table.phase, desk.table.turn = Phase.DISCARDING, new_turn(desk.seat)
+    desk.tell(TooManyCards(desk.seat, desk.trader.cards - LIMITS.hand))
 
 
 def discard(desk: Desk, move: Discard) -> None:
@@ -67,7 +76,7 @@ def _next(desk: Desk) -> None:
         if table.last or table.round == table.max_rounds:
             _finish(desk)
             return
-        desk.change(round=table.round + 1)
+        table.round += 1
     _begin(desk, seat)
 
 
@@ -75,5 +84,5 @@ def _finish(desk: Desk) -> None:
     table = desk.table
     best = max(trader.money for trader in table.seats.values())
     winner = tuple(seat for seat, trader in table.seats.items() if trader.money == best)
-    desk.change(phase=Phase.OVER, turn=new_turn(desk.seat))
+    table.phase, table.turn = Phase.OVER, new_turn(desk.seat)
     desk.tell(GameOver(winner, best))

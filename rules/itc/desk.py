@@ -1,73 +1,44 @@
-"""The table while one move is carried out: changes to it, draws, and what is told of them."""
+"""The table while one move is carried out: what it is written to, draws, and what is told."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from rules.core.chance import Chance
+from rules.core.game import Tell
 from rules.core.vision import Event, Seat, but
 from rules.itc.course_events import LastRound
-from rules.itc.state import NO_GOODS, Goods, Income, Store, Table, Trader
+from rules.itc.state import NO_GOODS, Goods, Income, Table, Trader
 from rules.itc.terms import GOODS, Good, Place
 
 
 class Desk:
-    """The present table, the chance, and the events so far.
+    """The draft of the table, whose turn it is, the chance, and who is told what happens."""
 
-    It is made for one call of `play` or `setup` and belongs to it; the tables themselves never
-    change.
-    """
+    __slots__ = ("chance", "seat", "table", "tell")
 
-    __slots__ = ("chance", "events", "table")
-
-    def __init__(self, table: Table, chance: Chance) -> None:
-        self.table: Table = table
+    def __init__(self, table: Table, chance: Chance, tell: Tell) -> None:
+        self.table = table
+        self.seat = table.turn.seat
         self.chance = chance
-        self.events: list[Event] = []
-
-    @property
-    def seat(self) -> Seat:
-        """Whose turn it is."""
-        return self.table.turn.seat
+        self.tell = tell
 
     @property
     def trader(self) -> Trader:
         """What belongs to whose turn it is."""
-        return self.table.seats[self.table.turn.seat]
+        return self.table.seats[self.seat]
 
-    def tell(self, event: Event) -> None:
-        """Adds what happened."""
-        self.events.append(event)
-
-    def change(self, **changes: Any) -> None:  # Any: values of fields of a table
-        """Changes fields of the table."""
-        self.table = but(self.table, **changes)
-
-    def change_turn(self, **changes: Any) -> None:  # Any: values of fields of a turn
-        """Changes fields of the turn."""
-        self.table = but(self.table, turn=but(self.table.turn, **changes))
-
-    def change_trader(self, seat: Seat, **changes: Any) -> None:  # Any: values of its fields
-        """Changes what belongs to a seat."""
-        table = self.table
-        trader = but(table.seats[seat], **changes)
-        self.table = but(table, seats=table.seats.put(seat, trader))
-
-    def change_store(self, place: Place, store: Store) -> None:
-        """Changes what lies and stands at a place."""
-        table = self.table
-        self.table = but(table, places=table.places.put(place, store))
-
-    def take_stock(self, seat: Seat, count: int) -> None:
-        """Takes stones out of a seat's stock; a negative count gives them back."""
-        self.change_trader(seat, stock=self.table.seats[seat].stock - count)
+    def place_stones(self, place: Place, seat: Seat, count: int) -> None:
+        """Puts stones out of a seat's stock on a place; a negative count takes them back."""
+        self.table.seats[seat].stock -= count
+        self.add_stones(place, seat, count)
 
     def add_stones(self, place: Place, seat: Seat, count: int) -> None:
         """Adds stones of a seat at a place; a negative count takes them away."""
         store = self.table.places[place]
         stones = store.stones
         stones = (*stones[: seat - 1], stones[seat - 1] + count, *stones[seat:])
-        self.change_store(place, but(store, stones=stones))
+        self.table.places[place] = but(store, stones=stones)
 
     def pay(self, seat: Seat, source: str, amount: int, told: Event) -> None:
         """Adds to a seat's money, as income of a source; the event comes before a last round.
@@ -75,13 +46,12 @@ class Desk:
         Rule: itc 13.1.
         """
         trader = self.table.seats[seat]
-        income = _added(trader.income, source, amount)
-        money = trader.money + amount
-        self.change_trader(seat, money=money, income=income)
+        trader.income = _added(trader.income, source, amount)
+        trader.money += amount
         self.tell(told)
-        if money >= self.table.goal and not self.table.last:
-            self.change(last=True)
-            self.tell(LastRound(seat, money))
+        if trader.money >= self.table.goal and not self.table.last:
+            self.table.last = True
+            self.tell(LastRound(seat, trader.money))
 
 
 _RANK: Final = {good: rank for rank, good in enumerate(GOODS)}
@@ -103,5 +73,5 @@ def counted(goods: tuple[Good, ...]) -> Goods:
 
 
 def _added(income: Income, source: str, amount: int) -> Income:
-    changes: dict[str, Any] = {source: getattr(income, source) + amount}  # Any: as `change`
+    changes: dict[str, Any] = {source: getattr(income, source) + amount}  # Any: a field's value
     return but(income, **changes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from rules.core.keyed import Keyed
@@ -12,17 +13,22 @@ from rules.itc.desk import Desk
 from rules.itc.moves import Roll, Use
 from rules.itc.neutral import advance, enter
 from rules.itc.piles import draw_transport, take_transport
-from rules.itc.state import Phase
+from rules.itc.state import Phase, Table
 from rules.itc.terms import DICE, Die, TCard
 
 PAIRS: Final = tuple(Roll((one, other)) for at, one in enumerate(DICE) for other in DICE[at + 1 :])
 """The three ways to choose two dice (Rule: itc 8.1)."""
+USES: Final = {die: Use(die) for die in DICE}
+"""The choice of each die."""
+
+
+def no_roll(table: Table, move: Roll) -> NotAllowed | None:
+    """What forbids a choice of dice: there are not two of them (Rule: itc 8.1)."""
+    return None if move in PAIRS else NotAllowed("two_dice", rule="8.1")
 
 
 def roll(desk: Desk, move: Roll) -> None:
     """Two dice are rolled together (Rule: itc 8.1)."""
-    if len(move.dice) != 2:
-        raise NotAllowed("two_dice", rule="8.1")
     roll_dice(desk, move.dice)
 
 
@@ -33,24 +39,32 @@ def roll_dice(desk: Desk, dice: tuple[Die, ...]) -> None:
         sides = desk.table.green_die if die is Die.GREEN else SIDES[die]
         rolled[die] = desk.chance.die(sides)
         desk.tell(Rolled(desk.seat, die, rolled[die]))
-    desk.change_turn(dice=Keyed(rolled))
-    desk.change(phase=Phase.ROLLED)
+    desk.table.turn.dice = Keyed(rolled)
+    desk.table.phase = Phase.ROLLED
+
+
+def uses(table: Table) -> Iterator[Use]:
+    """The dice of which one may be used now."""
+    return map(USES.__getitem__, table.turn.dice)
+
+
+def no_use(table: Table, move: Use) -> NotAllowed | None:
+    """What forbids to use a die: it does not lie open (Rule: itc 8.1)."""
+    dice = table.turn.dice
+    if move.die in dice:
+        return None
+    return NotAllowed("die_not_rolled", rule="8.1", die=move.die, dice=tuple(dice))
 
 
 def use(desk: Desk, move: Use) -> None:
     """One of the dice is used; the red one draws first (Rule: itc 8.1, 8.2, 8.3, 8.4)."""
-    dice = desk.table.turn.dice
-    number = dice.get(move.die)
-    if number is None:
-        raise NotAllowed("die_not_rolled", rule="8.1", die=move.die, dice=tuple(dice))
-    desk.change(phase=Phase.ACTING)
-    if move.die is not Die.RED:
-        desk.change_turn(used=move.die, points=number)
-        desk.tell(Used(desk.seat, move.die, number))
-        return
-    drawn = _draw(desk, number)
-    desk.change_turn(used=Die.RED, points=LIMITS.red_points - drawn)
-    desk.tell(Used(desk.seat, Die.RED, LIMITS.red_points - drawn))
+    turn, seat = desk.table.turn, desk.seat
+    points = turn.dice[move.die]
+    desk.table.phase = Phase.ACTING
+    if move.die is Die.RED:
+        points = LIMITS.red_points - _draw(desk, points)
+    turn.used, turn.points = move.die, points
+    desk.tell(Used(seat, move.die, points))
 
 
 def _draw(desk: Desk, count: int) -> int:
@@ -63,7 +77,7 @@ def _draw(desk: Desk, count: int) -> int:
             break
         (neutral if CARDS[card].neutral else hand).append(card)
     for card in hand:
-        take_transport(desk, desk.seat, card)
+        take_transport(desk.trader, card)
     if hand:
         desk.tell(DrewTransports(desk.seat, len(hand), tuple(sorted(hand))))
     if neutral:

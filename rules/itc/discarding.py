@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, held
+from rules.core.vision import held
 from rules.itc.course_events import Discarded
 from rules.itc.data import LIMITS
 from rules.itc.desk import Desk
@@ -20,18 +20,27 @@ def is_over_limit(trader: Trader) -> bool:
     return trader.cards > LIMITS.hand
 
 
+def discards(table: Table) -> Iterator[Discard]:
+    """What the seat on turn can discard."""
+    return map(Discard, hand_cards(table.seats[table.turn.seat]))
+
+
+def no_discard(table: Table, move: Discard) -> NotAllowed | None:
+    """What forbids to discard a card: it is not in the hand."""
+    trader = table.seats[table.turn.seat]
+    return None if move.card in hand_cards(trader) else not_held(trader, move.card)
+
+
 def discard(desk: Desk, move: Discard) -> None:
     """A card goes openly to its discard pile."""
     trader = desk.trader
-    if move.card not in hand_cards(trader):
-        raise not_held(trader, move.card)
     if ACard(move.card) in held(trader.kept):
-        give_action(desk, desk.seat, ACard(move.card))
-        discard_action(desk, ACard(move.card))
+        give_action(trader, ACard(move.card))
+        discard_action(desk.table, ACard(move.card))
     else:
         card = TCard(int(move.card))
-        give_transport(desk, desk.seat, card)
-        discard_transport(desk, card)
+        give_transport(trader, card)
+        discard_transport(desk.table, card)
     desk.tell(Discarded(desk.seat, move.card))
 
 
@@ -44,8 +53,3 @@ def hand_cards(trader: Trader) -> list[HandCard]:
     """The cards in a hand, each sort once: transport cards, then action cards."""
     kept = dict.fromkeys(held(trader.kept))
     return [HandCard(str(card)) for card in held(trader.hand)] + [HandCard(card) for card in kept]
-
-
-def discards(table: Table, seat: Seat) -> Iterator[Discard]:
-    """What a seat can discard."""
-    return map(Discard, hand_cards(table.seats[seat]))

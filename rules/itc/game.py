@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from rules.core.chance import Chance
-from rules.core.game import Kind, Page, Player, Result
+from rules.core.game import Game, Page, Player, Rash, ScoreLine, Tell
 from rules.core.info import Options
-from rules.core.old import OldGame, Outcome
-from rules.core.plans import Tree
+from rules.core.merging import Tree
+from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
 from rules.itc import (
     board,
@@ -21,77 +21,84 @@ from rules.itc import (
     long_forms,
     looking,
     scoring,
+    setting_up,
+    static,
     turns,
-    views,
 )
 from rules.itc.commands import GRAMMAR
 from rules.itc.moves import Keep
 from rules.itc.state import Dropping, Table
 from rules.itc.words import Words
 
-_NOBODY: Final[frozenset[Seat]] = frozenset()
-_TO_MOVE: Final = {seat: frozenset((seat,)) for seat in map(Seat, range(1, 7))}
-_BOTS: Final[Mapping[str, Player]] = {"greedy": bot.greedy}
+_TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
+    None: frozenset(),
+    **{seat: frozenset((seat,)) for seat in map(Seat, range(1, 7))},
+}
 
 
-class Itc(OldGame):
+class Itc(Game[Table]):
     """I.T.C. for two to six seats, rules version 1."""
 
     state = Table
     grammar = GRAMMAR
-    bots = _BOTS
+    over_rule = "13.1"
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": bot.greedy}
     areas = board.AREAS
     catalogue = Words
     phrases: Words
+    sorted_choices = True
 
-    def setup(self, options: Options, seats: int, chance: Chance) -> Outcome:
-        return turns.set_up(options, seats, chance)
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
+        return setting_up.set_up(options, seats, chance, tell)
 
     def to_move(self, state: Table) -> frozenset[Seat]:
-        mover = state.mover
-        return _NOBODY if mover is None else _TO_MOVE[mover]
+        return _TO_MOVE[state.mover]
 
-    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
-        return iter(legality.legal(state, seat))
+    def turn_rule(self, state: Table) -> str:
+        return "7.2"
 
-    def kind(self, state: Table, seat: Seat, move: Move) -> Kind:
-        return turns.kind(state, move)
+    def choices(self, state: Table, seat: Seat) -> Iterable[Move | Rash]:
+        return legality.choices(state)
+
+    def why_not(self, state: Table, seat: Seat, move: Move) -> NotAllowed | None:
+        return turns.why_not(state, move)
+
+    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        turns.after(draft, move, chance, tell)
 
     def take_back(self, state: Table, seat: Seat, what: str) -> Move | None:
         """The goods marked for the grey market are kept after all (Rule: itc 12.2)."""
         busy = state.turn.busy
-        if seat != state.mover or not isinstance(busy, Dropping):
-            return None
-        return Keep(busy.card)
+        return Keep(busy.card) if seat == state.mover and isinstance(busy, Dropping) else None
 
-    def expand(self, view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+    def expand(self, view: Table, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         return long_forms.expand(view, seat, verb, text)
 
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
-        return turns.play(state, seat, move, chance)
-
     def fallback(self, state: Table, seat: Seat) -> Move:
-        return legality.fallback(state, seat)
+        return legality.fallback(state)
 
-    def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Table:
-        return dealing.deal(view, eyes, chance)
+    def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
+        return dealing.deal(view, chance)
 
-    def result(self, state: Table) -> Result | None:
-        return scoring.result(state)
+    def scores(self, state: Table) -> Mapping[Seat, int]:
+        return {seat: trader.money for seat, trader in state.seats.items()}
+
+    def breakdown(self, state: Table) -> Iterator[ScoreLine]:
+        return scoring.breakdown(state)
 
     def invariants(self, state: Table) -> Iterator[str]:
         return invariants.broken(state)
 
     def static(self) -> Tree:
-        return views.static()
+        return static.static()
 
-    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return board.Sheet(view, eyes, page, self.phrases).table()
 
-    def status(self, view: Tree, eyes: Eyes, page: Page) -> Sequence[str]:
+    def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return board.Sheet(view, eyes, page, self.phrases).status()
 
-    def look(self, area: str, view: Tree, eyes: Eyes, page: Page) -> str:
+    def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
         return board.Sheet(view, eyes, page, self.phrases).look(area)
 
     def show_moves(self, moves: Sequence[Move], page: Page) -> str:
@@ -100,7 +107,7 @@ class Itc(OldGame):
     def answer(
         self,
         query: str,
-        view: Tree,
+        view: Table,
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
         page: Page,

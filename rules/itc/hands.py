@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
 from rules.core.refusal import NotAllowed
 from rules.core.vision import held
 from rules.itc.course_events import Played
@@ -11,34 +15,34 @@ from rules.itc.piles import discard_action, give_action
 from rules.itc.state import Table
 from rules.itc.terms import ACard, Kind, Place
 
+_HANDS: Final = 10_000
+"""So many hands are kept with what may be played of them."""
+
 
 def code_of(kind: Kind, place: Place | None = None) -> ACard:
     """What is printed on an action card of a kind, for a continent where it names one."""
     return ACard(str(int(kind)) if place is None else f"{int(kind)}-{place}")
 
 
-def was_played(table: Table, kind: Kind) -> bool:
-    """Whether a card of this number was played openly in this turn."""
-    return kind in table.turn.played
+def playable(table: Table) -> Sequence[ACard]:
+    """The cards of the seat on turn whose number it has not played yet, each sort once."""
+    turn = table.turn
+    return _unplayed(held(table.seats[turn.seat].kept), turn.played)
 
 
-def playable_kinds(table: Table) -> frozenset[Kind]:
-    """The numbers of which the seat on turn may play one."""
-    kept = held(table.seats[table.turn.seat].kept)
-    return frozenset(ACTIONS[code].kind for code in kept) - frozenset(table.turn.played)
+@lru_cache(_HANDS)
+def _unplayed(kept: tuple[ACard, ...], played: tuple[Kind, ...]) -> tuple[ACard, ...]:
+    return tuple(code for code in dict.fromkeys(kept) if ACTIONS[code].kind not in played)
 
 
-def need_unplayed(table: Table, kind: Kind) -> None:
-    """NotAllowed if a card of this number was played in this turn."""
-    if was_played(table, kind):
-        raise NotAllowed("kind_played", rule="11.1", kind=kind)
-
-
-def need_card(table: Table, kind: Kind, place: Place | None = None) -> None:
-    """NotAllowed if the seat on turn does not hold such a card or has played its number."""
-    if code_of(kind, place) not in held(table.seats[table.turn.seat].kept):
-        raise missing(table, kind, place)
-    need_unplayed(table, kind)
+def no_card(table: Table, kind: Kind, place: Place | None = None) -> NotAllowed | None:
+    """What forbids to play a card: the seat on turn does not hold it, or has played its number."""
+    code = code_of(kind, place)
+    if code in playable(table):
+        return None
+    if code in held(table.seats[table.turn.seat].kept):
+        return NotAllowed("kind_played", rule="11.1", kind=kind)
+    return missing(table, kind, place)
 
 
 def missing(table: Table, kind: Kind, place: Place | None = None) -> NotAllowed:
@@ -52,9 +56,9 @@ def missing(table: Table, kind: Kind, place: Place | None = None) -> NotAllowed:
 
 
 def play_card(desk: Desk, kind: Kind, place: Place | None = None) -> None:
-    """The card goes to the discards, openly; `need_card` has seen to it that it is there."""
-    code = code_of(kind, place)
-    give_action(desk, desk.seat, code)
-    discard_action(desk, code)
-    desk.change_turn(played=tuple(sorted((*desk.table.turn.played, kind))))
-    desk.tell(Played(desk.seat, code))
+    """The card goes to the discards, openly."""
+    code, turn = code_of(kind, place), desk.table.turn
+    give_action(desk.trader, code)
+    discard_action(desk.table, code)
+    turn.played = tuple(sorted((*turn.played, kind)))
+    desk.tell(Played(turn.seat, code))

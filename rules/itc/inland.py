@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import Final
 
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 from rules.itc.desk import Desk
-from rules.itc.market import leave
-from rules.itc.moves import Sell, Stone
-from rules.itc.points import need_inland, pays_inland, spend
-from rules.itc.state import Selling, Table
+from rules.itc.market import controls, leave, not_controller
+from rules.itc.moves import STONES, Sell, Stone
+from rules.itc.points import no_inland, pays_inland
+from rules.itc.state import Selling, Table, Turn
 from rules.itc.stores import SALES, cheapest_sellable, sellable, without_ordinary
-from rules.itc.terms import GOODS, Place
+from rules.itc.terms import CONTINENTS, GOODS, PLACES, Place
 from rules.itc.trade_events import Sold, StonePlaced
+
+_ON_CONTINENTS: Final = tuple(move for move in STONES if move.place is not Place.MARKET)
+
+_SALES: Final = {place: tuple(Sell(place, good) for good in GOODS) for place in PLACES}
+"""Each sale by place and rank of the colour."""
+
+
+def placings(table: Table) -> Sequence[Stone]:
+    """Where the seat on turn can place a stone, if it has a point (Rule: itc 1.6, 14.6)."""
+    if not table.seats[table.turn.seat].stock:
+        return ()
+    return STONES if controls(table) else _ON_CONTINENTS
+
+
+def no_stone(table: Table, move: Stone) -> NotAllowed | None:
+    """What forbids to place a stone somewhere (Rule: itc 14.1)."""
+    refusal = no_inland(table.turn)
+    if refusal is not None:
+        return refusal
+    allowed = placings(table)
+    if move in allowed:
+        return None
+    return not_controller(table) if allowed else NotAllowed("no_stones", rule="1.6")
 
 
 def place_stone(desk: Desk, move: Stone) -> None:
@@ -21,65 +45,84 @@ def place_stone(desk: Desk, move: Stone) -> None:
 
     Rule: itc 14.1, 14.6.
     """
-    need_inland(desk.table.turn)
     seat = desk.seat
-    if not desk.trader.stock:
-        raise NotAllowed("no_stones", rule="1.6")
-    if move.place is Place.MARKET and desk.table.controller != seat:
-        raise NotAllowed("not_controller", rule="14.6")
-    spend(desk)
-    desk.take_stock(seat, 1)
-    desk.add_stones(move.place, seat, 1)
+    desk.table.turn.points -= 1
+    desk.place_stones(move.place, seat, 1)
     desk.tell(StonePlaced(seat, move.place))
+
+
+def sales(table: Table) -> list[Sell]:
+    """What the seat on turn can sell now, at most one colour at each place."""
+    offers = [_sale(table, place) for place in _paid_places(table.turn)]
+    return [move for move in offers if move is not None]
+
+
+def no_sale(table: Table, move: Sell) -> NotAllowed | None:
+    """What forbids a sale (Rule: itc 14.2, 14.3)."""
+    place, turn = move.place, table.turn
+    if place not in _paid_places(turn):
+        return no_inland(turn)
+    if move == _sale(table, place):
+        return None
+    refusal = not_controller(table) if place is Place.MARKET else None
+    if refusal is not None:
+        return refusal
+    store = table.places[place]
+    rank = cheapest_sellable(store)
+    if rank is None:
+        return NotAllowed("nothing_to_sell", rule="14.2", place=place)
+    if move.good is not GOODS[rank]:
+        return NotAllowed("cheapest_first", rule="14.2", place=place, good=GOODS[rank])
+    needs = max(sellable(store, rank) - used_stones(table, place), 1)
+    standing = store.stones[turn.seat - 1]
+    return NotAllowed("too_few_stones", rule="14.2", place=place, needs=needs, count=standing)
+
+
+def _paid_places(turn: Turn) -> Sequence[Place]:
+    """Where a point for a sale is left; the extra one is for continents (Rule: itc 11.18)."""
+    if pays_inland(turn):
+        return PLACES
+    return CONTINENTS if turn.extra else ()
+
+
+def _sale(table: Table, place: Place) -> Sell | None:
+    """The sale that the stones of the seat on turn allow at a place; None if they allow none.
+
+    In the grey market only the controller has stones (Rule: itc 2.8, 14.2, 14.3).
+    """
+    store = table.places[place]
+    standing = store.stones[table.turn.seat - 1]
+    rank = cheapest_sellable(store) if standing else None
+    if rank is None:
+        return None
+    if place is not Place.MARKET and standing + used_stones(table, place) < sellable(store, rank):
+        return None
+    return _SALES[place][rank]
 
 
 def sell(desk: Desk, move: Sell) -> None:
     """All goods of the cheapest colour are sold (Rule: itc 14.2, 14.3)."""
-    place = move.place
-    _need_point(desk.table, place)
-    seat = desk.seat
-    if place is Place.MARKET and desk.table.controller != seat:
-        raise NotAllowed("not_controller", rule="14.6")
+    place, seat = move.place, desk.seat
+    rank = GOODS.index(move.good)
     store = desk.table.places[place]
-    rank = cheapest_sellable(store)
-    if rank is None:
-        raise NotAllowed("nothing_to_sell", rule="14.2", place=place)
-    good, count = GOODS[rank], sellable(store, rank)
-    if move.good is not good:
-        raise NotAllowed("cheapest_first", rule="14.2", place=place, good=good)
-    if place is not Place.MARKET:
-        _need_stones(desk.table, seat, place, count)
-    _spend_point(desk, place)
-    desk.change_store(place, without_ordinary(store, rank))
+    count = sellable(store, rank)
+    _spend_point(desk.table.turn, place)
+    desk.table.places[place] = without_ordinary(store, rank)
     amount = count * SALES[rank]
     source = "market" if place is Place.MARKET else "sales"
-    desk.pay(seat, source, amount, Sold(seat, place, good, count, amount))
+    desk.pay(seat, source, amount, Sold(seat, place, move.good, count, amount))
     if place is Place.MARKET:
         leave(desk, seat)
     else:
         _use_stone(desk, seat, place)
 
 
-def _need_point(table: Table, place: Place) -> None:
-    if place is Place.MARKET or not table.turn.extra:
-        need_inland(table.turn)
-
-
-def _spend_point(desk: Desk, place: Place) -> None:
+def _spend_point(turn: Turn, place: Place) -> None:
     """The extra point goes first; it pays for sales on continents only (Rule: itc 11.18)."""
-    extra = desk.table.turn.extra
-    if extra and place is not Place.MARKET:
-        desk.change_turn(extra=extra - 1)
+    if turn.extra and place is not Place.MARKET:
+        turn.extra -= 1
     else:
-        spend(desk)
-
-
-def _need_stones(table: Table, seat: Seat, place: Place, count: int) -> None:
-    standing = table.places[place].stones[seat - 1]
-    used = used_stones(table, place)
-    if not standing or standing + used < count:
-        needs = max(count - used, 1)
-        raise NotAllowed("too_few_stones", rule="14.2", place=place, needs=needs, count=standing)
+        turn.points -= 1
 
 
 def used_stones(table: Table, place: Place) -> int:
@@ -90,33 +133,5 @@ def used_stones(table: Table, place: Place) -> int:
 
 def _use_stone(desk: Desk, seat: Seat, place: Place) -> None:
     used = used_stones(desk.table, place)
-    desk.add_stones(place, seat, -1)
-    desk.take_stock(seat, -1)
-    desk.change_turn(busy=Selling(place, used + 1))
-
-
-def placings(table: Table, seat: Seat) -> Iterator[Stone]:
-    """Where a seat can place a stone for a point now."""
-    if not pays_inland(table.turn) or not table.seats[seat].stock:
-        return
-    for place in Place:
-        if place is not Place.MARKET or table.controller == seat:
-            yield Stone(place)
-
-
-def sales(table: Table, seat: Seat) -> Iterator[Sell]:
-    """What a seat can sell now, at most one colour at each place."""
-    turn = table.turn
-    pays = pays_inland(turn)
-    if not pays and not turn.extra:
-        return
-    for place, store in table.places.items():
-        standing = store.stones[seat - 1]
-        if not standing or (place is Place.MARKET and not pays):
-            continue
-        rank = cheapest_sellable(store)
-        if rank is None:
-            continue
-        enough = standing + used_stones(table, place) >= sellable(store, rank)
-        if place is Place.MARKET or enough:
-            yield Sell(place, GOODS[rank])
+    desk.place_stones(place, seat, -1)
+    desk.table.turn.busy = Selling(place, used + 1)

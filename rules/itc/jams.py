@@ -8,37 +8,42 @@ from rules.core.keyed import Keyed
 from rules.core.vision import Seat
 from rules.itc.arrival import ranks_of, take_under
 from rules.itc.course_events import DutyNoted
-from rules.itc.data import ROUTE
 from rules.itc.desk import Desk, listed
 from rules.itc.piles import discard_transport
 from rules.itc.route_events import JamLost, Uncovered
-from rules.itc.state import Space, Spaces, Table, Under, column_of, row_of, space
+from rules.itc.state import (
+    NO_DUTIES,
+    Duties,
+    Space,
+    Spaces,
+    Table,
+    Under,
+    column_of,
+    row_of,
+    space,
+)
 from rules.itc.stores import COUNTS, send_to_market
 from rules.itc.terms import CONTINENTS, ROUTES, Route, TCard
 from rules.itc.tracks import ROWS, Found, ahead, is_full, is_top, remove
 from rules.itc.trade_events import WentToMarket
 
 
-def note_duties(desk: Desk) -> None:
-    """Notes the full rows with loads of the seat on turn (Rule: itc 9.2)."""
-    seat = desk.seat
-    duties: dict[Route, tuple[int, ...]] = {}
+def duties_of(table: Table, seat: Seat) -> Duties:
+    """The full rows with loads of a seat (Rule: itc 9.2)."""
+    found: dict[Route, tuple[int, ...]] = {}
+    for route, spaces in table.routes.items():
+        rows = {row_of(at) for at, load in spaces.items() if load.owner == seat}
+        full = [row for row in rows if is_full(spaces, route, row)] if rows else ()
+        if full:
+            found[route] = tuple(sorted(full))
+    return Keyed(found) if found else NO_DUTIES
+
+
+def tell_duties(desk: Desk, duties: Duties) -> None:
+    """Tells what the seat on turn has to open, route by route from the left."""
     for route in ROUTES:
-        spaces = desk.table.routes[route]
-        if len(spaces) < ROUTE[route].columns:
-            continue
-        rows = tuple(
-            row
-            for row in range(1, ROUTE[route].rows + 1)
-            if is_full(spaces, route, row) and own_spaces(spaces, route, row, seat)
-        )
-        if rows:
-            duties[route] = rows
-    if duties:
-        desk.change_turn(duties=Keyed(duties))
-        for route, rows in duties.items():
-            for row in rows:
-                desk.tell(DutyNoted(seat, route, row))
+        for row in duties.get(route) or ():
+            desk.tell(DutyNoted(desk.seat, route, row))
 
 
 def judge(desk: Desk) -> None:
@@ -103,13 +108,18 @@ def _on_duty(table: Table) -> Iterator[tuple[Route, Space]]:
 
 def _lose(desk: Desk, found: Found) -> None:
     owner, cards = found.load.owner, found.load.cards
-    remove(desk, found)
+    remove(desk.table, found)
     for card in cards:
         desk.tell(JamLost(owner, card, found.route, row_of(found.at)))
-        desk.tell(WentToMarket(card, listed(COUNTS[card])))
-        send_to_market(desk, ranks_of(COUNTS[card]))
-        discard_transport(desk, card)
-    under = take_under(desk, owner, found)
+        lose_goods(desk, card)
+    under = take_under(desk.table, found)
     if under is not Under.NONE:
         desk.tell(Uncovered(owner, cards[0], under))
-    desk.take_stock(owner, -len(cards))
+    desk.table.seats[owner].stock += len(cards)
+
+
+def lose_goods(desk: Desk, card: TCard) -> None:
+    """All goods of a card go to the grey market, the card to the discards (Rule: itc 8.6, 9.4)."""
+    desk.tell(WentToMarket(card, listed(COUNTS[card])))
+    send_to_market(desk, ranks_of(COUNTS[card]))
+    discard_transport(desk.table, card)

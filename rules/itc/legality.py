@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from rules.core.game import Kind
-from rules.core.vision import Move, Seat
+from rules.core.game import Rash
+from rules.core.vision import Move
 from rules.itc import jams, turns
 from rules.itc.commands import GRAMMAR
 from rules.itc.moves import Discard, End, Land, Roll, Step, Stone, Use
@@ -24,23 +24,28 @@ _SIMPLE: Final[Mapping[Phase, type[Move]]] = {
 
 
 @cache  # bounded: some 20,000 lines exist, nearly all of them of pairs of cards
-def _line(move: Move) -> str:
-    return GRAMMAR.format(move)
+def _line(choice: Move | Rash) -> str:
+    return GRAMMAR.format(choice.move if isinstance(choice, Rash) else choice)
 
 
-def legal(table: Table, seat: Seat) -> list[Move]:
-    """Every legal move of a seat, sorted by line."""
-    return sorted(turns.choices(table, seat), key=_line)
+def choices(table: Table) -> list[Move | Rash]:
+    """Every legal move of the seat on turn, sorted by line."""
+    return sorted(turns.choices(table), key=_line)
 
 
-def fallback(table: Table, seat: Seat) -> Move:
+def legal(table: Table) -> list[Move]:
+    """The same without telling which are rash."""
+    return [each.move if isinstance(each, Rash) else each for each in choices(table)]
+
+
+def fallback(table: Table) -> Move:
     """Goes on with the turn, or ends it; what saves a load from being lost is moved first.
 
     Rule: itc 7.4, 9.4.
     """
-    listed = legal(table, seat)
-    move = next(each for each in listed if isinstance(each, _SIMPLE[table.phase]))
-    if turns.kind(table, move) is Kind.PLAIN:
-        return move
+    listed = choices(table)
+    for move in listed:
+        if isinstance(move, _SIMPLE[table.phase]):
+            return move
     cards = jams.rescuers(table)
     return next(each for each in listed if isinstance(each, Step | Land) and each.card in cards)

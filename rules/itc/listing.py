@@ -44,7 +44,7 @@ def _verb(move: Move) -> str:
 
 def _verb_lines(verb: str, moves: Sequence[Move], page: Page, words: Words) -> Iterator[str]:
     line = GRAMMAR.format(moves[-1])
-    title = words.say(f"moves.{verb}", page.lang, {"line": line})
+    title = page.say(words, f"moves.{verb}", line=line)
     yield from flowed(title, page.width, _INDENT)
     told = [_arguments(move, page, words) for move in moves]
     for head, rows in groupby(told, key=_head):

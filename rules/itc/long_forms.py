@@ -14,9 +14,8 @@ What is left out in them is filled in as everywhere. Rule: itc 17.2, 17.3.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from rules.core.plans import Tree
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from rules.core.slots import Slot, fold, tokens_of
 from rules.core.vision import Move, Seat, held
@@ -32,7 +31,6 @@ from rules.itc.state import Phase, Table, Trader
 from rules.itc.stones import RECRUITS, SETTLERS
 from rules.itc.terms import Kind, TCard
 from rules.itc.tracks import loads_of
-from rules.itc.views import opened
 
 _UNDER: Final = {
     fold(word): under
@@ -60,12 +58,11 @@ _MOST: Final = 20
 """More goods than any load has, and more stones than any card moves; a longer list is a slip."""
 
 
-class _Reader:
+class _Reader(NamedTuple):
     """Reads lines for one seat, from what it sees."""
 
-    def __init__(self, view: Tree, seat: Seat) -> None:
-        self.table: Table = opened(view)
-        self.seat = seat
+    table: Table
+    seat: Seat
 
     def move(self, verb: str, words: Sequence[str]) -> Move:
         """The move of a verb and its words, with what is left out filled in."""
@@ -78,31 +75,30 @@ class _Reader:
             raise refusal from None
 
     def _legal(self) -> Sequence[Move]:
-        return legal(self.table, self.seat)
+        return legal(self.table) if self.seat == self.table.mover else ()
 
 
-def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+def expand(view: Table, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
     """The moves of a long form; None if the line is an ordinary one.
 
     Raises Refusal where a long form is begun and does not go on.
     """
     words = tokens_of(text)
     form = _FORMS.get(verb)
-    made = form(view, seat, words) if form is not None and words else None
+    made = form(_Reader(view, seat), words) if form is not None and words else None
     if made is None and len(words) < len(GRAMMAR.verbs[verb].slots):
-        refusal = reason(opened(view), seat, verb, words)
+        refusal = reason(view, seat, verb, words)
         if refusal is not None:
             raise refusal
     return made
 
 
-def _load(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+def _load(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
     under = [word for word in words if word in _UNDER]
     if len(under) > 1 or (under and not _MEGA.isdisjoint(words)):
         raise NotAllowed("one_card_with_a_load", rule="11.11")
     if under:
         rest = [word for word in words if word not in _UNDER]
-        reader = _Reader(view, seat)
         return (reader.move("hide", [*rest, f"under={_UNDER[under[0]]}"]),)
     at = next((at for at, word in enumerate(words) if word in _MEGA), None)
     if at is None:
@@ -111,12 +107,10 @@ def _load(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
         raise NotUnderstood("missing_argument", verb="load", slot="other")
     card, other = words[0], words[at + 1]
     rest = [*words[1:at], *words[at + 2 :]]
-    return _mega(view, seat, [card, other, *rest]) or (
-        _Reader(view, seat).move("mega", [card, other, *rest]),
-    )
+    return _mega(reader, [card, other, *rest]) or (reader.move("mega", [card, other, *rest]),)
 
 
-def _mega(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+def _mega(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
     """The lower index is named first, whatever the order in which a person names them."""
     if len(words) < 2:
         return None
@@ -124,10 +118,10 @@ def _mega(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
     other, _ = HAND_CARD.read(words, 1)
     if card <= other:
         return None
-    return (_Reader(view, seat).move("mega", [words[1], words[0], *words[2:]]),)
+    return (reader.move("mega", [words[1], words[0], *words[2:]]),)
 
 
-def _play(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+def _play(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
     try:
         kind, at = KIND_WORD.read(words, 0)
     except Refusal:
@@ -139,7 +133,6 @@ def _play(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
         if any(card.kind is kind and card.time is Time.AT_ONCE for card in ACTIONS.values()):
             raise NotAllowed("done_at_once", rule="11.1", kind=kind)
         raise NotAllowed("played_with_load", rule="11.2", kind=kind)
-    reader = _Reader(view, seat)
     if kind is Kind.NEW_LOCATION:
         return _resettle(reader, rest)
     if kind is Kind.ORGANIZATION:
@@ -169,13 +162,12 @@ def _organize(reader: _Reader, words: list[str]) -> tuple[Move, ...]:
     return (first, *(reader.move("recruit", [word]) for word in seats))
 
 
-def _land(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+def _land(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
     at = next((at for at, word in enumerate(words) if word in _DROP), None)
     if at is None:
-        return _paired("land")(view, seat, words)
+        return _paired("land")(reader, words)
     if at == len(words) - 1:
         raise NotUnderstood("missing_argument", verb="drop", slot="good")
-    reader = _Reader(view, seat)
     landing = reader.move("land", _with_lower(reader, words[:at]))
     if not isinstance(landing, Land):
         raise NotUnderstood("bad_line", given=" ".join(words))
@@ -198,9 +190,9 @@ def _counted(slot: Slot, words: Sequence[str]) -> list[Any]:  # Any: values of t
     return values[:_MOST]
 
 
-def _discard(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+def _discard(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
     """An action card by its number or name, and its continent where there are several of it."""
-    table = opened(view)
+    table, seat = reader
     if table.phase is not Phase.DISCARDING or table.mover != seat:
         return None
     try:
@@ -230,14 +222,9 @@ def _need_name(trader: Trader, word: str) -> None:
         raise not_held(trader, word) from None
 
 
-def _paired(verb: str) -> Callable[[Tree, Seat, list[str]], tuple[Move, ...] | None]:
-    def read(view: Tree, seat: Seat, words: list[str]) -> tuple[Move, ...] | None:
+def _paired(verb: str) -> Callable[[_Reader, list[str]], tuple[Move, ...] | None]:
+    def read(reader: _Reader, words: list[str]) -> tuple[Move, ...] | None:
         """A pair that is named by its higher index, by the lower one."""
-        if not any(
-            len(load[0]) > 1 for spaces in view["routes"].values() for load in spaces.values()
-        ):
-            return None
-        reader = _Reader(view, seat)
         lower = _with_lower(reader, words)
         return None if lower == words else (reader.move(verb, lower),)
 
@@ -254,7 +241,7 @@ def _with_lower(reader: _Reader, words: list[str]) -> list[str]:
     return words
 
 
-_FORMS: Final[Mapping[str, Callable[[Tree, Seat, list[str]], tuple[Move, ...] | None]]] = {
+_FORMS: Final[Mapping[str, Callable[[_Reader, list[str]], tuple[Move, ...] | None]]] = {
     "load": _load,
     "mega": _mega,
     "play": _play,

@@ -15,6 +15,7 @@ from rules.itc.drawing import letter
 from rules.itc.names import label_of
 from rules.itc.state import Load, Space, Table, Under, column_of, row_of
 from rules.itc.terms import GOODS, ROUTES, Kind, Route
+from rules.itc.tracks import from_the_top
 from rules.itc.words import Words
 
 AREA_NAMES: Final[Mapping[Route, tuple[str, ...]]] = {
@@ -61,7 +62,7 @@ class Looks:
         """Every load of a route, the foremost first, with its goods and prices."""
         spaces = self._table.routes[route]
         lines = [self._say("route", route=route)]
-        for at in sorted(spaces, key=_from_the_top):
+        for at in from_the_top(spaces):
             for told in self._load(route, at, spaces[at]):
                 lines += self._flowed(told)
         if not len(spaces):
@@ -162,29 +163,26 @@ class Looks:
         return name if count == 1 else self._say("copies", name=name, count=count)
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        return self._words.say(f"look.{key}", self._page.lang, params, self._page.seat)
+        return self._page.say(self._words, f"look.{key}", **params)
 
 
 def card_text(card: TransportCard, page: Page, words: Words) -> str:
     """What a transport card says, in one line."""
     if card.destination is not None:
         slow, fast = card.routes
-        return words.say(
+        return page.say(
+            words,
             "look.neutral_card",
-            page.lang,
-            {"card": card.number, "route": slow, "other_route": fast, "goods": card.goods},
+            card=card.number,
+            route=slow,
+            other_route=fast,
+            goods=card.goods,
         )
     prices = tuple(
-        words.say(
-            "look.price",
-            page.lang,
-            {"route": route, "full": card.full[route], "robbed": card.robbed[route]},
-        )
+        page.say(words, "look.price", route=route, full=card.full[route], robbed=card.robbed[route])
         for route in card.routes
     )
-    return words.say(
-        "look.card", page.lang, {"card": card.number, "offers": prices, "goods": card.goods}
-    )
+    return page.say(words, "look.card", card=card.number, offers=prices, goods=card.goods)
 
 
 def answer(query: str, arguments: Mapping[str, Any], page: Page, words: Words) -> str:
@@ -202,14 +200,12 @@ def answer(query: str, arguments: Mapping[str, Any], page: Page, words: Words) -
 
 
 def _kind_text(kind: Kind, page: Page, words: Words) -> list[str]:
-    params = {
-        "kind": kind,
-        "count": sum(card.copies for card in ACTIONS.values() if card.kind is kind),
-        "effect": words.say(f"effect.{int(kind)}", page.lang),
-        "paragraph": f"11.{kind + _OF_KINDS}",
-    }
-    return flowed(words.say("look.action", page.lang, params), page.width, _INDENT)
-
-
-def _from_the_top(at: Space) -> tuple[int, int]:
-    return -row_of(at), column_of(at)
+    told = page.say(
+        words,
+        "look.action",
+        kind=kind,
+        count=sum(card.copies for card in ACTIONS.values() if card.kind is kind),
+        effect=page.say(words, f"effect.{int(kind)}"),
+        paragraph=f"11.{kind + _OF_KINDS}",
+    )
+    return flowed(told, page.width, _INDENT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from rules.core.refusal import NotAllowed
@@ -9,7 +10,7 @@ from rules.core.vision import Seat
 from rules.itc.data import LIMITS, SIDES
 from rules.itc.desk import Desk
 from rules.itc.moves import Attack
-from rules.itc.points import need_inland, pays_inland, spend
+from rules.itc.points import no_inland
 from rules.itc.state import Table
 from rules.itc.terms import Die, Place
 from rules.itc.trade_events import Attacked, Clashed, MarketHeld, MarketLeft, MarketTaken
@@ -17,37 +18,46 @@ from rules.itc.trade_events import Attacked, Clashed, MarketHeld, MarketLeft, Ma
 _MARKET: Final = Place.MARKET
 
 
+def attacks(table: Table) -> Iterator[Attack]:
+    """The attack of the seat on turn for a point, if it can make one."""
+    return (move for move in (Attack(),) if no_attack(table, move) is None)
+
+
+def no_attack(table: Table, move: Attack) -> NotAllowed | None:
+    """What forbids an attack for a point (Rule: itc 14.4)."""
+    turn = table.turn
+    refusal = no_inland(turn)
+    if refusal is None and turn.attacked and table.attack_limit:
+        refusal = NotAllowed("attacked_already", rule="14.4")
+    return refusal or no_attackers(table)
+
+
+def no_attackers(table: Table) -> NotAllowed | None:
+    """What forbids any attack of the seat on turn: it controls the market or has no stone."""
+    seat = table.turn.seat
+    if controls(table):
+        return NotAllowed("controls_already", rule="14.4")
+    if not table.seats[seat].stock:
+        return NotAllowed("no_stones", rule="1.6")
+    return None
+
+
+def controls(table: Table) -> bool:
+    """Whether the seat on turn controls the grey market (Rule: itc 2.8)."""
+    return table.places[_MARKET].stones[table.turn.seat - 1] > 0
+
+
+def not_controller(table: Table) -> NotAllowed | None:
+    """What forbids what only the controller of the grey market may do (Rule: itc 14.6)."""
+    return None if controls(table) else NotAllowed("not_controller", rule="14.6")
+
+
 def attack(desk: Desk, move: Attack) -> None:
     """An attack that costs a point (Rule: itc 14.4)."""
     turn = desk.table.turn
-    need_inland(turn)
-    if turn.attacked and desk.table.attack_limit:
-        raise NotAllowed("attacked_already", rule="14.4")
-    need_attackers(desk.table)
-    spend(desk)
-    desk.change_turn(attacked=True)
+    turn.points -= 1
+    turn.attacked = True
     fight(desk)
-
-
-def need_attackers(table: Table) -> None:
-    """NotAllowed if the seat on turn controls the market itself or has no stone to send."""
-    seat = table.turn.seat
-    if table.controller == seat:
-        raise NotAllowed("controls_already", rule="14.4")
-    if not table.seats[seat].stock:
-        raise NotAllowed("no_stones", rule="1.6")
-
-
-def can_attack(table: Table, seat: Seat) -> bool:
-    """Whether a seat may attack at all, points and cards aside."""
-    return table.controller != seat and table.seats[seat].stock > 0
-
-
-def may_attack_for_a_point(table: Table, seat: Seat) -> bool:
-    """Whether `/attack` is legal."""
-    turn = table.turn
-    spent = turn.attacked and table.attack_limit
-    return pays_inland(turn) and not spent and can_attack(table, seat)
 
 
 def fight(desk: Desk) -> None:
@@ -55,17 +65,15 @@ def fight(desk: Desk) -> None:
     seat, other = desk.seat, desk.table.controller
     left = min(LIMITS.attackers, desk.trader.stock)
     if other is not None:
-        held = desk.table.places[_MARKET].stones[other - 1]
+        stood = desk.table.places[_MARKET].stones[other - 1]
         desk.tell(Attacked(seat, other, left))
-        left, still = _clashes(desk, other, left, held)
+        left, still = _clashes(desk, other, left, stood)
         # Stones that fell, on either side, are in stock again.
-        desk.add_stones(_MARKET, other, still - held)
-        desk.take_stock(other, still - held)
+        desk.place_stones(_MARKET, other, still - stood)
         if still:
             desk.tell(MarketHeld(other, still))
             return
-    desk.add_stones(_MARKET, seat, left)
-    desk.take_stock(seat, left)
+    desk.place_stones(_MARKET, seat, left)
     desk.tell(MarketTaken(seat, left))
 
 
@@ -84,7 +92,6 @@ def _clashes(desk: Desk, other: Seat, own: int, theirs: int) -> tuple[int, int]:
 
 def leave(desk: Desk, seat: Seat) -> None:
     """One stone of the controller goes back to its stock (Rule: itc 14.3)."""
-    desk.add_stones(_MARKET, seat, -1)
-    desk.take_stock(seat, -1)
+    desk.place_stones(_MARKET, seat, -1)
     if desk.table.controller is None:
         desk.tell(MarketLeft(seat))

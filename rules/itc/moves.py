@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NewType
+from typing import ClassVar, Final, NewType
 
 from rules.core.vision import Move, Owner, Public, Seat
 from rules.itc.state import Under
@@ -88,6 +88,8 @@ class Drop(Move):
 
 class Keep(Move):
     """Take all marks of a load back (Rule: itc 12.2)."""
+
+    takes_back: ClassVar[bool] = True
 
     card: Public[TCard]
 
@@ -186,30 +188,5 @@ class End(Move):
     """End the turn (Rule: itc 7.1)."""
 
 
-MOVES: tuple[type[Move], ...] = (
-    Stone,
-    Roll,
-    Use,
-    LoadCard,
-    HideUnder,
-    LoadMega,
-    Step,
-    Jump,
-    Drop,
-    Keep,
-    Land,
-    Sell,
-    Attack,
-    Play,
-    Rob,
-    Unrest,
-    Transfer,
-    Shift,
-    Obstruct,
-    Resettle,
-    Fetch,
-    Organize,
-    Recruit,
-    Discard,
-    End,
-)
+STONES: Final = tuple(map(Stone, Place))
+"""A stone at every place."""

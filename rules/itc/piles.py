@@ -6,13 +6,15 @@ Nobody knows the order of a pile, so it has none: each card is drawn by chance w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from rules.core.keyed import Keyed
-from rules.core.vision import Seat, held
+from rules.core.vision import held
 from rules.itc.course_events import PilesMerged, TransportsReturned
 from rules.itc.data import ACTIONS
 from rules.itc.desk import Desk
+from rules.itc.state import Table, Trader
 from rules.itc.terms import ACard, TCard
 
 CODES: Final = tuple(ACTIONS)
@@ -27,15 +29,16 @@ def draw_transport(desk: Desk) -> TCard | None:
 
     Rule: itc 8.4, 8.7.
     """
-    pile = held(desk.table.transport_pile)
+    table = desk.table
+    pile = held(table.transport_pile)
     if not pile:
-        pile = tuple(desk.table.used_transports)
+        pile = tuple(table.used_transports)
         if not pile:
             return None
-        desk.change(used_transports=Keyed())
+        table.used_transports = Keyed()
         desk.tell(TransportsReturned(len(pile)))
     at = desk.chance.pick(len(pile))
-    desk.change(transport_pile=(*pile[:at], *pile[at + 1 :]))
+    table.transport_pile = (*pile[:at], *pile[at + 1 :])
     return pile[at]
 
 
@@ -48,7 +51,7 @@ def draw_action(desk: Desk) -> ACard:
         merge_actions(desk)
     pile = held(desk.table.action_pile)
     at = desk.chance.weighted(pile)
-    desk.change(action_pile=(*pile[:at], pile[at] - 1, *pile[at + 1 :]))
+    desk.table.action_pile = (*pile[:at], pile[at] - 1, *pile[at + 1 :])
     return CODES[at]
 
 
@@ -57,43 +60,48 @@ def merge_actions(desk: Desk) -> None:
     table = desk.table
     used = table.used_actions
     left = held(table.action_pile)
-    pile = tuple(count + (used.get(code) or 0) for count, code in zip(left, CODES, strict=True))
-    desk.change(action_pile=pile, used_actions=NO_ACTIONS_USED)
     desk.tell(PilesMerged(sum(used.values())))
+    table.action_pile = tuple(
+        count + (used.get(code) or 0) for count, code in zip(left, CODES, strict=True)
+    )
+    table.used_actions = NO_ACTIONS_USED
 
 
-def discard_transport(desk: Desk, card: TCard) -> None:
+def discard_transport(table: Table, card: TCard) -> None:
     """Puts a transport card on its discard pile."""
-    desk.change(used_transports=desk.table.used_transports.put(card, True))  # noqa: FBT003
+    table.used_transports[card] = True
 
 
-def discard_action(desk: Desk, card: ACard) -> None:
+def discard_action(table: Table, card: ACard) -> None:
     """Puts an action card on its discard pile."""
-    used = desk.table.used_actions
-    desk.change(used_actions=used.put(card, (used.get(card) or 0) + 1))
+    table.used_actions[card] = (table.used_actions.get(card) or 0) + 1
 
 
-def take_transport(desk: Desk, seat: Seat, card: TCard) -> None:
+def take_transport(trader: Trader, card: TCard) -> None:
     """Adds a transport card to a hand."""
-    hand = tuple(sorted((*held(desk.table.seats[seat].hand), card)))
-    desk.change_trader(seat, hand=hand, transports=len(hand))
+    _hold(trader, sorted((*held(trader.hand), card)))
 
 
-def give_transport(desk: Desk, seat: Seat, card: TCard) -> None:
+def give_transport(trader: Trader, card: TCard) -> None:
     """Takes a transport card out of a hand."""
-    hand = tuple(each for each in held(desk.table.seats[seat].hand) if each != card)
-    desk.change_trader(seat, hand=hand, transports=len(hand))
+    _hold(trader, [each for each in held(trader.hand) if each != card])
 
 
-def take_action(desk: Desk, seat: Seat, card: ACard) -> None:
+def _hold(trader: Trader, hand: Sequence[TCard]) -> None:
+    trader.hand, trader.transports = tuple(hand), len(hand)
+
+
+def take_action(trader: Trader, card: ACard) -> None:
     """Adds an action card to a hand."""
-    kept = tuple(sorted((*held(desk.table.seats[seat].kept), card), key=_PLACE_OF.__getitem__))
-    desk.change_trader(seat, kept=kept, actions=len(kept))
+    _keep(trader, sorted((*held(trader.kept), card), key=_PLACE_OF.__getitem__))
 
 
-def give_action(desk: Desk, seat: Seat, card: ACard) -> None:
+def give_action(trader: Trader, card: ACard) -> None:
     """Takes an action card out of a hand."""
-    kept = held(desk.table.seats[seat].kept)
-    at = kept.index(card)
-    kept = kept[:at] + kept[at + 1 :]
-    desk.change_trader(seat, kept=kept, actions=len(kept))
+    kept = list(held(trader.kept))
+    kept.remove(card)
+    _keep(trader, kept)
+
+
+def _keep(trader: Trader, kept: Sequence[ACard]) -> None:
+    trader.kept, trader.actions = tuple(kept), len(kept)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from rules.core.refusal import NotAllowed
-from rules.itc.desk import Desk
 from rules.itc.state import Turn
 from rules.itc.terms import Die
 
@@ -22,25 +21,19 @@ def pays_inland(turn: Turn) -> bool:
     return turn.points > 0 and turn.used in (Die.GREEN, Die.RED)
 
 
-def need_transport(turn: Turn) -> None:
-    """NotAllowed if there is no point for the routes."""
+def no_transport(turn: Turn) -> NotAllowed | None:
+    """Why no point pays for the routes; None if one does."""
+    if pays_transport(turn):
+        return None
     if turn.used is Die.GREEN:
-        raise NotAllowed("green_is_inland", rule="8.3")
-    _need_points(turn)
+        return NotAllowed("green_is_inland", rule="8.3")
+    return NotAllowed("no_points", rule=_RULES[turn.used])
 
 
-def need_inland(turn: Turn) -> None:
-    """NotAllowed if there is no point for continents and the grey market."""
+def no_inland(turn: Turn) -> NotAllowed | None:
+    """Why no point pays for continents and the grey market; None if one does."""
+    if pays_inland(turn):
+        return None
     if turn.used is Die.BLUE:
-        raise NotAllowed("blue_is_transport", rule="8.2")
-    _need_points(turn)
-
-
-def _need_points(turn: Turn) -> None:
-    if turn.points < 1:
-        raise NotAllowed("no_points", rule=_RULES[turn.used])
-
-
-def spend(desk: Desk) -> None:
-    """Takes one point."""
-    desk.change_turn(points=desk.table.turn.points - 1)
+        return NotAllowed("blue_is_transport", rule="8.2")
+    return NotAllowed("no_points", rule=_RULES[turn.used])

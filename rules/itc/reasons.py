@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rules.core.chance import Sealed
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.slots import Slot
 from rules.core.vision import Seat, held
 from rules.itc import turns
 from rules.itc.commands import GRAMMAR
 from rules.itc.data import CARDS
+from rules.itc.legality import legal
 from rules.itc.moves import Side
 from rules.itc.state import Table, Under
 from rules.itc.stores import cheapest_sellable
-from rules.itc.terms import GOODS, Good, Place, TCard
-from rules.itc.tracks import loads, loads_of
+from rules.itc.terms import GOODS, ROUTES, Good, Place, TCard
+from rules.itc.tracks import Found, loads, loads_of
 
 Values = Mapping[str, Any]
 """Values of slots by the names of the slots. Any: each slot has values of its own kind."""
@@ -40,7 +40,7 @@ def reason(table: Table, seat: Seat, verb: str, words: Sequence[str]) -> NotAllo
         return None
     given, missing = read
     kind = GRAMMAR.verbs[verb].move
-    for move in turns.choices(table, seat):
+    for move in legal(table):
         if type(move) is kind and all(getattr(move, name) == given[name] for name in given):
             return None
     guess = {**given}
@@ -49,11 +49,7 @@ def reason(table: Table, seat: Seat, verb: str, words: Sequence[str]) -> NotAllo
         if value is None:
             return None
         guess[slot.name] = value
-    try:
-        turns.play(table, seat, kind(**guess), Sealed())
-    except NotAllowed as refusal:
-        return refusal
-    return None
+    return turns.why_not(table, kind(**guess))
 
 
 def _read(slots: Sequence[Slot], words: Sequence[str]) -> tuple[Values, Sequence[Slot]] | None:
@@ -101,7 +97,12 @@ def _cards(table: Table, seat: Seat, verb: str) -> Sequence[TCard]:
     if verb in _FROM_HAND:
         return held(table.seats[seat].hand)
     found = loads_of(table, seat) if verb in _FROM_ROUTES else loads(table)
-    return [each.load.cards[0] for each in found]
+    return [each.load.cards[0] for each in sorted(found, key=_from_the_left)]
+
+
+def _from_the_left(found: Found) -> int:
+    """By what loads are sorted route by route."""
+    return ROUTES.index(found.route)
 
 
 def _good(table: Table, verb: str, given: Values) -> Good:

@@ -1,11 +1,12 @@
-"""The end of a game: ranking by money, and where it came from (Rule: itc 13.2)."""
+"""Where the money came from by which a game is decided (Rule: itc 13.2)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from rules.core.game import Result, ScoreLine, ranking
-from rules.itc.state import Phase, Table
+from rules.core.game import ScoreLine
+from rules.itc.state import Table
 
 SOURCES: Final = {
     "transport": "12.6",
@@ -17,13 +18,8 @@ SOURCES: Final = {
 """The sources of income, each with the rule that it rests on."""
 
 
-def result(table: Table) -> Result | None:
-    """How the game ended; None while it goes on."""
-    if table.phase is not Phase.OVER:
-        return None
-    lines = tuple(
-        ScoreLine(seat, source, getattr(trader.income, source), rule)
-        for seat, trader in table.seats.items()
-        for source, rule in SOURCES.items()
-    )
-    return Result(ranking({seat: trader.money for seat, trader in table.seats.items()}), lines)
+def breakdown(table: Table) -> Iterator[ScoreLine]:
+    """Where the money of every seat came from."""
+    for seat, trader in table.seats.items():
+        for source, rule in SOURCES.items():
+            yield ScoreLine(seat, source, getattr(trader.income, source), rule)

@@ -151,6 +151,13 @@ class Organizing(Node):
     taken: Public[tuple[Seat, ...]]
 
 
+Duties = Keyed[Route, tuple[int, ...]]
+"""Rows that a seat has to open, by route (Rule: itc 9.2)."""
+
+_NO_DICE: Final[Keyed[Die, int]] = Keyed()
+NO_DUTIES: Final[Duties] = Keyed()
+
+
 class Turn(Node):
     """The turn that is being played; everything but `seat` begins empty with every turn.
 
@@ -167,7 +174,7 @@ class Turn(Node):
     points: Public[int]
     extra: Public[int]
     played: Public[tuple[Kind, ...]]
-    duties: Public[Keyed[Route, tuple[int, ...]]]
+    duties: Public[Duties]
     landed: Public[tuple[Place, ...]]
     attacked: Public[bool]
     busy: Public[Selling | Dropping | Resettling | Organizing | None]
@@ -255,16 +262,16 @@ def column_of(at: Space) -> int:
     return at % 10
 
 
-def new_turn(seat: Seat) -> Turn:
+def new_turn(seat: Seat, duties: Duties = NO_DUTIES) -> Turn:
     """A turn in which nothing has happened yet."""
     return Turn(
         seat=seat,
-        dice=Keyed(),
+        dice=_NO_DICE,
         used=None,
         points=0,
         extra=0,
         played=(),
-        duties=Keyed(),
+        duties=duties,
         landed=(),
         attacked=False,
         busy=None,

@@ -6,12 +6,13 @@ Goods are named by rank here, 0 for the cheapest colour (Rule: itc 3.2).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import add
 from typing import Final
 
 from rules.core.vision import but
 from rules.itc.data import CARDS, PLACE, SALE, VALUE
 from rules.itc.desk import Desk, counted, rank_of
-from rules.itc.state import Goods, Store
+from rules.itc.state import NO_GOODS, Goods, Store
 from rules.itc.terms import GOODS, Place
 from rules.itc.trade_events import LeftGame, Overflowed
 
@@ -43,10 +44,10 @@ def accepts(place: Place, rank: int) -> bool:
 
 def with_goods(store: Store, goods: Goods, *, fresh: bool) -> Store:
     """A store with goods added."""
-    made = tuple(map(sum, zip(store.goods, goods, strict=True)))
+    made = tuple(map(add, store.goods, goods))
     if not fresh:
         return but(store, goods=made)
-    return but(store, goods=made, fresh=tuple(map(sum, zip(store.fresh, goods, strict=True))))
+    return but(store, goods=made, fresh=tuple(map(add, store.fresh, goods)))
 
 
 def without_one(store: Store, rank: int) -> Store:
@@ -71,15 +72,16 @@ def sellable(store: Store, rank: int) -> int:
 
 def cheapest_sellable(store: Store) -> int | None:
     """The colour that is to be sold first; None if there is nothing to sell (Rule: itc 14.2)."""
-    for rank, (count, fresh) in enumerate(zip(store.goods, store.fresh, strict=True)):
-        if count > fresh:
+    fresh = store.fresh
+    for rank, count in enumerate(store.goods):
+        if count > fresh[rank]:
             return rank
     return None
 
 
 def one_of(rank: int, count: int = 1) -> Goods:
     """Goods of one colour."""
-    return tuple(count if each == rank else 0 for each in range(len(GOODS)))
+    return _put(NO_GOODS, rank, count)
 
 
 def send_to_market(desk: Desk, ranks: Iterable[int]) -> None:
@@ -87,17 +89,19 @@ def send_to_market(desk: Desk, ranks: Iterable[int]) -> None:
 
     A good whose group is full becomes the next cheaper colour with room (Rule: itc 12.8, 12.9).
     """
+    places = desk.table.places
+    store = places[Place.MARKET]
     for rank in ranks:
-        store = desk.table.places[Place.MARKET]
-        found = next(
-            (each for each in range(rank, -1, -1) if has_room(Place.MARKET, store, each)), None
-        )
-        if found is None:
+        found = rank
+        while found >= 0 and not has_room(Place.MARKET, store, found):
+            found -= 1
+        if found < 0:
             desk.tell(LeftGame(GOODS[rank]))
             continue
         if found != rank:
             desk.tell(Overflowed(GOODS[rank], GOODS[found]))
-        desk.change_store(Place.MARKET, with_goods(store, one_of(found), fresh=True))
+        store = with_goods(store, one_of(found), fresh=True)
+    places[Place.MARKET] = store
 
 
 def _put(goods: Goods, rank: int, count: int) -> Goods:

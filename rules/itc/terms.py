@@ -84,5 +84,6 @@ class Kind(IntEnum):
 
 GOODS: Final = tuple(Good)
 ROUTES: Final = tuple(Route)
+PLACES: Final = tuple(Place)
 CONTINENTS: Final = tuple(place for place in Place if place is not Place.MARKET)
 DICE: Final = tuple(Die)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from rules.core.vision import Seat, but
 from rules.itc.data import ROUTE
-from rules.itc.desk import Desk
 from rules.itc.moves import Side
 from rules.itc.state import Load, Space, Spaces, Table, column_of, row_of, space
-from rules.itc.terms import ROUTES, Route, TCard
+from rules.itc.terms import Route, TCard
 
 _SHIFT: Final = {Side.STRAIGHT: 0, Side.LEFT: -1, Side.RIGHT: 1}
-DIAGONALS: Final = (Side.LEFT, Side.RIGHT)
 ROWS: Final = {
     route: tuple(
         tuple(space(row, column) for column in range(1, facts.columns + 1))
@@ -22,6 +20,30 @@ ROWS: Final = {
     for route, facts in ROUTE.items()
 }
 """The spaces of each route, row by row from the bottom, each row from the left."""
+Ways = tuple[tuple[Side, Space], ...]
+"""Where a load may go from a space: straight first, then the diagonals; none out of the route."""
+
+
+def _ways(route: Route, at: Space, step: int) -> Ways:
+    """The ways from a space so many rows up."""
+    row, column = row_of(at) + step, column_of(at)
+    if not 1 <= row <= ROUTE[route].rows:
+        return ()
+    sides = ((side, column + shift) for side, shift in _SHIFT.items())
+    return tuple((side, space(row, to)) for side, to in sides if 1 <= to <= ROUTE[route].columns)
+
+
+_AHEAD: Final = {
+    route: {at: _ways(route, at, 1) for row in rows for at in row} for route, rows in ROWS.items()
+}
+_BEHIND: Final = {
+    route: {at: _ways(route, at, -1) for row in rows for at in row} for route, rows in ROWS.items()
+}
+_FROM_THE_TOP: Final = {
+    at: (-row_of(at), column_of(at)) for rows in ROWS.values() for row in rows for at in row
+}
+
+_ROW_SETS: Final = {route: tuple(map(frozenset, rows)) for route, rows in ROWS.items()}
 
 
 class Found(NamedTuple):
@@ -33,39 +55,58 @@ class Found(NamedTuple):
 
 
 def loads(table: Table) -> Iterator[Found]:
-    """All loads, route by route from the left, each route from the bottom."""
-    for route in ROUTES:
-        for at, load in table.routes[route].items():
+    """All loads, route by route, each route from the bottom."""
+    for route, spaces in table.routes.items():
+        for at, load in spaces.items():
             yield Found(route, at, load)
 
 
-def loads_of(table: Table, seat: Seat) -> Iterator[Found]:
+def loads_of(table: Table, seat: Seat) -> list[Found]:
     """All loads of a seat, in the order of `loads`."""
-    return (found for found in loads(table) if found.load.owner == seat)
+    return [
+        Found(route, at, load)
+        for route, spaces in table.routes.items()
+        for at, load in spaces.items()
+        if load.owner == seat
+    ]
 
 
 def find(table: Table, card: TCard) -> Found | None:
     """The load that a card belongs to; a mega transport answers to both (Rule: itc 11.7)."""
-    for found in loads(table):
-        if card in found.load.cards:
-            return found
+    for route, spaces in table.routes.items():
+        for at, load in spaces.items():
+            if card in load.cards:
+                return Found(route, at, load)
     return None
+
+
+def lying(table: Table, card: TCard) -> Found:
+    """The load that a card on some route belongs to; ValueError if it lies on none."""
+    found = find(table, card)
+    if found is None:
+        raise ValueError(f"{card} lies on no route")
+    return found
+
+
+def from_the_top(spaces: Iterable[Space]) -> list[Space]:
+    """Spaces of a route, the foremost first, each row from the left."""
+    return sorted(spaces, key=_FROM_THE_TOP.__getitem__)
 
 
 def cards_on(table: Table, route: Route, seat: Seat) -> int:
     """How many transport cards of a seat lie on a route (Rule: itc 9.9)."""
-    return sum(len(load.cards) for load in table.routes[route].values() if load.owner == seat)
+    return sum([len(load.cards) for load in table.routes[route].values() if load.owner == seat])
 
 
-def free_columns(table: Table, route: Route, row: int) -> tuple[int, ...]:
+def free_columns(spaces: Spaces, route: Route, row: int) -> tuple[int, ...]:
     """The columns of a row that are empty."""
-    taken = table.routes[route]
-    return tuple(column_of(at) for at in ROWS[route][row - 1] if at not in taken)
+    there = enumerate(ROWS[route][row - 1], start=1)
+    return tuple([column for column, at in there if at not in spaces])
 
 
 def is_full(spaces: Spaces, route: Route, row: int) -> bool:
     """Whether every space of a row is occupied (Rule: itc 9.2)."""
-    return all(at in spaces for at in ROWS[route][row - 1])
+    return spaces.keys() >= _ROW_SETS[route][row - 1]
 
 
 def is_top(route: Route, at: Space) -> bool:
@@ -78,24 +119,20 @@ def ahead(spaces: Spaces, route: Route, at: Space) -> tuple[Side, ...]:
 
     Rule: itc 9.7.
     """
-    return () if is_top(route, at) else _open_sides(spaces, route, row_of(at) + 1, column_of(at))
+    return _open_sides(spaces, _AHEAD[route][at])
 
 
 def behind(spaces: Spaces, route: Route, at: Space) -> tuple[Side, ...]:
     """Where a load can be set back to, likewise; nowhere from row 1 (Rule: itc 11.17)."""
-    row = row_of(at)
-    return () if row == 1 else _open_sides(spaces, route, row - 1, column_of(at))
+    return _open_sides(spaces, _BEHIND[route][at])
 
 
-def _open_sides(spaces: Spaces, route: Route, row: int, column: int) -> tuple[Side, ...]:
-    if space(row, column) not in spaces:
+def _open_sides(spaces: Spaces, ways: Ways) -> tuple[Side, ...]:
+    if not ways:
+        return ()
+    if ways[0][1] not in spaces:
         return (Side.STRAIGHT,)
-    return tuple(
-        side
-        for side in DIAGONALS
-        if 1 <= column + _SHIFT[side] <= ROUTE[route].columns
-        and space(row, column + _SHIFT[side]) not in spaces
-    )
+    return tuple([side for side, to in ways[1:] if to not in spaces])
 
 
 def next_space(at: Space, side: Side) -> Space:
@@ -108,43 +145,35 @@ def space_back(at: Space, side: Side) -> Space:
     return space(row_of(at) - 1, column_of(at) + _SHIFT[side])
 
 
-def put(desk: Desk, route: Route, at: Space, load: Load) -> None:
-    """Lays a load on a space."""
-    routes = desk.table.routes
-    desk.change(routes=routes.put(route, routes[route].put(at, load)))
-
-
-def move(desk: Desk, found: Found, to: Space) -> None:
+def move(table: Table, found: Found, to: Space) -> None:
     """Moves a load; a duty of the row that it leaves is done (Rule: itc 9.3)."""
-    routes = desk.table.routes
-    spaces = routes[found.route].drop(found.at).put(to, found.load)
-    desk.change(routes=routes.put(found.route, spaces))
-    _open(desk, found.route, row_of(found.at))
+    spaces = table.routes[found.route]
+    del spaces[found.at]
+    spaces[to] = found.load
+    _open(table, found)
 
 
-def remove(desk: Desk, found: Found) -> None:
+def remove(table: Table, found: Found) -> None:
     """Takes a load from its route; a duty of the row that it leaves is done (Rule: itc 9.3)."""
-    routes = desk.table.routes
-    desk.change(routes=routes.put(found.route, routes[found.route].drop(found.at)))
-    _open(desk, found.route, row_of(found.at))
+    del table.routes[found.route][found.at]
+    _open(table, found)
 
 
-def replace(desk: Desk, found: Found, load: Load) -> Found:
-    """Exchanges what is known of a load; it stays where it is."""
-    put(desk, found.route, found.at, load)
-    return found._replace(load=load)
-
-
-def settle(desk: Desk, seat: Seat) -> None:
-    """The loads of a seat are no longer new; for the end of its turn (Rule: itc 9.1)."""
-    for found in [each for each in loads_of(desk.table, seat) if each.load.fresh]:
-        replace(desk, found, but(found.load, fresh=False))
-
-
-def _open(desk: Desk, route: Route, row: int) -> None:
-    duties = desk.table.turn.duties
-    rows = duties.get(route)
+def _open(table: Table, found: Found) -> None:
+    duties = table.turn.duties
+    row = row_of(found.at)
+    rows = duties.get(found.route)
     if rows is None or row not in rows:
         return
     left = tuple(each for each in rows if each != row)
-    desk.change_turn(duties=duties.put(route, left) if left else duties.drop(route))
+    if left:
+        duties[found.route] = left
+    else:
+        del duties[found.route]
+
+
+def settle(table: Table, seat: Seat) -> None:
+    """The loads of a seat are no longer new; for the end of its turn (Rule: itc 9.1)."""
+    for route, at, load in loads_of(table, seat):
+        if load.fresh:
+            table.routes[route][at] = but(load, fresh=False)

@@ -1,30 +1,32 @@
-"""What may be done in each phase, what does it, and every legal move (Rule: itc 7.4)."""
+"""What may be done in each phase, what forbids it, what does it, and every legal move.
+
+Rule: itc 7.4.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
 
 from rules.core.chance import Chance
-from rules.core.game import Kind as MoveKind
-from rules.core.info import Options
-from rules.core.old import Outcome
+from rules.core.game import Rash, Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat
+from rules.core.vision import Move
 from rules.itc import (
     course,
     dice,
     discarding,
+    hands,
     inland,
-    jams,
     loading,
     market,
     moving,
     playing,
-    points,
     setting_up,
     stones,
 )
+from rules.itc.card_file import ActionCard
+from rules.itc.data import ACTIONS
 from rules.itc.desk import Desk
 from rules.itc.moves import (
     Attack,
@@ -53,47 +55,54 @@ from rules.itc.moves import (
     Unrest,
     Use,
 )
-from rules.itc.state import Dropping, Phase, Table
+from rules.itc.points import pays_inland, pays_transport
+from rules.itc.state import Dropping, Organizing, Phase, Resettling, Selling, Table
 from rules.itc.terms import Kind
 from rules.itc.trade_events import Kept
 
-Handler = Callable[[Desk, Any], None]  # Any: each handler takes the move that it is listed for
 
-_ANY_TIME: Final[Mapping[type[Move], Handler]] = {
-    Play: playing.play,
-    Rob: playing.rob,
-    Unrest: playing.stir,
-    Obstruct: playing.obstruct,
-    Transfer: stones.transfer,
-    Shift: stones.shift,
-    Resettle: stones.resettle,
-    Fetch: stones.fetch,
-    Organize: stones.organize,
-    Recruit: stones.recruit,
+class _Act(NamedTuple):
+    """What forbids a kind of move, and what does it. Any: the move that it is listed for."""
+
+    why_not: Callable[[Table, Any], NotAllowed | None]
+    do: Callable[[Desk, Any], None]
+
+
+_ANY_TIME: Final[Mapping[type[Move], _Act]] = {
+    Play: _Act(playing.no_play, playing.play),
+    Rob: _Act(playing.no_robbery, playing.rob),
+    Unrest: _Act(playing.no_unrest, playing.stir),
+    Obstruct: _Act(playing.no_obstacle, playing.obstruct),
+    Transfer: _Act(stones.no_transfer, stones.transfer),
+    Shift: _Act(stones.no_shift, stones.shift),
+    Resettle: _Act(stones.no_resettling, stones.resettle),
+    Fetch: _Act(stones.no_fetch, stones.fetch),
+    Organize: _Act(stones.no_organizing, stones.organize),
+    Recruit: _Act(stones.no_recruit, stones.recruit),
 }
-_HANDLERS: Final[Mapping[Phase, Mapping[type[Move], Handler]]] = {
-    Phase.PLACING: {Stone: course.place_first},
-    Phase.DICE: {**_ANY_TIME, Roll: dice.roll},
-    Phase.ROLLED: {**_ANY_TIME, Use: dice.use},
+_ACTS: Final[Mapping[Phase, Mapping[type[Move], _Act]]] = {
+    Phase.PLACING: {Stone: _Act(setting_up.no_first, course.place_first)},
+    Phase.DICE: {**_ANY_TIME, Roll: _Act(dice.no_roll, dice.roll)},
+    Phase.ROLLED: {**_ANY_TIME, Use: _Act(dice.no_use, dice.use)},
     Phase.ACTING: {
         **_ANY_TIME,
-        LoadCard: loading.load_card,
-        HideUnder: loading.hide_under,
-        LoadMega: loading.load_mega,
-        Step: moving.step,
-        Jump: moving.jump,
-        Drop: moving.drop,
-        Keep: moving.keep,
-        Land: moving.land,
-        Stone: inland.place_stone,
-        Sell: inland.sell,
-        Attack: market.attack,
-        End: course.end,
+        LoadCard: _Act(loading.no_load, loading.load_card),
+        HideUnder: _Act(loading.no_hiding, loading.hide_under),
+        LoadMega: _Act(loading.no_mega, loading.load_mega),
+        Step: _Act(moving.no_step, moving.step),
+        Jump: _Act(moving.no_jump, moving.jump),
+        Drop: _Act(moving.no_drop, moving.drop),
+        Keep: _Act(moving.no_keep, moving.keep),
+        Land: _Act(moving.no_landing, moving.land),
+        Stone: _Act(inland.no_stone, inland.place_stone),
+        Sell: _Act(inland.no_sale, inland.sell),
+        Attack: _Act(market.no_attack, market.attack),
+        End: _Act(course.no_end, course.end),
     },
-    Phase.DISCARDING: {Discard: course.discard},
+    Phase.DISCARDING: {Discard: _Act(discarding.no_discard, course.discard)},
     Phase.OVER: {},
 }
-"""What may be done in each phase, and what does it (Rule: itc 7.4)."""
+"""What may be done in each phase (Rule: itc 7.4)."""
 
 _OTHERWISE: Final[Mapping[Phase, tuple[str, str]]] = {
     Phase.PLACING: ("place_first", "6.4"),
@@ -104,89 +113,88 @@ _OTHERWISE: Final[Mapping[Phase, tuple[str, str]]] = {
 }
 """The refusal, and its rule, of whatever cannot be done in a phase."""
 
-
-def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
-    """The table before the first stone (Rule: itc 6)."""
-    desk = setting_up.set_up(options, seats, chance)
-    return Outcome(desk.table, tuple(desk.events))
-
-
-def play(table: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
-    """The outcome of a move, with everything that follows without a decision."""
-    mover = table.mover
-    if mover is None:
-        raise NotAllowed("game_over", rule="13.1")
-    if seat != mover:
-        raise NotAllowed("not_your_turn", rule="7.2", other=mover)
-    handler = _HANDLERS[table.phase].get(type(move))
-    if handler is None:
-        code, rule = _OTHERWISE[table.phase]
-        raise NotAllowed(code, rule=rule)
-    desk = Desk(table, chance)
-    handler(desk, move)
-    _forget(desk, table, move)
-    return Outcome(desk.table, tuple(desk.events))
+_CARDS: Final[Mapping[Kind, Callable[[Table, ActionCard], Iterable[Move]]]] = {
+    **dict.fromkeys(playing.PLAIN_KINDS, playing.plays),
+    Kind.ROBBERY: playing.robberies,
+    Kind.UNREST: playing.unrests,
+    Kind.OBSTACLE: playing.obstacles,
+    Kind.RELOCATE_RIVAL: stones.transfers,
+    Kind.RELOCATE_OWN: stones.shifts,
+    Kind.NEW_LOCATION: stones.resettlings,
+    Kind.ORGANIZATION: stones.organizings,
+}
+"""The ways to play each kind of card that is played at any time; the others go with a load."""
 
 
-def _forget(desk: Desk, before: Table, move: Move) -> None:
+def why_not(table: Table, move: Move) -> NotAllowed | None:
+    """What forbids a move of the seat on turn; None if it is legal."""
+    act = _ACTS[table.phase].get(type(move))
+    if act is not None:
+        return act.why_not(table, move)
+    code, rule = _OTHERWISE[table.phase]
+    return NotAllowed(code, rule=rule)
+
+
+def after(table: Table, move: Move, chance: Chance, tell: Tell) -> None:
+    """What a legal move does, with everything that follows without a decision."""
+    desk = Desk(table, chance, tell)
+    busy = table.turn.busy
+    _ACTS[table.phase][type(move)].do(desk, move)
+    if busy is not None and table.turn.busy is busy:
+        _forget(desk, busy, move)
+
+
+def _forget(desk: Desk, busy: Selling | Dropping | Resettling | Organizing, move: Move) -> None:
     """What the seat was in the middle of is ended by any act that does not go on with it.
 
     A running sale goes on over card 8 (Rule: itc 14.2, 12.2, 11.26, 11.27).
     """
-    busy = desk.table.turn.busy
-    if busy is None or busy is not before.turn.busy:
-        return
     if isinstance(move, Play) and move.kind is Kind.SALES_BONUS:
         return
-    desk.change_turn(busy=None)
+    desk.table.turn.busy = None
     if isinstance(busy, Dropping) and not (isinstance(move, Land) and move.card == busy.card):
         desk.tell(Kept(desk.seat, busy.card))
 
 
-def choices(table: Table, seat: Seat) -> Iterator[Move]:
-    """Every legal move of a seat, in no order."""
-    if seat != table.mover:
-        return
+def choices(table: Table) -> list[Move | Rash]:
+    """Every legal move of the seat on turn, in no order."""
     match table.phase:
         case Phase.PLACING:
-            yield from setting_up.first_placings(table, seat)
+            return [*setting_up.first_placings(table)]
         case Phase.DISCARDING:
-            yield from discarding.discards(table, seat)
+            return [*discarding.discards(table)]
         case Phase.DICE:
-            yield from dice.PAIRS
-            yield from _any_time(table, seat)
+            return [*dice.PAIRS, *_any_time(table)]
         case Phase.ROLLED:
-            yield from map(Use, table.turn.dice)
-            yield from _any_time(table, seat)
+            return [*dice.uses(table), *_any_time(table)]
         case Phase.ACTING:
-            yield from _acts(table, seat)
-            yield from _any_time(table, seat)
+            return [*_acts(table), *_any_time(table)]
         case Phase.OVER:
-            pass
+            return []
 
 
-def _any_time(table: Table, seat: Seat) -> Iterator[Move]:
-    yield from playing.plays(table, seat)
-    yield from stones.relocations(table, seat)
+def _any_time(table: Table) -> list[Move]:
+    found: list[Move] = []
+    for code in hands.playable(table):
+        card = ACTIONS[code]
+        ways = _CARDS.get(card.kind)
+        if ways is not None:
+            found += ways(table, card)
+    busy = table.turn.busy
+    if isinstance(busy, Resettling):
+        found += stones.fetches(table)
+    elif isinstance(busy, Organizing):
+        found += stones.recruits(table)
+    return found
 
 
-def _acts(table: Table, seat: Seat) -> Iterator[Move]:
-    yield End()
-    yield from loading.loadings(table, seat)
-    yield from moving.movements(table, seat)
-    yield from inland.placings(table, seat)
-    yield from inland.sales(table, seat)
-    if market.may_attack_for_a_point(table, seat):
-        yield Attack()
-
-
-def kind(table: Table, move: Move) -> MoveKind:
-    """What sort of move a legal move is: ending the turn is rash where it costs loads.
-
-    Rule: itc 9.4.
-    """
-    if isinstance(move, Keep):
-        return MoveKind.TAKE_BACK
-    if isinstance(move, End) and points.pays_transport(table.turn) and jams.rescuers(table):
-        return MoveKind.RASH
-    return MoveKind.PLAIN
+def _acts(table: Table) -> list[Move | Rash]:
+    turn = table.turn
+    found: list[Move | Rash] = [course.ending(table), *moving.keeps(table), *inland.sales(table)]
+    if pays_transport(turn):
+        found += loading.loadings(table)
+        found += moving.movements(table)
+    if pays_inland(turn):
+        found += inland.placings(table)
+        found += market.attacks(table)
+    return found

@@ -66,8 +66,9 @@ def worth_of_card(table: Table, card: TCard, route: Route) -> int:
 def worth_of_load(table: Table, route: Route, load: Load) -> int:
     """What a load is expected to bring, with a smuggling card that the view shows under it."""
     value = sum(worth_of_card(table, card, route) for card in load.cards)
-    under = held(table.seats[load.owner].under).get(load.cards[0]) if load.owner else None
-    return value + (bonus(route) if under is Under.SMUGGLING else 0)
+    below = table.seats[load.owner].under if load.owner else None
+    smuggles = below is not None and below.get(load.cards[0]) is Under.SMUGGLING
+    return value + (bonus(route) if smuggles else 0)
 
 
 def bonus(route: Route) -> int:

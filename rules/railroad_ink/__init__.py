@@ -2,11 +2,12 @@
 
 `squares`, `pieces`, `ink`    the board, what is drawn on it, and how it is computed with
 `state`, `moves`, `events`    what there is, what can be done, what happened
-`paper`, `judging`, `rounds`  what a seat may do, why it may not, how a game goes
-`trails`, `strokes`, `scoring`  the longest routes, networks, points
+`lines`, `paper`              how what is drawn hangs together, and what may be drawn next
+`judging`, `rounds`           why a move is not allowed, how a game goes
+`trails`, `strokes`, `scoring`  the longest routes, points
 `commands`, `sides`, `longform`, `listing`            the lines that people type, and what is legal
 `board`, `closeup`, `picture`, `sheet`                the table as text
-`views`, `bot`, `invariants`  a view read back, a simple player, what always holds
+`views`, `bot`, `invariants`  what a view shows and hides, a simple player, what always holds
 """
 
 from rules.railroad_ink.game import RailroadInk

@@ -38,21 +38,21 @@ def table(sheet: Sheet) -> str:
     lines = [*status(sheet), ""]
     for seat in sheet.eyes:
         lines += [*_own(sheet, seat), ""]
-    few = len(sheet.parts) <= _FEW
+    few = len(sheet.seats) <= _FEW
     if not sheet.eyes and few:
         lines += [*maps(sheet, sheet.seats), ""]
     lines += [*_seats(sheet), *_legend(sheet)]
-    if len(sheet.parts) > len(sheet.eyes) and (sheet.eyes or not few):
+    if len(sheet.seats) > len(sheet.eyes) and (sheet.eyes or not few):
         lines += sheet.told("others")
     return "\n".join(lines)
 
 
 def status(sheet: Sheet) -> list[str]:
     """Where the game stands, and whom it waits for."""
-    head = sheet.say("head", round=sheet.round, rounds=ROUNDS)
-    if sheet.over:
+    head = sheet.say("head", round=sheet.view.round, rounds=ROUNDS)
+    if sheet.view.over:
         return [head, *sheet.listed("over", [sheet.page.seat(seat) for seat in sheet.winners()])]
-    dice = sheet.listed("rolled", [sheet.word(face) for face in sheet.dice])
+    dice = sheet.listed("rolled", [sheet.word(face) for face in sheet.view.dice])
     waiting = [sheet.page.seat(seat) for seat in sheet.waiting]
     return [head, *dice, *sheet.listed("drawing", waiting)]
 
@@ -70,7 +70,7 @@ def _own(sheet: Sheet, seat: Seat) -> list[str]:
 
 def _panel(sheet: Sheet, seat: Seat, width: int) -> list[str]:
     lines = []
-    if not sheet.over:
+    if not sheet.view.over:
         lines += [sheet.say("dice"), *_dice(sheet, seat), ""]
         lines += [*_specials(sheet, seat, width), ""]
     points = sheet.points(seat)
@@ -83,7 +83,7 @@ def _panel(sheet: Sheet, seat: Seat, width: int) -> list[str]:
 def _dice(sheet: Sheet, seat: Seat) -> Iterator[str]:
     """Each die with its number, and where it was drawn."""
     strokes = list(sheet.strokes(seat))
-    for number, face in enumerate(sheet.dice, start=1):
+    for number, face in enumerate(sheet.view.dice, start=1):
         stroke = next((each for each in strokes if each.piece is face), None)
         if stroke is not None:
             strokes.remove(stroke)
@@ -132,11 +132,11 @@ def _seats(sheet: Sheet) -> Iterator[str]:
         + "  "
         + sheet.say("column_special")
     )
-    for seat, part in sheet.parts.items():
+    for seat, part in sheet.view.seats.items():
         points = sheet.points(seat)
         mark = "*" if sheet.strokes(seat) else " "
         counts = (right(str(count), _COUNT_WIDTH) for count in (*points.signed, points.total))
-        told = "" if sheet.over else sheet.say("is_done" if part["done"] else "draws")
+        told = "" if sheet.view.over else sheet.say("is_done" if part.done else "draws")
         yield (
             fit(f"{seat} {sheet.page.seat(seat)}", width - 1)
             + " "

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.chance import Chance
-from rules.core.plans import Tree
 from rules.core.vision import Move, Seat, held
-from rules.railroad_ink.ink import STAMPS, Ink, arms_of, both, drawn_in
+from rules.railroad_ink.ink import Ink, arms_of, both, drawn_in
+from rules.railroad_ink.lines import Lines, added
 from rules.railroad_ink.moves import Draw, Special, piece_of
-from rules.railroad_ink.paper import paper_in
+from rules.railroad_ink.paper import paper_of
 from rules.railroad_ink.scoring import points_of
 from rules.railroad_ink.squares import ALL, INSIDE, NUMBER, STEPS
-from rules.railroad_ink.state import ROUNDS
+from rules.railroad_ink.state import ROUNDS, Table
 
 _POINT: Final = 60
 """One point, in the units of a worth."""
@@ -25,17 +25,17 @@ _SPARED: Final = 12
 _INSIDE: Final = tuple(both(squares) for squares in INSIDE)
 
 
-def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+def greedy(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
     """The drawing of the highest worth; `/done` when only poor special routes are left."""
-    paper = paper_in(view, seat)
-    left = ROUNDS - view["round"]
-    before = _worth(paper.ink, left)
+    lines = paper_of(view.seats[seat], view.dice).lines
+    left = ROUNDS - view.round
+    before = _worth(lines, left)
     best: list[Move] = []
     highest = 0
     for move in moves:
         if isinstance(move, Draw | Special):
-            stamp = STAMPS[piece_of(move), held(move.turn)] << NUMBER[held(move.square)]
-            gain = _worth(Ink(paper.ink | stamp), left) - before
+            after = added(lines, piece_of(move), held(move.turn), NUMBER[held(move.square)])
+            gain = _worth(after, left) - before
             if isinstance(move, Special):
                 gain -= _SPARED * left + 1
                 if gain < 0:
@@ -49,9 +49,9 @@ def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Mov
     return best[chance.pick(len(best))]
 
 
-def _worth(ink: Ink, left: int) -> int:
+def _worth(lines: Lines, left: int) -> int:
     """Points, and what open ends promise while rounds are left."""
-    return _POINT * points_of(ink).total + _HOPE * left * _ends_with_room(ink)
+    return _POINT * points_of(lines).total + _HOPE * left * _ends_with_room(lines.ink)
 
 
 def _ends_with_room(ink: Ink) -> int:

@@ -10,16 +10,15 @@ from typing import Final
 
 from rules.core.layout import beside, fit
 from rules.core.vision import Seat
-from rules.railroad_ink.ink import BLANK, STAMPS, Ink
+from rules.railroad_ink.lines import lines_of
 from rules.railroad_ink.picture import (
     MAP_WIDTH,
-    Board,
     draw_map,
     draw_piece,
     open_ends_of,
 )
 from rules.railroad_ink.pieces import ORIENTATIONS, TURNS, Piece
-from rules.railroad_ink.scoring import EXIT_POINTS, networks
+from rules.railroad_ink.scoring import EXIT_POINTS, exits_joined
 from rules.railroad_ink.sheet import Sheet
 from rules.railroad_ink.sides import letters_of
 from rules.railroad_ink.squares import EXITS, NUMBER
@@ -56,7 +55,8 @@ def close(sheet: Sheet, seat: Seat) -> list[str]:
         for part, count in zip(PARTS, points.signed, strict=True)
     ]
     lines += sheet.listed("parts", parts)
-    reached = [[str(EXITS[number].square) for number in each] for each in networks(ink_of(board))]
+    drawn = lines_of((NUMBER[square], each.piece, each.turn) for square, each in board.items())
+    reached = [[str(EXITS[number].square) for number in each] for each in exits_joined(drawn)]
     for names in reached:
         if len(names) > 1:
             worth = sheet.say("worth", count=EXIT_POINTS[len(names)])
@@ -88,14 +88,6 @@ def pieces(sheet: Sheet) -> Iterator[str]:
             yield from sheet.flowed(" ".join([f"{piece.value}:", *turns]))
         yield ""
     yield from sheet.told("sides")
-
-
-def ink_of(board: Board) -> Ink:
-    """The ink of a board."""
-    ink: int = BLANK
-    for square, mark in board.items():
-        ink |= STAMPS[mark.piece, mark.turn] << NUMBER[square]
-    return Ink(ink)
 
 
 def _caption(sheet: Sheet, seat: Seat) -> str:

@@ -106,17 +106,3 @@ class GameOver(Event):
 
     winner: Public[tuple[Seat, ...]]
     score: Public[int]
-
-
-EVENTS: tuple[type[Event], ...] = (
-    RoundBegan,
-    Drawing,
-    DrawingOn,
-    Finished,
-    FinishedByItself,
-    Shown,
-    Revealed,
-    NothingRevealed,
-    Scored,
-    GameOver,
-)

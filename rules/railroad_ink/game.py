@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar
 
 from rules.core.chance import Chance
-from rules.core.game import Kind, Page, Player, Result
+from rules.core.game import Game, Page, Player, Result, Tell
 from rules.core.info import Options
-from rules.core.old import OldGame, Outcome
-from rules.core.plans import Tree
+from rules.core.merging import Tree
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
 from rules.railroad_ink import (
@@ -17,6 +16,7 @@ from rules.railroad_ink import (
     bot,
     closeup,
     invariants,
+    judging,
     listing,
     longform,
     rounds,
@@ -24,39 +24,47 @@ from rules.railroad_ink import (
     views,
 )
 from rules.railroad_ink.commands import AREAS, GRAMMAR
-from rules.railroad_ink.moves import Erase
-from rules.railroad_ink.paper import paper_in
+from rules.railroad_ink.paper import moves_on, paper_of
 from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, arms_text
 from rules.railroad_ink.sheet import Sheet
 from rules.railroad_ink.squares import EXITS, Square
 from rules.railroad_ink.state import Table
 
-_BOTS: Final[Mapping[str, Player]] = {"greedy": bot.greedy}
 
-
-class RailroadInk(OldGame):
+class RailroadInk(Game[Table]):
     """Railroad Ink for one to twelve seats, without expansions, rules version 1."""
 
     state = Table
     grammar = GRAMMAR
-    bots = _BOTS
+    over_rule = "4.4"
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": bot.greedy}
     areas = AREAS
+    sorted_choices = True
 
-    def setup(self, options: Options, seats: int, chance: Chance) -> Outcome:
-        return rounds.set_up(options, seats, chance)
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
+        return rounds.set_up(options, seats, chance, tell)
 
     def to_move(self, state: Table) -> frozenset[Seat]:
         return rounds.to_move(state)
 
-    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
-        return iter(rounds.legal(state, seat))
+    def turn_rule(self, state: Table) -> str:
+        return "4.1"
 
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
-        return rounds.play(state, seat, move, chance)
+    def out_of_turn(self, state: Table, seat: Seat) -> NotAllowed:
+        """Before the end all draw at once: who is not to move is done with the round."""
+        return super().out_of_turn(state, seat) if state.over else rounds.already_done(state)
 
-    def kind(self, state: Table, seat: Seat, move: Move) -> Kind:
-        """Taking back is for the seat alone to decide; nothing is rash."""
-        return Kind.TAKE_BACK if isinstance(move, Erase) else Kind.PLAIN
+    def choices(self, state: Table, seat: Seat) -> Sequence[Move]:
+        return moves_on(paper_of(state.seats[seat], state.dice))
+
+    def why_not(self, state: Table, seat: Seat, move: Move) -> NotAllowed | None:
+        return judging.why_not(paper_of(state.seats[seat], state.dice), move)
+
+    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        rounds.after(draft, seat, move, tell)
+
+    def run_on(self, draft: Table, chance: Chance, tell: Tell) -> None:
+        rounds.run_on(draft, chance, tell)
 
     def take_back(self, state: Table, seat: Seat, what: str) -> Move | None:
         """`/undo`: the last drawing of this round; `/undo C4`: that one."""
@@ -65,13 +73,10 @@ class RailroadInk(OldGame):
             return None
         return rounds.take_back(state, seat, square)
 
-    def fallback(self, state: Table, seat: Seat) -> Move:
-        return rounds.fallback(state, seat)
-
-    def expand(self, view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+    def expand(self, view: Table, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         return longform.expand(view, seat, verb, text)
 
-    def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Table:
+    def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
         return views.deal(view, eyes, chance)
 
     def result(self, state: Table) -> Result | None:
@@ -80,13 +85,13 @@ class RailroadInk(OldGame):
     def invariants(self, state: Table) -> Iterator[str]:
         return invariants.broken(state)
 
-    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return board.table(Sheet(view, eyes, page, self.phrases))
 
-    def status(self, view: Tree, eyes: Eyes, page: Page) -> Sequence[str]:
+    def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return board.status(Sheet(view, eyes, page, self.phrases))
 
-    def look(self, area: str, view: Tree, eyes: Eyes, page: Page) -> str:
+    def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
         """Round numbers, all pieces, everybody's board, or one seat's board closely."""
         sheet = Sheet(view, eyes, page, self.phrases)
         match area:
@@ -105,7 +110,7 @@ class RailroadInk(OldGame):
     def answer(
         self,
         query: str,
-        view: Tree,
+        view: Table,
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
         page: Page,
@@ -117,11 +122,9 @@ class RailroadInk(OldGame):
                 default = (sheet.eyes or sheet.seats)[0]
                 return self._close(sheet, arguments.get("seat", default))
             case "fit":
-                if not sheet.eyes:
-                    raise NotAllowed("no_board", rule="8.3")
-                return "\n".join(self._fitting(sheet, view, arguments["square"]))
+                return "\n".join(self._fitting(sheet, arguments["square"]))
             case _:
-                raise NotAllowed("no_such_query", given=query)
+                return super().answer(query, view, eyes, arguments, page)
 
     def static(self) -> Tree:
         """The arms of every piece in every turn, N E S W as `HR.`, and the exits, for clients."""
@@ -136,16 +139,18 @@ class RailroadInk(OldGame):
             "exits": [[each.square, each.side.name, each.line.value] for each in EXITS],
         }
 
-    def _fitting(self, sheet: Sheet, view: Tree, square: Square) -> list[str]:
+    def _fitting(self, sheet: Sheet, square: Square) -> list[str]:
         """What may be drawn into a square, by whoever draws."""
+        view = sheet.view
+        if not sheet.eyes:
+            raise NotAllowed("no_board", rule="8.3")
         seat = sheet.eyes[0]
-        if sheet.over:
-            raise NotAllowed("game_over", rule="4.4")
-        if sheet.parts[seat]["done"]:
-            raise NotAllowed("already_done", rule="4.3", seats=sheet.waiting)
-        return listing.fitting(sheet, paper_in(view, seat), square)
+        if seat not in self.to_move(view):
+            raise self.out_of_turn(view, seat)
+        return listing.fitting(sheet, paper_of(view.seats[seat], view.dice), square)
 
     def _close(self, sheet: Sheet, seat: Seat) -> str:
-        if seat not in sheet.parts:
-            raise NotAllowed("nobody_there", rule="4.1", given=seat, count=len(sheet.parts))
+        if seat not in sheet.view.seats:
+            count = len(sheet.seats)
+            raise NotAllowed("nobody_there", rule="4.1", given=seat, count=count)
         return "\n".join(closeup.close(sheet, seat))

@@ -1,27 +1,17 @@
 """Everything drawn on one board as a single whole number: `Ink`.
 
 A set of lines has 98 bits: the squares with a road, then those with a railway. An ink is four such
-sets, the lines that leave their square at each side, then the squares with a station, then those
-that are drawn at all. Inks of different squares are put together with `|`.
+sets, the lines that leave their square at each side, then the squares that are drawn at all. Inks
+of different squares are put together with `|`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Final, NamedTuple, NewType
 
-from rules.railroad_ink.pieces import (
-    FACINGS,
-    ORIENTATIONS,
-    STATIONS,
-    WEIGHTS,
-    Facing,
-    Piece,
-    Turn,
-)
+from rules.railroad_ink.pieces import ORIENTATIONS, Facing, Piece, Turn
 from rules.railroad_ink.squares import (
-    ALL,
     EXITS,
     INSIDE,
     LINES,
@@ -31,7 +21,6 @@ from rules.railroad_ink.squares import (
     STEPS,
     Line,
     Side,
-    numbers_in,
 )
 
 Ink = NewType("Ink", int)
@@ -42,12 +31,9 @@ HALF: Final = len(SQUARES)
 """How far the railways of a set of lines stand behind its roads."""
 _LINES: Final = 2 * HALF
 _BOTH_LINES: Final = (1 << _LINES) - 1
-_STATIONS: Final = len(SIDES) * _LINES
-_DRAWN: Final = _STATIONS + HALF
+_DRAWN: Final = len(SIDES) * _LINES
 _EITHER: Final = 1 | 1 << HALF
 """The road and the railway of square 0."""
-_REMEMBERED: Final = 1024
-"""Boards whose facings are remembered: a turn asks for the same ones several times."""
 
 
 def both(squares: int) -> int:
@@ -63,12 +49,6 @@ class ArmSets(NamedTuple):
     south: int
     west: int
 
-    def of(self, line: Line) -> ArmSets:
-        """Those of one kind, as if they were roads."""
-        if line is Line.ROAD:
-            return ArmSets(*(arms & ALL for arms in self))
-        return ArmSets(*(arms >> HALF for arms in self))
-
 
 class Joins(NamedTuple):
     """The lines that meet their kind in the next square: southwards, eastwards."""
@@ -77,13 +57,21 @@ class Joins(NamedTuple):
     across: int
 
 
+def line_at(number: int, line: Line) -> int:
+    """The line of a kind in a square."""
+    return 1 << number + LINES.index(line) * HALF
+
+
+def arm_at(number: int, side: Side, line: Line) -> Ink:
+    """The arm of a kind at a side of a square."""
+    return Ink(line_at(number, line) << side * _LINES)
+
+
 def _stamp(piece: Piece, turn: Turn) -> int:
     made = 1 << _DRAWN
-    if piece in STATIONS:
-        made |= 1 << _STATIONS
     for side, line in zip(SIDES, ORIENTATIONS[piece][turn], strict=True):
         if line is not None:
-            made |= 1 << side * _LINES + LINES.index(line) * HALF
+            made |= arm_at(0, side, line)
     return made
 
 
@@ -106,35 +94,19 @@ def arms_of(ink: Ink) -> ArmSets:
 _INSIDE: Final = tuple(both(inside) for inside in INSIDE)
 
 
-def joins_of(arms: ArmSets) -> Joins:
+_SOUTH, _EAST, _WEST = (side * _LINES for side in (Side.S, Side.E, Side.W))
+_NEXT_NORTH: Final = STEPS[Side.S]
+_NEXT_WEST: Final = _WEST + STEPS[Side.E]
+_TO_SOUTH: Final = _INSIDE[Side.S]
+_TO_EAST: Final = _INSIDE[Side.E]
+
+
+def joins_of(ink: Ink) -> Joins:
     """Where arms of a kind meet."""
     return Joins(
-        arms.south & arms.north >> STEPS[Side.S] & _INSIDE[Side.S],
-        arms.east & arms.west >> STEPS[Side.E] & _INSIDE[Side.E],
+        ink >> _SOUTH & ink >> _NEXT_NORTH & _TO_SOUTH,
+        ink >> _EAST & ink >> _NEXT_WEST & _TO_EAST,
     )
-
-
-def spread(lines: int, joins: Joins, stations: int = 0) -> int:
-    """The lines that hang together with some lines by joined arms, and by stations."""
-    down, across = joins
-    while True:
-        wider = (
-            lines
-            | (lines & down) << STEPS[Side.S]
-            | lines >> STEPS[Side.S] & down
-            | (lines & across) << STEPS[Side.E]
-            | lines >> STEPS[Side.E] & across
-        )
-        if stations:
-            wider |= (lines & stations) << HALF | lines >> HALF & stations
-        if wider == lines:
-            return lines
-        lines = wider
-
-
-def stations_of(ink: Ink) -> int:
-    """The squares that have a station."""
-    return ink >> _STATIONS & ALL
 
 
 def drawn_in(ink: Ink) -> int:
@@ -143,11 +115,7 @@ def drawn_in(ink: Ink) -> int:
 
 
 _EXIT_LINES: Final = tuple(
-    sum(
-        1 << NUMBER[each.square] + LINES.index(each.line) * HALF
-        for each in EXITS
-        if each.side is side
-    )
+    sum(line_at(NUMBER[each.square], each.line) for each in EXITS if each.side is side)
     for side in SIDES
 )
 """The exits at each side, as lines of the squares that they face."""
@@ -170,32 +138,3 @@ _KINDS: Final[Mapping[int, Line | None]] = {0: None, 1: Line.ROAD, 1 << HALF: Li
 def facing_at(ink: Ink, number: int) -> Facing:
     """What faces a square at each side."""
     return tuple([_KINDS[lines >> number & _EITHER] for lines in _met(ink)])
-
-
-_ADDED: Final = tuple({0: 0, 1: weight, 1 << HALF: 2 * weight} for weight in WEIGHTS)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def facings(ink: Ink) -> tuple[tuple[int, int], ...]:
-    """The free squares that something faces, each with the number of its facing."""
-    north, east, south, west = _met(ink)
-    from_north, from_east, from_south, from_west = _ADDED
-    anything = north | east | south | west
-    free = (anything | anything >> HALF) & ALL & ~drawn_in(ink)
-    return tuple(
-        [
-            (
-                number,
-                from_north[north >> number & _EITHER]
-                + from_east[east >> number & _EITHER]
-                + from_south[south >> number & _EITHER]
-                + from_west[west >> number & _EITHER],
-            )
-            for number in numbers_in(free)
-        ]
-    )
-
-
-def facing_number(facing: Facing) -> int:
-    """The number of a facing."""
-    return FACINGS.index(facing)

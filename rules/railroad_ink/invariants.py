@@ -6,28 +6,25 @@ from collections.abc import Iterator
 
 from rules.core.vision import Seat, held
 from rules.railroad_ink.ink import STAMPS, Ink, drawn_in, facing_at
-from rules.railroad_ink.paper import drawable, erased, paper_of
+from rules.railroad_ink.lines import lines_of
+from rules.railroad_ink.paper import drawable, erased, paper_of, runs_out
 from rules.railroad_ink.pieces import FACES, ORIENTATIONS, SPECIALS, Piece, Turn, clashes
-from rules.railroad_ink.rounds import runs_out
 from rules.railroad_ink.scoring import points_of
 from rules.railroad_ink.squares import NUMBER, Square
-from rules.railroad_ink.state import DICE, SPECIALS_IN_GAME, Part, Table
+from rules.railroad_ink.state import DICE, SPECIALS_IN_GAME, Part, Table, shown_to
 
 
 def broken(table: Table) -> Iterator[str]:
     """What does not hold in this table."""
     for seat, part in table.seats.items():
-        for sentence in (*_drawings(part), *_course(table, seat), *_points(table, seat)):
+        for sentence in (*_drawings(part), *_course(table, seat), *_points(part)):
             yield f"seat {seat}: {sentence}"
     yield from _looks(table)
 
 
 def _drawings(part: Part) -> Iterator[str]:
     """Every drawing is canonical and clashes with none; special routes are few and different."""
-    drawn: list[tuple[Square, Piece, Turn]] = [
-        (square, each.piece, each.turn) for square, each in part.board.items()
-    ]
-    drawn += [(each.square, each.piece, each.turn) for each in held(part.draft).strokes]
+    drawn = [*_on_board(part), *_in_draft(part)]
     if len(drawn) != len({square for square, _, _ in drawn}):
         yield "a square holds two pieces"
     specials = [piece for _, piece, _ in drawn if piece in SPECIALS]
@@ -44,14 +41,14 @@ def _drawings(part: Part) -> Iterator[str]:
 def _course(table: Table, seat: Seat) -> Iterator[str]:
     """A round has the faces that were rolled and at most one special route."""
     part = table.seats[seat]
-    paper = paper_of(table, seat)
+    paper = paper_of(part, table.dice)
     strokes = held(part.draft).strokes
     faces = [each.piece for each in strokes if each.piece in FACES]
     if sorted((*faces, *paper.faces)) != sorted(table.dice) or len(table.dice) != DICE:
         yield f"drew {faces} of {table.dice}"
     if len(strokes) - len(faces) > 1:
         yield "two special routes in a round"
-    if erased(paper, Square("")) != strokes:
+    if erased(paper, Square("")).strokes != strokes:
         yield "something drawn this round is joined to nothing"
     if strokes and not part.began:
         yield "has drawn and not begun"
@@ -65,26 +62,33 @@ def _course(table: Table, seat: Seat) -> Iterator[str]:
             yield f"drew {drawn} in round {number}"
 
 
-def _points(table: Table, seat: Seat) -> Iterator[str]:
-    part, paper = table.seats[seat], paper_of(table, seat)
-    if held(part.draft).points != points_of(paper.ink) or part.points != points_of(paper.fixed):
-        yield "the points are not those of the board"
-    if drawn_in(paper.fixed).bit_count() != len(part.board):
-        yield "the board is not what is drawn"
+def _points(part: Part) -> Iterator[str]:
+    """The points are those of a board that is drawn square by square from nothing."""
+    finished, drawn = (
+        lines_of((NUMBER[square], piece, turn) for square, piece, turn in drawings)
+        for drawings in (_on_board(part), [*_on_board(part), *_in_draft(part)])
+    )
     points = part.points
-    parts = points.exits + points.road + points.railway + points.centre - points.open_ends
-    if points.total != parts:
-        yield f"total {points.total} of {parts}"
+    if held(part.draft).points != points_of(drawn) or points != points_of(finished):
+        yield "the points are not those of the board"
+    if drawn_in(finished.ink).bit_count() != len(part.board):
+        yield "the board is not what is drawn"
+    if points.total != sum(points.signed):
+        yield f"total {points.total} of {sum(points.signed)}"
+
+
+def _on_board(part: Part) -> list[tuple[Square, Piece, Turn]]:
+    return [(square, each.piece, each.turn) for square, each in part.board.items()]
+
+
+def _in_draft(part: Part) -> list[tuple[Square, Piece, Turn]]:
+    return [(each.square, each.piece, each.turn) for each in held(part.draft).strokes]
 
 
 def _looks(table: Table) -> Iterator[str]:
     """Whoever is done sees those who are done, and nobody else sees anything."""
     for seat, part in table.seats.items():
-        shown = {
-            other: each.draft
-            for other, each in table.seats.items()
-            if part.done and each.done and other != seat and not table.over
-        }
+        shown = {other: table.seats[other].draft for other in shown_to(table, seat)}
         seen = held(part.seen)
         if dict(seen.items()) != shown:
             yield f"seat {seat} has been shown {list(seen)}"

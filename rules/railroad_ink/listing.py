@@ -13,9 +13,8 @@ from rules.core.phrases import Phrases
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Move, held
 from rules.railroad_ink.commands import GRAMMAR, by_sides
-from rules.railroad_ink.ink import drawn_in, facing_at
 from rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
-from rules.railroad_ink.paper import Paper, moves_on
+from rules.railroad_ink.paper import Paper, drawings_into
 from rules.railroad_ink.pieces import Piece
 from rules.railroad_ink.sheet import INDENT, Sheet
 from rules.railroad_ink.sides import letters_of
@@ -28,7 +27,7 @@ def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:
     drawn = [move for move in moves if isinstance(move, Draw | Special)]
     if drawn:
         example = {"line": GRAMMAR.format(drawn[0]), "short": by_sides(drawn[0])}
-        told = phrases.say("moves.drawings", page.lang, example)
+        told = page.say(phrases, "moves.drawings", **example)
         lines += flowed(told, page.width, INDENT)
     for piece in dict.fromkeys(map(piece_of, drawn)):
         name = f"{phrases.word('piece', piece, page.lang)} ({piece.value}):"
@@ -36,10 +35,10 @@ def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:
         lines += flowed(" ".join([name, *squares]), page.width, INDENT)
     erasures = [str(move.square) for move in moves if isinstance(move, Erase)]
     if erasures:
-        told = " ".join([phrases.say("moves.erasures", page.lang), *erasures])
+        told = " ".join([page.say(phrases, "moves.erasures"), *erasures])
         lines += flowed(told, page.width, INDENT)
     if any(isinstance(move, Done) for move in moves):
-        lines.append(phrases.say("moves.done", page.lang))
+        lines.append(page.say(phrases, "moves.done"))
     return "\n".join(lines)
 
 
@@ -56,18 +55,15 @@ def _by_square(moves: Sequence[Draw | Special]) -> Iterator[str]:
 def fitting(sheet: Sheet, paper: Paper, square: Square) -> list[str]:
     """What of the round's faces and the special routes may be drawn into one square."""
     number = NUMBER[square]
-    if drawn_in(paper.ink) >> number & 1:
+    if paper.lines.is_drawn(number):
         raise NotAllowed("occupied", rule="5.1", square=square)
-    facing = facing_at(paper.ink, number)
-    around = [
-        sheet.met(line, side) for side, line in zip(SIDES, facing, strict=True) if line is not None
-    ]
-    lines = sheet.listed("facing", [*around] or [sheet.say("nothing")], square=square)
+    facing = zip(SIDES, paper.lines.facing(number), strict=True)
+    around = [sheet.met(line, side) for side, line in facing if line is not None]
+    lines = sheet.listed("facing", around or [sheet.say("nothing")], square=square)
     found: dict[Piece, list[str]] = {}
-    for move in moves_on(paper):
-        if isinstance(move, Draw | Special) and move.square == square:
-            piece = piece_of(move)
-            found.setdefault(piece, []).append(letters_of(piece, held(move.turn)))
+    for move in drawings_into(paper, square):
+        piece = piece_of(move)
+        found.setdefault(piece, []).append(letters_of(piece, held(move.turn)))
     for piece, turns in found.items():
         lines += sheet.flowed(" ".join([f"{sheet.word(piece)} ({piece.value}):", *turns]))
     return lines if found else [*lines, sheet.say("nothing_fits")]

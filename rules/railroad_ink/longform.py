@@ -6,35 +6,35 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.plans import Tree
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import fold, tokens_of
 from rules.core.vision import Move, Seat, held
 from rules.railroad_ink.commands import GRAMMAR, by_sides, face_named, face_of_two, route_named
-from rules.railroad_ink.moves import Draw, Special, piece_of
-from rules.railroad_ink.paper import Paper, moves_on, paper_in
+from rules.railroad_ink.moves import piece_of
+from rules.railroad_ink.paper import Paper, drawings_into, moves_on, paper_of
 from rules.railroad_ink.pieces import ORIENTATIONS, Piece, Turn
+from rules.railroad_ink.rounds import already_done
 from rules.railroad_ink.sides import turns_written
 from rules.railroad_ink.squares import SQUARES, Square
-from rules.railroad_ink.state import DICE
+from rules.railroad_ink.state import DICE, Table
 
 _PIECE_WORDS: Final = {"draw": face_named, "special": route_named}
 _WORDS: Final = 3
 """A piece, a square, a turn."""
 
 
-def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+def expand(view: Table, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
     """The move of a line that the grammar alone cannot read; None if it can.
 
     Raises NotAllowed, Ambiguous or NotUnderstood.
     """
     words = tokens_of(text)
     read = _PIECE_WORDS.get(verb)
-    if read is None or not words or view["over"]:
+    if read is None or not words or view.over:
         return None
-    if view["seats"][str(seat)]["done"]:
-        raise NotAllowed("already_done", rule="4.3", seats=_waiting(view))
-    paper = paper_in(view, seat)
+    if view.seats[seat].done:
+        raise already_done(view)
+    paper = paper_of(view.seats[seat], view.dice)
     is_renamed = verb == "draw" and _put_face(paper, words)
     piece, square = read(words[0]), square_named(words[1] if len(words) > 1 else "")
     chosen: Turn | None = None
@@ -88,22 +88,13 @@ def _the_one(paper: Paper, piece: Piece, square: Square, turns: list[Turn]) -> T
 
     Raises Ambiguous if several may.
     """
-    fitting = [move for move in _fitting(paper, piece, square) if move.turn in turns]
+    fitting = [
+        move
+        for move in drawings_into(paper, square)
+        if piece_of(move) is piece and move.turn in turns
+    ]
     if len(fitting) > 1:
         verb = GRAMMAR.verb_of(fitting[0]).name
         lines = tuple(map(by_sides, fitting))
         raise Ambiguous("ambiguous_move", slot="turn", verb=verb, candidates=lines)
     return held(fitting[0].turn) if fitting else turns[0]
-
-
-def _fitting(paper: Paper, piece: Piece, square: Square) -> list[Draw | Special]:
-    """The legal drawings of a piece into a square."""
-    return [
-        move
-        for move in moves_on(paper)
-        if isinstance(move, Draw | Special) and piece_of(move) is piece and move.square == square
-    ]
-
-
-def _waiting(view: Tree) -> tuple[int, ...]:
-    return tuple(int(key) for key, part in view["seats"].items() if not part["done"])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar, Final
 
 from rules.core.vision import Move, Owner, Sight, held
-from rules.railroad_ink.pieces import FITTING, SPECIALS, Piece, Turn
+from rules.railroad_ink.pieces import FITTING, SPECIALS, Piece, Spot, Turn, parts_of_spot
 from rules.railroad_ink.squares import SQUARES, Square
 from rules.railroad_ink.state import special_number
 
@@ -33,6 +34,7 @@ class Erase(Move):
     """Take back a drawing of this round, with what hangs on it (Rule: railroad_ink 5.8)."""
 
     sight: ClassVar[Sight] = Sight.OWNER
+    takes_back: ClassVar[bool] = True
     square: Owner[Square]
 
 
@@ -50,19 +52,29 @@ def piece_of(move: Draw | Special) -> Piece:
     return held(move.face) if isinstance(move, Draw) else SPECIALS[held(move.route) - 1]
 
 
-def drawing(piece: Piece, square: Square, turn: Turn) -> Draw | Special:
-    """The move that draws a piece."""
-    if piece in SPECIALS:
-        return Special(special_number(piece), square, turn)
-    return Draw(piece, square, turn)
-
-
-@cache  # bounded: 15 pieces, 49 squares, 81 facings
-def drawings(piece: Piece, number: int, facing: int) -> tuple[Draw | Special, ...]:
-    """All ways to draw a piece into a square that something faces, sorted by line."""
-    return tuple(_drawing(piece, number, turn) for turn in sorted(FITTING[piece][facing]))
-
-
 @cache  # bounded: 49 squares, 50 pieces in their turns
 def _drawing(piece: Piece, number: int, turn: Turn) -> Draw | Special:
-    return drawing(piece, SQUARES[number], turn)
+    """The move that draws a piece."""
+    if piece in SPECIALS:
+        return Special(special_number(piece), SQUARES[number], turn)
+    return Draw(piece, SQUARES[number], turn)
+
+
+class _Ways(dict[Spot, tuple[Draw | Special, ...]]):
+    """The ways to draw one piece, by spot; each is made when it is first asked for."""
+
+    def __init__(self, piece: Piece) -> None:
+        super().__init__()
+        self._piece = piece
+
+    def __missing__(self, spot: Spot) -> tuple[Draw | Special, ...]:
+        number, facing = parts_of_spot(spot)
+        turns = sorted(FITTING[self._piece][facing])
+        self[spot] = made = tuple(_drawing(self._piece, number, turn) for turn in turns)
+        return made
+
+
+WAYS: Final[Mapping[Piece, Mapping[Spot, tuple[Draw | Special, ...]]]] = {
+    piece: _Ways(piece) for piece in Piece
+}
+"""All ways to draw a piece into a square that something faces, sorted by line."""

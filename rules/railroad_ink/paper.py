@@ -7,162 +7,180 @@ what it sees.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from itertools import chain
+from typing import Final, NamedTuple
 
-from rules.core.plans import Tree
-from rules.core.vision import Seat, held
-from rules.railroad_ink.ink import BLANK, STAMPS, Ink, facing_at, facings
-from rules.railroad_ink.moves import DONE, ERASURES, Done, Draw, Erase, Special, drawings
-from rules.railroad_ink.pieces import (
-    FITTING,
-    ORIENTATIONS,
-    SPECIAL_PIECES,
-    SPECIALS,
-    Piece,
-    Turn,
-    is_joined,
-)
+from rules.core.draft import now
+from rules.core.kept import Kept
+from rules.core.keyed import Keyed
+from rules.core.vision import held
+from rules.railroad_ink.lines import Lines, added, lines_of
+from rules.railroad_ink.moves import DONE, ERASURES, WAYS, Done, Draw, Erase, Special
+from rules.railroad_ink.pieces import ORIENTATIONS, SPECIAL_PIECES, SPECIALS, Piece, is_joined
 from rules.railroad_ink.squares import NUMBER, Square
-from rules.railroad_ink.state import SPECIALS_IN_GAME, Stroke, Table
+from rules.railroad_ink.state import SPECIALS_IN_GAME, Draft, Drawn, Part, Stroke
+
+Dice = tuple[Piece, ...]
+Board = Keyed[Square, Drawn]
 
 
 class Paper(NamedTuple):
     """What a seat has before it.
 
-    `fixed` is the ink of the finished rounds, `used` the special routes in it; `ink` has the
-    strokes of this round too. `faces` are still to be drawn, sorted.
+    `board` is what the finished rounds have left, `used` the special routes on it; `lines` are
+    those of the strokes of this round too, and `special` the special route among these. `faces`
+    are still to be drawn, sorted.
     """
 
-    dice: tuple[Piece, ...]
-    fixed: Ink
+    board: Board
+    dice: Dice
     used: tuple[Piece, ...]
     strokes: tuple[Stroke, ...]
-    ink: Ink
+    lines: Lines
     faces: tuple[Piece, ...]
+    special: Stroke | None
 
     @property
-    def special(self) -> Stroke | None:
-        """The special route drawn this round."""
-        return next((each for each in self.strokes if each.piece in SPECIAL_PIECES), None)
-
-    @property
-    def specials(self) -> tuple[Piece, ...]:
-        """The special routes that may be used now (Rule: railroad_ink 7.1)."""
-        if len(self.used) >= SPECIALS_IN_GAME or self.special is not None:
-            return ()
-        return tuple(piece for piece in SPECIALS if piece not in self.used)
-
-    def stroke_at(self, square: Square) -> Stroke | None:
-        """What was drawn into a square this round."""
-        return next((each for each in self.strokes if each.square == square), None)
+    def specials(self) -> list[Piece]:
+        """The special routes that may be used now."""
+        return [route for route in SPECIALS if barred(self, route) is None]
 
 
-def paper_of(table: Table, seat: Seat) -> Paper:
-    """The paper of a seat, from the state."""
-    part = table.seats[seat]
-    board = ((square, drawn.piece, drawn.turn) for square, drawn in part.board.items())
-    return _paper(table.dice, board, held(part.draft).strokes)
+def barred(paper: Paper, route: Piece) -> str | None:
+    """The refusal of a special route, None if it may be used now (Rule: railroad_ink 7.1)."""
+    if paper.special is not None:
+        return "special_this_round"
+    if len(paper.used) >= SPECIALS_IN_GAME:
+        return "specials_spent"
+    return "special_used" if route in paper.used else None
 
 
-def paper_in(view: Tree, seat: Seat) -> Paper:
-    """The paper of a seat, from its own view."""
-    part = view["seats"][str(seat)]
-    board = (
-        (Square(square), Piece(piece), Turn(turn))
-        for square, (piece, turn, _) in part["board"].items()
-    )
-    strokes = strokes_in(part["draft"][0])
-    return _paper(tuple(map(Piece, view["dice"])), board, strokes)
+_READ: Final[Kept[Board | Draft, Paper]] = Kept(2048)
+"""Papers by the boards and drafts that they were read from: a round goes on from its last paper."""
 
 
-def strokes_in(rows: Iterable[Sequence[str]]) -> tuple[Stroke, ...]:
-    """Strokes as a view shows them."""
-    return tuple(Stroke(Square(square), Piece(piece), Turn(turn)) for square, piece, turn in rows)
+def keep(draft: Draft, paper: Paper) -> Paper:
+    """Remember what a draft is read as."""
+    return _READ.put(draft, paper)
 
 
-def _paper(
-    dice: tuple[Piece, ...],
-    board: Iterable[tuple[Square, Piece, Turn]],
-    strokes: tuple[Stroke, ...],
-) -> Paper:
-    fixed: int = BLANK
-    used = []
-    for square, piece, turn in board:
-        fixed |= STAMPS[piece, turn] << NUMBER[square]
-        if piece in SPECIAL_PIECES:
-            used.append(piece)
-    faces = sorted(dice)
+def _found(source: Board | Draft, board: Board, dice: Dice) -> Paper | None:
+    """What was read from a board or draft, with this very board and these very dice."""
+    paper = _READ.get(source)
+    if paper is None or paper.board is not board or paper.dice is not dice:
+        return None
+    return paper
+
+
+def paper_of(part: Part, dice: Dice) -> Paper:
+    """The paper of a seat, from the state or from the seat's own view."""
+    part = now(part)
+    board, draft = part.board, held(part.draft)
+    found = _found(draft, board, dice)
+    if found is not None:
+        return found
+    return keep(draft, with_strokes(begun(board, dice), draft.strokes))
+
+
+def begun(board: Board, dice: Dice) -> Paper:
+    """The paper of a round in which nothing is drawn yet."""
+    found = _found(board, board, dice)
+    if found is not None:
+        return found
+    lines = lines_of((NUMBER[square], each.piece, each.turn) for square, each in board.items())
+    used = (each.piece for each in board.values() if each.piece in SPECIAL_PIECES)
+    return _begin(board, dice, tuple(used), lines)
+
+
+def next_round(paper: Paper, board: Board, dice: Dice) -> Paper:
+    """The paper of the round that follows, when the board has what was drawn in this one."""
+    used = paper.used if paper.special is None else (*paper.used, paper.special.piece)
+    return _begin(board, dice, used, paper.lines)
+
+
+def _begin(board: Board, dice: Dice, used: tuple[Piece, ...], lines: Lines) -> Paper:
+    faces = tuple(sorted(dice))
+    return _READ.put(board, Paper(board, dice, used, (), lines, faces, special=None))
+
+
+def with_stroke(paper: Paper, stroke: Stroke) -> Paper:
+    """The paper with one stroke more."""
+    square, piece, turn = stroke.square, stroke.piece, stroke.turn
+    faces, special = paper.faces, paper.special
+    if piece in faces:
+        at = faces.index(piece)
+        faces = faces[:at] + faces[at + 1 :]
+    elif piece in SPECIAL_PIECES:
+        special = stroke
+    lines = added(paper.lines, piece, turn, NUMBER[square])
+    strokes = (*paper.strokes, stroke)
+    return Paper(paper.board, paper.dice, paper.used, strokes, lines, faces, special)
+
+
+def with_strokes(paper: Paper, strokes: Iterable[Stroke]) -> Paper:
+    """The paper with more strokes."""
     for stroke in strokes:
-        if stroke.piece in faces:
-            faces.remove(stroke.piece)
-    return Paper(dice, Ink(fixed), tuple(used), strokes, inked(Ink(fixed), strokes), tuple(faces))
-
-
-def inked(ink: Ink, strokes: Iterable[Stroke]) -> Ink:
-    """The ink with some strokes added."""
-    for stroke in strokes:
-        ink = Ink(ink | STAMPS[stroke.piece, stroke.turn] << NUMBER[stroke.square])
-    return ink
+        paper = with_stroke(paper, stroke)
+    return paper
 
 
 def moves_on(paper: Paper) -> list[Draw | Special | Erase | Done]:
     """Everything a seat may do before it is done, sorted by line."""
-    free = facings(paper.ink)
-    moves: list[Draw | Special | Erase | Done] = [] if drawable(paper) else [DONE]
-    for at, face in enumerate(paper.faces):
-        if at == 0 or face != paper.faces[at - 1]:
-            moves += _anywhere(face, free)
+    drawn = drawable(paper)
+    moves: list[Draw | Special | Erase | Done] = [*chain(*drawn.values())] if drawn else [DONE]
     moves += [ERASURES[number] for number in sorted(NUMBER[each.square] for each in paper.strokes)]
-    for route in paper.specials:
-        moves += _anywhere(route, free)
+    for ways in _ways_anywhere(paper, paper.specials):
+        moves += ways
     return moves
 
 
-def _anywhere(piece: Piece, free: tuple[tuple[int, int], ...]) -> list[Draw | Special]:
-    """All ways to draw a piece."""
-    fitting = FITTING[piece]
-    return [
-        move
-        for number, facing in free
-        if fitting[facing]
-        for move in drawings(piece, number, facing)
-    ]
-
-
-def drawable(paper: Paper) -> dict[Piece, Draw | Special]:
-    """The faces that are still to be drawn and can be, each with its first legal drawing.
+def drawable(paper: Paper) -> dict[Piece, list[Draw | Special]]:
+    """The faces that are still to be drawn and can be, each with its drawings, sorted.
 
     Rule: railroad_ink 6.1. The round may end when there is none.
     """
-    made: dict[Piece, Draw | Special] = {}
-    for face in paper.faces:
-        if face in made:
-            continue
-        fitting = FITTING[face]
-        for number, facing in facings(paper.ink):
-            if fitting[facing]:
-                made[face] = drawings(face, number, facing)[0]
-                break
-    return made
+    faces = tuple(dict.fromkeys(paper.faces))
+    found = zip(faces, _ways_anywhere(paper, faces), strict=True)
+    return {face: ways for face, ways in found if ways}
 
 
-def erased(paper: Paper, square: Square) -> tuple[Stroke, ...]:
-    """The strokes that stay when the one in a square is taken back, in their order.
+def ways_into(paper: Paper, piece: Piece, square: Square) -> tuple[Draw | Special, ...]:
+    """The drawings of a piece that fit into a square, sorted (Rule: railroad_ink 5.1, 5.2, 5.3)."""
+    spot = paper.lines.spots.get(NUMBER[square])
+    return () if spot is None else WAYS[piece][spot]
+
+
+def drawings_into(paper: Paper, square: Square) -> list[Draw | Special]:
+    """The legal drawings into a square, sorted by line."""
+    drawn = (move for move in moves_on(paper) if isinstance(move, Draw | Special))
+    return [move for move in drawn if move.square == square]
+
+
+def _ways_anywhere(paper: Paper, pieces: Sequence[Piece]) -> list[list[Draw | Special]]:
+    """For each of some pieces the drawings that fit into any square, sorted."""
+    spots = paper.lines.free_spots()
+    return [list(chain.from_iterable(map(WAYS[piece].__getitem__, spots))) for piece in pieces]
+
+
+def runs_out(paper: Paper) -> bool:
+    """Whether all faces are drawn and no special route can be (Rule: railroad_ink 12.3)."""
+    return not paper.faces and not any(_ways_anywhere(paper, paper.specials))
+
+
+def erased(paper: Paper, square: Square) -> Paper:
+    """The paper after the stroke in a square is taken back, with all that hangs on it.
 
     Rule: railroad_ink 5.7, 5.8. What stays is joined in some order, not always the one in which
     it was drawn.
     """
     left = [each for each in paper.strokes if each.square != square]
-    joined: list[Stroke] = []
-    ink = paper.fixed
-    while True:
-        fresh = [each for each in left if each not in joined and _joins(ink, each)]
-        if not fresh:
-            return tuple(each for each in left if each in joined)
-        joined += fresh
-        ink = inked(ink, fresh)
+    made = begun(paper.board, paper.dice)
+    while joined := [each for each in left if each not in made.strokes and _joins(made, each)]:
+        made = with_strokes(made, joined)
+    return made._replace(strokes=tuple(each for each in left if each in made.strokes))
 
 
-def _joins(ink: Ink, stroke: Stroke) -> bool:
+def _joins(paper: Paper, stroke: Stroke) -> bool:
+    """Whether a stroke is joined to what is drawn (Rule: railroad_ink 5.2)."""
     arms = ORIENTATIONS[stroke.piece][stroke.turn]
-    return is_joined(arms, facing_at(ink, NUMBER[stroke.square]))
+    return is_joined(arms, paper.lines.facing(NUMBER[stroke.square]))

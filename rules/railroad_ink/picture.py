@@ -24,17 +24,9 @@ from rules.railroad_ink.squares import (
     Square,
     neighbour,
 )
+from rules.railroad_ink.state import Drawn
 
-
-class Mark(NamedTuple):
-    """What is drawn into a square, and in which round."""
-
-    piece: Piece
-    turn: Turn
-    round: int
-
-
-Board = Mapping[Square, Mark]
+Board = Mapping[Square, Drawn]
 
 
 class Signs(NamedTuple):

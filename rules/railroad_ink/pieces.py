@@ -135,6 +135,20 @@ FACINGS: Final = tuple(product((None, _H, _R), repeat=len(SIDES)))
 WEIGHTS: Final = tuple(3 ** (len(SIDES) - 1 - side) for side in SIDES)
 """What a road at a side adds to the number of a facing; a railway adds twice as much."""
 
+Spot = NewType("Spot", int)
+"""A square and what faces it: the number of the square times 81, plus that of the facing."""
+
+
+def parts_of_spot(spot: int) -> tuple[int, int]:
+    """The number of the square and the number of what faces it."""
+    return divmod(spot, len(FACINGS))
+
+
+def spot_at(number: int, facing: int = 0) -> Spot:
+    """The spot of a square that something faces, or nothing."""
+    return Spot(number * len(FACINGS) + facing)
+
+
 FITTING: Final[Mapping[Piece, tuple[tuple[Turn, ...], ...]]] = {
     piece: tuple(
         tuple(

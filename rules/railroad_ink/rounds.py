@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from rules.core.chance import Chance
+from rules.core.game import Tell
 from rules.core.info import RULES_OPTION, Options
 from rules.core.keyed import Keyed
-from rules.core.old import Outcome
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but, held
+from rules.core.vision import Move, Seat, held
 from rules.railroad_ink.events import (
     Deed,
     Drawing,
@@ -24,10 +24,18 @@ from rules.railroad_ink.events import (
     Scored,
     Shown,
 )
-from rules.railroad_ink.judging import check_done, check_erasure, stroke_of
-from rules.railroad_ink.moves import DONE, ERASURES, Draw, Erase, Special
-from rules.railroad_ink.paper import Paper, drawable, erased, inked, moves_on, paper_of
-from rules.railroad_ink.pieces import COMMON_FACES, FOURTH_FACES, ORIENTATIONS, Piece
+from rules.railroad_ink.moves import ERASURES, Draw, Erase, Special, piece_of
+from rules.railroad_ink.paper import (
+    Board,
+    Paper,
+    erased,
+    keep,
+    next_round,
+    paper_of,
+    runs_out,
+    with_stroke,
+)
+from rules.railroad_ink.pieces import COMMON_FACES, FOURTH_FACES, ORIENTATIONS, Piece, Turn
 from rules.railroad_ink.scoring import points_of, winners
 from rules.railroad_ink.squares import NUMBER, SIDES, Line, Square
 from rules.railroad_ink.state import (
@@ -41,31 +49,33 @@ from rules.railroad_ink.state import (
     Points,
     Stroke,
     Table,
+    shown_to,
 )
 
 _TIMES_ON_FOURTH: Final = 2
 """How often the fourth die shows each of its faces (Rule: railroad_ink 3.1)."""
 
 
-def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
+def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
     """The first round: empty boards, dice rolled (Rule: railroad_ink 4.1)."""
     part = Part(
         board=Keyed(),
         points=NO_POINTS,
         began=False,
         done=False,
-        draft=_no_draft(NO_POINTS),
+        draft=Draft((), NO_POINTS),
         seen=NOTHING_SEEN,
     )
-    table = Table(
+    dice = roll(chance)
+    tell(RoundBegan(1, dice))
+    return Table(
         rules=int(options[RULES_OPTION]),
         auto_done=bool(options["auto_done"]),
         round=1,
         over=False,
-        dice=roll(chance),
+        dice=dice,
         seats=Keyed({Seat(seat): part for seat in range(1, seats + 1)}),
     )
-    return Outcome(table, (RoundBegan(1, table.dice),))
 
 
 def roll(chance: Chance) -> tuple[Piece, ...]:
@@ -78,166 +88,156 @@ def to_move(table: Table) -> frozenset[Seat]:
     """Whoever is not done (Rule: railroad_ink 4.1)."""
     if table.over:
         return frozenset()
-    return frozenset(seat for seat, part in table.seats.items() if not part.done)
+    return frozenset([seat for seat, part in table.seats.items() if not part.done])
 
 
-def legal(table: Table, seat: Seat) -> list[Move]:
-    """Every legal move of a seat, sorted by line."""
-    if table.over or table.seats[seat].done:
-        return []
-    return [*moves_on(paper_of(table, seat))]
-
-
-def fallback(table: Table, seat: Seat) -> Move:
-    """The first legal drawing of a face that is left, else the end of the round.
-
-    Rule: railroad_ink 12.5.
-    """
-    return next(iter(drawable(paper_of(table, seat)).values()), DONE)
+def already_done(table: Table) -> NotAllowed:
+    """The refusal for a seat that is done with the round."""
+    return NotAllowed("already_done", rule="4.3", seats=to_move(table))
 
 
 def take_back(table: Table, seat: Seat, square: Square | None) -> Erase | None:
     """Taking back the drawing in a square, or the last one (Rule: railroad_ink 12.1)."""
     part = table.seats[seat]
-    strokes = held(part.draft).strokes
-    if table.over or part.done or not strokes:
+    if table.over or part.done:
         return None
-    if square is None:
-        return ERASURES[NUMBER[strokes[-1].square]]
-    drawn = any(stroke.square == square for stroke in strokes)
-    return ERASURES[NUMBER[square]] if drawn else None
+    squares = [stroke.square for stroke in held(part.draft).strokes]
+    if square is None and squares:
+        square = squares[-1]
+    return ERASURES[NUMBER[square]] if square in squares else None
 
 
-def play(table: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
-    """The outcome of a move; when the last seat is done, of the whole round."""
-    if table.over:
-        raise NotAllowed("game_over", rule="4.4")
+def after(table: Table, seat: Seat, move: Move, tell: Tell) -> None:
+    """Write what a move does before the round ends for all."""
+    if isinstance(move, Draw | Special):
+        _draw(table, seat, move, tell)
+    elif isinstance(move, Erase):
+        _erase(table, seat, held(move.square), tell)
+    else:
+        tell(Finished(seat))
+        _finish(table, seat, tell)
+
+
+def _draw(table: Table, seat: Seat, move: Draw | Special, tell: Tell) -> None:
+    stroke = Stroke(held(move.square), piece_of(move), held(move.turn))
+    paper = with_stroke(_paper(table, seat), stroke)
+    deed = Deed.DRAW if isinstance(move, Draw) else Deed.SPECIAL
+    details = details_of(stroke.piece, stroke.turn)
+    _write(table, seat, paper, deed, (stroke.square,), details, tell)
+    if table.auto_done and runs_out(paper):
+        tell(FinishedByItself(seat))
+        _finish(table, seat, tell)
+
+
+def _erase(table: Table, seat: Seat, square: Square, tell: Tell) -> None:
+    before = _paper(table, seat)
+    paper = erased(before, square)
+    gone = [stroke for stroke in before.strokes if stroke not in paper.strokes]
+    gone.sort(key=lambda stroke: stroke.square != square)
+    squares = tuple(stroke.square for stroke in gone)
+    details = tuple(stroke.piece.value for stroke in gone)
+    _write(table, seat, paper, Deed.ERASE, squares, details, tell)
+
+
+def _paper(table: Table, seat: Seat) -> Paper:
+    """The paper of a seat before anything is written to its part."""
+    return paper_of(held(table.seats.get(seat)), table.dice)
+
+
+def _write(
+    table: Table,
+    seat: Seat,
+    paper: Paper,
+    deed: Deed,
+    squares: tuple[Square, ...],
+    details: tuple[str, ...],
+    tell: Tell,
+) -> None:
+    """Put what is on a paper now before its seat, and tell how it came there."""
     part = table.seats[seat]
-    if part.done:
-        raise NotAllowed("already_done", rule="4.3", seats=to_move(table))
-    paper = paper_of(table, seat)
-    squares: tuple[Square, ...]
-    match move:
-        case Draw() | Special():
-            stroke = stroke_of(paper, move)
-            strokes = (*held(part.draft).strokes, stroke)
-            deed = Deed.DRAW if isinstance(move, Draw) else Deed.SPECIAL
-            squares, details = (stroke.square,), details_of(stroke)
-        case Erase():
-            square = held(move.square)
-            check_erasure(paper, move, part.board.get(square))
-            strokes = erased(paper, square)
-            gone = [stroke for stroke in held(part.draft).strokes if stroke not in strokes]
-            gone.sort(key=lambda stroke: stroke.square != square)
-            deed, squares = Deed.ERASE, tuple(stroke.square for stroke in gone)
-            details = tuple(stroke.piece.value for stroke in gone)
-        case _:
-            check_done(paper)
-            return _finish(table, seat, [Finished(seat)], chance)
-    paper = paper._replace(strokes=strokes, ink=inked(paper.fixed, strokes))
-    points = points_of(paper.ink)
-    drawn = but(part, began=True, draft=Draft(strokes, points))
-    table = but(table, seats=table.seats.put(seat, drawn))
-    event = DrawingOn if part.began else Drawing
-    told = event(seat, deed, squares, details, points.total)
-    if table.auto_done and not isinstance(move, Erase) and runs_out(paper_of(table, seat)):
-        return _finish(table, seat, [told, FinishedByItself(seat)], chance)
-    return Outcome(table, (told,))
+    points = points_of(paper.lines)
+    told = DrawingOn if part.began else Drawing
+    tell(told(seat, deed, squares, details, points.total))
+    part.began = True
+    part.draft = draft = Draft(paper.strokes, points)
+    keep(draft, paper)
 
 
-def details_of(stroke: Stroke) -> tuple[str, ...]:
+@cache  # bounded: 50 pieces in their turns
+def details_of(piece: Piece, turn: Turn) -> tuple[str, ...]:
     """A piece and its arms as words: `road_t`, `e`, `s`, `w`, or `overpass`, `road_n`, ..."""
-    arms = ORIENTATIONS[stroke.piece][stroke.turn]
+    arms = ORIENTATIONS[piece][turn]
     mixed = Line.ROAD in arms and Line.RAILWAY in arms
     words = (
         f"{arms[side]}_{side.name.lower()}" if mixed else side.name.lower()
         for side in SIDES
         if arms[side] is not None
     )
-    return (stroke.piece.value, *words)
+    return (piece.value, *words)
 
 
-def runs_out(paper: Paper) -> bool:
-    """Whether all faces are drawn and no special route can be (Rule: railroad_ink 12.3)."""
-    if paper.faces:
-        return False
-    return not any(isinstance(move, Special) for move in moves_on(paper))
+def _finish(table: Table, seat: Seat, tell: Tell) -> None:
+    """A seat is done: those who are see each other, unless the round is over.
+
+    Rule: railroad_ink 8.2.
+    """
+    table.seats[seat].done = True
+    others = shown_to(table, seat)
+    if not others or not to_move(table):
+        return
+    tell(Shown(seat, others))
+    table.seats[seat].seen = Keyed({other: held(table.seats[other].draft) for other in others})
+    for other in others:
+        tell(Shown(other, (seat,)))
+        held(table.seats[other].seen)[seat] = held(table.seats[seat].draft)
 
 
-def _finish(table: Table, seat: Seat, told: list[Event], chance: Chance) -> Outcome:
-    """A seat is done: those who are see each other; the last one ends the round."""
-    parts = table.seats.put(seat, but(table.seats[seat], done=True))
-    table = but(table, seats=parts)
-    if to_move(table):
-        return Outcome(_shown(table, seat, told), tuple(told))
-    return _end_round(table, told, chance)
-
-
-def _shown(table: Table, seat: Seat, told: list[Event]) -> Table:
-    """Who is done already and who is now have a look at each other (Rule: railroad_ink 8.2)."""
-    parts = table.seats
-    before = [other for other, part in parts.items() if part.done and other != seat]
-    if not before:
-        return table
-    drafts = Keyed({other: held(parts[other].draft) for other in before})
-    told.append(Shown(seat, tuple(before)))
-    changed = {seat: but(parts[seat], seen=drafts)}
-    for other in before:
-        seen = held(parts[other].seen).put(seat, held(parts[seat].draft))
-        changed[other] = but(parts[other], seen=seen)
-        told.append(Shown(other, (seat,)))
-    return but(table, seats=_with_parts(parts, changed))
-
-
-def _end_round(table: Table, told: list[Event], chance: Chance) -> Outcome:
-    """All are done: drawings become open and final, the next dice are rolled.
+def run_on(table: Table, chance: Chance, tell: Tell) -> None:
+    """When all are done, drawings become open and final, and the next dice are rolled.
 
     Rule: railroad_ink 4.4, 4.5, 8.1, 8.3.
     """
-    over = table.round == ROUNDS
-    parts: dict[Seat, Part] = {}
-    for seat, part in table.seats.items():
-        draft = held(part.draft)
-        strokes, worth = draft.strokes, draft.points
-        squares = tuple(stroke.square for stroke in strokes)
-        told.append(
-            Revealed(seat, squares, worth.total) if squares else NothingRevealed(seat, worth.total)
-        )
-        parts[seat] = Part(
-            board=_board_with(part.board, strokes, table.round),
-            points=worth,
-            began=False,
-            done=over,
-            draft=_no_draft(worth),
-            seen=NOTHING_SEEN,
-        )
-    table = but(table, seats=Keyed(parts), over=over)
-    if over:
-        told += [_scored(seat, part.points) for seat, part in parts.items()]
-        points = {seat: part.points for seat, part in parts.items()}
-        first = winners(points)
-        told.append(GameOver(first, points[first[0]].total))
-        return Outcome(table, tuple(told))
-    dice = roll(chance)
-    told.append(RoundBegan(table.round + 1, dice))
-    return Outcome(but(table, round=table.round + 1, dice=dice), tuple(told))
+    if table.over or not all(part.done for part in table.seats.values()):
+        return
+    table.over = table.round == ROUNDS
+    dice = table.dice if table.over else roll(chance)
+    for seat in table.seats:
+        _reveal(table, seat, dice, tell)
+    if table.over:
+        _tell_the_end(table, tell)
+        return
+    table.dice = dice
+    table.round += 1
+    tell(RoundBegan(table.round, dice))
 
 
-def _board_with(
-    board: Keyed[Square, Drawn], strokes: tuple[Stroke, ...], number: int
-) -> Keyed[Square, Drawn]:
+def _reveal(table: Table, seat: Seat, dice: tuple[Piece, ...], tell: Tell) -> None:
+    """Make what a seat has drawn open and final, and clear its paper for the next dice."""
+    paper = _paper(table, seat)
+    part = table.seats[seat]
+    worth = held(part.draft).points
+    squares = tuple(stroke.square for stroke in paper.strokes)
+    tell(Revealed(seat, squares, worth.total) if squares else NothingRevealed(seat, worth.total))
+    board = _board_with(paper.board, paper.strokes, table.round)
+    next_round(paper, board, dice)
+    part.board, part.points = board, worth
+    part.began, part.done = False, table.over
+    part.draft, part.seen = Draft((), worth), NOTHING_SEEN
+
+
+def _board_with(board: Board, strokes: tuple[Stroke, ...], number: int) -> Board:
     """A board with the strokes of a round."""
     fresh = {stroke.square: Drawn(stroke.piece, stroke.turn, number) for stroke in strokes}
     return Keyed({**dict(board.items()), **fresh}) if fresh else board
 
 
-def _with_parts(parts: Keyed[Seat, Part], changed: Mapping[Seat, Part]) -> Keyed[Seat, Part]:
-    """The parts of all seats, some of them changed."""
-    return Keyed({**dict(parts.items()), **changed})
-
-
-def _no_draft(points: Points) -> Draft:
-    return Draft((), points)
+def _tell_the_end(table: Table, tell: Tell) -> None:
+    """What each board is worth, and who has won (Rule: railroad_ink 4.4, 9.5)."""
+    points = {seat: part.points for seat, part in table.seats.items()}
+    for seat, each in points.items():
+        tell(_scored(seat, each))
+    first = winners(points)
+    tell(GameOver(first, points[first[0]].total))
 
 
 def _scored(seat: Seat, points: Points) -> Scored:

@@ -8,13 +8,12 @@ from typing import Any, Final
 from rules.core.game import Page
 from rules.core.layout import fit, flowed, listed, packed
 from rules.core.phrases import Phrases
-from rules.core.plans import Tree
 from rules.core.vision import Eyes, Seat
-from rules.railroad_ink.picture import ASCII, LINED, Board, Mark, middle
-from rules.railroad_ink.pieces import ORIENTATIONS, SPECIALS, TURNS, Piece, Turn
+from rules.railroad_ink.picture import ASCII, LINED, Board, middle
+from rules.railroad_ink.pieces import ORIENTATIONS, SPECIALS, TURNS, Piece
 from rules.railroad_ink.scoring import winners
-from rules.railroad_ink.squares import Line, Side, Square
-from rules.railroad_ink.state import Draft, Points, Stroke, special_number
+from rules.railroad_ink.squares import Line, Side
+from rules.railroad_ink.state import Drawn, Points, Stroke, Table, special_number
 from rules.railroad_ink.views import known_drafts
 
 INDENT: Final = 2
@@ -23,30 +22,27 @@ INDENT: Final = 2
 class Sheet:
     """One view for given eyes, and the page that texts about it are made for."""
 
-    def __init__(self, view: Tree, eyes: Eyes, page: Page, phrases: Phrases) -> None:
+    def __init__(self, view: Table, eyes: Eyes, page: Page, phrases: Phrases) -> None:
         self.page = page
         self.eyes = sorted(eyes)
         self.signs = ASCII if page.ascii else LINED
-        self.round: int = view["round"]
-        self.over: bool = view["over"]
-        self.dice = tuple(map(Piece, view["dice"]))
-        self.parts = {Seat(int(key)): part for key, part in view["seats"].items()}
-        self._drafts: dict[Seat, Draft] = {} if self.over else known_drafts(view, eyes)
+        self.view = view
+        self._drafts = {} if view.over else known_drafts(view, eyes)
         self._phrases = phrases
 
     @property
     def seats(self) -> list[Seat]:
         """All seats."""
-        return list(self.parts)
+        return list(self.view.seats)
 
     @property
     def waiting(self) -> list[Seat]:
         """The seats that are still drawing."""
-        return [seat for seat, part in self.parts.items() if not part["done"]]
+        return [seat for seat, part in self.view.seats.items() if not part.done]
 
     def is_seen(self, seat: Seat) -> bool:
         """Whether these eyes see all that a seat has drawn."""
-        return self.over or seat in self._drafts
+        return self.view.over or seat in self._drafts
 
     def strokes(self, seat: Seat) -> tuple[Stroke, ...]:
         """What a seat has drawn this round, as far as these eyes see it."""
@@ -56,16 +52,13 @@ class Sheet:
     def points(self, seat: Seat) -> Points:
         """A seat's points, with this round's drawings where they are seen."""
         draft = self._drafts.get(seat)
-        return draft.points if draft else Points(*self.parts[seat]["points"])
+        return draft.points if draft else self.view.seats[seat].points
 
     def board(self, seat: Seat) -> Board:
         """A seat's board, with this round's drawings where they are seen."""
-        board = {
-            Square(square): Mark(Piece(piece), Turn(turn), number)
-            for square, (piece, turn, number) in self.parts[seat]["board"].items()
-        }
+        board = dict(self.view.seats[seat].board.items())
         for stroke in self.strokes(seat):
-            board[stroke.square] = Mark(stroke.piece, stroke.turn, self.round)
+            board[stroke.square] = Drawn(stroke.piece, stroke.turn, self.view.round)
         return dict(sorted(board.items()))
 
     def specials(self, seat: Seat) -> list[int]:
@@ -75,7 +68,7 @@ class Sheet:
 
     def winners(self) -> tuple[Seat, ...]:
         """Who is first in the end."""
-        return winners({seat: self.points(seat) for seat in self.parts})
+        return winners({seat: self.points(seat) for seat in self.view.seats})
 
     def glyph(self, piece: Piece) -> str:
         """A piece at rotation 0 as one character."""
@@ -87,12 +80,11 @@ class Sheet:
 
     def score_name(self, part: str) -> str:
         """What a part of the score is called."""
-        return self._phrases.say(f"score.{part}", self.page.lang)
+        return self.page.say(self._phrases, f"score.{part}")
 
     def say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         """A sentence."""
-        page = self.page
-        return self._phrases.say(f"board.{key}", page.lang, params, page.seat)
+        return self.page.say(self._phrases, f"board.{key}", **params)
 
     def flowed(self, text: str) -> list[str]:
         """A text in lines of the page."""

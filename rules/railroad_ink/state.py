@@ -102,3 +102,13 @@ NO_POINTS: Final = Points(0, 0, 0, 0, 0, 0)
 def special_number(piece: Piece) -> int:
     """The number of a special route, 1 to 6; ValueError for a face."""
     return SPECIALS.index(piece) + 1
+
+
+def shown_to(table: Table, seat: Seat) -> tuple[Seat, ...]:
+    """Whose drawings of this round a seat is shown: who is done sees those who are.
+
+    Rule: railroad_ink 8.2.
+    """
+    if table.over or not table.seats[seat].done:
+        return ()
+    return tuple(other for other, part in table.seats.items() if part.done and other != seat)

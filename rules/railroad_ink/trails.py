@@ -13,61 +13,54 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from rules.railroad_ink.ink import ArmSets, Joins, joins_of, spread
+from rules.railroad_ink.ink import Ink, Joins, arms_of, joins_of
 from rules.railroad_ink.squares import STEPS, Side
 from rules.railroad_ink.strokes import most_edges
 
 _REMEMBERED: Final = 4096
-"""Lines whose longest route is remembered: a drawing of roads leaves the railways as they were."""
+"""Parts whose longest route is remembered: what is weighed is often drawn, taken back, told."""
 
 _DOWN: Final = STEPS[Side.S]
 _ACROSS: Final = STEPS[Side.E]
 _ENDS: Final = 2
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def longest(arms: ArmSets) -> int:
-    """How many squares the longest stroke over lines of one kind passes, repeated ones repeatedly.
+def longest(part: int, ink: Ink) -> int:
+    """How many squares the longest stroke over a part passes, repeated ones repeatedly.
 
-    `arms` are given as roads, whatever they are.
+    A part is a set of lines of one kind that hang together.
     """
-    joins = joins_of(arms)
-    left = arms.north | arms.east | arms.south | arms.west
-    if not left:
-        return 0
-    down, across = joins
-    odd = down ^ down << _DOWN ^ across ^ across << _ACROSS
-    spare = _spare(arms, joins)
-    best = 1
-    left &= down | down << _DOWN | across | across << _ACROSS
-    while left:
-        part = spread(left & -left, joins)
-        left &= ~part
-        edges = (down & part).bit_count() + (across & part).bit_count()
-        if edges < best:
-            continue
-        odds = (odd & part).bit_count()
-        if odds == 0:
-            stroke = edges + (spare & part != 0)
-        elif odds == _ENDS:
-            stroke = edges + 1
-        elif edges == part.bit_count() - 1:
-            stroke = _diameter(part, joins) + 1
-        else:
-            stroke = most_edges(Joins(down & part, across & part), odds) + 1
-        best = max(best, stroke)
-    return best
+    down, across = joins_of(ink)
+    down &= part
+    across &= part
+    if down.bit_count() + across.bit_count() < part.bit_count():
+        return most_squares(part, down, across, 0)
+    return most_squares(part, down, across, int(_has_spare(part, ink, down, across)))
 
 
-def _spare(arms: ArmSets, joins: Joins) -> int:
-    """The squares that have an arm which meets none of its kind."""
-    down, across = joins
-    return (
-        arms.south & ~down
-        | arms.north & ~(down << _DOWN)
-        | arms.east & ~across
-        | arms.west & ~(across << _ACROSS)
-    )
+@lru_cache(maxsize=_REMEMBERED)
+def most_squares(part: int, down: int, across: int, spare: int) -> int:
+    """The squares that the longest stroke over a part passes, by where its lines meet.
+
+    `spare` is what a bare circuit gains by an arm where the pen can be set down, 0 or 1.
+    """
+    edges = down.bit_count() + across.bit_count()
+    odds = (down ^ down << _DOWN ^ across ^ across << _ACROSS).bit_count()
+    if odds == 0:
+        return edges + spare
+    if odds == _ENDS:
+        return edges + 1
+    joins = Joins(down, across)
+    if edges < part.bit_count():
+        return _diameter(part, joins) + 1
+    return most_edges(joins, odds) + 1
+
+
+def _has_spare(part: int, ink: Ink, down: int, across: int) -> bool:
+    """Whether a part has an arm which meets none of its kind."""
+    north, east, south, west = arms_of(ink)
+    spare = south & ~down | north & ~(down << _DOWN) | east & ~across | west & ~(across << _ACROSS)
+    return spare & part != 0
 
 
 def _diameter(part: int, joins: Joins) -> int:
@@ -77,19 +70,19 @@ def _diameter(part: int, joins: Joins) -> int:
     return steps
 
 
-def _waves(squares: int, joins: Joins) -> tuple[int, int]:
-    """How many steps it takes from some squares to the furthest, and which these are."""
+def _waves(lines: int, joins: Joins) -> tuple[int, int]:
+    """How many steps it takes from some lines to the furthest, and which these are."""
     down, across = joins
-    steps, front = 0, squares
+    steps, front = 0, lines
     while True:
         wider = (
             (front & down) << _DOWN
             | front >> _DOWN & down
             | (front & across) << _ACROSS
             | front >> _ACROSS & across
-        ) & ~squares
+        ) & ~lines
         if not wider:
             return steps, front
-        squares |= wider
+        lines |= wider
         front = wider
         steps += 1

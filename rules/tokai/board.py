@@ -11,7 +11,6 @@ from typing import Any, Final
 from rules.core.game import Page
 from rules.core.layout import fit, flowed, listed, packed, right
 from rules.core.phrases import Phrases
-from rules.core.plans import Tree
 from rules.core.vision import Eyes, Seat
 from rules.core.width import columns
 from rules.tokai.atlas import LineId, PointId
@@ -20,8 +19,7 @@ from rules.tokai.network import CONSTANTS, LINES, POINT_AT, POINTS
 from rules.tokai.riding import fewest_steps, stand, visited
 from rules.tokai.scoring import assets, result
 from rules.tokai.setting_up import price_of
-from rules.tokai.state import BANK, Auction, Due, Ending, Phase, Traveller
-from rules.tokai.views import table_of
+from rules.tokai.state import BANK, Auction, Due, Ending, Phase, Table, Traveller
 from rules.tokai.words import YEN
 
 LETTERS: Final = "ABCDEF"
@@ -37,8 +35,8 @@ _NAME_MOST: Final = 24
 class Sheet:
     """The texts about one view, for given eyes and a page."""
 
-    def __init__(self, view: Tree, eyes: Eyes, page: Page, phrases: Phrases) -> None:
-        self.table: Final = table_of(view)
+    def __init__(self, view: Table, eyes: Eyes, page: Page, phrases: Phrases) -> None:
+        self.table: Final = view
         self.eyes: Final = eyes
         self.page: Final = page
         self._phrases = phrases
@@ -125,16 +123,7 @@ class Sheet:
 
     def deciding(self) -> tuple[Seat, ...]:
         """Who has a decision to make."""
-        table = self.table
-        match table.phase:
-            case Phase.PREBUY:
-                return tuple(seat for seat, one in table.seats.items() if not one.chosen)
-            case Phase.AUCTION:
-                return table.auction.bidders[:1] if table.auction else ()
-            case Phase.OVER:
-                return ()
-            case _:
-                return (table.active,)
+        return tuple(sorted(self.table.deciding))
 
     def _players(self) -> Iterator[str]:
         longest = max(columns(self.page.seat(seat)) for seat in self.table.seats)
@@ -245,7 +234,7 @@ class Sheet:
 
     def say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         """A phrase of the board."""
-        return self._phrases.say(f"board.{key}", self.page.lang, params, self.page.seat)
+        return self.page.say(self._phrases, f"board.{key}", **params)
 
 
 def yen(amount: int) -> str:

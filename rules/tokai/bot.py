@@ -11,7 +11,6 @@ from heapq import heappop, heappush
 from typing import Any, Final
 
 from rules.core.chance import Chance
-from rules.core.plans import Tree
 from rules.core.vision import Move, Seat, held
 from rules.tokai.atlas import LineId, PointId
 from rules.tokai.fares import due_to, rate_of, tally
@@ -47,7 +46,6 @@ from rules.tokai.scoring import assets
 from rules.tokai.setting_up import price_of
 from rules.tokai.state import BANK, Phase, Table
 from rules.tokai.usefulness import THROWS, usefulness
-from rules.tokai.views import table_of
 
 _STEP: Final = 9
 """What a step is worth when ways are compared, in units of which `_THOUSAND` are 1000 yen."""
@@ -62,10 +60,9 @@ _TICKET_USE: Final = 120
 """What the ticket counts for beside lines, whose use is in thousandths."""
 
 
-def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+def greedy(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
     """The move that looks best right now; equals are decided by the order of lines."""
-    table = table_of(view)
-    return _DECIDE[table.phase](table, seat, moves)
+    return _DECIDE[view.phase](view, seat, moves)
 
 
 def _best(moves: Sequence[Move], worth: Callable[[Any], int]) -> Move:  # Any: moves of one kind

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import NamedTuple
-
-from rules.tokai.state import Table
 
 
 class Next(Enum):
@@ -30,10 +27,3 @@ class Next(Enum):
     """The fare of the turn is due (Rule: tokai 11.1)."""
     TURN_END = auto()
     """The turn is over."""
-
-
-class Going(NamedTuple):
-    """A table, and what comes next on it."""
-
-    table: Table
-    next: Next

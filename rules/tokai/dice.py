@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.core.chance import Chance
-from rules.core.vision import Event, Seat
+from rules.core.game import Tell
+from rules.core.vision import Seat
 from rules.tokai.atlas import PointId, RegionId
 from rules.tokai.network import city_rolled, region_rolled
 from rules.tokai.trip_events import RolledCity, RolledFree, RolledRegion
@@ -32,15 +33,15 @@ def roll_three(chance: Chance) -> Three:
     return Three(whites, chance.die())
 
 
-def roll_region(seat: Seat, chance: Chance, events: list[Event]) -> RegionId:
+def roll_region(seat: Seat, chance: Chance, tell: Tell) -> RegionId:
     """The region that a seat rolls (Rule: tokai 4.1.1)."""
     whites, coloured = roll_three(chance)
     region = region_rolled(coloured, sum(whites))
-    events.append(RolledRegion(seat, coloured, whites, region))
+    tell(RolledRegion(seat, coloured, whites, region))
     return region
 
 
-def roll_city(seat: Seat, region: RegionId, chance: Chance, events: list[Event]) -> PointId | None:
+def roll_city(seat: Seat, region: RegionId, chance: Chance, tell: Tell) -> PointId | None:
     """The city that a seat rolls in a region; None if it may name any destination.
 
     Rule: tokai 4.1.1, 4.3.
@@ -48,7 +49,7 @@ def roll_city(seat: Seat, region: RegionId, chance: Chance, events: list[Event])
     whites, coloured = roll_three(chance)
     point = city_rolled(region, coloured, sum(whites))
     if point is None:
-        events.append(RolledFree(seat, coloured, whites, region))
+        tell(RolledFree(seat, coloured, whites, region))
     else:
-        events.append(RolledCity(seat, coloured, whites, region, point))
+        tell(RolledCity(seat, coloured, whites, region, point))
     return point

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.plans import Tree
+from rules.core.merging import Tree
 from rules.tokai.atlas import Line, Point, Region
 from rules.tokai.network import ATLAS, CONSTANTS, DESTINATIONS, LINES, POINTS, REGIONS, payoff
 

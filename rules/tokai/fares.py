@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Event, Seat, but
+from rules.core.game import Tell
+from rules.core.vision import Seat
 from rules.tokai.atlas import LineId, PointId
 from rules.tokai.network import BIT, CONSTANTS, LINE_AT, LINES, POINT_AT, POINTS_ON
-from rules.tokai.state import BANK, Due, Table, Traveller
+from rules.tokai.state import BANK, Due, Table
 from rules.tokai.trip_events import ThroughGot
 
 _FARE: Final = CONSTANTS.fare
-
-Seats = Keyed[Seat, Traveller]
 
 
 class Rate(NamedTuple):
@@ -89,24 +87,21 @@ def is_on(point: PointId, line: LineId) -> bool:
     return bool(POINTS_ON[LINE_AT[line]] & BIT[POINT_AT[point]])
 
 
-def give_tickets(seats: Seats, line: LineId, owner: Seat, events: list[Event]) -> Seats:
+def give_tickets(table: Table, line: LineId, owner: Seat, tell: Tell) -> None:
     """Through tickets for all others whose pawn is on a line that was just bought.
 
     Rule: tokai 11.6.
     """
-    for seat, traveller in seats.items():
+    for seat, traveller in table.seats.items():
         if seat != owner and traveller.at is not None and is_on(traveller.at, line):
-            held = tuple(sorted({*traveller.through, line}))
-            seats = seats.put(seat, but(traveller, through=held))
-            events.append(ThroughGot(seat, line, owner))
-    return seats
+            table.seats[seat].through = tuple(sorted({*traveller.through, line}))
+            tell(ThroughGot(seat, line, owner))
 
 
-def end_tickets(seats: Seats, lines: Iterable[LineId]) -> Seats:
-    """The seats without through tickets for lines that are unowned again (Rule: tokai 11.10)."""
+def end_tickets(table: Table, lines: Iterable[LineId]) -> None:
+    """Drop all through tickets for lines that are unowned again (Rule: tokai 11.10)."""
     ended = frozenset(lines)
-    for seat, traveller in seats.items():
+    for seat, traveller in table.seats.items():
         if not ended.isdisjoint(traveller.through):
-            held = tuple(line for line in traveller.through if line not in ended)
-            seats = seats.put(seat, but(traveller, through=held))
-    return seats
+            left = tuple(line for line in traveller.through if line not in ended)
+            table.seats[seat].through = left

@@ -2,96 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from rules.core.chance import Chance
-from rules.core.game import Kind, Page, Player, Result
+from rules.core.game import Game, Page, Player, Rash, Result, Tell
 from rules.core.info import Options
-from rules.core.old import OldGame, Outcome
-from rules.core.plans import Tree
+from rules.core.merging import Tree
+from rules.core.refusal import NotAllowed
+from rules.core.slots import tokens_of
 from rules.core.vision import Eyes, Move, Seat
 from rules.tokai import (
     answers,
     bot,
+    dealing,
     invariants,
     journeys,
     listing,
-    market,
-    riding,
     scoring,
+    setting_up,
     turns,
-    views,
 )
 from rules.tokai.areas import AREAS
 from rules.tokai.board import Sheet
 from rules.tokai.commands import GRAMMAR
 from rules.tokai.drawing import drawing
-from rules.tokai.moves import Back, Buy, Go
+from rules.tokai.moves import Back, Go
 from rules.tokai.standing_in import stand_in
 from rules.tokai.state import Phase, Table
 from rules.tokai.words import Words
 
-_BOTS: Final[Mapping[str, Player]] = {"greedy": bot.greedy}
 
-
-class Tokai(OldGame):
+class Tokai(Game[Table]):
     """Tokai Danshaku for two to six seats, rules version 1."""
 
     state = Table
     grammar = GRAMMAR
-    bots = _BOTS
+    over_rule = "12.1"
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": bot.greedy}
     areas = AREAS
     catalogue = Words
+    sorted_choices = True
 
-    def setup(self, options: Options, seats: int, chance: Chance) -> Outcome:
-        return turns.set_up(options, seats, chance)
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
+        return setting_up.set_up(options, seats, chance, tell)
 
     def to_move(self, state: Table) -> frozenset[Seat]:
-        return turns.to_move(state)
+        return state.deciding
 
-    def legal(self, state: Table, seat: Seat) -> Iterator[Move]:
-        return iter(turns.legal(state, seat))
+    def turn_rule(self, state: Table) -> str:
+        return turns.rule_of(state)
 
-    def play(self, state: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
-        return turns.play(state, seat, move, chance)
+    def out_of_turn(self, state: Table, seat: Seat) -> NotAllowed:
+        if state.phase is not Phase.PREBUY:
+            return super().out_of_turn(state, seat)
+        waiting = tuple(sorted(state.deciding))
+        return NotAllowed("has_chosen", rule=self.turn_rule(state), seats=waiting)
+
+    def choices(self, state: Table, seat: Seat) -> Iterable[Move | Rash]:
+        return turns.choices(state, seat)
+
+    def why_not(self, state: Table, seat: Seat, move: Move) -> NotAllowed | None:
+        return turns.why_not(state, seat, move)
+
+    def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        turns.play(draft, seat, move, chance, tell)
 
     def fallback(self, state: Table, seat: Seat) -> Move:
         return stand_in(state, seat)
 
-    def kind(self, state: Table, seat: Seat, move: Move) -> Kind:
-        """Rash is a leg that strands (Rule: tokai 7.2.7), or a purchase that takes the fare."""
-        if isinstance(move, Back):
-            return Kind.TAKE_BACK
-        if isinstance(move, Go) and state.phase is Phase.MOVE and riding.is_rash(state, move):
-            return Kind.RASH
-        if isinstance(move, Buy) and state.phase is Phase.BUY and market.is_rash(state, move):
-            return Kind.RASH
-        return Kind.PLAIN
-
     def take_back(self, state: Table, seat: Seat, what: str) -> Move | None:
-        return Back() if seat in turns.to_move(state) and state.legs else None
+        back = Back()
+        return back if self.refusal(state, seat, back) is None else None
 
-    def expand(self, view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+    def expand(self, view: Table, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
         """`/go` by stations, or by its end alone (Rule: tokai 16.3)."""
-        return journeys.expand(views.table_of(view), seat, text) if verb == "go" else None
-
-    def deal(self, view: Tree, eyes: Eyes, chance: Chance) -> Table:
-        return views.deal(view, eyes, chance)
+        tokens = tokens_of(text)
+        if verb != "go" or not tokens:
+            return None
+        if seat not in view.deciding:
+            raise self.out_of_turn(view, seat)
+        refusal = turns.not_asked(view, Go)
+        if refusal is not None:
+            raise refusal
+        return journeys.expand(view, tokens)
 
     def result(self, state: Table) -> Result | None:
         return scoring.result(state)
 
+    def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
+        return dealing.deal(view, eyes, chance)
+
     def invariants(self, state: Table) -> Iterator[str]:
         return invariants.broken(state)
 
-    def board(self, view: Tree, eyes: Eyes, page: Page) -> str:
+    def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return Sheet(view, eyes, page, self.phrases).whole()
 
-    def status(self, view: Tree, eyes: Eyes, page: Page) -> Sequence[str]:
+    def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return Sheet(view, eyes, page, self.phrases).status()
 
-    def look(self, area: str, view: Tree, eyes: Eyes, page: Page) -> str:
+    def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
         return answers.look(Sheet(view, eyes, page, self.phrases), area)
 
     def show_moves(self, moves: Sequence[Move], page: Page) -> str:
@@ -100,7 +111,7 @@ class Tokai(OldGame):
     def answer(
         self,
         query: str,
-        view: Tree,
+        view: Table,
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
         page: Page,

@@ -10,8 +10,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from rules.core.refusal import Ambiguous, NotAllowed
-from rules.core.slots import tokens_of
-from rules.core.vision import Seat, but
+from rules.core.vision import but
 from rules.tokai.atlas import PointId
 from rules.tokai.exact import Found, Wish, best_way
 from rules.tokai.fares import tally
@@ -30,21 +29,16 @@ from rules.tokai.riding import (
 from rules.tokai.routing import Route, routes
 from rules.tokai.state import Leg, Table
 from rules.tokai.straying import why_not
-from rules.tokai.turns import check_turn
 from rules.tokai.typed import Stop, read_stops
 from rules.tokai.words import JOURNEY
 
 
-def expand(table: Table, seat: Seat, text: str) -> tuple[Go, ...] | None:
-    """The legs that a seat means with a typed journey; None for an empty text.
+def expand(table: Table, tokens: Sequence[str]) -> tuple[Go, ...]:
+    """The legs that the active seat means with a typed journey.
 
     Raises NotUnderstood, NotAllowed, or Ambiguous with ways as lines: the cheapest and the shortest
     (`two_ways`), or the one that uses up the roll on a `detour`.
     """
-    tokens = tokens_of(text)
-    if not tokens:
-        return None
-    check_turn(table, seat, Go)
     journey = _Journey(table)
     stops = read_stops(tokens, journey.standing.at)
     for stop in stops:
@@ -95,15 +89,19 @@ class _Journey:
 
     def _say(self, go: Go) -> None:
         """Adds a leg. Raises NotAllowed if it is not legal."""
-        if go not in legs(self._table):
-            raise why_not(self._table, go)
+        refusal = why_not(self._table, go)
+        if refusal is not None:
+            raise refusal
         self.said.append(go)
         leg = Leg(go.line, go.point, turn_of(go))
         self._table = but(self._table, legs=(*self._table.legs, leg))
         self.standing = stand(self._table)
 
     def _along(self, stop: Stop, line: int) -> Go:
-        """The leg along a line that was named, on a loop the shorter way that is legal."""
+        """The leg along a line that was named, on a loop the shorter way that is legal.
+
+        Where none is legal, or the way round must be named, some leg that is refused.
+        """
         found = [
             way
             for way in ways(line, self.standing.at, stop.point)
@@ -113,9 +111,7 @@ class _Journey:
         legal = [go for go in cut if go in legs(self._table)]
         if len(legal) == 2 and len(found[0].points) == len(found[1].points):
             legal, cut = [], []  # neither is shorter: the way round must be named
-        if legal:
-            return legal[0]
-        raise why_not(self._table, cut[0] if cut else go_of(line, stop.point, stop.turn))
+        return next(iter((*legal, *cut)), go_of(line, stop.point, stop.turn))
 
     def _find(self, target: int, *, alone: bool) -> Sequence[Go]:
         """The legs to a station whose lines were not typed.

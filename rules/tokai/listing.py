@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rules.core.game import Page
@@ -174,8 +174,7 @@ class _Listing:
         return flowed(self._say(key, **params), self._page.width, _INDENT)
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        filled: Mapping[str, Any] = params
-        return self._phrases.say(f"moves.{key}", self._page.lang, filled, self._page.seat)
+        return self._page.say(self._phrases, f"moves.{key}", **params)
 
 
 def _along(name: LineId, stops: Sequence[PointId], *, turned: bool) -> list[PointId]:

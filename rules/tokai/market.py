@@ -5,12 +5,14 @@ Rule: tokai 9, 11.2.1 to 11.2.6.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from rules.core.game import Rash, Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, but
+from rules.core.vision import Seat
 from rules.tokai.atlas import LineId
-from rules.tokai.course import Going, Next
+from rules.tokai.course import Next
 from rules.tokai.fares import due_to, end_tickets, give_tickets
 from rules.tokai.money_events import (
     AuctionBegan,
@@ -33,16 +35,17 @@ from rules.tokai.state import Auction, Due, Phase, Table, clockwise
 HIGHEST_BID: Final = 400
 """So that all bids can be listed; ten times the dearest card (Rule: tokai 16.4)."""
 
-_IN_ORDER: Final = tuple(sorted(line.id for line in LINES))
-"""All lines as their ids are sorted, which is the order of canonical lines."""
-_BEFORE_EXPRESS: Final = tuple(line for line in _IN_ORDER if line < EXPRESS)
-_BEFORE_NOTHING: Final = tuple(line for line in _IN_ORDER if EXPRESS < line < NOTHING)
-_LAST: Final = tuple(line for line in _IN_ORDER if line > NOTHING)
-_ITEMS: Final = (*_BEFORE_EXPRESS, EXPRESS, *_BEFORE_NOTHING, NOTHING, *_LAST)
-_BUYS: Final = {item: Buy(item) for item in _ITEMS}
+_PRICES: Final[Mapping[str, int]] = {
+    EXPRESS: CONSTANTS.express_ticket_price,
+    **{line.id: line.price for line in LINES},
+}
+_BUYS: Final = {item: Buy(item) for item in sorted((*_PRICES, NOTHING))}
+"""By item, in the order of canonical lines."""
 _BIDS: Final = tuple(
     sorted((Bid(bid) for bid in range(1, HIGHEST_BID + 1)), key=lambda each: f"{each.bid}000")
 )
+"""All bids, in the order of canonical lines."""
+_PASS: Final = Bid(PASS)
 
 
 def face_half(line: LineId) -> int:
@@ -50,72 +53,51 @@ def face_half(line: LineId) -> int:
     return price_of(line) // 2
 
 
-def offers(table: Table) -> list[Buy]:
-    """What the active seat can pay for, in the order of canonical lines (Rule: tokai 9.1, 9.2)."""
-    mover = table.mover
-    return [
-        _BUYS[item]
-        for item in _ITEMS
-        if item != NOTHING and _is_free(table, item) and _price(item) <= mover.cash
-    ]
-
-
-def _price(item: str) -> int:
-    return CONSTANTS.express_ticket_price if item == EXPRESS else price_of(LineId(item))
+def can_buy(table: Table, item: str) -> bool:
+    """Whether a property is for sale and the active seat can pay it (Rule: tokai 9.1, 9.2)."""
+    return _PRICES[item] <= table.mover.cash and _is_free(table, item)
 
 
 def _is_free(table: Table, item: str) -> bool:
-    return not table.mover.express if item == EXPRESS else LineId(item) not in table.owners
+    return not table.mover.express if item == EXPRESS else item not in table.owners
 
 
-def purchases(table: Table) -> list[Buy]:
-    """All answers to the question what to buy, in the order of canonical lines."""
-    affordable = frozenset(offers(table))
-    return [buy for buy in _BUYS.values() if buy in affordable or buy.item == NOTHING]
+def can_buy_anything(table: Table) -> bool:
+    """Whether the active seat has anything to decide on an arrival."""
+    return any(can_buy(table, item) for item in _PRICES)
 
 
-def is_rash(table: Table, move: Buy) -> bool:
+def purchases(table: Table) -> Iterator[Buy | Rash]:
+    """All answers to the question what to buy, in the order of canonical lines.
+
+    Rash is a purchase that takes the money for the fare of this turn (Rule: tokai 9.2).
+    """
+    for item, move in _BUYS.items():
+        if item == NOTHING:
+            yield move
+        elif can_buy(table, item):
+            yield Rash(move) if _takes_fare(table, item) else move
+
+
+def _takes_fare(table: Table, item: str) -> bool:
     """Whether a purchase takes the money for the fare of this turn (Rule: tokai 9.2).
 
     Not while an extra half may still bring money, nor for the line that ends the game. The last
     line ends the turn in any case, with the fare or without (Rule: tokai 12.1, 17.1).
     """
-    if move.item == NOTHING:
-        return False
-    is_last = _is_last(table, move.item)
+    is_last = item != EXPRESS and len(table.owners) == len(LINES) - 1
     no_fare_yet = not table.settlelast if is_last else table.granted and not table.extra
-    return not no_fare_yet and table.mover.cash - _price(move.item) < table.owed
+    return not no_fare_yet and table.mover.cash - _PRICES[item] < table.owed
 
 
-def _is_last(table: Table, item: str) -> bool:
-    return item != EXPRESS and len(table.owners) == len(LINES) - 1
-
-
-def buy(table: Table, move: Buy, events: list[Event]) -> Going:
-    """The active seat buys one property, or nothing (Rule: tokai 9.1 to 9.5)."""
-    seat, mover = table.active, table.mover
-    if move.item == NOTHING:
-        events.append(BoughtNothing(seat))
-        return Going(table, Next.HALF_END)
-    price = _price(move.item)
-    if not _is_free(table, move.item):
-        raise _not_for_sale(table, move.item)
-    if price > mover.cash:
-        raise NotAllowed("cannot_afford", rule="9.2", item=move.item, price=price, cash=mover.cash)
-    cash = mover.cash - price
-    if move.item == EXPRESS:
-        events.append(TicketBought(seat, price, cash))
-        rider = but(mover, cash=cash, express=True)
-        return Going(but(table, seats=table.seats.put(seat, rider)), Next.HALF_END)
-    line = LineId(move.item)
-    events.append(Bought(seat, line, price, cash))
-    seats = table.seats.put(seat, but(mover, cash=cash))
-    seats = give_tickets(seats, line, seat, events)
-    table = but(table, seats=seats, owners=table.owners.put(line, seat))
-    return Going(table, Next.LAST_LINE if len(table.owners) == len(LINES) else Next.HALF_END)
-
-
-def _not_for_sale(table: Table, item: str) -> NotAllowed:
+def no_purchase(table: Table, move: Buy) -> NotAllowed | None:
+    """What forbids a purchase; None if it is legal (Rule: tokai 9.1, 9.2, 9.3)."""
+    item = move.item
+    if item == NOTHING or can_buy(table, item):
+        return None
+    if _is_free(table, item):
+        price, cash = _PRICES[item], table.mover.cash
+        return NotAllowed("cannot_afford", rule="9.2", item=item, price=price, cash=cash)
     if item == EXPRESS:
         return NotAllowed("has_ticket", rule="9.3")
     line = LineId(item)
@@ -125,118 +107,145 @@ def _not_for_sale(table: Table, item: str) -> NotAllowed:
     return NotAllowed("is_owned", rule="9.1", line=line, owner=owner)
 
 
+def buy(table: Table, move: Buy, tell: Tell) -> Next:
+    """The active seat buys one property, or nothing (Rule: tokai 9.1 to 9.5)."""
+    seat = table.active
+    if move.item == NOTHING:
+        tell(BoughtNothing(seat))
+        return Next.HALF_END
+    mover, price = table.mover, _PRICES[move.item]
+    mover.cash -= price
+    if move.item == EXPRESS:
+        mover.express = True
+        tell(TicketBought(seat, price, mover.cash))
+        return Next.HALF_END
+    line = LineId(move.item)
+    table.owners[line] = seat
+    tell(Bought(seat, line, price, mover.cash))
+    give_tickets(table, line, seat, tell)
+    return Next.LAST_LINE if len(table.owners) == len(LINES) else Next.HALF_END
+
+
 def sales(table: Table) -> list[Sell]:
     """The lines that the active seat may sell, and how, in the order of canonical lines."""
     owned = table.lines_of(table.active)
     return [Sell(line, sale) for line in owned for sale in (Sale.AUCTION, Sale.BANK)]
 
 
-def sell(table: Table, move: Sell, events: list[Event]) -> Going:
+def no_sale(table: Table, move: Sell) -> NotAllowed | None:
+    """What forbids a sale; None if it is legal (Rule: tokai 11.2.1)."""
+    owned = table.lines_of(table.active)
+    if move.line in owned:
+        return None
+    return NotAllowed("not_yours", rule="11.2.1", line=move.line, lines=owned)
+
+
+def sell(table: Table, move: Sell, tell: Tell) -> Next:
     """The active seat sells a line, to the bank or by auction (Rule: tokai 11.2.2, 11.2.3)."""
     seat = table.active
-    if table.owners.get(move.line) != seat:
-        raise NotAllowed("not_yours", rule="11.2.1", line=move.line, lines=table.lines_of(seat))
     if move.sale is Sale.BANK:
-        return Going(_to_bank(table, move.line, events), Next.SETTLE)
-    events.append(AuctionBegan(seat, move.line, face_half(move.line)))
+        return _to_bank(table, move.line, tell)
+    tell(AuctionBegan(seat, move.line, face_half(move.line)))
     others = clockwise(seat, len(table.seats))[1:]
     bidders = tuple(other for other in others if other not in table.fallen)
-    auction = Auction(line=move.line, best=0, by=None, bidders=bidders)
-    return ask(but(table, phase=Phase.AUCTION, auction=auction), events)
+    table.phase = Phase.AUCTION
+    table.auction = Auction(line=move.line, best=0, by=None, bidders=bidders)
+    return _ask(table, tell)
 
 
-def _to_bank(table: Table, line: LineId, events: list[Event]) -> Table:
+def _to_bank(table: Table, line: LineId, tell: Tell) -> Next:
     """The line is unowned again, and through tickets for it end (Rule: tokai 11.2.2, 11.10)."""
-    seat = table.active
     amount = face_half(line)
-    events.append(SoldToBank(seat, line, amount))
-    seats = table.seats.put(seat, but(table.mover, cash=table.mover.cash + amount))
-    return but(
-        table, seats=end_tickets(seats, (line,)), owners=table.owners.drop(line), auction=None
-    )
+    table.mover.cash += amount
+    tell(SoldToBank(table.active, line, amount))
+    del table.owners[line]
+    end_tickets(table, (line,))
+    table.auction = None
+    return Next.SETTLE
 
 
-def highest(table: Table, seat: Seat) -> int:
-    """The most that a seat may bid: its cash and what the seller owes it, within 16.4.
+def _going_on(table: Table) -> Auction:
+    """The auction that is going on."""
+    assert table.auction is not None
+    return table.auction
 
-    Rule: tokai 11.2.5.
+
+def span(table: Table, auction: Auction, bidder: Seat) -> range:
+    """What a seat may bid next, nothing if it cannot bid (Rule: tokai 11.2.5).
+
+    At least more than the best bid, or half of the face; at most its cash and what the seller owes
+    it, within 16.4.
     """
-    return min(table.seats[seat].cash + due_to(table.dues, seat), HIGHEST_BID)
+    least = auction.best + 1 if auction.best else face_half(auction.line)
+    most = min(table.seats[bidder].cash + due_to(table.dues, bidder), HIGHEST_BID)
+    return range(least, most + 1)
 
 
-def lowest(auction: Auction) -> int:
-    """The least that the next bid must be (Rule: tokai 11.2.5)."""
-    return auction.best + 1 if auction.best else face_half(auction.line)
-
-
-def bids(table: Table, auction: Auction) -> list[Bid]:
+def bids(table: Table) -> Iterator[Bid]:
     """What the next bidder may answer, in the order of canonical lines."""
-    least, most = lowest(auction), highest(table, auction.bidders[0])
-    return [*(bid for bid in _BIDS if least <= bid.bid <= most), Bid(PASS)]
+    auction = _going_on(table)
+    fitting = span(table, auction, auction.bidders[0])
+    yield from (bid for bid in _BIDS if bid.bid in fitting)
+    yield _PASS
 
 
-def ask(table: Table, events: list[Event]) -> Going:
-    """Goes on to the next bidder who can bid, or ends the auction (Rule: tokai 11.2.5)."""
-    auction = table.auction
-    assert auction is not None
-    bidders = auction.bidders
-    while bidders and bidders[0] != auction.by and highest(table, bidders[0]) < lowest(auction):
-        events.append(CannotBid(bidders[0]))
-        bidders = bidders[1:]
-    if not bidders:
-        events.append(NobodyBid(auction.line))
-        return Going(_to_bank(table, auction.line, events), Next.SETTLE)
-    table = but(table, auction=but(auction, bidders=bidders))
-    if bidders[0] == auction.by:
-        return Going(but(table, phase=Phase.DEAL), Next.DECISION)
-    return Going(table, Next.DECISION)
+def no_bid(table: Table, move: Bid) -> NotAllowed | None:
+    """What forbids a bid of the next bidder; None if it is legal."""
+    auction = _going_on(table)
+    fitting = span(table, auction, auction.bidders[0])
+    if move.bid == PASS or move.bid in fitting:
+        return None
+    least, most = fitting.start, fitting.stop - 1
+    return NotAllowed("bid_does_not_fit", rule="11.2.5", bid=move.bid, lowest=least, highest=most)
 
 
-def bid(table: Table, move: Bid, events: list[Event]) -> Going:
+def bid(table: Table, move: Bid, tell: Tell) -> Next:
     """The next bidder bids, or passes for good (Rule: tokai 11.2.5)."""
-    auction = table.auction
-    assert auction is not None
-    seat, others = auction.bidders[0], auction.bidders[1:]
+    auction = _going_on(table)
+    seat, *others = auction.bidders
     if move.bid == PASS:
-        events.append(Passed(seat))
-        return ask(but(table, auction=but(auction, bidders=others)), events)
-    least, most = lowest(auction), highest(table, seat)
-    if not least <= move.bid <= most:
-        raise NotAllowed(
-            "bid_does_not_fit", rule="11.2.5", bid=move.bid, lowest=least, highest=most
-        )
-    events.append(HasBid(seat, auction.line, move.bid))
-    raised = but(auction, best=move.bid, by=seat, bidders=(*others, seat))
-    return ask(but(table, auction=raised), events)
+        auction.bidders = tuple(others)
+        tell(Passed(seat))
+    else:
+        auction.best, auction.by, auction.bidders = move.bid, seat, (*others, seat)
+        tell(HasBid(seat, auction.line, move.bid))
+    return _ask(table, tell)
 
 
-def deal(table: Table, move: Deal, events: list[Event]) -> Going:
+def _ask(table: Table, tell: Tell) -> Next:
+    """Go on to the next bidder who can bid, or end the auction (Rule: tokai 11.2.5)."""
+    auction = _going_on(table)
+    while auction.bidders and auction.bidders[0] != auction.by:
+        if span(table, auction, auction.bidders[0]):
+            return Next.DECISION
+        tell(CannotBid(auction.bidders[0]))
+        auction.bidders = auction.bidders[1:]
+    if not auction.bidders:
+        tell(NobodyBid(auction.line))
+        return _to_bank(table, auction.line, tell)
+    table.phase = Phase.DEAL
+    return Next.DECISION
+
+
+def deal(table: Table, move: Deal, tell: Tell) -> Next:
     """The seller takes the best bid, or sells to the bank (Rule: tokai 11.2.3, 11.2.6)."""
-    auction = table.auction
-    assert auction is not None
-    assert auction.by is not None
+    auction = _going_on(table)
+    line, winner, price = auction.line, auction.by, auction.best
+    assert winner is not None
     if move.deal is Choice.BANK:
-        return Going(_to_bank(table, auction.line, events), Next.SETTLE)
-    seat, winner, price = table.active, auction.by, auction.best
+        return _to_bank(table, line, tell)
+    seat, buyer = table.active, table.seats[winner]
     cancelled = min(price, due_to(table.dues, winner))
-    events.append(AuctionWon(winner, auction.line, seat, price))
+    tell(AuctionWon(winner, line, seat, price))
     if cancelled:
-        events.append(SetOff(seat, winner, cancelled))
-    buyer = table.seats[winner]
-    held = tuple(line for line in buyer.through if line != auction.line)
-    paid = price - cancelled
-    seats = table.seats.put(winner, but(buyer, cash=buyer.cash - paid, through=held))
-    seats = seats.put(seat, but(table.mover, cash=table.mover.cash + paid))
-    return Going(
-        but(
-            table,
-            seats=seats,
-            owners=table.owners.put(auction.line, winner),
-            dues=_less(table.dues, winner, cancelled),
-            auction=None,
-        ),
-        Next.SETTLE,
-    )
+        tell(SetOff(seat, winner, cancelled))
+    buyer.through = tuple(each for each in buyer.through if each != line)
+    buyer.cash -= price - cancelled
+    table.mover.cash += price - cancelled
+    table.owners[line] = winner
+    table.dues = _less(table.dues, winner, cancelled)
+    table.auction = None
+    return Next.SETTLE
 
 
 def _less(dues: tuple[Due, ...], payee: int, amount: int) -> tuple[Due, ...]:

@@ -64,6 +64,8 @@ class Go(Move):
 class Back(Move):
     """Take the last leg back (Rule: tokai 16.1)."""
 
+    takes_back: ClassVar[bool] = True
+
 
 class Buy(Move):
     """Buy a line, the express ticket or nothing (Rule: tokai 9.1)."""
@@ -88,16 +90,3 @@ class Deal(Move):
     """Take the highest bid, or sell to the bank after all (Rule: tokai 11.2.3)."""
 
     deal: Public[Choice]
-
-
-MOVES: Final[tuple[type[Move], ...]] = (
-    Prebuy,
-    NameRegion,
-    NameDestination,
-    Go,
-    Back,
-    Buy,
-    Sell,
-    Bid,
-    Deal,
-)

@@ -112,7 +112,10 @@ def _steps(*, express: bool) -> tuple[tuple[Step, ...], ...]:
 STEPS: Final = (_steps(express=False), _steps(express=True))
 """By ticket (False, True) and point: the steps that lead away, in the order of the map."""
 
-EDGES: Final = tuple(
+Edges = tuple[tuple[tuple[int, int], ...], ...]
+"""By point: where each step leads, and all points that it enters."""
+
+EDGES: Final[tuple[Edges, ...]] = tuple(
     tuple(tuple((step.to, step.entered) for step in steps) for steps in each) for each in STEPS
 )
 """As STEPS without the lines, for searches that do not ask for them."""

@@ -5,9 +5,9 @@ Rule: tokai 11, 12, 13, 14.1.
 
 from __future__ import annotations
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Event, Seat, but
-from rules.tokai.course import Going, Next
+from rules.core.game import Tell
+from rules.core.vision import Seat
+from rules.tokai.course import Next
 from rules.tokai.ending_events import (
     GameOver,
     LastLineSold,
@@ -23,99 +23,103 @@ from rules.tokai.scoring import assets
 from rules.tokai.state import BANK, Ending, Phase, Table, clockwise
 
 
-def settle(table: Table, events: list[Event]) -> Going:
+def settle(table: Table, tell: Tell) -> Next:
     """The fare of the whole turn: paid, or a line must be sold, or the seat is bankrupt.
 
     Rule: tokai 11.1, 11.2.1, 11.2.7.
     """
-    seat, mover, owed = table.active, table.mover, table.owed
-    if mover.cash >= owed:
-        return Going(_paid(table, events), Next.TURN_END)
-    if table.lines_of(seat):
-        events.append(Short(seat, mover.cash, owed))
-        return Going(but(table, phase=Phase.SELL), Next.DECISION)
-    missing = owed - mover.cash
-    table = _paid(table, events)
-    events.append(WentBankrupt(seat, missing))
-    return Going(_out(table, events), Next.TURN_END)
+    seat, cash, owed = table.active, table.mover.cash, table.owed
+    if cash >= owed:
+        _pay(table, tell)
+    elif table.lines_of(seat):
+        tell(Short(seat, cash, owed))
+        table.phase = Phase.SELL
+        return Next.DECISION
+    else:
+        _pay(table, tell)
+        tell(WentBankrupt(seat, owed - cash))
+        _drop_out(table, tell)
+    return Next.TURN_END
 
 
-def _paid(table: Table, events: list[Event]) -> Table:
-    """All dues paid in the order of the route until the money ends (Rule: tokai 14.1.1)."""
-    seat, seats, cash = table.active, table.seats, table.mover.cash
+def _pay(table: Table, tell: Tell) -> None:
+    """Pay all dues in the order of the route until the money ends (Rule: tokai 14.1.1)."""
+    seat, mover = table.active, table.mover
     for due in table.dues:
-        amount = min(due.amount, cash)
+        amount = min(due.amount, mover.cash)
         if not amount:
             break
-        cash -= amount
+        mover.cash -= amount
         if due.payee == BANK:
-            events.append(PaidBank(seat, amount))
+            tell(PaidBank(seat, amount))
         else:
             other = Seat(due.payee)
-            events.append(PaidOwner(seat, other, amount))
-            seats = seats.put(other, but(seats[other], cash=seats[other].cash + amount))
-    seats = seats.put(seat, but(table.mover, cash=cash))
-    return but(table, seats=seats, dues=())
+            table.seats[other].cash += amount
+            tell(PaidOwner(seat, other, amount))
+    table.dues = ()
 
 
-def strand(table: Table, events: list[Event]) -> Going:
+def strand(table: Table, tell: Tell) -> Next:
     """Forced onto a point for the second time: out, and no fare is paid (Rule: tokai 13.1)."""
-    events.append(Stranded(table.active, table.roll))
-    return Going(_out(but(table, dues=()), events), Next.TURN_END)
+    tell(Stranded(table.active, table.roll))
+    table.dues = ()
+    _drop_out(table, tell)
+    return Next.TURN_END
 
 
-def _out(table: Table, events: list[Event]) -> Table:
+def _drop_out(table: Table, tell: Tell) -> None:
     """The active seat is out; its properties and its cash go to the bank (Rule: tokai 13.1)."""
-    seat = table.active
+    seat, gone = table.active, table.mover
     lines = table.lines_of(seat)
     if lines:
-        events.append(LinesReturned(seat, lines))
-    gone = but(table.mover, cash=0, express=False, trail=(), destination=None, payoff=0, through=())
-    return but(
-        table,
-        seats=end_tickets(table.seats.put(seat, gone), lines),
-        owners=Keyed({line: owner for line, owner in table.owners.items() if owner != seat}),
-        fallen=(*table.fallen, seat),
-        granted=False,
-        roll=0,
-        legs=(),
-    )
+        tell(LinesReturned(seat, lines))
+    gone.cash, gone.express, gone.trail = 0, False, ()
+    gone.destination, gone.payoff, gone.through = None, 0, ()
+    for line in lines:
+        del table.owners[line]
+    end_tickets(table, lines)
+    table.fallen = (*table.fallen, seat)
+    table.granted, table.roll, table.legs = False, 0, ()
 
 
-def last_line(table: Table, events: list[Event]) -> Going:
+def last_line(table: Table, tell: Tell) -> Next:
     """The last unowned line is bought: the game is over at once, or after this fare.
 
     Rule: tokai 12.1, 17.1.
     """
     if table.settlelast:
-        return Going(but(table, closing=True), Next.SETTLE)
-    return Going(_over(table, Ending.LAST_LINE, events), Next.DECISION)
+        table.closing = True
+        return Next.SETTLE
+    return _end(table, Ending.LAST_LINE, tell)
 
 
-def end_turn(table: Table, events: list[Event]) -> Going:
+def end_turn(table: Table, tell: Tell) -> Next:
     """The next living seat's turn, unless the game is over (Rule: tokai 12.3, 12.4)."""
-    table = but(table, turns=table.turns + 1, extra=False, granted=False, roll=0, legs=(), dues=())
+    table.turns += 1
+    table.extra, table.granted, table.roll, table.legs, table.dues = False, False, 0, (), ()
     if len(table.living) == 1:
-        return Going(_over(table, Ending.ALONE, events), Next.DECISION)
+        return _end(table, Ending.ALONE, tell)
     if table.closing:
-        return Going(_over(table, Ending.LAST_LINE, events), Next.DECISION)
+        return _end(table, Ending.LAST_LINE, tell)
     if table.turnlimit and table.turns >= table.turnlimit:
-        return Going(_over(table, Ending.TURN_LIMIT, events), Next.DECISION)
+        return _end(table, Ending.TURN_LIMIT, tell)
     following = clockwise(table.active, len(table.seats))[1:]
-    active = next(seat for seat in following if seat not in table.fallen)
-    return Going(but(table, active=active), Next.TURN)
+    table.active = next(seat for seat in following if seat not in table.fallen)
+    return Next.TURN
 
 
-def _over(table: Table, ending: Ending, events: list[Event]) -> Table:
-    table = but(table, phase=Phase.OVER, ending=ending, extra=False, granted=False, roll=0, dues=())
+def _end(table: Table, ending: Ending, tell: Tell) -> Next:
+    """The game is over (Rule: tokai 12.2)."""
+    table.phase, table.ending = Phase.OVER, ending
+    table.extra, table.granted, table.roll, table.dues = False, False, 0, ()
     match ending:
         case Ending.LAST_LINE:
-            events.append(LastLineSold(table.active))
+            tell(LastLineSold(table.active))
         case Ending.ALONE:
-            events.append(LeftAlone(table.living[0]))
+            tell(LeftAlone(table.living[0]))
         case Ending.TURN_LIMIT:
-            events.append(LimitReached(table.turns))
+            tell(LimitReached(table.turns))
     worth = {seat: assets(table, seat) for seat in table.living}
     best = max(worth.values())
-    events.append(GameOver(tuple(seat for seat in worth if worth[seat] == best), best))
-    return table
+    tell(GameOver(tuple(seat for seat in worth if worth[seat] == best), best))
+    return Next.DECISION

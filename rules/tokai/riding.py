@@ -10,11 +10,14 @@ Points are indices of `rules.tokai.network`, sets of points the bits of one numb
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from rules.core.game import Rash
 from rules.tokai.atlas import LineId, PointId
+from rules.tokai.homeward import home
 from rules.tokai.moves import Go
 from rules.tokai.network import (
     BIT,
@@ -25,13 +28,12 @@ from rules.tokai.network import (
     POINT_AT,
     POINTS,
     SKIPPED,
-    STEPS,
-    Step,
+    Edges,
     Turn,
     Way,
     ways,
 )
-from rules.tokai.state import Table
+from rules.tokai.state import Leg, Table
 
 _REMEMBERED: Final = 512
 """Movements whose legs are kept: a room asks for the same ones many times in a turn."""
@@ -58,6 +60,7 @@ Rides = Mapping[Go, Ride]
 """In the order of canonical lines."""
 
 
+@lru_cache(_REMEMBERED)
 def visited(trail: tuple[PointId, ...]) -> int:
     """The points of a trail as a set."""
     made = 0
@@ -68,13 +71,20 @@ def visited(trail: tuple[PointId, ...]) -> int:
 
 def stand(table: Table) -> Stand:
     """Where the active seat is after the legs that it has said."""
-    mover = table.mover
-    at, seen, left = POINT_AT[mover.trail[-1]], visited(mover.trail), table.roll
-    for leg in table.legs:
+    mover = table.rider
+    return _standing(mover.trail, table.legs, table.roll, express=mover.express)
+
+
+@lru_cache(_REMEMBERED)
+def _standing(
+    trail: tuple[PointId, ...], legs: tuple[Leg, ...], roll: int, *, express: bool
+) -> Stand:
+    at, seen, left = POINT_AT[trail[-1]], visited(trail), roll
+    for leg in legs:
         way = way_of(LINE_AT[leg.line], at, POINT_AT[leg.point], leg.turn)
         at = way.points[-1]
         seen |= way.entered
-        left -= way.steps(express=mover.express)
+        left -= way.steps(express=express)
     return Stand(at, seen, left)
 
 
@@ -86,7 +96,7 @@ def way_of(line: int, start: int, end: int, turn: str) -> Way:
 
 def legs(table: Table) -> Rides:
     """The legs that the active seat may ride now; with `strict` only the safe ones."""
-    mover = table.mover
+    mover = table.rider
     if mover.destination is None:
         return {}
     found = rides(stand(table), POINT_AT[mover.destination], express=mover.express)
@@ -95,11 +105,14 @@ def legs(table: Table) -> Rides:
     return found
 
 
-def is_rash(table: Table, go: Go) -> bool:
-    """Whether a leg strands its rider, though another would not (Rule: tokai 7.2.7)."""
+def choices(table: Table) -> list[Go | Rash]:
+    """The legs that may be ridden now, in the order of canonical lines.
+
+    Rash is a leg that strands its rider, though another would not (Rule: tokai 7.2.7).
+    """
     found = legs(table)
-    ride = found.get(go)
-    return ride is not None and not ride.safe and any(each.safe for each in found.values())
+    is_caught = not any(ride.safe for ride in found.values())
+    return [go if ride.safe or is_caught else Rash(go) for go, ride in found.items()]
 
 
 def reached(table: Table, line: int, way: Way) -> Go:
@@ -113,94 +126,66 @@ def reached(table: Table, line: int, way: Way) -> Go:
     return go_of(line, way.points[-1], way.turn)
 
 
+class _Leg(NamedTuple):
+    """A leg on an empty map. `place`: its place among the lines of its point, sorted.
+
+    `arm` is one for all legs along the same line and the same way round.
+    """
+
+    place: int
+    arm: int
+    end: int
+    entered: int
+    safe: Ride
+    unsafe: Ride
+
+
+@cache  # bounded: the points of the map, with and without ticket
+def _legs_from(start: int, *, express: bool) -> tuple[_Leg, ...]:
+    """All legs from a point, the longest first."""
+    found: list[_Leg] = []
+    for line in LINES_AT[start]:
+        for point in LINES[line].points:
+            end = POINT_AT[point]
+            for way in ways(line, start, end):
+                steps = way.steps(express=express)
+                if not (express and BIT[end] & SKIPPED):
+                    arm = 2 * line + (way.turn is Turn.CLOCKWISE)
+                    ride = Ride(go_of(line, end, way.turn), way, steps, safe=True)
+                    unsafe = ride._replace(safe=False)
+                    found.append(_Leg(0, arm, end, way.entered, ride, unsafe))
+    found.sort(key=lambda leg: _rank(leg.safe.go))
+    placed = (leg._replace(place=place) for place, leg in enumerate(found))
+    return tuple(sorted(placed, key=_nearness))
+
+
+def _nearness(leg: _Leg) -> int:
+    return -leg.safe.steps
+
+
 @lru_cache(_REMEMBERED)
 def rides(standing: Stand, destination: int, *, express: bool) -> Rides:
     """All legal legs of a movement that stands here."""
-    if not standing.left:
-        return {}
-    found = _Search(standing, destination, express=express).rides()
-    return {ride.go: ride for ride in sorted(found, key=lambda ride: _rank(ride.go))}
-
-
-class _Search:
-    """Walks every line away from a point and asks of each point on it what may follow."""
-
-    def __init__(self, standing: Stand, destination: int, *, express: bool) -> None:
-        self._start = standing
-        self._destination = destination
-        self._steps = STEPS[express]
-        self._edges = EDGES[express]
-        self._tree = self._homeward()
-        self._found: list[Ride] = []
-
-    def rides(self) -> list[Ride]:
-        """The legal legs, in no order."""
-        at, seen, _ = self._start
-        for line in LINES_AT[at]:
-            self._walk(line, at, seen, 0)
-        return self._found
-
-    def _walk(self, line: int, at: int, seen: int, steps: int) -> bool:
-        """Follows a line on from a point; whether a safe leg ends farther along it.
-
-        A leg is safe if a longer one over it is: its rider could go on.
-        """
-        safe = False
-        for step in self._steps[at]:
-            if step.line == line and not step.entered & seen:
-                safe = self._leg(step, seen | step.entered, steps + 1) or safe
-        return safe
-
-    def _leg(self, step: Step, seen: int, steps: int) -> bool:
-        line, at, _ = step
-        left = self._start.left - steps
-        safe = at == self._destination
-        if not safe:
-            ahead = left > 0 and self._walk(line, at, seen, steps)
-            safe = ahead or self._leads_home(at, seen)
-        if safe or _can_use_up(at, left, seen, self._edges):
-            ridden = seen & ~self._start.visited
-            found = ways(line, self._start.at, at)
-            way = next(way for way in found if way.entered == ridden)
-            self._found.append(Ride(go_of(line, at, way.turn), way, steps, safe))
-        return safe
-
-    def _homeward(self) -> Mapping[int, int]:
-        """By point: the points entered by one shortest way from there to the destination.
-
-        Points without a way over unvisited points are missing.
-        """
-        _, blocked, _ = self._start
-        found = {self._destination: 0}
-        layer = [self._destination]
-        while layer:
-            following = []
-            for near in layer:
-                entered_on = found[near] | BIT[near]
-                for far, entered in self._edges[near]:
-                    if far not in found and not entered & blocked:
-                        found[far] = entered_on | (entered & ~BIT[far])
-                        following.append(far)
-            layer = following
-        return found
-
-    def _leads_home(self, at: int, seen: int) -> bool:
-        """Whether the destination can be reached from a point over points not seen."""
-        known = self._tree.get(at)
-        if known is None:
-            return False
-        if not known & seen:
-            return True
-        reached = seen
-        waiting = [at]
-        while waiting:
-            for to, entered in self._edges[waiting.pop()]:
-                if not entered & reached:
-                    if to == self._destination:
-                        return True
-                    reached |= BIT[to]
-                    waiting.append(to)
-        return False
+    start, seen, left = standing
+    goal, ways_home = BIT[destination], home(destination, express=express)
+    found: list[tuple[int, Ride]] = []
+    safe_on: dict[int, int] = {}
+    legs_from = _legs_from(start, express=express)
+    within = bisect_left(legs_from, -left, key=_nearness)
+    for place, arm, end, entered, safe, unsafe in legs_from[within:]:
+        if entered & seen or (entered & goal and end != destination):
+            continue
+        over = safe_on.get(arm, 0)
+        if over & BIT[end]:
+            # A leg is safe if a longer one over it is: its rider could go on.
+            found.append((place, safe))
+        elif ways_home.is_open(end, seen | entered):
+            safe_on[arm] = over | entered
+            found.append((place, safe))
+        elif _can_use_up(end, left - unsafe.steps, seen | entered, EDGES[express]):
+            found.append((place, unsafe))
+    found.sort()
+    return {ride.go: ride for _, ride in found}
 
 
 def fewest_steps(at: int, seen: int, destination: int, *, express: bool) -> int | None:
@@ -220,17 +205,14 @@ def fewest_steps(at: int, seen: int, destination: int, *, express: bool) -> int 
     return None
 
 
-def _can_use_up(
-    at: int, left: int, seen: int, edges: tuple[tuple[tuple[int, int], ...], ...]
-) -> bool:
+def _can_use_up(at: int, left: int, seen: int, edges: Edges) -> bool:
     """Whether exactly so many steps can be made over points not seen."""
     if not left:
         return True
-    return any(
-        _can_use_up(to, left - 1, seen | entered, edges)
-        for to, entered in edges[at]
-        if not entered & seen
-    )
+    for to, entered in edges[at]:
+        if not entered & seen and _can_use_up(to, left - 1, seen | entered, edges):
+            return True
+    return False
 
 
 @cache  # bounded: points of lines, 640 on this map

@@ -10,16 +10,17 @@ from itertools import combinations
 from typing import Final
 
 from rules.core.chance import Chance
+from rules.core.game import Tell
 from rules.core.info import RULES_OPTION, Options
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, but, held
+from rules.core.vision import Seat, held
 from rules.tokai.atlas import LineId, PointId
-from rules.tokai.course import Going, Next
+from rules.tokai.course import Next
 from rules.tokai.dice import roll_city, roll_region, roll_three
-from rules.tokai.fares import Seats, give_tickets
+from rules.tokai.fares import give_tickets
 from rules.tokai.moves import NameDestination, Prebuy
-from rules.tokai.network import CONSTANTS, DEALT, DESTINATIONS, LINE_AT, LINES
+from rules.tokai.network import CONSTANTS, DEALT, DESTINATIONS, LINE_AT, LINES, REGION_OF
 from rules.tokai.setting_up_events import (
     Chose,
     Dealt,
@@ -37,15 +38,15 @@ _REMEMBERED: Final = 64
 """Hands whose choices are kept: the table asks again for each seat until all have chosen."""
 
 
-def set_up(options: Options, seats: int, chance: Chance, events: list[Event]) -> Table:
+def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
     """The table with the lines dealt, before anybody has chosen (Rule: tokai 3.1, 3.1.1)."""
-    first = _roll_for_order(seats, chance, events)
+    first = _roll_for_order(seats, chance, tell)
     deck = chance.shuffle(DEALT)
     number = CONSTANTS.prepurchase_cards
     travellers: dict[Seat, Traveller] = {}
     for seat in map(Seat, range(1, seats + 1)):
         hand = in_map_order(deck[(seat - 1) * number : seat * number])
-        events.append(Dealt(seat, hand))
+        tell(Dealt(seat, hand))
         travellers[seat] = Traveller(
             cash=0,
             express=False,
@@ -82,7 +83,7 @@ def set_up(options: Options, seats: int, chance: Chance, events: list[Event]) ->
     )
 
 
-def _roll_for_order(seats: int, chance: Chance, events: list[Event]) -> Seat:
+def _roll_for_order(seats: int, chance: Chance, tell: Tell) -> Seat:
     """Who plays first: the highest total of three dice, rolled again among equals.
 
     Rule: tokai 3.1, 3.2.
@@ -93,13 +94,13 @@ def _roll_for_order(seats: int, chance: Chance, events: list[Event]) -> Seat:
         for seat in rolling:
             whites, coloured = dice = roll_three(chance)
             totals[seat] = dice.total
-            events.append(RolledForOrder(seat, (*whites, coloured), dice.total))
+            tell(RolledForOrder(seat, (*whites, coloured), dice.total))
         best = max(totals.values())
         rolling = [seat for seat, total in totals.items() if total == best]
         if len(rolling) == 1:
-            events.append(PlaysFirst(rolling[0]))
+            tell(PlaysFirst(rolling[0]))
             return rolling[0]
-        events.append(Tied(tuple(rolling)))
+        tell(Tied(tuple(rolling)))
 
 
 def in_map_order(lines: tuple[LineId, ...]) -> tuple[LineId, ...]:
@@ -144,99 +145,108 @@ def _fits(total: int) -> bool:
     return CONSTANTS.prepurchase_min <= total <= CONSTANTS.prepurchase_max
 
 
-def prebuy(table: Table, seat: Seat, move: Prebuy, events: list[Event]) -> Going:
+def no_prebuy(table: Table, seat: Seat, move: Prebuy) -> NotAllowed | None:
+    """What forbids a choice; None if it is legal (Rule: tokai 3.1.2)."""
+    hand = table.seats[seat].hand
+    strange = tuple(line for line in held(move.lines) if line not in hand)
+    if strange:
+        return NotAllowed("not_dealt", rule="3.1.2", lines=strange, hand=hand)
+    total = cost_of(move)
+    if _fits(total):
+        return None
+    return NotAllowed(
+        "cost_does_not_fit",
+        rule="3.1.2",
+        cost=total,
+        lowest=CONSTANTS.prepurchase_min,
+        highest=CONSTANTS.prepurchase_max,
+    )
+
+
+def prebuy(table: Table, seat: Seat, move: Prebuy, tell: Tell) -> Next:
     """A seat has chosen; when all have, everybody's choice is shown (Rule: tokai 3.1.5).
 
     With `openchoices` each is shown at once (Rule: tokai 17.5).
     """
-    traveller = table.seats[seat]
-    lines, express = held(move.lines), held(move.express)
-    strange = [line for line in lines if line not in traveller.hand]
-    if strange:
-        raise NotAllowed("not_dealt", rule="3.1.2", lines=tuple(strange), hand=traveller.hand)
-    total = cost(lines, express=express)
-    if not _fits(total):
-        raise NotAllowed(
-            "cost_does_not_fit",
-            rule="3.1.2",
-            cost=total,
-            lowest=CONSTANTS.prepurchase_min,
-            highest=CONSTANTS.prepurchase_max,
-        )
-    basket = Basket(lines, express)
-    chosen = but(traveller, chosen=True, basket=basket)
-    table = but(table, seats=table.seats.put(seat, chosen))
+    basket = Basket(held(move.lines), held(move.express))
+    table.seats[seat].chosen = True
     if table.openchoices:
-        table = _taken(table, seat, basket, events)
+        _take(table, seat, basket, tell)
     else:
-        events.append(Chose(seat, lines, express, total))
+        table.seats[seat].basket = basket
+        tell(Chose(seat, basket.lines, basket.express, cost_of(move)))
     if not all(each.chosen for each in table.seats.values()):
-        return Going(table, Next.DECISION)
+        return Next.DECISION
     for each, one in table.seats.items():
         if one.basket is not None:
-            table = _taken(table, each, one.basket, events)
-    seats = {each: but(one, hand=()) for each, one in table.seats.items()}
-    return Going(but(table, seats=Keyed(seats)), Next.START)
+            _take(table, each, one.basket, tell)
+        table.seats[each].hand = ()
+    return Next.START
 
 
-def _taken(table: Table, seat: Seat, basket: Basket, events: list[Event]) -> Table:
-    """The table with a choice paid for (Rule: tokai 3.1.3)."""
+def _take(table: Table, seat: Seat, basket: Basket, tell: Tell) -> None:
+    """A choice is paid for (Rule: tokai 3.1.3)."""
+    taker = table.seats[seat]
     total = cost(basket.lines, express=basket.express)
-    cash = CONSTANTS.start_money - total
-    events.append(Prebought(seat, basket.lines, total, cash))
+    taker.cash, taker.express, taker.basket = CONSTANTS.start_money - total, basket.express, None
+    for line in basket.lines:
+        table.owners[line] = seat
+    tell(Prebought(seat, basket.lines, total, taker.cash))
     if basket.express:
-        events.append(TicketPrebought(seat))
-    after = but(table.seats[seat], cash=cash, express=basket.express, basket=None)
-    owned = {**dict(table.owners.items()), **dict.fromkeys(basket.lines, seat)}
-    return but(table, owners=Keyed(owned), seats=table.seats.put(seat, after))
+        tell(TicketPrebought(seat))
 
 
-def roll_start(table: Table, chance: Chance, events: list[Event]) -> Going:
+def roll_start(table: Table, chance: Chance, tell: Tell) -> Next:
     """The next seat without a start city rolls one (Rule: tokai 4.1, 4.2)."""
     waiting = (s for s in clockwise(table.first, len(table.seats)) if not table.seats[s].trail)
     seat = next(waiting, None)
     if seat is None:
-        return _begin(table, events)
-    region = roll_region(seat, chance, events)
-    point = roll_city(seat, region, chance, events)
+        return _begin(table, tell)
+    region = roll_region(seat, chance, tell)
+    point = roll_city(seat, region, chance, tell)
     if point is None:
-        return Going(but(table, phase=Phase.START, active=seat), Next.DECISION)
-    other = _starting_at(table.seats, point)
-    if other is not None:
-        events.append(StartTaken(seat, point, other))
-        return Going(table, Next.START)
-    return _placed(table, seat, point, events)
+        table.phase, table.active = Phase.START, seat
+        return Next.DECISION
+    other = _starting_at(table, point)
+    if other is None:
+        return _place(table, seat, point, tell)
+    tell(StartTaken(seat, point, other))
+    return Next.START
 
 
-def start_cities(table: Table) -> tuple[PointId, ...]:
+def start_cities(table: Table) -> list[PointId]:
     """What the seat that rolled `free` may name (Rule: tokai 4.3)."""
-    return tuple(p for p in DESTINATIONS if _starting_at(table.seats, p) is None)
+    return [point for point in DESTINATIONS if no_start(table, point) is None]
 
 
-def name_start(table: Table, seat: Seat, move: NameDestination, events: list[Event]) -> Going:
+def no_start(table: Table, point: PointId) -> NotAllowed | None:
+    """What forbids a start city; None if it may be named (Rule: tokai 4.3)."""
+    if point not in REGION_OF:
+        return NotAllowed("no_destination", rule="4.3", point=point)
+    other = _starting_at(table, point)
+    if other is None:
+        return None
+    return NotAllowed("start_taken", rule="4.3", point=point, other=other)
+
+
+def name_start(table: Table, seat: Seat, move: NameDestination, tell: Tell) -> Next:
     """A seat names its start city (Rule: tokai 4.3)."""
-    point = move.destination
-    if point not in DESTINATIONS:
-        raise NotAllowed("no_destination", rule="4.3", point=point)
-    other = _starting_at(table.seats, point)
-    if other is not None:
-        raise NotAllowed("start_taken", rule="4.3", point=point, other=other)
-    return _placed(table, seat, point, events)
+    return _place(table, seat, move.destination, tell)
 
 
-def _placed(table: Table, seat: Seat, point: PointId, events: list[Event]) -> Going:
-    events.append(Started(seat, point))
-    after = but(table.seats[seat], trail=(point,))
-    return Going(but(table, seats=table.seats.put(seat, after)), Next.START)
+def _place(table: Table, seat: Seat, point: PointId, tell: Tell) -> Next:
+    tell(Started(seat, point))
+    table.seats[seat].trail = (point,)
+    return Next.START
 
 
-def _starting_at(seats: Seats, point: PointId) -> Seat | None:
-    return next((seat for seat, one in seats.items() if one.origin == point), None)
+def _starting_at(table: Table, point: PointId) -> Seat | None:
+    return next((seat for seat, one in table.seats.items() if one.origin == point), None)
 
 
-def _begin(table: Table, events: list[Event]) -> Going:
+def _begin(table: Table, tell: Tell) -> Next:
     """Lines bought before the game count as just bought (Rule: tokai 4.5, 11.8)."""
-    seats = table.seats
     for line, owner in table.owners.items():
-        seats = give_tickets(seats, line, owner, events)
-    return Going(but(table, seats=seats, active=table.first), Next.TURN)
+        give_tickets(table, line, owner, tell)
+    table.active = table.first
+    return Next.TURN

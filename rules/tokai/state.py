@@ -6,6 +6,7 @@ no part of it (`rules.tokai.network`). Money is counted in thousands of yen.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -15,6 +16,11 @@ from rules.tokai.atlas import LineId, PointId
 
 BANK: Final = 0
 """The bank as a payee; the others are seats (Rule: tokai 11.2)."""
+
+NOBODY: Final[frozenset[Seat]] = frozenset()
+_ALONE: Final[Mapping[Seat, frozenset[Seat]]] = {
+    seat: frozenset((seat,)) for seat in map(Seat, range(1, 7))
+}
 
 
 class Phase(StrEnum):
@@ -152,9 +158,26 @@ class Table(Node):
     seats: Public[Keyed[Seat, Traveller]]
 
     @property
+    def deciding(self) -> frozenset[Seat]:
+        """Who has a decision to make."""
+        phase = self.phase
+        if phase is Phase.PREBUY:
+            return frozenset(seat for seat, one in self.seats.items() if not one.chosen)
+        if phase is Phase.AUCTION and self.auction is not None:
+            return _ALONE[self.auction.bidders[0]]
+        return NOBODY if phase is Phase.OVER else _ALONE[self.active]
+
+    @property
     def mover(self) -> Traveller:
         """What belongs to the active seat."""
         return self.seats[self.active]
+
+    @property
+    def rider(self) -> Traveller:
+        """What belongs to the active seat, to be read: a draft stays as it is."""
+        found = self.seats.get(self.active)
+        assert found is not None
+        return found
 
     @property
     def owed(self) -> int:

@@ -22,8 +22,13 @@ from rules.tokai.state import Table
 from rules.tokai.words import JOURNEY
 
 
-def why_not(table: Table, move: Go) -> NotAllowed:
-    """The refusal of a leg that is not legal for the active seat."""
+def why_not(table: Table, move: Go) -> NotAllowed | None:
+    """What forbids a leg of the active seat; None if it is legal."""
+    return None if move in legs(table) else _wrong_with(table, move)
+
+
+def _wrong_with(table: Table, move: Go) -> NotAllowed:
+    """What is wrong with a leg that is not legal."""
     standing = stand(table)
     line, to = LINE_AT[move.line], POINT_AT[move.point]
     here = POINTS[standing.at].id

@@ -1,18 +1,17 @@
-"""The course of a game: whose decision it is, what is legal, and what follows by itself."""
+"""The course of a game: what is asked, what answers it, and what follows by itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from rules.core.chance import Chance
-from rules.core.info import Options
-from rules.core.old import Outcome
+from rules.core.game import Rash, Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat
-from rules.tokai import market, paying, setting_up, trips
+from rules.core.vision import Move, Seat
+from rules.tokai import market, paying, riding, setting_up, straying, trips
 from rules.tokai.atlas import PointId
-from rules.tokai.course import Going, Next
+from rules.tokai.course import Next
 from rules.tokai.moves import (
     Back,
     Bid,
@@ -26,157 +25,137 @@ from rules.tokai.moves import (
     Sell,
 )
 from rules.tokai.network import REGIONS
-from rules.tokai.riding import legs
 from rules.tokai.state import Phase, Table
 
-_KINDS: Final[Mapping[Phase, tuple[type[Move], ...]]] = {
-    Phase.PREBUY: (Prebuy,),
-    Phase.START: (NameDestination,),
-    Phase.REGION: (NameRegion,),
-    Phase.DEST: (NameDestination,),
-    Phase.MOVE: (Go, Back),
-    Phase.BUY: (Buy,),
-    Phase.SELL: (Sell,),
-    Phase.AUCTION: (Bid,),
-    Phase.DEAL: (Deal,),
-    Phase.OVER: (),
-}
-"""What answers the question of a phase."""
-
-_RULES: Final[Mapping[Phase, str]] = {
-    Phase.PREBUY: "3.1.5",
-    Phase.START: "4.3",
-    Phase.REGION: "6.2",
-    Phase.DEST: "6.3",
-    Phase.MOVE: "7.2.4",
-    Phase.BUY: "9.1",
-    Phase.SELL: "11.2.1",
-    Phase.AUCTION: "11.2.5",
-    Phase.DEAL: "11.2.3",
-    Phase.OVER: "12.1",
-}
-
+_BACK: Final = Back()
 _REGIONS: Final = tuple(NameRegion(name) for name in sorted(region.id for region in REGIONS))
 _DEALS: Final = (Deal(Choice.BANK), Deal(Choice.BID))
-
-
-def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
-    """The table before the first decision."""
-    events: list[Event] = []
-    table = setting_up.set_up(options, seats, chance, events)
-    return Outcome(table, tuple(events))
-
-
-def to_move(table: Table) -> frozenset[Seat]:
-    """Who has to decide."""
-    match table.phase:
-        case Phase.OVER:
-            return frozenset()
-        case Phase.PREBUY:
-            return frozenset(seat for seat, one in table.seats.items() if not one.chosen)
-        case Phase.AUCTION:
-            assert table.auction is not None
-            return frozenset((table.auction.bidders[0],))
-        case _:
-            return frozenset((table.active,))
-
-
-def legal(table: Table, seat: Seat) -> Sequence[Move]:
-    """Every legal move of a seat, in the order of canonical lines."""
-    if seat not in to_move(table):
-        return ()
-    match table.phase:
-        case Phase.PREBUY:
-            return setting_up.choices(table.seats[seat].hand)
-        case Phase.START:
-            return _named(setting_up.start_cities(table))
-        case Phase.REGION:
-            return _REGIONS
-        case Phase.DEST:
-            return _named(trips.destinations(table))
-        case Phase.MOVE:
-            return [*([Back()] if table.legs else ()), *legs(table)]
-        case Phase.BUY:
-            return market.purchases(table)
-        case Phase.SELL:
-            return market.sales(table)
-        case Phase.AUCTION:
-            assert table.auction is not None
-            return market.bids(table, table.auction)
-        case _:
-            return _DEALS
 
 
 def _named(points: Sequence[PointId]) -> list[Move]:
     return [NameDestination(point) for point in sorted(points)]
 
 
-def play(table: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
-    """The outcome of a move, with everything that follows without a decision."""
-    check_turn(table, seat, type(move))
-    events: list[Event] = []
-    going = _decided(table, seat, move, chance, events)
-    return _run_on(going, chance, events)
+def _ride(table: Table, seat: Seat) -> Iterable[Move | Rash]:
+    rides = riding.choices(table)
+    return [_BACK, *rides] if trips.can_go_back(table) else rides
 
 
-def check_turn(table: Table, seat: Seat, kind: type[Move]) -> None:
-    """Raises NotAllowed unless it is for this seat to make a move of this kind now."""
-    rule = _RULES[table.phase]
-    if table.phase is Phase.OVER:
-        raise NotAllowed("game_over", rule=rule)
-    deciding = to_move(table)
-    if seat not in deciding:
-        if table.phase is Phase.PREBUY:
-            raise NotAllowed("has_chosen", rule=rule, seats=tuple(sorted(deciding)))
-        raise NotAllowed("not_your_turn", rule=rule, other=min(deciding))
-    if kind not in _KINDS[table.phase]:
-        raise NotAllowed(f"now_{table.phase.value}", rule=rule)
+class _Question(NamedTuple):
+    """What a phase asks: its paragraph, the kinds of moves that answer, the legal ones by line."""
+
+    rule: str
+    kinds: tuple[type[Move], ...]
+    choices: Callable[[Table, Seat], Iterable[Move | Rash]]
 
 
-def _decided(table: Table, seat: Seat, move: Move, chance: Chance, events: list[Event]) -> Going:
+_QUESTIONS: Final[Mapping[Phase, _Question]] = {
+    Phase.PREBUY: _Question(
+        "3.1.5", (Prebuy,), lambda table, seat: setting_up.choices(table.seats[seat].hand)
+    ),
+    Phase.START: _Question(
+        "4.3", (NameDestination,), lambda table, _: _named(setting_up.start_cities(table))
+    ),
+    Phase.REGION: _Question("6.2", (NameRegion,), lambda _table, _seat: _REGIONS),
+    Phase.DEST: _Question(
+        "6.3", (NameDestination,), lambda table, _: _named(trips.destinations(table))
+    ),
+    Phase.MOVE: _Question("7.2.4", (Go, Back), _ride),
+    Phase.BUY: _Question("9.1", (Buy,), lambda table, _: market.purchases(table)),
+    Phase.SELL: _Question("11.2.1", (Sell,), lambda table, _: market.sales(table)),
+    Phase.AUCTION: _Question("11.2.5", (Bid,), lambda table, _: market.bids(table)),
+    Phase.DEAL: _Question("11.2.3", (Deal,), lambda _table, _seat: _DEALS),
+}
+
+
+def rule_of(table: Table) -> str:
+    """The paragraph that says who has to decide what."""
+    return _QUESTIONS[table.phase].rule
+
+
+def choices(table: Table, seat: Seat) -> Iterable[Move | Rash]:
+    """Every legal move of a seat that is to move, in the order of canonical lines."""
+    return _QUESTIONS[table.phase].choices(table, seat)
+
+
+def not_asked(table: Table, kind: type[Move]) -> NotAllowed | None:
+    """The refusal of a move that does not answer what is asked; None if it does."""
+    question = _QUESTIONS[table.phase]
+    if kind in question.kinds:
+        return None
+    return NotAllowed(f"now_{table.phase.value}", rule=question.rule)
+
+
+def why_not(table: Table, seat: Seat, move: Move) -> NotAllowed | None:
+    """What forbids a move of a seat that is to move; None if it is legal."""
+    refusal = not_asked(table, type(move))
+    if refusal is not None:
+        return refusal
+    match move:
+        case Go():
+            return straying.why_not(table, move)
+        case Back():
+            return None if trips.can_go_back(table) else NotAllowed("no_leg", rule="16.1")
+        case Prebuy():
+            return setting_up.no_prebuy(table, seat, move)
+        case NameDestination() if table.phase is Phase.START:
+            return setting_up.no_start(table, move.destination)
+        case NameDestination():
+            return trips.no_destination(table, move.destination)
+        case Buy():
+            return market.no_purchase(table, move)
+        case Sell():
+            return market.no_sale(table, move)
+        case Bid():
+            return market.no_bid(table, move)
+        case _:
+            return None
+
+
+def play(table: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+    """Write a legal move to a draft, with everything that follows up to the next decision."""
+    following = _decided(table, seat, move, chance, tell)
+    while following is not Next.DECISION:
+        following = _STEPS[following](table, chance, tell)
+
+
+def _decided(table: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> Next:
     """What a decision comes to, before anything follows."""
     match move:
-        case Prebuy():
-            return setting_up.prebuy(table, seat, move, events)
-        case NameDestination() if table.phase is Phase.START:
-            return setting_up.name_start(table, seat, move, events)
-        case NameDestination():
-            return trips.name_destination(table, move, events)
-        case NameRegion():
-            return trips.name_region(table, move, chance, events)
         case Go():
-            return trips.go(table, move, events)
+            return trips.go(table, move, tell)
         case Back():
-            return trips.back(table, events)
+            return trips.back(table, tell)
+        case Prebuy():
+            return setting_up.prebuy(table, seat, move, tell)
+        case NameDestination() if table.phase is Phase.START:
+            return setting_up.name_start(table, seat, move, tell)
+        case NameDestination():
+            return trips.name_destination(table, move, tell)
+        case NameRegion():
+            return trips.name_region(table, move, chance, tell)
         case Buy():
-            return market.buy(table, move, events)
+            return market.buy(table, move, tell)
         case Sell():
-            return market.sell(table, move, events)
+            return market.sell(table, move, tell)
         case Bid():
-            return market.bid(table, move, events)
+            return market.bid(table, move, tell)
         case Deal():
-            return market.deal(table, move, events)
+            return market.deal(table, move, tell)
         case _:
             raise TypeError(f"{move!r} is no move of this game")
 
 
-_Step = Callable[[Table, Chance, list[Event]], Going]
+_Step = Callable[[Table, Chance, Tell], Next]
 
 _STEPS: Final[Mapping[Next, _Step]] = {
     Next.START: setting_up.roll_start,
-    Next.TURN: lambda table, _, events: trips.begin_turn(table, events),
+    Next.TURN: lambda table, _, tell: trips.begin_turn(table, tell),
     Next.HALF: trips.begin_half,
     Next.ROLL: trips.roll,
-    Next.STRAND: lambda table, _, events: paying.strand(table, events),
-    Next.LAST_LINE: lambda table, _, events: paying.last_line(table, events),
-    Next.HALF_END: lambda table, _, _events: trips.end_half(table),
-    Next.SETTLE: lambda table, _, events: paying.settle(table, events),
-    Next.TURN_END: lambda table, _, events: paying.end_turn(table, events),
+    Next.STRAND: lambda table, _, tell: paying.strand(table, tell),
+    Next.LAST_LINE: lambda table, _, tell: paying.last_line(table, tell),
+    Next.HALF_END: lambda table, _, _tell: trips.end_half(table),
+    Next.SETTLE: lambda table, _, tell: paying.settle(table, tell),
+    Next.TURN_END: lambda table, _, tell: paying.end_turn(table, tell),
 }
-
-
-def _run_on(going: Going, chance: Chance, events: list[Event]) -> Outcome:
-    """Everything that happens by itself up to the next decision, or to the end of the game."""
-    while going.next is not Next.DECISION:
-        going = _STEPS[going.next](going.table, chance, events)
-    return Outcome(going.table, tuple(events))

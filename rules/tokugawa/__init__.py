@@ -5,9 +5,10 @@
 `opening`, `turns`   set-up and the course of the turns; `placing`, `economy`, `marching`,
              `attacking`, `fighting`, `building`, `contracts`, `scoring` their parts
 `ground`, `chips`, `tables`, `refusals`   who stands where, pieces, moves made once, shared refusals
+`kept`       what follows from a part of a state, worked out once
 `odds`       exact chances of an attack; `forecast` tells them
 `commands`, `longer`, `board`, `details`, `listing`   the lines that people type, texts
-`views`, `bot`, `invariants`   a view read back, a simple player, what always holds
+`facts`, `bot`, `invariants`   what never changes, a simple player, what always holds
 """
 
 from rules.tokugawa.game import Tokugawa

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from rules.core.chance import Chance
+from rules.core.game import Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but
+from rules.core.vision import Move, Seat
 from rules.tokugawa.atlas import NEIGHBOURS, PROVINCE_OF, ROAD
 from rules.tokugawa.battle_events import Attacked, Supported
-from rules.tokugawa.chips import has_ship, pay
+from rules.tokugawa.chips import pay
 from rules.tokugawa.events import Failed, Weathered
-from rules.tokugawa.ground import ADJACENT, BIT, PORT_MASK, Ground, ground_of, towns_of
-from rules.tokugawa.marching import check_ship, rolls_on_land, thrown, weather_thrown
+from rules.tokugawa.ground import ADJACENT, BIT, by_ship, estate_of, ground_of, mask_of, towns_of
+from rules.tokugawa.marching import rolls_on_land, thrown, weather_thrown
 from rules.tokugawa.moves import DONE, Attack, Support
-from rules.tokugawa.refusals import own_samurai, too_dear
-from rules.tokugawa.state import Approach, Battle, Phase, Table, other
+from rules.tokugawa.refusals import can_pay, no_ship, own_samurai, too_dear
+from rules.tokugawa.state import Approach, Battle, Phase, Table
 from rules.tokugawa.tables import NO_SUPPORT, SUPPORTS, attack
 from rules.tokugawa.terms import Terrain, Town, Weather
 
@@ -26,71 +27,73 @@ SUPPORT_FEE: Final = 1
 """Koku for each support (Rule: tokugawa 7.4)."""
 
 
-def attacks(table: Table, seat: Seat, ground: Ground) -> Iterator[Move]:
+def attacks(table: Table, seat: Seat) -> list[Move]:
     """Every attack that a seat may declare, sorted by line (Rule: tokugawa 7.1, 7.2)."""
-    if table.seats[seat].koku < FEE:
-        return
+    if not can_pay(table.seats[seat], FEE):
+        return []
+    ground, fleet = ground_of(table, seat), estate_of(table, seat).fleet
+    made: list[Move] = []
     for origin in towns_of(ground.samurai):
-        by_road, by_sea = _targets(table, seat, origin, ground)
+        by_road, by_sea = _targets(origin, ground.enemy, fleet)
         for town in towns_of(by_road | by_sea):
             if by_road & BIT[town]:
-                yield attack(origin, town, Approach.ROAD)
+                made.append(attack(origin, town, Approach.ROAD))
             if by_sea & BIT[town]:
-                yield attack(origin, town, Approach.SEA)
+                made.append(attack(origin, town, Approach.SEA))
+    return made
 
 
-def _targets(table: Table, seat: Seat, origin: Town, ground: Ground) -> tuple[int, int]:
+def _targets(origin: Town, enemy: int, fleet: int) -> tuple[int, int]:
     """The enemies that a samurai could attack by road, and by sea (Rule: tokugawa 7.1)."""
-    by_sea = PORT_MASK & ground.enemy if has_ship(table, seat, origin) else 0
-    return ADJACENT[origin] & ground.enemy, by_sea
+    return ADJACENT[origin] & enemy, by_ship(fleet, origin) & enemy if fleet else 0
 
 
-def attack_checked(table: Table, seat: Seat, move: Attack) -> None:
-    """NotAllowed if this samurai cannot attack that town in this way."""
-    piece = table.pieces.get(move.origin)
-    if piece is not None and piece.owner == seat and move.origin == table.seats[seat].capital:
-        raise NotAllowed("capital_never_attacks", rule="7.5", town=move.origin)
-    own_samurai(table, seat, move.origin, "7.1")
-    target = table.pieces.get(move.town)
-    if target is None or target.owner == seat:
-        by_road, by_sea = _targets(table, seat, move.origin, ground_of(table, seat))
+def why_not_attack(table: Table, seat: Seat, move: Attack) -> NotAllowed | None:
+    """What forbids this samurai to attack that town in this way."""
+    origin, town = move.origin, move.town
+    if origin == table.seats[seat].capital:
+        return NotAllowed("capital_never_attacks", rule="7.5", town=origin)
+    no = own_samurai(table, seat, origin, "7.1") or _no_target(table, seat, move)
+    if no is None and move.approach is Approach.SEA:
+        no = no_ship(table, seat, origin, town, "7.1")
+    return no or too_dear(table.seats[seat], FEE, "7.2")
+
+
+def _no_target(table: Table, seat: Seat, move: Attack) -> NotAllowed | None:
+    """What forbids an attack: no enemy is there, or no road leads there."""
+    origin, town = move.origin, move.town
+    enemy = ground_of(table, seat).enemy
+    by_road, by_sea = _targets(origin, enemy, estate_of(table, seat).fleet)
+    if not enemy & BIT[town]:
         towns = towns_of(by_road | by_sea)
         code = "no_enemy" if towns else "no_enemy_at_all"
-        raise NotAllowed(code, rule="7.1", origin=move.origin, town=move.town, towns=towns)
-    if move.approach is Approach.SEA:
-        check_ship(table, seat, move.origin, move.town, "7.1")
-    elif (move.origin, move.town) not in ROAD:
-        raise NotAllowed(
-            "not_adjacent",
-            rule="7.1",
-            origin=move.origin,
-            town=move.town,
-            towns=NEIGHBOURS[move.origin],
-        )
-    too_dear(table.seats[seat], FEE, "7.2")
+        return NotAllowed(code, rule="7.1", origin=origin, town=town, towns=towns)
+    if move.approach is Approach.SEA or by_road & BIT[town]:
+        return None
+    towns = NEIGHBOURS[origin]
+    return NotAllowed("not_adjacent", rule="7.1", origin=origin, town=town, towns=towns)
 
 
-def declare(table: Table, seat: Seat, move: Attack, chance: Chance, events: list[Event]) -> Table:
-    """The table after an attack was declared and its movement thrown (Rule: tokugawa 7.2, 7.3)."""
-    province = PROVINCE_OF[move.town]
-    piece, target = table.pieces[move.origin], table.pieces[move.town]
-    events.append(
-        Attacked(seat, piece.kind, move.origin, target.owner, target.kind, move.town, FEE, province)
-    )
-    table = pay(table, seat, FEE, province)
-    terrain = terrain_of(move.origin, move.town, move.approach)
+def declare(table: Table, seat: Seat, move: Attack, chance: Chance, tell: Tell) -> None:
+    """An attack is declared and its movement thrown (Rule: tokugawa 7.2, 7.3)."""
+    origin, town = move.origin, move.town
+    province = PROVINCE_OF[town]
+    piece, target = table.pieces[origin], table.pieces[town]
+    tell(Attacked(seat, piece.kind, origin, target.owner, target.kind, town, FEE, province))
+    pay(table, seat, FEE, province)
     weather: Weather | None
     if move.approach is Approach.ROAD and not rolls_on_land(piece):
         weather = weather_thrown(chance)
-        events.append(Weathered(seat, weather))
+        tell(Weathered(seat, weather))
     else:
-        weather = thrown(seat, terrain, chance, events)
+        weather = thrown(seat, terrain_of(origin, town, move.approach), chance, tell)
     if weather is None:
-        events.append(Failed(seat, piece.kind, move.origin))
-        return table
-    battle = Battle(
-        origin=move.origin,
-        town=move.town,
+        tell(Failed(seat, piece.kind, origin))
+        return
+    table.phase = Phase.ATTACK_SUPPORT
+    table.battle = Battle(
+        origin=origin,
+        town=town,
         approach=move.approach,
         weather=weather,
         allies=(),
@@ -99,7 +102,6 @@ def declare(table: Table, seat: Seat, move: Attack, chance: Chance, events: list
         reply=(),
         rerolls=0,
     )
-    return but(table, phase=Phase.ATTACK_SUPPORT, battle=battle)
 
 
 def terrain_of(origin: Town, town: Town, approach: Approach) -> Terrain:
@@ -109,17 +111,15 @@ def terrain_of(origin: Town, town: Town, approach: Approach) -> Terrain:
 
 def supporters(table: Table, battle: Battle, seat: Seat) -> tuple[Town, ...]:
     """Who could still support a seat in a battle, sorted, koku aside (Rule: tokugawa 7.4)."""
-    mask = ADJACENT[battle.town] & ground_of(table, seat).own & ~BIT[battle.origin]
-    for town in battle.allies + battle.guards:
-        mask &= ~BIT[town]
-    return towns_of(mask)
+    gone = mask_of((battle.origin, *battle.allies, *battle.guards))
+    return towns_of(ADJACENT[battle.town] & ground_of(table, seat).own & ~gone)
 
 
-def supports(table: Table, battle: Battle, seat: Seat) -> Sequence[Move]:
+def supports(table: Table, seat: Seat) -> Sequence[Move]:
     """What a seat may answer when it is asked for support, sorted by line."""
-    if table.seats[seat].koku < SUPPORT_FEE:
+    if not can_pay(table.seats[seat], SUPPORT_FEE):
         return [NO_SUPPORT]
-    made = [SUPPORTS[town] for town in supporters(table, battle, seat)]
+    made = [SUPPORTS[town] for town in supporters(table, table.fight, seat)]
     return sorted([*made, NO_SUPPORT], key=_said)
 
 
@@ -127,35 +127,35 @@ def _said(move: Support) -> str:
     return move.supporter
 
 
-def support_checked(table: Table, battle: Battle, seat: Seat, move: Support) -> None:
-    """NotAllowed if the piece named cannot support, or not once more."""
+def why_not_support(table: Table, seat: Seat, move: Support) -> NotAllowed | None:
+    """What forbids to call on a piece: it cannot support, or not once more."""
     if move.supporter == DONE:
-        return
-    town = Town(move.supporter)
-    if town in battle.allies or town in battle.guards:
-        raise NotAllowed("supports_already", rule="7.4", supporter=town)
+        return None
+    town, battle = Town(move.supporter), table.fight
     could = supporters(table, battle, seat)
-    if town not in could:
-        raise NotAllowed("no_supporter", rule="7.4", supporter=town, town=battle.town, towns=could)
-    too_dear(table.seats[seat], SUPPORT_FEE, "7.4")
+    if town in could:
+        return too_dear(table.seats[seat], SUPPORT_FEE, "7.4")
+    if town in battle.allies or town in battle.guards:
+        return NotAllowed("supports_already", rule="7.4", supporter=town)
+    return NotAllowed("no_supporter", rule="7.4", supporter=town, town=battle.town, towns=could)
 
 
-def support(table: Table, battle: Battle, seat: Seat, move: Support, events: list[Event]) -> Table:
-    """The table after a seat called one supporter, or said that it wants no more."""
-    by_attacker = table.phase is Phase.ATTACK_SUPPORT
+def support(table: Table, seat: Seat, move: Support, chance: Chance, tell: Tell) -> None:
+    """A seat calls one supporter, or says that it wants no more."""
     if move.supporter == DONE:
-        return but(table, phase=Phase.DEFENCE_SUPPORT if by_attacker else Phase.ATTACK_ROLL)
-    town = Town(move.supporter)
+        support_done(table)
+        return
+    town, battle = Town(move.supporter), table.fight
     province = PROVINCE_OF[battle.town]
-    events.append(Supported(seat, table.pieces[town].kind, town, SUPPORT_FEE, province))
-    if by_attacker:
-        battle = but(battle, allies=tuple(sorted((*battle.allies, town))))
+    tell(Supported(seat, table.pieces[town].kind, town, SUPPORT_FEE, province))
+    pay(table, seat, SUPPORT_FEE, province)
+    if table.phase is Phase.ATTACK_SUPPORT:
+        battle.allies = tuple(sorted((*battle.allies, town)))
     else:
-        battle = but(battle, guards=tuple(sorted((*battle.guards, town))))
-    return but(pay(table, seat, SUPPORT_FEE, province), battle=battle)
+        battle.guards = tuple(sorted((*battle.guards, town)))
 
 
-def can_support(table: Table, battle: Battle) -> bool:
-    """Whether the seat that is asked for support has any choice."""
-    seat = table.turn if table.phase is Phase.ATTACK_SUPPORT else other(table.turn)
-    return table.seats[seat].koku >= SUPPORT_FEE and bool(supporters(table, battle, seat))
+def support_done(table: Table) -> None:
+    """After the attacker the defender is asked for support, then the dice are thrown."""
+    asked = table.phase is Phase.ATTACK_SUPPORT
+    table.phase = Phase.DEFENCE_SUPPORT if asked else Phase.ATTACK_ROLL

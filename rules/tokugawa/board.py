@@ -11,7 +11,7 @@ from rules.core.phrases import Phrases
 from rules.core.vision import Seat
 from rules.core.width import columns
 from rules.tokugawa.atlas import CHART, DEALS, PORTS, PROVINCES, TOWNS, TOWNS_OF
-from rules.tokugawa.chips import samurai_in
+from rules.tokugawa.economy import samurai_in
 from rules.tokugawa.marks import Marks
 from rules.tokugawa.placing import left, placed
 from rules.tokugawa.scoring import tally
@@ -79,7 +79,7 @@ class Sheet:
         """A province: its bank, who is in it, and its towns."""
         marks, table = self._marks, self._table
         counts = [
-            f"{marks.owner(seat)} {samurai_in(table, seat, province)}" for seat in table.seats
+            f"{marks.owner(seat)} {samurai_in(table, seat, province)[0]}" for seat in table.seats
         ]
         yield self._say(
             "province_taxed" if province in table.taxed else "province",

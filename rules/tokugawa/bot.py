@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.chance import Chance
-from rules.core.plans import Tree
 from rules.core.vision import Move, Seat
 from rules.tokugawa import moves as m
 from rules.tokugawa.assault import Assault, keeps_dice
@@ -21,7 +20,6 @@ from rules.tokugawa.economy import income
 from rules.tokugawa.odds import moves as chance_to_move
 from rules.tokugawa.state import Phase, Table
 from rules.tokugawa.terms import Building, Terrain, Weapon
-from rules.tokugawa.views import table_of
 from rules.tokugawa.worth import Worth
 
 _ACTION: Final = 4
@@ -39,9 +37,8 @@ _FAR_SWORD: Final = 5
 """In the start phase a sword stands the better the nearer it is to the enemy capital."""
 
 
-def greedy(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+def greedy(table: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
     """The move that is worth most; equals are decided by chance."""
-    table = table_of(view)
     judge = _Judge(table, seat)
     best: list[Move] = []
     highest = _NEVER
@@ -96,9 +93,9 @@ class _Judge:
 
     def _support(self, move: m.Support) -> int:
         """One more reroll against one koku, of which two come back after a victory."""
-        battle = self._table.battle
-        if battle is None or move.supporter == m.DONE:
+        if move.supporter == m.DONE:
             return 0
+        battle = self._table.fight
         attacker = self._table.turn
         mine = self._mine if attacker == self._seat else Worth(self._table, attacker)
         assault = Assault(self._table, battle.origin, battle.town, battle.approach, mine)
@@ -106,15 +103,12 @@ class _Judge:
 
     def _reroll(self, move: m.Reroll) -> int:
         """Better or worse than the dice that lie there; a defender who is asked has lost so far."""
-        battle = self._table.battle
-        if battle is None or self._table.phase is Phase.DEFENCE_ROLL:
+        if self._table.phase is Phase.DEFENCE_ROLL:
             return 1
-        return -1 if keeps_dice(self._table, battle) else 1
+        return -1 if keeps_dice(self._table, self._table.fight) else 1
 
     def _retreat(self, move: m.Retreat) -> int:
-        battle = self._table.battle
-        if battle is None:
-            return 0
+        battle = self._table.fight
         piece = self._table.pieces[battle.town]
         return self._mine.arrival(move.town, piece, origin=battle.town)
 

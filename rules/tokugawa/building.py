@@ -2,110 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from typing import Final
 
+from rules.core.chance import Chance
+from rules.core.game import Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but
-from rules.tokugawa.atlas import IS_SHIPYARD, PLANS, PROVINCE_OF, SHIPYARDS
-from rules.tokugawa.chips import chip, pay, site_of, standing
+from rules.core.vision import Move, Seat, but
+from rules.tokugawa.atlas import PLANS, PROVINCE_OF, SHIPYARDS
+from rules.tokugawa.chips import chip, pay, site_of
 from rules.tokugawa.events import Built, Completed, Forged
-from rules.tokugawa.ground import BIT, PROVINCE_MASK, YARD_MASK, Ground, towns_of
+from rules.tokugawa.ground import (
+    BIT,
+    PROVINCE_MASK,
+    YARD_MASK,
+    Estate,
+    Ground,
+    estate_of,
+    ground_of,
+    towns_of,
+)
+from rules.tokugawa.material import Plan
 from rules.tokugawa.moves import Build, Forge
-from rules.tokugawa.refusals import own_samurai, too_dear
-from rules.tokugawa.state import Phase, Site, Table, Work
+from rules.tokugawa.refusals import Closed, can_pay, first_closed, left_open, own_samurai, too_dear
+from rules.tokugawa.state import Clan, Phase, Site, Table, Work
 from rules.tokugawa.tables import BUILDS, FORGES
-from rules.tokugawa.terms import Building, Province
+from rules.tokugawa.terms import Building
+
+RULES: Final[Mapping[Building, str]] = {
+    Building.SHIP: "10.5",
+    Building.GARDEN: "10.6",
+    Building.SMITHY: "10.7",
+    Building.CASTLE: "10.8",
+    Building.SHRINE: "10.9",
+    Building.WALL: "10.10",
+}
+"""The paragraph of each building."""
+_PLANNED: Final = [(building, PLANS[building], moves) for building, moves in BUILDS.items()]
 
 
-def builds(table: Table, seat: Seat, ground: Ground) -> list[Move]:
+def builds(table: Table, seat: Seat) -> list[Move]:
     """What a seat may build where, sorted by line (Rule: tokugawa 10.1)."""
     clan = table.seats[seat]
-    taken = _taken(table, seat)
+    ground, estate = ground_of(table, seat), estate_of(table, seat)
     made: list[Move] = []
-    for building, moves in BUILDS.items():
-        plan = PLANS[building]
-        if plan.action and not table.actions:
-            continue
-        if clan.koku >= plan.cost and left(table, seat, building):
-            made += [moves[town] for town in towns_of(ground.own & ~taken[building])]
+    for building, plan, moves in _PLANNED:
+        if in_time(table, plan) and can_pay(clan, plan.cost) and left(table, clan, building):
+            towns = towns_of(left_open(_closed(ground, estate, building)))
+            made += [moves[town] for town in towns]
     return made
 
 
-def _taken(table: Table, seat: Seat) -> dict[Building, int]:
-    """For each building the towns where a seat cannot have (another) one."""
-    gardens = smithies = castles = shrines = walls = 0
-    for town, site in table.sites.items():
-        if site.owner == seat:
-            bit = BIT[town]
-            gardens |= bit * site.garden
-            smithies |= bit * site.smithy
-            walls |= bit * site.wall
-            if site.shrine:
-                shrines |= bit
-            if site.castle:
-                castles |= PROVINCE_MASK[PROVINCE_OF[town]]
-    return {
-        Building.SHIP: ~YARD_MASK,
-        Building.GARDEN: gardens,
-        Building.SMITHY: smithies,
-        Building.CASTLE: castles,
-        Building.SHRINE: shrines,
-        Building.WALL: walls,
-    }
+def in_time(table: Table, plan: Plan) -> bool:
+    """Whether there is an action left, where one is needed (Rule: tokugawa 4.3, 4.4)."""
+    return table.actions > 0 or not plan.action
 
 
-def left(table: Table, seat: Seat, building: Building) -> int:
-    """How many of a building a seat could still build (Rule: tokugawa 1.5, 1.7)."""
-    if PLANS[building].shared:
-        return table.supply[building]
-    return table.seats[seat].pieces[building]
-
-
-def build_checked(table: Table, seat: Seat, move: Build) -> None:
-    """NotAllowed if place, pieces, actions or koku do not allow it."""
-    building, town = move.building, move.town
-    plan = PLANS[building]
-    rule = RULES[building]
-    if plan.action and not table.actions:
-        raise NotAllowed("no_action_left", rule="4.3")
-    piece = table.pieces.get(town)
-    if piece is None or piece.owner != seat:
-        raise NotAllowed("not_yours", rule="10.1", town=town)
-    if building is Building.SHIP and town not in IS_SHIPYARD:
-        raise NotAllowed("no_shipyard", rule=rule, town=town, towns=SHIPYARDS)
-    if building in standing(site_of(table, seat, town)):
-        raise NotAllowed("stands_already", rule="10.1", building=building, town=town)
-    if building is Building.CASTLE:
-        _check_province(table, seat, PROVINCE_OF[town])
-    if not left(table, seat, building):
-        code = "none_in_supply" if plan.shared else "no_piece_left"
-        raise NotAllowed(code, rule=rule, building=building, count=plan.limit)
-    too_dear(table.seats[seat], plan.cost, rule)
-
-
-def _check_province(table: Table, seat: Seat, province: Province) -> None:
-    for town, site in table.sites.items():
-        own = site.owner == seat and PROVINCE_OF[town] == province
-        if own and site.castle is not Work.NONE:
-            raise NotAllowed("castle_in_province", rule="10.8", province=province, town=town)
-
-
-def build(table: Table, seat: Seat, move: Build, events: list[Event]) -> Table:
-    """The table after something was built; a ship may sail then (Rule: tokugawa 10.5)."""
-    building, town = move.building, move.town
-    plan = PLANS[building]
-    events.append(Built(seat, building, town, plan.cost))
-    table = pay(table, seat, plan.cost, PROVINCE_OF[town])
-    site = _with(site_of(table, seat, town), building)
-    if plan.shared:
-        supply = table.supply.put(building, table.supply[building] - 1)
-        return but(table, sites=table.sites.put(town, site), supply=supply)
-    clan = table.seats[seat]
-    clan = but(clan, pieces=clan.pieces.put(building, clan.pieces[building] - 1))
-    table = but(table, sites=table.sites.put(town, site), seats=table.seats.put(seat, clan))
+def _closed(ground: Ground, estate: Estate, building: Building) -> Closed:
+    """Where a seat cannot have (another) one (Rule: tokugawa 10.1, 10.5, 10.8)."""
+    not_yours = ("not_yours", ~ground.own)
     if building is Building.SHIP:
-        return but(table, phase=Phase.SAILING, ship_at=town)
-    return table
+        return (not_yours, ("no_shipyard", ~YARD_MASK))
+    stands = ("stands_already", estate.stands[building])
+    if building is Building.CASTLE:
+        return (not_yours, stands, ("castle_in_province", estate.castle_areas))
+    return (not_yours, stands)
+
+
+def left(table: Table, clan: Clan, building: Building) -> int:
+    """How many of a building a seat could still build (Rule: tokugawa 1.5, 1.7)."""
+    return table.supply[building] if PLANS[building].shared else clan.pieces[building]
+
+
+def why_not_build(table: Table, seat: Seat, move: Build) -> NotAllowed | None:
+    """What forbids a building: actions, place, pieces or koku."""
+    building, plan, rule = move.building, PLANS[move.building], RULES[move.building]
+    if not in_time(table, plan):
+        return NotAllowed("no_action_left", rule="4.3")
+    clan, estate = table.seats[seat], estate_of(table, seat)
+    code = first_closed(_closed(ground_of(table, seat), estate, building), move.town)
+    if code is not None:
+        return _closed_to(estate, move, code)
+    if not left(table, clan, building):
+        code = "none_in_supply" if plan.shared else "no_piece_left"
+        return NotAllowed(code, rule=rule, building=building, count=plan.limit)
+    return too_dear(clan, plan.cost, rule)
+
+
+def _closed_to(estate: Estate, move: Build, code: str) -> NotAllowed:
+    """The refusal of a town with what it tells."""
+    building, town, rule = move.building, move.town, RULES[move.building]
+    match code:
+        case "no_shipyard":
+            return NotAllowed(code, rule=rule, town=town, towns=SHIPYARDS)
+        case "stands_already":
+            return NotAllowed(code, rule="10.1", building=building, town=town)
+        case "castle_in_province":
+            province = PROVINCE_OF[town]
+            castles = estate.stands[building] & PROVINCE_MASK[province]
+            return NotAllowed(code, rule=rule, province=province, town=towns_of(castles)[0])
+        case _:
+            return NotAllowed(code, rule="10.1", town=town)
+
+
+def build(table: Table, seat: Seat, move: Build, chance: Chance, tell: Tell) -> None:
+    """Something is built; a ship may sail then (Rule: tokugawa 10.5)."""
+    building, town, plan = move.building, move.town, PLANS[move.building]
+    table.actions -= plan.action
+    tell(Built(seat, building, town, plan.cost))
+    pay(table, seat, plan.cost, PROVINCE_OF[town])
+    table.sites[town] = _with(site_of(table, seat, town), building)
+    if plan.shared:
+        table.supply[building] -= 1
+    else:
+        table.seats[seat].pieces[building] -= 1
+    if building is Building.SHIP:
+        table.phase, table.ship_at = Phase.SAILING, town
 
 
 def _with(site: Site, building: Building) -> Site:
@@ -129,56 +141,42 @@ def has_smithy(table: Table, seat: Seat) -> bool:
     return not table.seats[seat].pieces[Building.SMITHY]
 
 
-def forges(table: Table, seat: Seat, ground: Ground) -> Iterator[Move]:
+def forges(table: Table, seat: Seat) -> list[Move]:
     """Whom a seat may forge weapons for, sorted (Rule: tokugawa 10.7)."""
-    if has_smithy(table, seat):
-        for town in towns_of(ground.samurai):
-            if not table.pieces[town].back:
-                yield FORGES[town]
-
-
-def forge_checked(table: Table, seat: Seat, move: Forge) -> None:
-    """NotAllowed without a smithy, without a samurai, or if it is forged already."""
     if not has_smithy(table, seat):
-        raise NotAllowed("no_smithy", rule="10.7")
-    piece = own_samurai(table, seat, move.town, "10.7")
-    if piece.back:
-        raise NotAllowed("forged_already", rule="10.7", piece=piece.kind, town=move.town)
+        return []
+    ground = ground_of(table, seat)
+    return [FORGES[town] for town in towns_of(ground.samurai & ~ground.forged)]
 
 
-def forge(table: Table, seat: Seat, move: Forge, events: list[Event]) -> Table:
-    """The table after a samurai was turned to its stronger side."""
+def why_not_forge(table: Table, seat: Seat, move: Forge) -> NotAllowed | None:
+    """What forbids forging: no smithy, no samurai, or it is forged already."""
+    if not has_smithy(table, seat):
+        return NotAllowed("no_smithy", rule="10.7")
+    no = own_samurai(table, seat, move.town, "10.7")
+    if no is None and BIT[move.town] & ground_of(table, seat).forged:
+        kind = table.pieces[move.town].kind
+        return NotAllowed("forged_already", rule="10.7", piece=kind, town=move.town)
+    return no
+
+
+def forge(table: Table, seat: Seat, move: Forge, chance: Chance, tell: Tell) -> None:
+    """A samurai is turned to its stronger side."""
     piece = table.pieces[move.town]
-    events.append(Forged(seat, piece.kind, move.town))
-    turned = chip(seat, piece.kind, True, piece.weak)  # noqa: FBT003 - see `chip`
-    return but(table, pieces=table.pieces.put(move.town, turned))
+    tell(Forged(seat, piece.kind, move.town))
+    table.pieces[move.town] = chip(seat, piece.kind, True, piece.weak)  # noqa: FBT003 - see `chip`
 
 
-def castles_completed(table: Table, seat: Seat, events: list[Event]) -> Table:
-    """The table after a seat's castles were completed (Rule: tokugawa 4.2, 10.8)."""
+def complete_castles(table: Table, seat: Seat, tell: Tell) -> None:
+    """A seat's new castles are completed (Rule: tokugawa 4.2, 10.8)."""
     for town, site in table.sites.items():
-        if site.owner == seat and site.castle is Work.NEW:
-            events.append(Completed(seat, town))
-            done = but(site, castle=Work.DONE)
-            table = but(table, sites=table.sites.put(town, done))
-    return table
+        if site.castle is Work.NEW and site.owner == seat:
+            tell(Completed(seat, town))
+            table.sites[town] = but(site, castle=Work.DONE)
 
 
-def shrines_hallowed(table: Table, seat: Seat) -> Table:
-    """The table after a turn, when its shrines begin to serve (Rule: tokugawa 10.9)."""
+def hallow_shrines(table: Table, seat: Seat) -> None:
+    """After a turn its new shrines begin to serve (Rule: tokugawa 10.9)."""
     for town, site in table.sites.items():
-        if site.owner == seat and site.shrine is Work.NEW:
-            done = but(site, shrine=Work.DONE)
-            table = but(table, sites=table.sites.put(town, done))
-    return table
-
-
-RULES = {
-    Building.SHIP: "10.5",
-    Building.GARDEN: "10.6",
-    Building.SMITHY: "10.7",
-    Building.CASTLE: "10.8",
-    Building.SHRINE: "10.9",
-    Building.WALL: "10.10",
-}
-"""The paragraph of each building."""
+        if site.shrine is Work.NEW and site.owner == seat:
+            table.sites[town] = but(site, shrine=Work.DONE)

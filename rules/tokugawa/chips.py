@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Event, Seat, but
-from rules.tokugawa.atlas import ARMS, CAPITAL_STRENGTH, PLANS, PROVINCE_OF
+from rules.core.game import Tell
+from rules.core.vision import Seat, but
+from rules.tokugawa.atlas import ARMS, CAPITAL_STRENGTH, PLANS
 from rules.tokugawa.events import Captured, Razed, Sunk
-from rules.tokugawa.state import SEATS, Clan, Kind, Piece, Site, Table, Work, other
+from rules.tokugawa.state import SEATS, Kind, Piece, Site, Table, Work, other
 from rules.tokugawa.terms import Building, Province, Town, Weapon
 
 STRENGTH: Final[Mapping[Kind, tuple[int, int]]] = {
@@ -47,38 +47,29 @@ def power(piece: Piece) -> int:
     return STRENGTH[piece.kind][piece.back] + (WEAKENED if piece.weak else 0)
 
 
-def pay(table: Table, seat: Seat, koku: int, province: Province) -> Table:
-    """The table after a seat paid a province's bank, or was paid by it if `koku` is negative."""
-    clan = table.seats[seat]
-    return but(
-        table,
-        seats=table.seats.put(seat, but(clan, koku=clan.koku - koku)),
-        banks=table.banks.put(province, table.banks[province] + koku),
-    )
+def pay(table: Table, seat: Seat, koku: int, province: Province) -> None:
+    """A seat pays a province's bank, or is paid by it if `koku` is negative."""
+    table.seats[seat].koku -= koku
+    table.banks[province] += koku
 
 
-def enlisted(table: Table, seat: Seat, weapon: Weapon, town: Town) -> Table:
-    """The table after a samurai came from the stock, front up (Rule: tokugawa 5.5, 9.11)."""
-    return but(
-        table,
-        seats=table.seats.put(seat, _with_samurai(table.seats[seat], weapon, -1)),
-        pieces=table.pieces.put(town, chip(seat, kind_of(weapon))),
-    )
+def enlist(table: Table, seat: Seat, weapon: Weapon, town: Town) -> None:
+    """A samurai comes from the stock, front up (Rule: tokugawa 5.5, 9.11)."""
+    table.seats[seat].samurai[weapon] -= 1
+    table.pieces[town] = chip(seat, kind_of(weapon))
 
 
-def discharged(table: Table, town: Town) -> Table:
-    """The table after the samurai on a town went back to the stock (Rule: tokugawa 5.6, 9.11)."""
+def discharge(table: Table, town: Town) -> None:
+    """The samurai on a town goes back to the stock (Rule: tokugawa 5.6, 9.11)."""
     piece = table.pieces[town]
-    clan = _with_samurai(table.seats[piece.owner], weapon_of(piece.kind), 1)
-    return but(
-        table,
-        seats=table.seats.put(piece.owner, clan),
-        pieces=table.pieces.drop(town),
-    )
+    table.seats[piece.owner].samurai[weapon_of(piece.kind)] += 1
+    del table.pieces[town]
 
 
-def _with_samurai(clan: Clan, weapon: Weapon, change: int) -> Clan:
-    return but(clan, samurai=clan.samurai.put(weapon, clan.samurai[weapon] + change))
+def step(table: Table, origin: Town, town: Town) -> None:
+    """The samurai on a town goes to another one, as it is."""
+    table.pieces[town] = table.pieces[origin]
+    del table.pieces[origin]
 
 
 def site_of(table: Table, seat: Seat, town: Town) -> Site:
@@ -93,37 +84,28 @@ _EMPTY: Final = {
 }
 
 
-def with_site(sites: Keyed[Town, Site], town: Town, site: Site) -> Keyed[Town, Site]:
-    """The sites with that of one town changed; an empty one is left out."""
+def put_site(table: Table, town: Town, site: Site) -> None:
+    """What is on a town from now on; an empty site is left out."""
     if not site.is_empty:
-        return sites.put(town, site)
-    return sites.drop(town) if town in sites else sites
+        table.sites[town] = site
+    elif town in table.sites:
+        del table.sites[town]
 
 
-def has_ship(table: Table, seat: Seat, town: Town) -> bool:
-    """Whether a seat has a ship in a port."""
-    site = table.sites.get(town)
-    return site is not None and site.ships > 0 and site.owner == seat
+def move_ship(table: Table, seat: Seat, origin: Town, town: Town) -> None:
+    """A ship goes along with its samurai (Rule: tokugawa 6.6)."""
+    left, reached = site_of(table, seat, origin), site_of(table, seat, town)
+    put_site(table, origin, but(left, ships=left.ships - 1))
+    put_site(table, town, but(reached, ships=reached.ships + 1))
 
 
-def ship_moved(table: Table, seat: Seat, origin: Town, town: Town) -> Table:
-    """The table after a ship went along with its samurai (Rule: tokugawa 6.6)."""
-    left = site_of(table, seat, origin)
-    sites = with_site(table.sites, origin, but(left, ships=left.ships - 1))
-    reached = site_of(table, seat, town)
-    return but(table, sites=with_site(sites, town, but(reached, ships=reached.ships + 1)))
-
-
-def taken_off(table: Table, owner: Seat, *buildings: Building) -> Table:
-    """The table after buildings went back to their owner's stock or to the common supply."""
-    pieces, supply = table.seats[owner].pieces, table.supply
+def take_off(table: Table, owner: Seat, *buildings: Building) -> None:
+    """Buildings go back to their owner's stock or to the common supply."""
     for building in buildings:
         if building in _COMMON:
-            supply = supply.put(building, supply[building] + 1)
+            table.supply[building] += 1
         else:
-            pieces = pieces.put(building, pieces[building] + 1)
-    clan = but(table.seats[owner], pieces=pieces)
-    return but(table, seats=table.seats.put(owner, clan), supply=supply)
+            table.seats[owner].pieces[building] += 1
 
 
 def standing(site: Site) -> tuple[Building, ...]:
@@ -138,46 +120,33 @@ def standing(site: Site) -> tuple[Building, ...]:
     return tuple(building for building, stands in there.items() if stands)
 
 
-def occupied(table: Table, seat: Seat, town: Town, events: list[Event]) -> Table:
-    """The table after a samurai of a seat came to a town where the enemy may have things.
+def occupy(table: Table, seat: Seat, town: Town, tell: Tell) -> None:
+    """A samurai of a seat has come to a town where the enemy may have things.
 
     Rule: tokugawa 5.8, 9.7, 9.9.
     """
     site = table.sites.get(town)
     if site is None or site.owner == seat:
-        return table
+        return
     loser = other(seat)
     lost = standing(site)
-    table = but(table, sites=table.sites.drop(town))
+    del table.sites[town]
     if lost:
-        events.append(Razed(loser, town, lost))
-        table = taken_off(table, loser, *lost)
-    return _ships_taken(table, seat, town, site.ships, events) if site.ships else table
+        tell(Razed(loser, town, lost))
+        take_off(table, loser, *lost)
+    if site.ships:
+        _take_ships(table, seat, town, site.ships, tell)
 
 
-def _ships_taken(table: Table, seat: Seat, town: Town, ships: int, events: list[Event]) -> Table:
+def _take_ships(table: Table, seat: Seat, town: Town, ships: int, tell: Tell) -> None:
     """Captured ships are exchanged for own ones while there are any (Rule: tokugawa 9.9)."""
-    loser = other(seat)
-    clan = table.seats[seat]
-    count = min(ships, clan.pieces[Building.SHIP])
-    table = taken_off(table, loser, *[Building.SHIP] * ships)
+    loser, stock = other(seat), table.seats[seat].pieces
+    count = min(ships, stock[Building.SHIP])
+    take_off(table, loser, *[Building.SHIP] * ships)
     if count:
-        events.append(Captured(seat, loser, town, count))
-        mine = but(clan, pieces=clan.pieces.put(Building.SHIP, clan.pieces[Building.SHIP] - count))
+        tell(Captured(seat, loser, town, count))
+        stock[Building.SHIP] -= count
         reached = site_of(table, seat, town)
-        table = but(
-            table,
-            seats=table.seats.put(seat, mine),
-            sites=table.sites.put(town, but(reached, ships=reached.ships + count)),
-        )
+        table.sites[town] = but(reached, ships=reached.ships + count)
     if count < ships:
-        events.append(Sunk(seat, loser, town, ships - count))
-    return table
-
-
-def samurai_in(table: Table, seat: Seat, province: Province) -> int:
-    """The samurai of a seat in a province, its capital among them (Rule: tokugawa 5.3)."""
-    return sum(
-        piece.owner == seat and PROVINCE_OF[town] == province
-        for town, piece in table.pieces.items()
-    )
+        tell(Sunk(seat, loser, town, ships - count))

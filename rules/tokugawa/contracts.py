@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from rules.core.chance import Chance
-from rules.core.keyed import Keyed
-from rules.core.vision import Event, Seat, but
-from rules.tokugawa.atlas import DEALS, STACKS
+from rules.core.game import Tell
+from rules.core.vision import Seat
+from rules.tokugawa.atlas import DEALS
 from rules.tokugawa.events import Fulfilled, Opened
+from rules.tokugawa.ground import estate_of
 from rules.tokugawa.state import Clan, Ending, Table
 from rules.tokugawa.terms import Contract, Side
 
@@ -20,48 +21,30 @@ SHORT_POINTS: Final = 10
 _SIDES: Final = tuple(Side)
 
 
-def opened(
-    stacks: Keyed[Side, tuple[Contract, ...]], side: Side, chance: Chance, events: list[Event]
-) -> tuple[Keyed[Side, tuple[Contract, ...]], Contract | None]:
-    """The stacks after the next card of one was opened, and this card; None if there is none.
+def open_next(table: Table, side: Side, chance: Chance, tell: Tell) -> None:
+    """The next card of a stack lies open instead of the last one, if there is any.
 
     A stack has no order: chance says which of its cards is next. The last one needs no draw.
+    Rule: tokugawa 3.2, 10.2.
     """
-    stack = stacks[side]
+    stack = table.stacks[side]
     if not stack:
-        return stacks, None
+        return
     at = chance.pick(len(stack)) if len(stack) > 1 else 0
     card = stack[at]
-    events.append(Opened(side, card, DEALS[card].points))
-    return stacks.put(side, stack[:at] + stack[at + 1 :]), card
-
-
-def first_cards(
-    chance: Chance, events: list[Event]
-) -> tuple[Keyed[Side, tuple[Contract, ...]], Keyed[Side, Contract]]:
-    """The stacks and the open cards of the set-up (Rule: tokugawa 3.2)."""
-    stacks = Keyed(STACKS)
-    shown: dict[Side, Contract] = {}
-    for side in Side:
-        stacks, card = opened(stacks, side, chance, events)
-        if card is not None:
-            shown[side] = card
-    return stacks, Keyed(shown)
+    tell(Opened(side, card, DEALS[card].points))
+    table.stacks[side] = stack[:at] + stack[at + 1 :]
+    table.open[side] = card
 
 
 def fulfilled(table: Table, seat: Seat, contract: Contract) -> bool:
     """Whether a seat has what a contract asks for (Rule: tokugawa 10.3)."""
-    deal = DEALS[contract]
+    deal, pieces = DEALS[contract], table.pieces
     for town in deal.towns:
-        piece = table.pieces.get(town)
+        piece = pieces.get(town)
         if piece is None or piece.owner != seat:
             return False
-    return not deal.ships or ports_with_ships(table, seat) >= deal.ships
-
-
-def ports_with_ships(table: Table, seat: Seat) -> int:
-    """In how many different ports a seat has ships (Rule: tokugawa 10.3)."""
-    return sum(site.owner == seat and site.ships > 0 for site in table.sites.values())
+    return not deal.ships or estate_of(table, seat).fleet.bit_count() >= deal.ships
 
 
 def points(clan: Clan) -> int:
@@ -69,33 +52,32 @@ def points(clan: Clan) -> int:
     return sum(DEALS[each].points for each in clan.contracts)
 
 
-def checked(table: Table, seat: Seat, chance: Chance, events: list[Event]) -> Table:
-    """The table after a seat took what it has fulfilled; with an ending, if that is one.
+def take_fulfilled(table: Table, seat: Seat, chance: Chance, tell: Tell) -> Ending | None:
+    """A seat takes what it has fulfilled; how the game ends, if that ends it.
 
     Rule: tokugawa 10.2, 11.2, 11.5.
     """
+    shown = table.open
     for side in _SIDES:
-        while (card := table.open.get(side)) is not None and fulfilled(table, seat, card):
-            table = _taken(table, seat, card, events)
-            ending = _ending(table, table.seats[seat])
+        while (card := shown.get(side)) is not None and fulfilled(table, seat, card):
+            del shown[side]
+            _take(table, seat, card, tell)
+            ending = _ending(table, seat)
             if ending is not None:
-                return but(table, open=table.open.drop(side), ending=ending)
-            stacks, following = opened(table.stacks, side, chance, events)
-            shown = table.open.drop(side)
-            if following is not None:
-                shown = shown.put(side, following)
-            table = but(table, stacks=stacks, open=shown)
-    return table
+                return ending
+            open_next(table, side, chance, tell)
+    return None
 
 
-def _taken(table: Table, seat: Seat, card: Contract, events: list[Event]) -> Table:
+def _take(table: Table, seat: Seat, card: Contract, tell: Tell) -> None:
     clan = table.seats[seat]
-    clan = but(clan, contracts=(*clan.contracts, card))
-    events.append(Fulfilled(seat, card, DEALS[card].points, points(clan)))
-    return but(table, seats=table.seats.put(seat, clan), decided=table.number)
+    clan.contracts = (*clan.contracts, card)
+    table.decided = table.number
+    tell(Fulfilled(seat, card, DEALS[card].points, points(clan)))
 
 
-def _ending(table: Table, clan: Clan) -> Ending | None:
+def _ending(table: Table, seat: Seat) -> Ending | None:
+    clan = table.seats[seat]
     if len(clan.contracts) >= LAST_CONTRACT:
         return Ending.CONTRACTS
     if table.short and points(clan) >= SHORT_POINTS:

@@ -2,110 +2,157 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Final
 
+from rules.core.chance import Chance
+from rules.core.game import Rash, Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but
-from rules.tokugawa.atlas import ARMS, PROVINCE_OF, TOWNS_OF
-from rules.tokugawa.chips import discharged, enlisted, kind_of, occupied, pay, samurai_in
+from rules.core.vision import Move, Seat
+from rules.tokugawa.atlas import ARMS, PROVINCE_OF
+from rules.tokugawa.chips import discharge, enlist, kind_of, occupy, pay
 from rules.tokugawa.events import Dismissed, Levied, Taxed
-from rules.tokugawa.ground import PROVINCE_MASK, Ground, towns_of
+from rules.tokugawa.ground import BIT, PROVINCE_MASK, estate_of, ground_of, towns_of
 from rules.tokugawa.moves import Dismiss, Levy, Tax
-from rules.tokugawa.refusals import own_samurai, too_dear
-from rules.tokugawa.state import Table, other
-from rules.tokugawa.tables import DISMISSALS, LEVIES, TAXES
-from rules.tokugawa.terms import Province
+from rules.tokugawa.refusals import can_pay, own_samurai, too_dear
+from rules.tokugawa.state import Clan, Table
+from rules.tokugawa.tables import DISMISSALS, LEVIES, RASH_DISMISSALS, TAXES
+from rules.tokugawa.terms import Building, Province, Weapon
 
 GARDEN_TAX: Final = 1
 """What own gardens in a province add, however many they are (Rule: tokugawa 5.1)."""
+_LEVIES: Final = [(weapon, ARMS[weapon].cost, moves) for weapon, moves in LEVIES.items()]
+_LEAST_LEVY: Final = min(arms.cost for arms in ARMS.values())
 
 
-def taxes(table: Table, ground: Ground) -> Iterator[Move]:
+def taxes(table: Table, seat: Seat) -> list[Move]:
     """The provinces that may be taxed, sorted (Rule: tokugawa 5.2, 5.4)."""
-    for province, tax in TAXES.items():
-        area = PROVINCE_MASK[province]
-        more = (ground.own & area).bit_count() > (ground.enemy & area).bit_count()
-        if more and table.banks[province] and province not in table.taxed:
-            yield tax
+    led = _led_by(table, seat)
+    return [TAXES[each] for each in led if _untaxable(table, led, each) is None]
+
+
+def why_not_tax(table: Table, seat: Seat, move: Tax) -> NotAllowed | None:
+    """What forbids taxing a province."""
+    province = move.province
+    code = _untaxable(table, _led_by(table, seat), province)
+    if code is None:
+        return None
+    if code != "no_majority":
+        return NotAllowed(code, rule="5.4", province=province)
+    own, against = samurai_in(table, seat, province)
+    return NotAllowed(code, rule="5.2", province=province, count=own, against=against)
+
+
+def _untaxable(table: Table, led: Collection[Province], province: Province) -> str | None:
+    """The code of what forbids taxing a province."""
+    if province in table.taxed:
+        return "taxed_already"
+    if province not in led:
+        return "no_majority"
+    return None if table.banks[province] else "empty_bank"
+
+
+def _led_by(table: Table, seat: Seat) -> tuple[Province, ...]:
+    """The provinces in which a seat has more samurai than its opponent, sorted.
+
+    Rule: tokugawa 5.2.
+    """
+    ground = ground_of(table, seat)
+    return _led(ground.own, ground.enemy)
+
+
+@lru_cache(maxsize=512)
+def _led(own: int, enemy: int) -> tuple[Province, ...]:
+    return tuple(
+        each
+        for each in TAXES
+        if (own & PROVINCE_MASK[each]).bit_count() > (enemy & PROVINCE_MASK[each]).bit_count()
+    )
+
+
+def samurai_in(table: Table, seat: Seat, province: Province) -> tuple[int, int]:
+    """A seat's samurai in a province and its opponent's, capitals among them.
+
+    Rule: tokugawa 5.3.
+    """
+    ground, area = ground_of(table, seat), PROVINCE_MASK[province]
+    return (ground.own & area).bit_count(), (ground.enemy & area).bit_count()
 
 
 def income(table: Table, seat: Seat, province: Province) -> int:
     """What taxing a province would bring, allowed or not (Rule: tokugawa 5.1, 5.4)."""
-    majority = samurai_in(table, seat, province) - samurai_in(table, other(seat), province)
-    garden = GARDEN_TAX if _has_garden(table, seat, province) else 0
-    return min(majority + garden, table.banks[province])
+    own, against = samurai_in(table, seat, province)
+    gardens = estate_of(table, seat).stands[Building.GARDEN] & PROVINCE_MASK[province]
+    return min(own - against + (GARDEN_TAX if gardens else 0), table.banks[province])
 
 
-def _has_garden(table: Table, seat: Seat, province: Province) -> bool:
-    for town in TOWNS_OF[province]:
-        site = table.sites.get(town)
-        if site is not None and site.garden and site.owner == seat:
-            return True
-    return False
-
-
-def tax_checked(table: Table, seat: Seat, move: Tax) -> None:
-    """NotAllowed if the province cannot be taxed now."""
-    if move.province in table.taxed:
-        raise NotAllowed("taxed_already", rule="5.4", province=move.province)
-    own = samurai_in(table, seat, move.province)
-    against = samurai_in(table, other(seat), move.province)
-    if own <= against:
-        raise NotAllowed(
-            "no_majority", rule="5.2", province=move.province, count=own, against=against
-        )
-    if not table.banks[move.province]:
-        raise NotAllowed("empty_bank", rule="5.4", province=move.province)
-
-
-def tax(table: Table, seat: Seat, move: Tax, events: list[Event]) -> Table:
-    """The table after a province was taxed."""
+def tax(table: Table, seat: Seat, move: Tax, chance: Chance, tell: Tell) -> None:
+    """A province is taxed."""
     koku = income(table, seat, move.province)
-    events.append(Taxed(seat, move.province, koku))
-    return but(pay(table, seat, -koku, move.province), taxed=(*table.taxed, move.province))
+    tell(Taxed(seat, move.province, koku))
+    pay(table, seat, -koku, move.province)
+    table.taxed = (*table.taxed, move.province)
 
 
-def levies(table: Table, seat: Seat, ground: Ground) -> list[Move]:
+def levies(table: Table, seat: Seat) -> list[Move]:
     """Who may be levied where, sorted (Rule: tokugawa 5.5)."""
     clan = table.seats[seat]
-    towns = towns_of(ground.empty)
+    towns = towns_of(ground_of(table, seat).empty)
     made: list[Move] = []
-    for weapon, moves in LEVIES.items():
-        if clan.samurai[weapon] and clan.koku >= ARMS[weapon].cost:
+    for weapon, cost, moves in _LEVIES:
+        if can_pay(clan, cost) and in_stock(clan, weapon):
             made += [moves[town] for town in towns]
     return made
 
 
-def levy_checked(table: Table, seat: Seat, move: Levy) -> None:
-    """NotAllowed if stock, koku or the town do not allow it."""
+def in_stock(clan: Clan, weapon: Weapon) -> bool:
+    """Whether a seat has a samurai of a kind that is not on the board (Rule: tokugawa 5.5)."""
+    return clan.samurai[weapon] > 0
+
+
+def why_not_levy(table: Table, seat: Seat, move: Levy) -> NotAllowed | None:
+    """What forbids a levy: stock, town or koku."""
     clan = table.seats[seat]
-    if not clan.samurai[move.weapon]:
-        raise NotAllowed("none_in_stock", rule="5.5", weapon=move.weapon)
-    if move.town in table.pieces:
-        raise NotAllowed("occupied", rule="5.5", town=move.town)
-    too_dear(clan, ARMS[move.weapon].cost, "5.5")
+    if not in_stock(clan, move.weapon):
+        return NotAllowed("none_in_stock", rule="5.5", weapon=move.weapon)
+    if not BIT[move.town] & ground_of(table, seat).empty:
+        return NotAllowed("occupied", rule="5.5", town=move.town)
+    return too_dear(clan, ARMS[move.weapon].cost, "5.5")
 
 
-def levy(table: Table, seat: Seat, move: Levy, events: list[Event]) -> Table:
-    """The table after a samurai was bought."""
+def levy(table: Table, seat: Seat, move: Levy, chance: Chance, tell: Tell) -> None:
+    """A samurai is bought."""
     cost = ARMS[move.weapon].cost
-    events.append(Levied(seat, kind_of(move.weapon), move.town, cost))
-    table = pay(table, seat, cost, PROVINCE_OF[move.town])
-    return occupied(enlisted(table, seat, move.weapon, move.town), seat, move.town, events)
+    tell(Levied(seat, kind_of(move.weapon), move.town, cost))
+    pay(table, seat, cost, PROVINCE_OF[move.town])
+    enlist(table, seat, move.weapon, move.town)
+    occupy(table, seat, move.town, tell)
 
 
-def dismissals(ground: Ground) -> Iterator[Move]:
-    """Who may be dismissed, sorted (Rule: tokugawa 5.6)."""
-    return (DISMISSALS[town] for town in towns_of(ground.samurai))
+def has_samurai(table: Table, seat: Seat) -> bool:
+    """Whether a seat has anybody on the board whom it could dismiss (Rule: tokugawa 5.6)."""
+    clan = table.seats[seat]
+    return any(arms.stock > clan.samurai[weapon] for weapon, arms in ARMS.items())
 
 
-def dismiss_checked(table: Table, seat: Seat, move: Dismiss) -> None:
-    """NotAllowed if there is no own samurai."""
-    own_samurai(table, seat, move.town, "5.6")
+def dismissals(table: Table, seat: Seat) -> Sequence[Move | Rash]:
+    """Who may be dismissed, sorted (Rule: tokugawa 5.6).
+
+    It is rash while no other can be levied instead: it costs nothing, so it can wait.
+    """
+    towns = towns_of(ground_of(table, seat).samurai)
+    if table.actions and can_pay(table.seats[seat], _LEAST_LEVY):
+        return [DISMISSALS[town] for town in towns]
+    return [RASH_DISMISSALS[town] for town in towns]
 
 
-def dismiss(table: Table, seat: Seat, move: Dismiss, events: list[Event]) -> Table:
-    """The table after a samurai went back to the stock; what is built there stays."""
-    events.append(Dismissed(seat, table.pieces[move.town].kind, move.town))
-    return discharged(table, move.town)
+def why_not_dismiss(table: Table, seat: Seat, move: Dismiss) -> NotAllowed | None:
+    """What forbids a dismissal: no own samurai is there."""
+    return own_samurai(table, seat, move.town, "5.6")
+
+
+def dismiss(table: Table, seat: Seat, move: Dismiss, chance: Chance, tell: Tell) -> None:
+    """A samurai goes back to the stock; what is built there stays."""
+    tell(Dismissed(seat, table.pieces[move.town].kind, move.town))
+    discharge(table, move.town)

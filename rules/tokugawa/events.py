@@ -6,22 +6,6 @@
 from __future__ import annotations
 
 from rules.core.vision import Event, Public, Seat
-from rules.tokugawa.battle_events import (
-    Attacked,
-    CapitalFell,
-    CapitalHit,
-    Conquered,
-    Lost,
-    Recovered,
-    Removed,
-    Restruck,
-    Retreated,
-    Rewarded,
-    Struck,
-    Supported,
-    Trampled,
-    Won,
-)
 from rules.tokugawa.state import Ending, Kind
 from rules.tokugawa.terms import Building, Contract, Province, Side, Terrain, Town, Weather
 
@@ -235,46 +219,3 @@ class GameDrawn(Event):
     """The game is over, and nobody has won (Rule: tokugawa 11.4)."""
 
     ending: Public[Ending]
-
-
-EVENTS: tuple[type[Event], ...] = (
-    Began,
-    Opened,
-    Placed,
-    TurnBegan,
-    Completed,
-    Taxed,
-    Levied,
-    Dismissed,
-    Declared,
-    Thrown,
-    Storm,
-    Weathered,
-    Moved,
-    Failed,
-    Attacked,
-    Supported,
-    Struck,
-    Restruck,
-    Won,
-    Lost,
-    Rewarded,
-    Retreated,
-    Removed,
-    Recovered,
-    Conquered,
-    Razed,
-    Trampled,
-    Captured,
-    Sunk,
-    CapitalHit,
-    CapitalFell,
-    Built,
-    Forged,
-    Stayed,
-    Passed,
-    Fulfilled,
-    Counted,
-    GameWon,
-    GameDrawn,
-)

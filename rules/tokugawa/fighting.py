@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from rules.core.chance import Chance
+from rules.core.game import Rash, Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, but
+from rules.core.vision import Move, Seat, but
+from rules.tokugawa import scoring
 from rules.tokugawa.atlas import MODIFIER, PLANS, PROVINCE_OF
 from rules.tokugawa.battle_events import (
     CapitalFell,
@@ -24,16 +26,17 @@ from rules.tokugawa.battle_events import (
 )
 from rules.tokugawa.chips import (
     chip,
-    discharged,
-    occupied,
+    discharge,
+    move_ship,
+    occupy,
     pay,
     power,
-    ship_moved,
-    taken_off,
-    with_site,
+    put_site,
+    step,
+    take_off,
 )
-from rules.tokugawa.ground import ADJACENT, PROVINCE_MASK, ground_of, towns_of
-from rules.tokugawa.moves import Retreat
+from rules.tokugawa.ground import ADJACENT, PROVINCE_MASK, estate_of, ground_of, towns_of
+from rules.tokugawa.moves import Reroll, Retreat, Stand
 from rules.tokugawa.state import (
     SEATS,
     Approach,
@@ -47,10 +50,12 @@ from rules.tokugawa.state import (
     Work,
     other,
 )
+from rules.tokugawa.tables import RETREATS
 from rules.tokugawa.terms import Building, Province, Town, Weather
 
 REWARD: Final = 2
 """Koku for each supporter of the winner (Rule: tokugawa 9.3)."""
+_REROLL: Final = Reroll()
 
 
 def attack_strength(piece: Piece, site: Site | None, weather: Weather) -> int:
@@ -102,147 +107,168 @@ def is_held(table: Table, battle: Battle) -> bool:
     return defence > attack
 
 
-def strike(table: Table, battle: Battle, chance: Chance, events: list[Event]) -> Table:
-    """The table after the attacker's first throw (Rule: tokugawa 8.1)."""
-    dice = _two_dice(chance)
-    rerolls = len(battle.allies)
-    events.append(Struck(table.turn, dice, sum(dice), rerolls))
-    return but(table, battle=but(battle, dice=dice, rerolls=rerolls))
+def rerolls(table: Table, seat: Seat) -> list[Move | Rash]:
+    """The throw instead of the dice that lie there; rash for a defender whose dice hold.
+
+    Rule: tokugawa 8.1.
+    """
+    wins = table.phase is Phase.DEFENCE_ROLL and is_held(table, table.fight)
+    return [Rash(_REROLL) if wins else _REROLL]
 
 
-def parry(table: Table, battle: Battle, chance: Chance, events: list[Event]) -> Table:
-    """The table after the defender's first throw (Rule: tokugawa 8.1)."""
-    dice = _two_dice(chance)
-    rerolls = len(battle.guards)
-    events.append(Struck(other(table.turn), dice, sum(dice), rerolls))
-    return but(table, phase=Phase.DEFENCE_ROLL, battle=but(battle, reply=dice, rerolls=rerolls))
+def strike(table: Table, chance: Chance, tell: Tell) -> None:
+    """The attacker's first throw (Rule: tokugawa 8.1)."""
+    battle, dice = table.fight, _two_dice(chance)
+    battle.dice, battle.rerolls = dice, len(battle.allies)
+    tell(Struck(table.turn, dice, sum(dice), battle.rerolls))
 
 
-def reroll(table: Table, battle: Battle, seat: Seat, chance: Chance, events: list[Event]) -> Table:
-    """The table after a seat rejected both its dice; the new ones count (Rule: tokugawa 8.1)."""
-    dice = _two_dice(chance)
-    left = battle.rerolls - 1
-    events.append(Restruck(seat, dice, sum(dice), left))
+def parry(table: Table, chance: Chance, tell: Tell) -> None:
+    """The defender's first throw (Rule: tokugawa 8.1)."""
+    battle, dice = table.fight, _two_dice(chance)
+    table.phase = Phase.DEFENCE_ROLL
+    battle.reply, battle.rerolls = dice, len(battle.guards)
+    tell(Struck(other(table.turn), dice, sum(dice), battle.rerolls))
+
+
+def reroll(table: Table, seat: Seat, move: Reroll, chance: Chance, tell: Tell) -> None:
+    """A seat rejects both its dice; the new ones count (Rule: tokugawa 8.1)."""
+    battle, dice = table.fight, _two_dice(chance)
+    battle.rerolls -= 1
+    tell(Restruck(seat, dice, sum(dice), battle.rerolls))
     if table.phase is Phase.ATTACK_ROLL:
-        return but(table, battle=but(battle, dice=dice, rerolls=left))
-    return but(table, battle=but(battle, reply=dice, rerolls=left))
+        battle.dice = dice
+    else:
+        battle.reply = dice
 
 
-def stand(table: Table, battle: Battle) -> Table:
-    """The table after a seat let its dice stand."""
-    return but(table, battle=but(battle, rerolls=0))
+def stand(table: Table, seat: Seat, move: Stand, chance: Chance, tell: Tell) -> None:
+    """A seat lets its dice stand."""
+    table.fight.rerolls = 0
 
 
 def _two_dice(chance: Chance) -> tuple[int, ...]:
     return (chance.die(), chance.die())
 
 
-def judge(table: Table, battle: Battle, events: list[Event]) -> Table:
-    """The table after the totals were compared (Rule: tokugawa 9.1, 9.2, 9.3, 9.4, 9.10)."""
+def judge(table: Table, tell: Tell) -> None:
+    """The totals are compared (Rule: tokugawa 9.1, 9.2, 9.3, 9.4, 9.10)."""
+    battle = table.fight
     attack, defence = totals(table, battle)
     seat, loser = table.turn, other(table.turn)
-    province = PROVINCE_OF[battle.town]
     if attack < defence:
-        events.append(Lost(seat, attack, loser, defence, battle.town))
-        return _over(_rewarded(table, loser, len(battle.guards), province, events))
-    events.append(Won(seat, attack, loser, defence, battle.town))
-    table = _rewarded(table, seat, len(battle.allies), province, events)
+        tell(Lost(seat, attack, loser, defence, battle.town))
+        _reward(table, loser, len(battle.guards), tell)
+        _end(table)
+        return
+    tell(Won(seat, attack, loser, defence, battle.town))
+    _reward(table, seat, len(battle.allies), tell)
     target = table.pieces[battle.town]
     if target.kind is Kind.CAPITAL:
-        return _capital_hit(table, battle, events)
-    if target.weak or not retreats(table, battle):
-        events.append(Removed(loser, target.kind, battle.town))
-        return _conquered(discharged(table, battle.town), battle, events)
-    return but(table, phase=Phase.RETREATING)
+        _hit_capital(table, tell)
+    elif target.weak or not retreats(table):
+        tell(Removed(loser, target.kind, battle.town))
+        discharge(table, battle.town)
+        _conquer(table, tell)
+    else:
+        table.phase = Phase.RETREATING
 
 
-def _rewarded(
-    table: Table, seat: Seat, count: int, province: Province, events: list[Event]
-) -> Table:
-    if not count:
-        return table
-    koku = min(REWARD * count, table.banks[province])
-    events.append(Rewarded(seat, count, koku, province))
-    return pay(table, seat, -koku, province)
+def _reward(table: Table, seat: Seat, count: int, tell: Tell) -> None:
+    """The winner is paid for his supporters (Rule: tokugawa 9.3)."""
+    if count:
+        province = PROVINCE_OF[table.fight.town]
+        koku = min(REWARD * count, table.banks[province])
+        tell(Rewarded(seat, count, koku, province))
+        pay(table, seat, -koku, province)
 
 
-def _capital_hit(table: Table, battle: Battle, events: list[Event]) -> Table:
-    """Rule: tokugawa 9.10."""
-    seat, loser = table.turn, other(table.turn)
+def _hit_capital(table: Table, tell: Tell) -> None:
+    """Rule: tokugawa 9.10, 11.1."""
+    battle, seat, loser = table.fight, table.turn, other(table.turn)
+    province = PROVINCE_OF[battle.town]
     if table.pieces[battle.town].back:
-        events.append(CapitalFell(seat, loser, battle.town))
-        table = _trampled(table, PROVINCE_OF[battle.town], events)
-        return but(table, phase=Phase.OVER, battle=None, ending=Ending.CAPITAL, winner=seat)
-    events.append(CapitalHit(seat, loser, battle.town))
-    hit = chip(loser, Kind.CAPITAL, True)  # noqa: FBT003 - see `chip`
-    table = but(table, pieces=table.pieces.put(battle.town, hit), decided=table.number)
-    table = _recovered(table, battle.origin, events)
-    return _over(_trampled(table, PROVINCE_OF[battle.town], events))
+        tell(CapitalFell(seat, loser, battle.town))
+        _trample(table, province, tell)
+        scoring.end(table, Ending.CAPITAL, seat, tell)
+        return
+    tell(CapitalHit(seat, loser, battle.town))
+    table.pieces[battle.town] = chip(loser, Kind.CAPITAL, True)  # noqa: FBT003 - see `chip`
+    table.decided = table.number
+    _recover(table, battle.origin, tell)
+    _trample(table, province, tell)
+    _end(table)
 
 
-def retreats(table: Table, battle: Battle) -> tuple[Town, ...]:
+def retreats(table: Table) -> tuple[Town, ...]:
     """The adjacent empty towns, sorted (Rule: tokugawa 9.4)."""
-    return towns_of(ADJACENT[battle.town] & ground_of(table, table.turn).empty)
+    return towns_of(ADJACENT[table.fight.town] & ground_of(table, table.turn).empty)
 
 
-def retreat_checked(table: Table, battle: Battle, move: Retreat) -> None:
-    """NotAllowed if the beaten samurai cannot go there."""
-    towns = retreats(table, battle)
-    if move.town not in towns:
-        raise NotAllowed("no_retreat", rule="9.4", town=move.town, towns=towns)
+def retreat_moves(table: Table, seat: Seat) -> list[Move]:
+    """Where the beaten samurai may go, sorted."""
+    return [RETREATS[town] for town in retreats(table)]
 
 
-def retreat(table: Table, battle: Battle, town: Town, events: list[Event]) -> Table:
-    """The table after the beaten samurai went back, and the attacker forward.
+def why_not_retreat(table: Table, seat: Seat, move: Retreat) -> NotAllowed | None:
+    """What forbids the beaten samurai to go there."""
+    towns = retreats(table)
+    if move.town in towns:
+        return None
+    return NotAllowed("no_retreat", rule="9.4", town=move.town, towns=towns)
 
-    Rule: tokugawa 9.4, 9.5.
-    """
+
+def retreat(table: Table, seat: Seat, move: Retreat, chance: Chance, tell: Tell) -> None:
+    """The beaten samurai goes back (Rule: tokugawa 9.4)."""
+    fall_back(table, move.town, tell)
+
+
+def fall_back(table: Table, town: Town, tell: Tell) -> None:
+    """The beaten samurai goes back, and the attacker forward (Rule: tokugawa 9.4, 9.5)."""
+    battle = table.fight
     beaten = table.pieces[battle.town]
-    events.append(Retreated(beaten.owner, beaten.kind, battle.town, town))
+    tell(Retreated(beaten.owner, beaten.kind, battle.town, town))
     weak = chip(beaten.owner, beaten.kind, beaten.back, True)  # noqa: FBT003 - see `chip`
-    table = but(table, pieces=table.pieces.drop(battle.town).put(town, weak))
-    return _conquered(occupied(table, beaten.owner, town, events), battle, events)
+    del table.pieces[battle.town]
+    table.pieces[town] = weak
+    occupy(table, beaten.owner, town, tell)
+    _conquer(table, tell)
 
 
-def _conquered(table: Table, battle: Battle, events: list[Event]) -> Table:
+def _conquer(table: Table, tell: Tell) -> None:
     """The attacker moves onto the town that is empty now (Rule: tokugawa 9.5 to 9.9)."""
-    seat = table.turn
-    piece = table.pieces[battle.origin]
-    events.append(Conquered(seat, piece.kind, battle.origin, battle.town))
-    pieces = table.pieces.drop(battle.origin).put(battle.town, piece)
-    table = _recovered(but(table, pieces=pieces), battle.town, events)
-    table = _trampled(table, PROVINCE_OF[battle.town], events)
-    table = occupied(table, seat, battle.town, events)
+    battle, seat = table.fight, table.turn
+    origin, town = battle.origin, battle.town
+    tell(Conquered(seat, table.pieces[origin].kind, origin, town))
+    step(table, origin, town)
+    _recover(table, town, tell)
+    _trample(table, PROVINCE_OF[town], tell)
+    occupy(table, seat, town, tell)
     if battle.approach is Approach.SEA:
-        table = ship_moved(table, seat, battle.origin, battle.town)
-    return _over(table)
+        move_ship(table, seat, origin, town)
+    _end(table)
 
 
-def _recovered(table: Table, town: Town, events: list[Event]) -> Table:
+def _recover(table: Table, town: Town, tell: Tell) -> None:
     """Rule: tokugawa 9.6."""
     piece = table.pieces[town]
-    if not piece.weak:
-        return table
-    events.append(Recovered(piece.owner, piece.kind, town))
-    return but(table, pieces=table.pieces.put(town, chip(piece.owner, piece.kind, piece.back)))
+    if piece.weak:
+        tell(Recovered(piece.owner, piece.kind, town))
+        table.pieces[town] = chip(piece.owner, piece.kind, piece.back)
 
 
-def _trampled(table: Table, province: Province, events: list[Event]) -> Table:
+def _trample(table: Table, province: Province, tell: Tell) -> None:
     """All gardens of the province are gone, of both sides (Rule: tokugawa 9.8)."""
     for seat in SEATS:
-        towns = tuple(
-            town
-            for town in towns_of(PROVINCE_MASK[province])
-            if (site := table.sites.get(town)) is not None and site.garden and site.owner == seat
-        )
+        gardens = estate_of(table, seat).stands[Building.GARDEN]
+        towns = towns_of(gardens & PROVINCE_MASK[province])
         if towns:
-            events.append(Trampled(seat, province, towns))
+            tell(Trampled(seat, province, towns))
         for town in towns:
-            bare = but(table.sites[town], garden=False)
-            table = but(table, sites=with_site(table.sites, town, bare))
-            table = taken_off(table, seat, Building.GARDEN)
-    return table
+            put_site(table, town, but(table.sites[town], garden=False))
+            take_off(table, seat, Building.GARDEN)
 
 
-def _over(table: Table) -> Table:
-    return but(table, phase=Phase.ACTING, battle=None)
+def _end(table: Table) -> None:
+    """The battle is over, and the turn goes on."""
+    table.phase, table.battle = Phase.ACTING, None

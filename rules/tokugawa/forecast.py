@@ -13,9 +13,9 @@ from rules.core.game import Page
 from rules.core.layout import flowed, right
 from rules.core.phrases import Phrases
 from rules.core.refusal import NotAllowed
-from rules.tokugawa.atlas import IS_PORT, NEIGHBOURS, ROAD
+from rules.tokugawa.atlas import NEIGHBOURS, ROAD
 from rules.tokugawa.attacking import terrain_of
-from rules.tokugawa.chips import has_ship
+from rules.tokugawa.ground import BIT, by_ship, estate_of
 from rules.tokugawa.marks import Marks
 from rules.tokugawa.odds import odds, support_possible
 from rules.tokugawa.state import Approach, Kind, Table
@@ -43,7 +43,7 @@ def _approach(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Approa
         raise NotAllowed("odds_without_attacker", rule="13.3", town=origin)
     if target is None or target.owner == attacker.owner:
         raise NotAllowed("odds_without_enemy", rule="13.3", town=town, other=attacker.owner)
-    sails = {origin, town} <= IS_PORT and has_ship(table, attacker.owner, origin)
+    sails = by_ship(estate_of(table, attacker.owner).fleet, origin) & BIT[town]
     if by_sea and not sails:
         raise NotAllowed("odds_without_ship", rule="7.1", origin=origin, town=town)
     if (origin, town) in ROAD and not by_sea:
@@ -120,7 +120,7 @@ class _Forecast:
             yield right(str(count), 4) + "".join(right(_percent(each), _CELL) for each in made)
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
-        return self._phrases.say(f"odds.{key}", self._page.lang, params, self._page.seat)
+        return self._page.say(self._phrases, f"odds.{key}", **params)
 
 
 def _percent(chance: Fraction) -> str:

@@ -36,7 +36,7 @@ class Listing:
 
     def _paragraph(self, key: str, parts: Mapping[str, Sequence[str]]) -> Iterator[str]:
         """A head, and below it for each part its towns; a part without a name needs no line."""
-        yield self._phrases.say(f"moves.{key}", self._page.lang)
+        yield self._page.say(self._phrases, f"moves.{key}")
         for name, words in parts.items():
             if words:
                 told = ["  " + name, *words] if name else ["  " + words[0], *words[1:]]
@@ -92,7 +92,7 @@ class Listing:
         return {self._several(names): words for words, names in heads.items()}
 
     def _several(self, names: Sequence[str]) -> str:
-        return self._phrases.say("moves.several", self._page.lang, {"names": tuple(names)})
+        return self._page.say(self._phrases, "moves.several", names=tuple(names))
 
 
 _Of = Callable[[Listing, Sequence[Any]], Mapping[str, Sequence[str]]]

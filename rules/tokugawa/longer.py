@@ -5,29 +5,27 @@ Rule: tokugawa 13.1.
 
 from __future__ import annotations
 
-from rules.core.plans import Tree
 from rules.core.refusal import Refusal
 from rules.core.slots import tokens_of
 from rules.core.vision import Move, Seat
-from rules.tokugawa.atlas import IS_PORT, ROAD
+from rules.tokugawa.atlas import ROAD
 from rules.tokugawa.attacking import SUPPORT_FEE, supporters
-from rules.tokugawa.chips import has_ship
 from rules.tokugawa.commands import GOAL, ORIGIN, SUPPORTER
+from rules.tokugawa.ground import BIT, by_ship, estate_of
 from rules.tokugawa.marching import ways
 from rules.tokugawa.moves import DONE, Way
 from rules.tokugawa.state import Approach, Phase, Table
 from rules.tokugawa.tables import NO_SUPPORT, SUPPORTS, attack, march
 from rules.tokugawa.terms import Town
-from rules.tokugawa.views import table_of
 
 
-def expand(view: Tree, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+def expand(table: Table, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
     """The moves that a person means who leaves out or puts together; None if he does not."""
     words = tokens_of(text)
     if verb in ("move", "attack") and len(words) == 2:
-        return _between(table_of(view), seat, verb, words)
+        return _between(table, seat, verb, words)
     if verb == "support" and len(words) > 1:
-        return _together(table_of(view), seat, words)
+        return _together(table, seat, words)
     return None
 
 
@@ -53,7 +51,7 @@ def _between(table: Table, seat: Seat, verb: str, words: list[str]) -> tuple[Mov
 
 def _approach(table: Table, seat: Seat, origin: Town, town: Town) -> Approach:
     """By road, unless only an own ship leads there."""
-    sails = has_ship(table, seat, origin) and town in IS_PORT
+    sails = by_ship(estate_of(table, seat).fleet, origin) & BIT[town]
     return Approach.SEA if sails and (origin, town) not in ROAD else Approach.ROAD
 
 

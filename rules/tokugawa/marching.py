@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, reduce
+from operator import attrgetter, or_
+from typing import Final, NamedTuple
 
 from rules.core.chance import Chance
+from rules.core.game import Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but
-from rules.tokugawa.atlas import ARMS, IS_PORT, LAND, NEEDED, WEATHER_FACES
-from rules.tokugawa.chips import has_ship, occupied, ship_moved, weapon_of
-from rules.tokugawa.events import Declared, Failed, Moved, Storm, Thrown
-from rules.tokugawa.ground import BIT, PORT_MASK, Ground, ground_of, reach, towns_of
-from rules.tokugawa.moves import March, Way
-from rules.tokugawa.refusals import own_samurai
-from rules.tokugawa.state import Kind, Piece, Table
+from rules.core.vision import Move, Seat
+from rules.tokugawa.atlas import ARMS, LAND, NEEDED, PORTS, TOWNS, WEATHER_FACES
+from rules.tokugawa.chips import move_ship, occupy, step, weapon_of
+from rules.tokugawa.events import Declared, Failed, Moved, Stayed, Storm, Thrown
+from rules.tokugawa.ground import (
+    ALL,
+    BIT,
+    PORT_MASK,
+    ROADS,
+    Ground,
+    by_ship,
+    estate_of,
+    ground_of,
+    reach,
+    towns_of,
+)
+from rules.tokugawa.moves import March, Stay, Way
+from rules.tokugawa.refusals import no_ship, own_samurai
+from rules.tokugawa.state import Phase, Piece, Table
 from rules.tokugawa.tables import march
 from rules.tokugawa.terms import Terrain, Town, Weather
 
@@ -22,157 +36,204 @@ _WAY: Final[Mapping[Terrain, Way]] = {terrain: Way(terrain.value) for terrain in
 _TERRAIN: Final[Mapping[Way, Terrain]] = {way: terrain for terrain, way in _WAY.items()}
 
 
+class Lead(NamedTuple):
+    """Where one way leads from a town when nobody stands in it, and the moves there.
+
+    Each move stands beside the bit of its goal.
+    """
+
+    way: Way
+    towns: int
+    moves: tuple[tuple[int, March], ...]
+
+
+def _lead(origin: Town, way: Way, towns: int) -> Lead:
+    moves = ((BIT[town], march(origin, town, way)) for town in towns_of(towns))
+    return Lead(way, towns, tuple(moves))
+
+
+def _by_roads(origin: Town) -> tuple[tuple[Lead, Mapping[int, int]], ...]:
+    """The ways by land from a town, each with the roads of its terrain."""
+    found = []
+    for terrain in LAND:
+        towns = reach(ROADS[terrain], BIT[origin], ALL)
+        if towns != BIT[origin]:
+            found.append((_lead(origin, _WAY[terrain], towns), ROADS[terrain]))
+    return tuple(found)
+
+
+_BY_ROADS: Final = {town: _by_roads(town) for town in TOWNS}
+_NEAR: Final = {
+    town: reduce(or_, (lead.towns for lead, _ in leads)) for town, leads in _BY_ROADS.items()
+}
+"""The towns that roads of any one terrain join to a town."""
+_BY_ANY_ROAD: Final = {town: _lead(town, Way.LAND, _NEAR[town]) for town in TOWNS}
+_BY_SEA: Final = {town: _lead(town, Way.SEA, PORT_MASK) for town in PORTS}
+_PLACES: Final = {town: (BIT[town], near) for town, near in _NEAR.items()}
+_SAID: Final = attrgetter("town", "way")
+
+
 def rolls_on_land(piece: Piece) -> bool:
     """Whether a samurai throws dice to move by land; archers do not (Rule: tokugawa 6.3, 6.4)."""
     return ARMS[weapon_of(piece.kind)].rolls
 
 
-def marches(table: Table, seat: Seat, ground: Ground) -> Iterator[Move]:
+def marches(table: Table, seat: Seat) -> Sequence[Move]:
     """Every move of every samurai of a seat, sorted by line (Rule: tokugawa 6.2, 6.6)."""
-    regions: dict[Terrain, list[int]] = {terrain: [] for terrain in LAND}
+    return _all_marches(ground_of(table, seat), estate_of(table, seat).fleet)
+
+
+@lru_cache(maxsize=512)
+def _all_marches(ground: Ground, fleet: int) -> tuple[March, ...]:
+    made: list[March] = []
+    enemy, empty, archers = ground.enemy, ground.empty, ground.archers
     for origin in towns_of(ground.samurai):
-        yield from _from(table, seat, origin, ground, regions)
+        bit, near = _PLACES[origin]
+        ports = by_ship(fleet, origin) & empty if fleet else 0
+        made += _marches(origin, bit & archers, enemy & near, empty & near, ports)
+    return tuple(made)
 
 
-def _from(
-    table: Table, seat: Seat, origin: Town, ground: Ground, regions: dict[Terrain, list[int]]
-) -> Iterator[Move]:
-    """The moves of one samurai; `regions` remembers what was found for the ones before it."""
-    goals = [
-        (_WAY[terrain], _region(terrain, origin, ground, regions[terrain]) & ground.empty)
-        for terrain in LAND
-    ]
-    if not rolls_on_land(table.pieces[origin]):
-        together = 0
-        for _, mask in goals:
-            together |= mask
-        goals = [(Way.LAND, together)]
-    if has_ship(table, seat, origin):
-        goals.append((Way.SEA, ground.empty & PORT_MASK))
-    goals.sort()
-    reached = 0
-    for _, mask in goals:
-        reached |= mask
-    for town in towns_of(reached):
-        bit = BIT[town]
-        for way, mask in goals:
-            if mask & bit:
-                yield march(origin, town, way)
+@lru_cache(maxsize=2048)
+def _marches(origin: Town, archer: int, enemy: int, empty: int, ports: int) -> tuple[March, ...]:
+    """The moves of one samurai: `enemy` and `empty` are near it, `ports` are for its ship."""
+    leads = _by_land(origin, archer, enemy, empty)
+    if ports:
+        leads.append((_BY_SEA[origin], ports))
+    found = [move for lead, goals in leads for bit, move in lead.moves if bit & goals]
+    if len(leads) > 1:
+        found.sort(key=_SAID)
+    return tuple(found)
 
 
-def _region(terrain: Terrain, origin: Town, ground: Ground, known: list[int]) -> int:
-    """The towns that roads of a terrain join to an own samurai, through empty and own towns."""
-    bit = BIT[origin]
-    for region in known:
-        if region & bit:
-            return region
-    made = reach(terrain, bit, ground.own | ground.empty)
-    known.append(made)
-    return made
+def _by_land(origin: Town, archer: int, enemy: int, empty: int) -> list[tuple[Lead, int]]:
+    """In which ways a samurai gets to which empty towns.
+
+    It goes through all towns that are not the enemy's; an archer need not say over what.
+    Rule: tokugawa 6.2, 6.3.
+    """
+    found, together = [], 0
+    for lead, roads in _BY_ROADS[origin]:
+        towns = reach(roads, BIT[origin], ALL & ~enemy) if enemy & lead.towns else lead.towns
+        goals = towns & empty
+        if goals:
+            found.append((lead, goals))
+            together |= goals
+    return [(_BY_ANY_ROAD[origin], together)] if archer and together else found
 
 
-def sailings(table: Table, seat: Seat, port: Town) -> list[Move]:
-    """Where a ship that was just built may sail, sorted (Rule: tokugawa 10.5)."""
-    empty = ground_of(table, seat).empty & PORT_MASK
-    return [march(port, town, Way.SEA) for town in towns_of(empty)]
+def _by_land_now(ground: Ground, origin: Town) -> list[tuple[Lead, int]]:
+    return _by_land(origin, BIT[origin] & ground.archers, ground.enemy, ground.empty)
 
 
-def checked(table: Table, seat: Seat, move: March) -> None:
-    """NotAllowed if this samurai cannot move there in this way."""
-    piece = own_samurai(table, seat, move.origin, "6.1")
-    _check_goal(table, seat, move)
+def sailings(table: Table, seat: Seat) -> list[Move]:
+    """Where the ship that was just built may sail, sorted (Rule: tokugawa 10.5)."""
+    port = table.ship_at
+    if port is None:
+        return []
+    goals = by_ship(estate_of(table, seat).fleet, port) & ground_of(table, seat).empty
+    return [march(port, town, Way.SEA) for town in towns_of(goals)]
+
+
+def why_not_sail(table: Table, seat: Seat, move: March) -> NotAllowed | None:
+    """What forbids a move with a new ship: it is no way out of its port by sea."""
+    if move in sailings(table, seat):
+        return None
+    return NotAllowed("sail_from_here", rule="10.5", town=table.ship_at)
+
+
+def why_not(table: Table, seat: Seat, move: March) -> NotAllowed | None:
+    """What forbids this samurai to move there in this way."""
+    ground = ground_of(table, seat)
+    no = own_samurai(table, seat, move.origin, "6.1") or _no_goal(ground, move)
+    if no is not None:
+        return no
     if move.way is Way.SEA:
-        check_ship(table, seat, move.origin, move.town, "6.6")
-        return
-    named = {"origin": move.origin, "town": move.town}
-    terrains = _terrains(table, seat, move.origin, move.town)
-    if not terrains:
-        towns = _land_goals(table, seat, move.origin)
-        code = "no_way" if towns else "no_way_out"
-        raise NotAllowed(code, rule="6.2", **named, towns=towns)
-    if rolls_on_land(piece):
-        if move.way is Way.LAND:
-            raise NotAllowed("name_the_terrain", rule="6.2", **named, terrain=terrains)
-        if _TERRAIN[move.way] not in terrains:
-            raise NotAllowed("other_terrain", rule="6.2", **named, terrain=terrains)
-    elif move.way is not Way.LAND:
-        raise NotAllowed("archers_go_by_land", rule="6.2", **named)
+        return no_ship(table, seat, move.origin, move.town, "6.6")
+    return _no_road(ground, move)
 
 
-def _check_goal(table: Table, seat: Seat, move: March) -> None:
-    """NotAllowed if a move does not end on another town that is empty."""
+def _no_goal(ground: Ground, move: March) -> NotAllowed | None:
+    """What forbids a move to end there: it is where it begins, or somebody is there."""
     if move.town == move.origin:
-        raise NotAllowed("stays_there", rule="6.2", town=move.town)
-    standing = table.pieces.get(move.town)
-    if standing is not None:
-        code = "occupied" if standing.owner == seat else "enemy_there"
-        raise NotAllowed(code, rule="6.2", town=move.town)
+        return NotAllowed("stays_there", rule="6.2", town=move.town)
+    bit = BIT[move.town]
+    if bit & ground.empty:
+        return None
+    code = "occupied" if bit & ground.own else "enemy_there"
+    return NotAllowed(code, rule="6.2", town=move.town)
+
+
+def _no_road(ground: Ground, move: March) -> NotAllowed | None:
+    """What forbids a move by land to an empty town: no road, or its terrain is named wrongly."""
+    origin, town = move.origin, move.town
+    leads = _by_land_now(ground, origin)
+    fits = [lead.way for lead, goals in leads if goals & BIT[town]]
+    if move.way in fits:
+        return None
+    named = {"origin": origin, "town": town}
+    if not fits:
+        towns = towns_of(reduce(or_, (goals for _, goals in leads), 0))
+        return NotAllowed("no_way" if towns else "no_way_out", rule="6.2", **named, towns=towns)
+    if fits == [Way.LAND]:
+        return NotAllowed("archers_go_by_land", rule="6.2", **named)
+    code = "name_the_terrain" if move.way is Way.LAND else "other_terrain"
+    terrains = tuple(_TERRAIN[way] for way in fits)
+    return NotAllowed(code, rule="6.2", **named, terrain=terrains)
 
 
 def ways(table: Table, seat: Seat, origin: Town, town: Town) -> tuple[Way, ...]:
     """In which ways a seat's samurai could move from town to town, phase and actions aside."""
-    piece = table.pieces.get(origin)
-    if piece is None or piece.owner != seat or piece.kind is Kind.CAPITAL or town in table.pieces:
+    ground, bit = ground_of(table, seat), BIT[town]
+    if not BIT[origin] & ground.samurai or not bit & ground.empty:
         return ()
-    found = tuple(_WAY[terrain] for terrain in _terrains(table, seat, origin, town))
-    if found and not rolls_on_land(piece):
-        found = (Way.LAND,)
-    return (*found, Way.SEA) if town in IS_PORT and has_ship(table, seat, origin) else found
+    found = tuple(lead.way for lead, goals in _by_land_now(ground, origin) if goals & bit)
+    return (*found, Way.SEA) if by_ship(estate_of(table, seat).fleet, origin) & bit else found
 
 
-def _terrains(table: Table, seat: Seat, origin: Town, town: Town) -> tuple[Terrain, ...]:
-    """Over which terrains a samurai could move from town to town (Rule: tokugawa 6.2)."""
-    ground = ground_of(table, seat)
-    passable = ground.own | ground.empty
-    return tuple(terrain for terrain in LAND if reach(terrain, BIT[origin], passable) & BIT[town])
-
-
-def _land_goals(table: Table, seat: Seat, origin: Town) -> tuple[Town, ...]:
-    """Where a samurai could move by land, sorted (Rule: tokugawa 6.2)."""
-    ground = ground_of(table, seat)
-    found = 0
-    for terrain in LAND:
-        found |= reach(terrain, BIT[origin], ground.own | ground.empty)
-    return towns_of(found & ground.empty)
-
-
-def check_ship(table: Table, seat: Seat, origin: Town, town: Town, rule: str) -> None:
-    """NotAllowed if no own ship leads from town to town."""
-    for port in (origin, town):
-        if port not in IS_PORT:
-            raise NotAllowed("no_port", rule=rule, town=port)
-    if origin == town:
-        raise NotAllowed("stays_there", rule=rule, town=town)
-    if not has_ship(table, seat, origin):
-        raise NotAllowed("no_ship", rule=rule, town=origin)
-
-
-def play(table: Table, seat: Seat, move: March, chance: Chance, events: list[Event]) -> Table:
-    """The table after a move was tried (Rule: tokugawa 6.4, 6.5)."""
+def play(table: Table, seat: Seat, move: March, chance: Chance, tell: Tell) -> None:
+    """A move is tried (Rule: tokugawa 6.4, 6.5)."""
     piece = table.pieces[move.origin]
     if move.way is not Way.LAND:
         terrain = _TERRAIN[move.way]
-        events.append(Declared(seat, piece.kind, move.origin, move.town, terrain))
-        if thrown(seat, terrain, chance, events) is None:
-            events.append(Failed(seat, piece.kind, move.origin))
-            return table
-    events.append(Moved(seat, piece.kind, move.origin, move.town))
-    table = but(table, pieces=table.pieces.drop(move.origin).put(move.town, piece))
-    table = occupied(table, seat, move.town, events)
+        tell(Declared(seat, piece.kind, move.origin, move.town, terrain))
+        if thrown(seat, terrain, chance, tell) is None:
+            tell(Failed(seat, piece.kind, move.origin))
+            return
+    tell(Moved(seat, piece.kind, move.origin, move.town))
+    step(table, move.origin, move.town)
+    occupy(table, seat, move.town, tell)
     if move.way is Way.SEA:
-        table = ship_moved(table, seat, move.origin, move.town)
-    return table
+        move_ship(table, seat, move.origin, move.town)
 
 
-def thrown(seat: Seat, terrain: Terrain, chance: Chance, events: list[Event]) -> Weather | None:
+def sail(table: Table, seat: Seat, move: March, chance: Chance, tell: Tell) -> None:
+    """The samurai beside a new ship tries to go with it (Rule: tokugawa 10.5)."""
+    land(table)
+    play(table, seat, move, chance, tell)
+
+
+def stay(table: Table, seat: Seat, move: Stay, chance: Chance, tell: Tell) -> None:
+    """A new ship stays where it was built (Rule: tokugawa 10.5)."""
+    if table.ship_at is not None:
+        tell(Stayed(seat, table.ship_at))
+    land(table)
+
+
+def land(table: Table) -> None:
+    """Nobody is asked about a new ship any longer."""
+    table.phase, table.ship_at = Phase.ACTING, None
+
+
+def thrown(seat: Seat, terrain: Terrain, chance: Chance, tell: Tell) -> Weather | None:
     """The weather in which a movement succeeds, None if it fails (Rule: tokugawa 6.4)."""
     weather = weather_thrown(chance)
     die = chance.die()
     needs = NEEDED[terrain][weather]
     if needs is None:
-        events.append(Storm(seat, weather, die))
+        tell(Storm(seat, weather, die))
         return None
-    events.append(Thrown(seat, weather, die, needs))
+    tell(Thrown(seat, weather, die, needs))
     return weather if die >= needs else None
 
 

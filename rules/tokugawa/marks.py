@@ -30,7 +30,7 @@ class Marks:
 
     def say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         """A sentence of the board."""
-        return self._phrases.say(f"board.{key}", self._page.lang, params, self._page.seat)
+        return self._page.say(self._phrases, f"board.{key}", **params)
 
     def word(self, slot: str, value: object) -> str:
         """The word for a value."""

@@ -104,21 +104,3 @@ class Dismiss(Move):
 
 class Pass(Move):
     """End one's turn (Rule: tokugawa 4.3)."""
-
-
-MOVES: Final[tuple[type[Move], ...]] = (
-    Place,
-    Tax,
-    Levy,
-    March,
-    Attack,
-    Support,
-    Reroll,
-    Stand,
-    Retreat,
-    Build,
-    Stay,
-    Forge,
-    Dismiss,
-    Pass,
-)

@@ -35,15 +35,15 @@ _PROVINCE_SLOTS: Final = ("province", "provinces", "area")
 _PIECE_SLOTS: Final = ("piece", "target", "weapon")
 
 
-def with_names(phrases: Phrases, fallback: Phrases) -> Phrases:
-    """The catalogue of the game with the names of its data: `word.town.kyoto`.
+def _words() -> Mapping[str, Phrase]:
+    """What the data calls its towns, provinces, pieces and contracts: `word.town.kyoto`.
 
-    `deal` names a contract together with what it asks for. Entries of the catalogue itself win.
+    `deal` names a contract together with what it asks for.
     """
     towns = {str(town): _phrase(named) for town, named in CHART.towns.items()}
     provinces = {str(each): _phrase(named) for each, named in CHART.provinces.items()}
     words = {each: _phrase(named) for each, named in PIECES.words.items()}
-    made = {
+    return {
         **_entries(_TOWN_SLOTS, towns),
         **_entries(_PROVINCE_SLOTS, provinces),
         **_entries(("contract", "contracts"), {each: _contract(each) for each in DEALS}),
@@ -53,8 +53,6 @@ def with_names(phrases: Phrases, fallback: Phrases) -> Phrases:
         **_entries(("terrain",), {each: words[each] for each in Terrain}),
         **_entries(("weather",), {each: words[each] for each in Weather}),
     }
-    made.update({key: found for key in phrases if (found := phrases.find(key)) is not None})
-    return Phrases(made, fallback=fallback)
 
 
 def _entries(slots: Iterable[str], names: Mapping[str, Phrase]) -> Mapping[str, Phrase]:
@@ -79,3 +77,10 @@ def _deal(contract: Contract) -> Phrase:
         en.append(f"{deal.ships} ships")
         ja.append(f"船{deal.ships}隻")
     return Phrase(f"{head.en}: {', '.join(en)}", f"{head.ja} {'、'.join(ja)}")
+
+
+class Catalogue(Phrases):
+    """The catalogue of the game with the names that stand in its data; its own entries win."""
+
+    def __init__(self, entries: Mapping[str, Phrase], *, fallback: Phrases | None = None) -> None:
+        super().__init__({**_words(), **entries}, fallback=fallback)

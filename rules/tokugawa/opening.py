@@ -3,31 +3,41 @@
 from __future__ import annotations
 
 from rules.core.chance import Chance
+from rules.core.draft import draft_of, now
+from rules.core.game import Tell
 from rules.core.info import RULES_OPTION, Options
 from rules.core.keyed import Keyed
-from rules.core.old import Outcome
-from rules.core.vision import Event, but
-from rules.tokugawa import contracts
+from rules.core.vision import Seat, but
 from rules.tokugawa.atlas import (
     ARMS,
     CAPITALS,
     PLANS,
     PROVINCES,
+    STACKS,
     START_PLAYER,
     START_PROVINCE,
 )
 from rules.tokugawa.chips import chip
+from rules.tokugawa.contracts import open_next
 from rules.tokugawa.events import Began
 from rules.tokugawa.state import SEATS, Clan, Kind, Phase, Table, other
+from rules.tokugawa.terms import Side
 
 
-def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
+def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
     """The table before the first samurai is placed (Rule: tokugawa 3.1 to 3.4)."""
     kyoto = SEATS[chance.pick(len(SEATS))]
     start = SEATS[chance.pick(len(SEATS))]
-    events: list[Event] = [Began(kyoto, other(kyoto), start)]
-    owners = (kyoto, other(kyoto))
-    stacks, shown = contracts.first_cards(chance, events)
+    tell(Began(kyoto, other(kyoto), start))
+    table = draft_of(_bare(options, kyoto, start))
+    for side in Side:
+        open_next(table, side, chance, tell)
+    return now(table)
+
+
+def _bare(options: Options, kyoto: Seat, start: Seat) -> Table:
+    """The table before any contract lies open."""
+    capitals = dict(zip((kyoto, other(kyoto)), CAPITALS, strict=True))
     clan = Clan(
         capital=CAPITALS[0],
         koku=START_PLAYER,
@@ -35,7 +45,7 @@ def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
         pieces=Keyed({each: plan.limit for each, plan in PLANS.items() if not plan.shared}),
         contracts=(),
     )
-    table = Table(
+    return Table(
         rules=int(options[RULES_OPTION]),
         short=bool(options["short"]),
         max_rounds=int(options["max_rounds"]),
@@ -44,23 +54,13 @@ def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
         turn=start,
         number=0,
         actions=0,
-        seats=Keyed(
-            {
-                seat: but(clan, capital=capital)
-                for seat, capital in zip(owners, CAPITALS, strict=True)
-            }
-        ),
+        seats=Keyed({seat: but(clan, capital=town) for seat, town in capitals.items()}),
         banks=Keyed(dict.fromkeys(PROVINCES, START_PROVINCE)),
-        pieces=Keyed(
-            {
-                capital: chip(seat, Kind.CAPITAL)
-                for seat, capital in zip(owners, CAPITALS, strict=True)
-            }
-        ),
+        pieces=Keyed({town: chip(seat, Kind.CAPITAL) for seat, town in capitals.items()}),
         sites=Keyed(),
         supply=Keyed({each: plan.limit for each, plan in PLANS.items() if plan.shared}),
-        open=shown,
-        stacks=stacks,
+        open=Keyed(),
+        stacks=Keyed(STACKS),
         taxed=(),
         decided=0,
         ship_at=None,
@@ -68,4 +68,3 @@ def set_up(options: Options, seats: int, chance: Chance) -> Outcome:
         ending=None,
         winner=None,
     )
-    return Outcome(table, tuple(events))

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Final
 
+from rules.core.chance import Chance
+from rules.core.game import Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat
-from rules.tokugawa.atlas import ARMS, CAPITALS, NEIGHBOURS, PROVINCE_OF, TOWNS_OF
-from rules.tokugawa.chips import enlisted, kind_of
+from rules.core.vision import Move, Seat
+from rules.tokugawa.atlas import ARMS, CAPITALS, PROVINCE_OF, TOWNS_OF
+from rules.tokugawa.chips import enlist, kind_of
 from rules.tokugawa.events import Placed
-from rules.tokugawa.ground import ALL, BIT, PROVINCE_MASK, ground_of, mask_of, towns_of
+from rules.tokugawa.ground import (
+    ADJACENT,
+    BIT,
+    PROVINCE_MASK,
+    ground_of,
+    towns_of,
+)
 from rules.tokugawa.moves import Place
+from rules.tokugawa.refusals import Closed, first_closed, left_open
 from rules.tokugawa.state import SEATS, START_SAMURAI, Table, other
 from rules.tokugawa.tables import PLACES
 from rules.tokugawa.terms import Weapon
 
 PLACINGS: Final = START_SAMURAI * len(SEATS)
-
-_ALLOWED: Final = {
-    enemy: ALL & ~(PROVINCE_MASK[PROVINCE_OF[enemy]] | mask_of(NEIGHBOURS[enemy]))
-    for enemy in CAPITALS
-}
-"""Where one may begin against each enemy capital (Rule: tokugawa 3.5)."""
 
 
 def placed(table: Table) -> int:
@@ -41,43 +45,50 @@ def left(table: Table, seat: Seat, weapon: Weapon) -> int:
     return arms.start - (arms.stock - table.seats[seat].samurai[weapon])
 
 
-def places(table: Table, seat: Seat) -> Sequence[Move]:
+def places(table: Table, seat: Seat) -> list[Move]:
     """Where a seat may place what, sorted by line."""
-    towns = towns_of(_open_towns(table, seat))
+    towns = towns_of(left_open(_closed(table, seat)))
     return [
         PLACES[weapon][town] for weapon in Weapon if left(table, seat, weapon) for town in towns
     ]
 
 
-def _open_towns(table: Table, seat: Seat) -> int:
+def _closed(table: Table, seat: Seat) -> Closed:
+    """Where a seat may not begin (Rule: tokugawa 3.5)."""
     ground = ground_of(table, seat)
-    mask = ground.empty & _ALLOWED[table.seats[other(seat)].capital]
-    for area in PROVINCE_MASK.values():
-        if ground.samurai & area:
-            mask &= ~area
-    return mask
-
-
-def checked(table: Table, seat: Seat, move: Place) -> None:
-    """NotAllowed if the samurai is not there to be placed, or not in this town."""
     enemy = table.seats[other(seat)].capital
-    province = PROVINCE_OF[move.town]
+    mine = (area for area in PROVINCE_MASK.values() if ground.samurai & area)
+    return (
+        ("occupied", ~ground.empty),
+        ("enemy_province", PROVINCE_MASK[PROVINCE_OF[enemy]]),
+        ("next_to_capital", ADJACENT[enemy]),
+        ("province_taken", reduce(or_, mine, 0)),
+    )
+
+
+def why_not(table: Table, seat: Seat, move: Place) -> NotAllowed | None:
+    """What forbids a placing: the samurai is not there to be placed, or the town is closed."""
     if not left(table, seat, move.weapon):
         weapons = tuple(weapon for weapon in Weapon if left(table, seat, weapon))
-        raise NotAllowed("none_to_place", rule="3.5", piece=move.weapon, weapon=weapons)
-    if move.town in table.pieces:
-        raise NotAllowed("occupied", rule="3.5", town=move.town)
-    if province == PROVINCE_OF[enemy]:
-        raise NotAllowed("enemy_province", rule="3.5", province=province)
-    if not _ALLOWED[enemy] & BIT[move.town]:
-        raise NotAllowed("next_to_capital", rule="3.5", town=move.town, capital=enemy)
-    for town in TOWNS_OF[province]:
-        piece = table.pieces.get(town)
-        if piece is not None and piece.owner == seat and town not in CAPITALS:
-            raise NotAllowed("province_taken", rule="3.5", province=province, town=town)
+        return NotAllowed("none_to_place", rule="3.5", piece=move.weapon, weapon=weapons)
+    town, province = move.town, PROVINCE_OF[move.town]
+    match first_closed(_closed(table, seat), town):
+        case None:
+            return None
+        case "enemy_province":
+            return NotAllowed("enemy_province", rule="3.5", province=province)
+        case "next_to_capital":
+            enemy = table.seats[other(seat)].capital
+            return NotAllowed("next_to_capital", rule="3.5", town=town, capital=enemy)
+        case "province_taken":
+            own = ground_of(table, seat).samurai & PROVINCE_MASK[province]
+            there = next(each for each in TOWNS_OF[province] if BIT[each] & own)
+            return NotAllowed("province_taken", rule="3.5", province=province, town=there)
+        case code:
+            return NotAllowed(code, rule="3.5", town=town)
 
 
-def place(table: Table, seat: Seat, move: Place, events: list[Event]) -> Table:
-    """The table after a samurai was placed."""
-    events.append(Placed(seat, kind_of(move.weapon), move.town))
-    return enlisted(table, seat, move.weapon, move.town)
+def place(table: Table, seat: Seat, move: Place, chance: Chance, tell: Tell) -> None:
+    """A samurai is placed."""
+    tell(Placed(seat, kind_of(move.weapon), move.town))
+    enlist(table, seat, move.weapon, move.town)

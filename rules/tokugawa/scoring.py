@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core.game import Result, ScoreLine, Standing
-from rules.core.vision import Event, Seat, but
+from rules.core.game import Result, ScoreLine, Standing, Tell
+from rules.core.vision import Seat
 from rules.tokugawa import contracts
 from rules.tokugawa.atlas import ARMS, PLANS
 from rules.tokugawa.events import Counted, GameDrawn, GameWon
+from rules.tokugawa.ground import estate_of
 from rules.tokugawa.state import SEATS, Ending, Phase, Table, other
 from rules.tokugawa.terms import Building
 
@@ -45,8 +46,7 @@ def buildings_of(table: Table, seat: Seat) -> int:
     """The buildings of a seat, castles also unfinished, walls not (Rule: tokugawa 11.3)."""
     pieces = table.seats[seat].pieces
     own = sum(PLANS[building].limit - pieces[building] for building in _OWN)
-    gardens = sum(site.garden and site.owner == seat for site in table.sites.values())
-    return own + gardens
+    return own + estate_of(table, seat).stands[Building.GARDEN].bit_count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +83,15 @@ def _majority(own: int, against: int) -> int:
     return MAJORITY if own > against else 0
 
 
-def ended(table: Table, ending: Ending, events: list[Event]) -> Table:
-    """The table after the game ended and victory points were compared.
+def end_by_points(table: Table, ending: Ending, tell: Tell) -> None:
+    """The game is over, and victory points decide (Rule: tokugawa 11.2, 11.3, 11.4)."""
+    end(table, ending, _winner(points_of(table)), tell)
 
-    Rule: tokugawa 11.2, 11.3, 11.4; with 11.1 they do not matter.
-    """
-    made = points_of(table)
-    for seat, part in made.items():
-        events.append(
+
+def end(table: Table, ending: Ending, winner: Seat | None, tell: Tell) -> None:
+    """The game is over; victory points are told even if they have not decided it."""
+    for seat, part in points_of(table).items():
+        tell(
             Counted(
                 seat,
                 koku=part.koku,
@@ -100,9 +101,9 @@ def ended(table: Table, ending: Ending, events: list[Event]) -> Table:
                 points=part.total,
             )
         )
-    winner = table.winner if ending is Ending.CAPITAL else _winner(made)
-    events.append(GameDrawn(ending) if winner is None else GameWon(winner, ending))
-    return but(table, phase=Phase.OVER, battle=None, ship_at=None, ending=ending, winner=winner)
+    tell(GameDrawn(ending) if winner is None else GameWon(winner, ending))
+    table.phase, table.battle, table.ship_at = Phase.OVER, None, None
+    table.ending, table.winner = ending, winner
 
 
 def _winner(made: Mapping[Seat, Points]) -> Seat | None:

@@ -170,6 +170,14 @@ class Table(Node):
         return decides(self.phase, self.turn)
 
     @property
+    def fight(self) -> Battle:
+        """The battle under way; to be asked in the phases of an attack only."""
+        battle = self.battle
+        if battle is None:
+            raise TypeError(f"no battle in the phase {self.phase}")
+        return battle
+
+    @property
     def round(self) -> int:
         """The turns of each seat that have begun."""
         return (self.number + 1) // 2

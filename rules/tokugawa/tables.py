@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from rules.core.game import Rash
 from rules.tokugawa.atlas import PROVINCES, TOWNS
 from rules.tokugawa.moves import (
     DONE,
@@ -36,6 +37,7 @@ BUILDS: Final[Mapping[Building, Mapping[Town, Build]]] = {
 }
 FORGES: Final[Mapping[Town, Forge]] = {town: Forge(town) for town in TOWNS}
 DISMISSALS: Final[Mapping[Town, Dismiss]] = {town: Dismiss(town) for town in TOWNS}
+RASH_DISMISSALS: Final = {town: Rash(move) for town, move in DISMISSALS.items()}
 RETREATS: Final[Mapping[Town, Retreat]] = {town: Retreat(town) for town in TOWNS}
 SUPPORTS: Final[Mapping[Town, Support]] = {town: Support(town) for town in TOWNS}
 NO_SUPPORT: Final = Support(DONE)

@@ -1,15 +1,14 @@
-"""The course of a game: turns, their moves, and what happens by itself (Rule: tokugawa 4)."""
+"""The course of a game: what is possible when, and what happens by itself (Rule: tokugawa 4)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from rules.core.chance import Chance
-from rules.core.game import Kind
-from rules.core.old import Outcome
+from rules.core.game import Rash, Tell
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but
+from rules.core.vision import Move, Seat
 from rules.tokugawa import (
     attacking,
     building,
@@ -20,9 +19,7 @@ from rules.tokugawa import (
     placing,
     scoring,
 )
-from rules.tokugawa.atlas import ARMS, PLANS
-from rules.tokugawa.events import Passed, Stayed, TurnBegan
-from rules.tokugawa.ground import ground_of
+from rules.tokugawa.events import Passed, TurnBegan
 from rules.tokugawa.moves import (
     Attack,
     Build,
@@ -40,8 +37,8 @@ from rules.tokugawa.moves import (
     Tax,
 )
 from rules.tokugawa.refusals import other_time
-from rules.tokugawa.state import SEATS, Battle, Ending, Phase, Table, other
-from rules.tokugawa.tables import NO_SUPPORT, RETREATS
+from rules.tokugawa.state import SEATS, Ending, Phase, Table, other
+from rules.tokugawa.tables import NO_SUPPORT
 
 ACTIONS: Final = 3
 """From the third turn on (Rule: tokugawa 4.1)."""
@@ -52,225 +49,221 @@ UNDECIDED: Final = 500
 So many that only two who pass for ever come to it; every game has an end (Rule: tokugawa 11.6).
 """
 
-_LEAST_LEVY: Final = min(arms.cost for arms in ARMS.values())
 _PASS: Final = Pass()
 _STAY: Final = Stay()
 _STAND: Final = Stand()
-_REROLL: Final = Reroll()
 
 
-def legal(table: Table, seat: Seat) -> Sequence[Move]:
-    """Every legal move of a seat, sorted by line."""
-    if seat != table.decides:
-        return ()
-    battle = table.battle
-    if table.phase is Phase.ACTING:
-        return _actions(table, seat)
-    if table.phase is Phase.PLACING:
-        return placing.places(table, seat)
-    if table.ship_at is not None:
-        return [*marching.sailings(table, seat, table.ship_at), _STAY]
-    if battle is None:
-        return ()
-    if table.phase is Phase.RETREATING:
-        return [RETREATS[town] for town in fighting.retreats(table, battle)]
-    if table.phase in (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL):
-        return (_REROLL, _STAND)
-    return attacking.supports(table, battle, seat)
+class Deed(NamedTuple):
+    """A kind of move in a phase: all moves that are legal, what forbids one, what one does.
 
-
-def _actions(table: Table, seat: Seat) -> list[Move]:
-    ground = ground_of(table, seat)
-    if not table.actions:
-        return [*building.builds(table, seat, ground), *economy.dismissals(ground), _PASS]
-    return [
-        *attacking.attacks(table, seat, ground),
-        *building.builds(table, seat, ground),
-        *economy.dismissals(ground),
-        *building.forges(table, seat, ground),
-        *economy.levies(table, seat, ground),
-        *marching.marches(table, seat, ground),
-        _PASS,
-        *economy.taxes(table, ground),
-    ]
-
-
-def kind(table: Table, move: Move) -> Kind:
-    """What is rash: throwing away a battle that is held, or a samurai with no other in its place.
-
-    A dismissal costs nothing, so without koku and an action to levy another samurai it can wait
-    for the next turn (Rule: tokugawa 5.6, 8.1).
+    Any: the last two get moves of that kind.
     """
-    battle = table.battle
-    match move:
-        case Reroll() if battle is not None and table.phase is Phase.DEFENCE_ROLL:
-            return Kind.RASH if fighting.is_held(table, battle) else Kind.PLAIN
-        case Dismiss() if not table.actions or table.seats[table.turn].koku < _LEAST_LEVY:
-            return Kind.RASH
-        case _:
-            return Kind.PLAIN
+
+    moves: Callable[[Table, Seat], Sequence[Move | Rash]]
+    why_not: Callable[[Table, Seat, Any], NotAllowed | None]
+    play: Callable[[Table, Seat, Any, Chance, Tell], None]
+
+
+Deeds = Mapping[type[Move], Deed]
+"""What may be done, in the order of the lines."""
+
+
+def _only(*moves: Move) -> Callable[[Table, Seat], Sequence[Move]]:
+    return lambda table, seat: moves
+
+
+def _never(table: Table, seat: Seat, move: Move) -> None:
+    """Nothing forbids it."""
+
+
+def _end_turn(table: Table, seat: Seat, move: Pass, chance: Chance, tell: Tell) -> None:
+    """A seat gives up what is left of its turn (Rule: tokugawa 4.3)."""
+    if table.actions:
+        tell(Passed(seat, table.actions))
+    _next_turn(table, tell)
+
+
+_SUPPORT: Final[Deeds] = {
+    Support: Deed(attacking.supports, attacking.why_not_support, attacking.support)
+}
+_ROLL: Final[Deeds] = {
+    Reroll: Deed(fighting.rerolls, _never, fighting.reroll),
+    Stand: Deed(_only(_STAND), _never, fighting.stand),
+}
+_ACT: Final[Deeds] = {
+    Attack: Deed(attacking.attacks, attacking.why_not_attack, attacking.declare),
+    Build: Deed(building.builds, building.why_not_build, building.build),
+    Dismiss: Deed(economy.dismissals, economy.why_not_dismiss, economy.dismiss),
+    Forge: Deed(building.forges, building.why_not_forge, building.forge),
+    Levy: Deed(economy.levies, economy.why_not_levy, economy.levy),
+    March: Deed(marching.marches, marching.why_not, marching.play),
+    Pass: Deed(_only(_PASS), _never, _end_turn),
+    Tax: Deed(economy.taxes, economy.why_not_tax, economy.tax),
+}
+_FREE: Final[Deeds] = {kind: _ACT[kind] for kind in (Build, Dismiss, Pass)}
+"""What takes no action, as some buildings do (Rule: tokugawa 4.4)."""
+
+_DEEDS: Final[Mapping[Phase, Deeds]] = {
+    Phase.PLACING: {Place: Deed(placing.places, placing.why_not, placing.place)},
+    Phase.ACTING: _ACT,
+    Phase.SAILING: {
+        March: Deed(marching.sailings, marching.why_not_sail, marching.sail),
+        Stay: Deed(_only(_STAY), _never, marching.stay),
+    },
+    Phase.ATTACK_SUPPORT: _SUPPORT,
+    Phase.DEFENCE_SUPPORT: _SUPPORT,
+    Phase.ATTACK_ROLL: _ROLL,
+    Phase.DEFENCE_ROLL: _ROLL,
+    Phase.RETREATING: {
+        Retreat: Deed(fighting.retreat_moves, fighting.why_not_retreat, fighting.retreat)
+    },
+}
+
+
+def _possible(table: Table) -> Deeds:
+    """What may be done with the actions that are left (Rule: tokugawa 4.3, 4.4)."""
+    deeds = _DEEDS[table.phase]
+    return _FREE if deeds is _ACT and not table.actions else deeds
+
+
+def choices(table: Table, seat: Seat) -> Sequence[Move | Rash]:
+    """Every legal move of the seat that decides, sorted by line."""
+    made: list[Move | Rash] = []
+    for deed in _possible(table).values():
+        made += deed.moves(table, seat)
+    return made
+
+
+def why_not(table: Table, seat: Seat, move: Move) -> NotAllowed | None:
+    """What forbids a move of the seat that decides."""
+    kind = type(move)
+    deed = _possible(table).get(kind)
+    if deed is not None:
+        return deed.why_not(table, seat, move)
+    if kind in _DEEDS[table.phase]:
+        return NotAllowed("no_action_left", rule="4.3")
+    return other_time(table)
+
+
+def after(table: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+    """A legal move is made."""
+    deeds, kind = _DEEDS[table.phase], type(move)
+    if deeds is _ACT and kind not in _FREE:
+        table.actions -= 1
+    deeds[kind].play(table, seat, move, chance, tell)
 
 
 def fallback(table: Table, seat: Seat) -> Move:
     """What is played for a seat whose time is up: what changes least."""
-    if table.phase in (Phase.ATTACK_SUPPORT, Phase.DEFENCE_SUPPORT):
-        return NO_SUPPORT
-    if table.phase in (Phase.PLACING, Phase.RETREATING):
-        return legal(table, seat)[0]
-    if table.phase is Phase.SAILING:
-        return _STAY
-    return _PASS if table.phase is Phase.ACTING else _STAND
-
-
-def play(table: Table, seat: Seat, move: Move, chance: Chance) -> Outcome:
-    """The outcome of a move, with everything that follows without a decision."""
-    decides = table.decides
-    if decides is None:
-        raise NotAllowed("game_over", rule="11.1")
-    if seat != decides:
-        raise NotAllowed("not_your_turn", rule="4.5", other=decides)
-    events: list[Event] = []
-    if table.phase is Phase.ACTING:
-        table = _acted(table, seat, move, chance, events)
-    elif table.phase is Phase.PLACING:
-        if not isinstance(move, Place):
-            raise other_time(table)
-        placing.checked(table, seat, move)
-        table = placing.place(table, seat, move, events)
-    elif table.phase is Phase.SAILING:
-        table = _sailed(table, seat, move, chance, events)
-    elif table.battle is not None:
-        table = _fought(table, table.battle, seat, move, chance, events)
-    return _run_on(table, chance, events)
-
-
-def _acted(table: Table, seat: Seat, move: Move, chance: Chance, events: list[Event]) -> Table:
-    """The table after a move of one's own turn (Rule: tokugawa 4.3, 4.4)."""
-    match move:
-        case Pass():
-            if table.actions:
-                events.append(Passed(seat, table.actions))
-            return but(table, actions=-1)
-        case Dismiss():
-            economy.dismiss_checked(table, seat, move)
-            return economy.dismiss(table, seat, move, events)
-        case Build():
-            building.build_checked(table, seat, move)
-            spent = but(table, actions=table.actions - PLANS[move.building].action)
-            return building.build(spent, seat, move, events)
-        case Tax() | Levy() | March() | Attack() | Forge():
-            if not table.actions:
-                raise NotAllowed("no_action_left", rule="4.3")
-            return _action(table, seat, move, chance, events)
+    match table.phase:
+        case Phase.ATTACK_SUPPORT | Phase.DEFENCE_SUPPORT:
+            return NO_SUPPORT
+        case Phase.SAILING:
+            return _STAY
+        case Phase.ATTACK_ROLL | Phase.DEFENCE_ROLL:
+            return _STAND
+        case Phase.RETREATING:
+            return fighting.retreat_moves(table, seat)[0]
+        case Phase.PLACING:
+            return placing.places(table, seat)[0]
         case _:
-            raise other_time(table)
+            return _PASS
 
 
-def _action(
-    table: Table,
-    seat: Seat,
-    move: Tax | Levy | March | Attack | Forge,
-    chance: Chance,
-    events: list[Event],
-) -> Table:
-    spent = but(table, actions=table.actions - 1)
-    match move:
-        case Tax():
-            economy.tax_checked(table, seat, move)
-            return economy.tax(spent, seat, move, events)
-        case Levy():
-            economy.levy_checked(table, seat, move)
-            return economy.levy(spent, seat, move, events)
-        case March():
-            marching.checked(table, seat, move)
-            return marching.play(spent, seat, move, chance, events)
-        case Attack():
-            attacking.attack_checked(table, seat, move)
-            return attacking.declare(spent, seat, move, chance, events)
-        case Forge():
-            building.forge_checked(table, seat, move)
-            return building.forge(spent, seat, move, events)
-
-
-def _sailed(table: Table, seat: Seat, move: Move, chance: Chance, events: list[Event]) -> Table:
-    """The table after a new ship sailed or stayed (Rule: tokugawa 10.5)."""
-    port = table.ship_at
-    landed = but(table, phase=Phase.ACTING, ship_at=None)
-    if isinstance(move, Stay) and port is not None:
-        events.append(Stayed(seat, port))
-        return landed
-    if not isinstance(move, March):
-        raise other_time(table)
-    if move.origin != port or move not in marching.sailings(table, seat, port):
-        raise NotAllowed("sail_from_here", rule="10.5", town=port)
-    return marching.play(landed, seat, move, chance, events)
-
-
-def _fought(
-    table: Table, battle: Battle, seat: Seat, move: Move, chance: Chance, events: list[Event]
-) -> Table:
-    """The table after a decision in a battle (Rule: tokugawa 7.4, 8.1, 9.4)."""
-    match table.phase, move:
-        case ((Phase.ATTACK_SUPPORT | Phase.DEFENCE_SUPPORT), Support()):
-            attacking.support_checked(table, battle, seat, move)
-            return attacking.support(table, battle, seat, move, events)
-        case ((Phase.ATTACK_ROLL | Phase.DEFENCE_ROLL), Reroll()):
-            return fighting.reroll(table, battle, seat, chance, events)
-        case ((Phase.ATTACK_ROLL | Phase.DEFENCE_ROLL), Stand()):
-            return fighting.stand(table, battle)
-        case Phase.RETREATING, Retreat():
-            fighting.retreat_checked(table, battle, move)
-            return fighting.retreat(table, battle, move.town, events)
-        case _:
-            raise other_time(table)
-
-
-def _run_on(table: Table, chance: Chance, events: list[Event]) -> Outcome:
+def run_on(table: Table, chance: Chance, tell: Tell) -> None:
     """Everything that happens by itself up to the next decision, or to the end of the game."""
-    waits = False
-    while not waits and table.phase is not Phase.OVER:
-        battle = table.battle
-        if table.phase is Phase.PLACING:
-            table, waits = _placing_on(table, events)
-        elif table.phase is Phase.ACTING:
-            table, waits = _acting_on(table, chance, events)
-        elif table.phase is Phase.SAILING and table.ship_at is not None:
-            waits = bool(marching.sailings(table, table.turn, table.ship_at))
-            if not waits:
-                table = but(table, phase=Phase.ACTING, ship_at=None)
-        elif battle is not None:
-            table, waits = _battle_on(table, battle, chance, events)
-    if table.ending is Ending.CAPITAL:
-        table = scoring.ended(table, Ending.CAPITAL, events)
-    return Outcome(table, tuple(events))
+    while table.phase is not Phase.OVER and not _GO_ON[table.phase](table, chance, tell):
+        pass
 
 
-def _placing_on(table: Table, events: list[Event]) -> tuple[Table, bool]:
+# Each goes on by itself for a while, or says that somebody has to decide (Rule: tokugawa 4.5).
+
+
+def _place_on(table: Table, chance: Chance, tell: Tell) -> bool:
     number = placing.placed(table)
     if number < placing.PLACINGS:
-        return but(table, turn=placing.placer(table.start, number)), True
-    return _turn_begun(but(table, turn=table.start), events), False
+        table.turn = placing.placer(table.start, number)
+        return True
+    table.turn = table.start
+    _begin_turn(table, tell)
+    return False
 
 
-def _acting_on(table: Table, chance: Chance, events: list[Event]) -> tuple[Table, bool]:
+def _act_on(table: Table, chance: Chance, tell: Tell) -> bool:
     """Contracts are checked whenever a turn begins or goes on (Rule: tokugawa 4.2, 10.2)."""
+    ending = contracts.take_fulfilled(table, table.turn, chance, tell)
+    if ending is not None:
+        scoring.end_by_points(table, ending, tell)
+        return False
+    # With no action left, only what is free keeps a turn going (Rule: tokugawa 4.5).
     seat = table.turn
-    if table.actions >= 0:
-        table = contracts.checked(table, seat, chance, events)
-        if table.ending is not None:
-            return scoring.ended(table, table.ending, events), False
-        # With no action left, only what is free keeps a turn going (Rule: tokugawa 4.5).
-        if table.actions or len(_actions(table, seat)) > 1:
-            return table, True
-    return _turn_ended(table, events), False
+    if table.actions or economy.has_samurai(table, seat) or building.builds(table, seat):
+        return True
+    _next_turn(table, tell)
+    return False
 
 
-def _turn_ended(table: Table, events: list[Event]) -> Table:
+def _sail_on(table: Table, chance: Chance, tell: Tell) -> bool:
+    if marching.sailings(table, table.turn):
+        return True
+    marching.land(table)
+    return False
+
+
+def _support_on(table: Table, chance: Chance, tell: Tell) -> bool:
+    seat = table.turn if table.phase is Phase.ATTACK_SUPPORT else other(table.turn)
+    if len(attacking.supports(table, seat)) > 1:
+        return True
+    attacking.support_done(table)
+    return False
+
+
+def _attack_on(table: Table, chance: Chance, tell: Tell) -> bool:
+    if not table.fight.dice:
+        fighting.strike(table, chance, tell)
+    if table.fight.rerolls:
+        return True
+    fighting.parry(table, chance, tell)
+    return False
+
+
+def _defend_on(table: Table, chance: Chance, tell: Tell) -> bool:
+    if table.fight.rerolls:
+        return True
+    fighting.judge(table, tell)
+    return False
+
+
+def _retreat_on(table: Table, chance: Chance, tell: Tell) -> bool:
+    towns = fighting.retreats(table)
+    if len(towns) > 1:
+        return True
+    fighting.fall_back(table, towns[0], tell)
+    return False
+
+
+_GO_ON: Final[Mapping[Phase, Callable[[Table, Chance, Tell], bool]]] = {
+    Phase.PLACING: _place_on,
+    Phase.ACTING: _act_on,
+    Phase.SAILING: _sail_on,
+    Phase.ATTACK_SUPPORT: _support_on,
+    Phase.DEFENCE_SUPPORT: _support_on,
+    Phase.ATTACK_ROLL: _attack_on,
+    Phase.DEFENCE_ROLL: _defend_on,
+    Phase.RETREATING: _retreat_on,
+}
+
+
+def _next_turn(table: Table, tell: Tell) -> None:
     """The next turn, or the end after the last round (Rule: tokugawa 4.1, 11.6)."""
-    table = building.shrines_hallowed(table, table.turn)
+    building.hallow_shrines(table, table.turn)
+    table.actions = 0
     if _is_last(table):
-        return scoring.ended(but(table, actions=0), Ending.ROUNDS, events)
-    return _turn_begun(but(table, turn=other(table.turn), taxed=()), events)
+        scoring.end_by_points(table, Ending.ROUNDS, tell)
+        return
+    table.turn = other(table.turn)
+    _begin_turn(table, tell)
 
 
 def _is_last(table: Table) -> bool:
@@ -283,40 +276,10 @@ def _is_last(table: Table) -> bool:
     return table.number - table.decided >= len(SEATS) * UNDECIDED
 
 
-def _turn_begun(table: Table, events: list[Event]) -> Table:
+def _begin_turn(table: Table, tell: Tell) -> None:
     """Rule: tokugawa 4.1, 4.2."""
-    number = table.number + 1
-    actions = min(number, ACTIONS)
-    table = but(table, phase=Phase.ACTING, number=number, actions=actions)
-    events.append(TurnBegan(table.turn, table.round, actions))
-    return building.castles_completed(table, table.turn, events)
-
-
-def _battle_on(
-    table: Table, battle: Battle, chance: Chance, events: list[Event]
-) -> tuple[Table, bool]:
-    """The next step of a battle, unless it is somebody's to decide (Rule: tokugawa 7.4 to 9.4)."""
-    match table.phase:
-        case Phase.ATTACK_SUPPORT:
-            if attacking.can_support(table, battle):
-                return table, True
-            return but(table, phase=Phase.DEFENCE_SUPPORT), False
-        case Phase.DEFENCE_SUPPORT:
-            if attacking.can_support(table, battle):
-                return table, True
-            return but(table, phase=Phase.ATTACK_ROLL), False
-        case Phase.ATTACK_ROLL:
-            if not battle.dice:
-                return fighting.strike(table, battle, chance, events), False
-            if battle.rerolls:
-                return table, True
-            return fighting.parry(table, battle, chance, events), False
-        case Phase.DEFENCE_ROLL:
-            if battle.rerolls:
-                return table, True
-            return fighting.judge(table, battle, events), False
-        case _:
-            towns = fighting.retreats(table, battle)
-            if len(towns) > 1:
-                return table, True
-            return fighting.retreat(table, battle, towns[0], events), False
+    table.phase, table.taxed = Phase.ACTING, ()
+    table.number += 1
+    table.actions = min(table.number, ACTIONS)
+    tell(TurnBegan(table.turn, table.round, table.actions))
+    building.complete_castles(table, table.turn, tell)

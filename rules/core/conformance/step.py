@@ -7,7 +7,6 @@ from typing import Any
 from rules.core.conformance.position import check_plain
 from rules.core.conformance.walk import Position, Step
 from rules.core.grammar import CONCEALED
-from rules.core.old import OldGame
 from rules.core.phrases import LANGS
 from rules.core.telling import event_text, event_view
 from rules.core.vision import Eyes, Sight
@@ -46,8 +45,6 @@ def check_patches(step: Step) -> None:
 
 def check_changes(step: Step) -> None:
     """What the draft has noted is what comparing the two states finds."""
-    if isinstance(step.before.case.game, OldGame):
-        return
     tree, old, new = step.before.case.game.tree, step.before.state, step.after.state
     noted = step.after.changes
     found = {seat: tree.diff_own(old, new, seat) for seat in step.before.seats()}

@@ -162,8 +162,9 @@ def told(
     for line in lines:
         move = GAME.grammar.parse(line)
         assert move in list(GAME.legal(state, seat)), f"{line} is not legal"
-        state, more = GAME.play(state, seat, move, chance)
-        events += more
+        made = GAME.play(state, seat, move, chance)
+        state = made.state
+        events += made.events
         assert list(GAME.invariants(state)) == []
     assert chance.left == ()
     return state, events

@@ -50,13 +50,14 @@ class Moment:
 def moments(seed: int, seats: int, options: Chosen) -> Iterator[Moment]:
     """A random game of plain moves, from its set-up to its end."""
     chance = Fast(seed)
-    state, events = GAME.setup(GAME.info.complete(options), seats, chance)
-    yield Moment(state, state, events)
+    made = GAME.setup(GAME.info.complete(options), seats, chance)
+    state = made.state
+    yield Moment(state, state, made.events)
     while (mover := state.mover) is not None:
         plain = GAME.plain(state, mover)
-        after, events = GAME.play(state, mover, plain[chance.pick(len(plain))], chance)
-        yield Moment(state, after, events)
-        state = after
+        made = GAME.play(state, mover, plain[chance.pick(len(plain))], chance)
+        yield Moment(state, made.state, made.events)
+        state = made.state
 
 
 @pytest.mark.rule("itc 1.6", "itc 2.8")

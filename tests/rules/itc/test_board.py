@@ -65,11 +65,11 @@ def eyes(*seats: Seat) -> Eyes:
 
 
 def board(state: Table, seen: Eyes, page: Page = PLAIN) -> list[str]:
-    return GAME.board(GAME.tree.view(state, seen), seen, page).splitlines()
+    return GAME.board(GAME.seen(state, seen), seen, page).splitlines()
 
 
 def look(area: str, state: Table, seen: Eyes, page: Page = PLAIN) -> list[str]:
-    return GAME.look(area, GAME.tree.view(state, seen), seen, page).splitlines()
+    return GAME.look(area, GAME.seen(state, seen), seen, page).splitlines()
 
 
 @pytest.mark.rule("itc 16.1", "itc 2.1", "itc 2.3", "itc 2.4", "itc 2.7", "itc 2.8")
@@ -192,7 +192,7 @@ def test_no_text_is_wider_than_the_page(seats: int, lang: str) -> None:
         moves = GAME.plain(state, seat)
         if number % 10 == 0:
             seen = eyes(seat)
-            view = GAME.tree.view(state, seen)
+            view = GAME.seen(state, seen)
             texts = [GAME.board(view, seen, page), GAME.show_moves(moves, page)]
             texts += [GAME.look(area.value, view, seen, page) for area in GAME.areas]
             wide = [line for text in texts for line in text.splitlines() if columns(line) > 80]
@@ -232,12 +232,12 @@ STATES: Final = {
 
 @pytest.mark.parametrize(("state", "told"), STATES.values(), ids=STATES)
 def test_the_status_says_who_is_to_do_what(state: Table, told: str) -> None:
-    assert told in GAME.status(GAME.tree.view(state, eyes()), eyes(), PLAIN)
+    assert told in GAME.status(GAME.seen(state, eyes()), eyes(), PLAIN)
 
 
 def test_the_status_says_what_everybody_has() -> None:
     state = table(money={A: 12_500})
-    assert GAME.status(GAME.tree.view(state, eyes()), eyes(), PLAIN)[-1] == (
+    assert GAME.status(GAME.seen(state, eyes()), eyes(), PLAIN)[-1] == (
         "Seat 1: 12,500 euro. Seat 2: 0 euro."
     )
 
@@ -362,7 +362,7 @@ def test_income_is_told_by_source() -> None:
 
 
 def answer(query: str, page: Page = PLAIN, **arguments: object) -> str:
-    view = GAME.tree.view(table(), eyes())
+    view = GAME.seen(table(), eyes())
     return GAME.answer(query, view, eyes(), arguments, page)
 
 

@@ -18,7 +18,7 @@ BLACK, WHITE, RED, BLUE = Good.BLACK, Good.WHITE, Good.RED, Good.BLUE
 
 def choice(state: Table, seat: Seat = A) -> str:
     """What greedy plays from what the seat sees, the first of equals."""
-    view = GAME.tree.view(state, frozenset((seat,)))
+    view = GAME.seen(state, frozenset((seat,)))
     move = GAME.bots["greedy"](view, seat, GAME.plain(state, seat), Scripted(0))
     return GAME.grammar.format(move)
 
@@ -135,7 +135,7 @@ def wins(seed: int, seats: int) -> bool:
     while (mover := state.mover) is not None:
         legal = GAME.plain(state, mover)
         if mover == own and len(legal) > 1:
-            view = GAME.tree.view(state, frozenset((mover,)))
+            view = GAME.seen(state, frozenset((mover,)))
             move = GAME.bots["greedy"](view, mover, legal, chance)
         else:
             move = legal[chance.pick(len(legal))]
@@ -159,7 +159,7 @@ def test_games_of_greedy_players_last_about_as_long_as_those_of_the_text(seats: 
         chance = Fast(seed)
         state: Table = GAME.setup(GAME.info.complete({}), seats, chance).state
         while (mover := state.mover) is not None:
-            view = GAME.tree.view(state, frozenset((mover,)))
+            view = GAME.seen(state, frozenset((mover,)))
             move = GAME.bots["greedy"](view, mover, GAME.plain(state, mover), chance)
             state = GAME.play(state, mover, move, chance).state
         assert 7 <= state.round <= 16
@@ -168,7 +168,7 @@ def test_games_of_greedy_players_last_about_as_long_as_those_of_the_text(seats: 
 
 def test_it_chooses_alike_with_the_same_chance() -> None:
     state = table(hands={A: [100, 104]}, stones={NA: (1, 2)}, die=Die.RED)
-    view = GAME.tree.view(state, frozenset((A,)))
+    view = GAME.seen(state, frozenset((A,)))
     moves = GAME.plain(state, A)
     first = [GAME.bots["greedy"](view, A, moves, Fast(seed)) for seed in range(5)]
     assert first == [GAME.bots["greedy"](view, A, moves, Fast(seed)) for seed in range(5)]

@@ -195,11 +195,11 @@ def test_who_has_no_time_ends_his_turn() -> None:
 def test_a_game_with_bots_only_comes_to_its_end() -> None:
     chance = Fast(5)
     options = GAME.info.complete({"goal": 40_000})
-    state, _ = GAME.setup(options, 3, chance)
+    state = GAME.setup(options, 3, chance).state
     moves = 0
     while (mover := state.mover) is not None:
         choices = GAME.plain(state, mover)
-        state, _ = GAME.play(state, mover, choices[chance.pick(len(choices))], chance)
+        state = GAME.play(state, mover, choices[chance.pick(len(choices))], chance).state
         moves += 1
     assert moves < GAME.info.longest
     assert max(trader.money for trader in state.seats.values()) >= 40_000

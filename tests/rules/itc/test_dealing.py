@@ -13,13 +13,12 @@ from rules.itc import GAME
 from rules.itc.data import ACTIONS, CARDS
 from rules.itc.state import Space, Table, Under
 from rules.itc.terms import ACard, Route, TCard
-from rules.itc.views import opened, static
 from tests.rules.itc.example import A, B, C, table
 
 
 def dealt(state: Table, seed: int, *seats: Seat) -> Table:
     eyes: Eyes = frozenset(seats)
-    return GAME.deal(GAME.tree.view(state, eyes), eyes, Fast(seed))
+    return GAME.deal(GAME.seen(state, eyes), eyes, Fast(seed))
 
 
 def crowd() -> Table:
@@ -81,20 +80,20 @@ def test_two_loads_covered_in_one_turn_have_one_card_of_each_kind() -> None:
         assert {under[TCard(105)], under[TCard(120)]} == {Under.SMUGGLING, Under.EXPRESS}
 
 
-def test_a_view_opens_as_a_table_in_which_the_unseen_is_empty() -> None:
-    state = crowd()
-    shown = opened(GAME.tree.view(state, frozenset((A,))))
+def test_a_view_is_a_table_in_which_the_unseen_is_missing() -> None:
+    state, eyes = crowd(), frozenset((A,))
+    shown = GAME.seen(state, eyes)
     assert shown.seats[A] == state.seats[A]
-    assert shown.seats[B].hand == ()
+    assert (shown.seats[B].hand, shown.seats[B].kept, shown.seats[B].under) == (None, None, None)
     assert shown.seats[B].transports == 3
     assert shown.routes == state.routes
     assert shown.places == state.places
-    assert shown.transport_pile == ()
+    assert (shown.transport_pile, shown.action_pile) == (None, None)
+    assert GAME.read_view(GAME.tree.view(state, eyes)) == shown
 
 
 def test_the_data_that_never_change_name_every_card() -> None:
-    data = static()
-    assert data == GAME.static()
+    data = GAME.static()
     assert data["transports"]["170"] == {
         "routes": ["blue", "green"],
         "goods": ["red", "green", "green", "green", "green"],

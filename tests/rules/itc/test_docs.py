@@ -14,7 +14,7 @@ from rules.core.game import Page
 from rules.core.phrases import LANGS, Lang
 from rules.core.slots import fold
 from rules.core.telling import event_text
-from rules.core.vision import Move, Seat, but
+from rules.core.vision import SPECTATOR, Move, Seat, but
 from rules.itc import GAME
 from rules.itc.state import Phase, Table
 from rules.itc.terms import Die, Good, Place, Route
@@ -105,7 +105,7 @@ def moves_of(state: Table, seat: Seat, line: str) -> tuple[Move, ...]:
     head, _, rest = line.removeprefix("/").partition(" ")
     (name,) = GAME.grammar.heads.find(fold(head))
     verb = GAME.grammar.verbs[name]
-    view = GAME.tree.view(state, frozenset((seat,)))
+    view = GAME.seen(state, frozenset((seat,)))
     long_form = GAME.expand(view, seat, name, rest)
     if long_form:
         return long_form
@@ -120,8 +120,9 @@ def played(state: Table, lines: Sequence[Line], lang: Lang) -> tuple[list[str], 
         if line.seat == A:
             shown.append(typed)
         (move,) = moves_of(state, line.seat, typed)
-        state, events = GAME.play(state, line.seat, move, Scripted(*line.draws))
-        for event in events:
+        made = GAME.play(state, line.seat, move, Scripted(*line.draws))
+        state = made.state
+        for event in made.events:
             text = event_text(GAME.phrases, event, frozenset((A,)), lang=lang, name_of=name_of)
             if text is not None:
                 shown.append("  " + text)
@@ -137,7 +138,7 @@ def expected(lang: Lang) -> list[list[str]]:
     """The blocks of the page in one language."""
     first, after = played(*transport(), lang)
     eyes = frozenset((A,))
-    board = GAME.board(GAME.tree.view(after, eyes), eyes, Page(lang=lang, name_of=name_of))
+    board = GAME.board(GAME.seen(after, eyes), eyes, Page(lang=lang, name_of=name_of))
     return [
         first,
         board.splitlines(),
@@ -205,7 +206,7 @@ def test_every_line_of_the_page_can_be_played(line: str) -> None:
     (name,) = GAME.grammar.heads.find(fold(head))
     if name in GAME.grammar.queries:
         read = GAME.grammar.arguments(GAME.grammar.queries[name], rest)
-        assert GAME.answer(name, {}, frozenset(), read, Page())
+        assert GAME.answer(name, GAME.seen(holding(), SPECTATOR), SPECTATOR, read, Page())
         return
     state = TABLES["play 17" if name == "play" and rest.startswith("17") else name]
     for move in moves_of(state, A, line):

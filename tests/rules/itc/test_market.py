@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rules.core.chance import Chance, every_outcome
-from rules.core.vision import but
+from rules.core.vision import Event, but
 from rules.itc import GAME
 from rules.itc.desk import Desk
 from rules.itc.market import fight
@@ -142,12 +142,12 @@ def odds(green_die: int) -> tuple[Fraction, Fraction]:
     )
 
     def attack(chance: Chance) -> bool | None:
-        desk = Desk(start, _Once(chance))
+        draft = GAME.tree.draft(start)
         try:
-            fight(desk)
+            fight(Desk(draft, _Once(chance), list[Event]().append))
         except _Tie:
             return None
-        return desk.table.controller == A
+        return draft.controller == A
 
     counts = {True: Fraction(0), False: Fraction(0), None: Fraction(0)}
     for weight, won in every_outcome(attack):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.core.chance import Scripted
+from rules.core.draft import now
 from rules.core.vision import Event
+from rules.itc import GAME
 from rules.itc.desk import Desk
 from rules.itc.neutral import advance
 from rules.itc.route_events import NeutralEntered, NeutralsAdvanced, NeutralStranded
@@ -92,9 +94,9 @@ def test_without_a_neutral_card_nothing_advances() -> None:
 
 
 def advanced(start: Table, *draws: int) -> Table:
-    desk = Desk(start, Scripted(*draws))
-    advance(desk)
-    return desk.table
+    draft = GAME.tree.draft(start)
+    advance(Desk(draft, Scripted(*draws), list[Event]().append))
+    return now(draft)
 
 
 @pytest.mark.rule("itc 10.1")

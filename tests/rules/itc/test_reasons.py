@@ -17,7 +17,7 @@ def answer(state: Table, line: str, seat: Seat = A) -> NotAllowed | None:
     """What a person's line is refused with before anything is filled in."""
     verb, _, rest = line.partition(" ")
     try:
-        GAME.expand(GAME.tree.view(state, frozenset((seat,))), seat, verb, rest)
+        GAME.expand(GAME.seen(state, frozenset((seat,))), seat, verb, rest)
     except NotAllowed as refusal:
         return refusal
     return None

@@ -17,11 +17,11 @@ from rules.itc.terms import CONTINENTS, Place
 from tests.rules.itc.example import A, B, C, refused, say
 
 
-def begun(seats: int, seed: int = 1) -> Outcome:
+def begun(seats: int, seed: int = 1) -> Outcome[Table]:
     return GAME.setup(GAME.info.complete({}), seats, Fast(seed))
 
 
-def placed_by_all(seats: int, seed: int = 1) -> tuple[list[Seat], Outcome]:
+def placed_by_all(seats: int, seed: int = 1) -> tuple[list[Seat], Outcome[Table]]:
     """Everybody puts his n-th stone on the n-th continent; who placed, and the last outcome."""
     made = begun(seats, seed)
     chance = Fast(seed)
@@ -45,7 +45,7 @@ def test_two_to_six_play(seats: int) -> None:
 def test_everybody_gets_two_player_cards_and_no_action_card() -> None:
     for seed in range(40):
         made = begun(6, seed)
-        hands = [trader.hand for trader in made.state.seats.values()]
+        hands = [held(trader.hand) for trader in made.state.seats.values()]
         assert [len(hand) for hand in hands] == [2] * 6
         assert all(card in PLAYER_CARDS for hand in hands for card in hand)
         assert [trader.kept for trader in made.state.seats.values()] == [()] * 6

@@ -64,7 +64,7 @@ def test_action_cards_are_known_by_what_they_do() -> None:
     assert meant(start, "/カード 障害物") == ["/obstacle 100 straight"]
     assert wrong(start, "/play smuggling").code == "played_with_load"
     page = Page("en", 80)
-    view = GAME.tree.view(start, frozenset({A}))
+    view = GAME.seen(start, frozenset({A}))
     query = GAME.grammar.queries["action"]
     told_of = [
         GAME.answer("action", view, frozenset({A}), GAME.grammar.arguments(query, text), page)

@@ -16,22 +16,21 @@ from typing import Final
 from rules.core.chance import Chance
 from rules.core.conformance import read_case, recorded
 from rules.core.game import Player
-from rules.core.plans import Tree
 from rules.core.record import Record, format_record
-from rules.core.vision import Move, Seat
+from rules.core.vision import Move, Seat, held
 from rules.railroad_ink import GAME
 from rules.railroad_ink.moves import Erase
-from rules.railroad_ink.squares import Square
+from rules.railroad_ink.state import Table
 
 RECORDS: Final = Path(__file__).with_name("records")
 _ERASES_ONE_IN: Final = 6
 
 
-def wavering(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+def wavering(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
     """Draws at random, and takes one of its drawings back now and then."""
-    strokes = view["seats"][str(seat)]["draft"][0]
+    strokes = held(view.seats[seat].draft).strokes
     if strokes and chance.pick(_ERASES_ONE_IN) == 0:
-        return Erase(Square(strokes[chance.pick(len(strokes))][0]))
+        return Erase(strokes[chance.pick(len(strokes))].square)
     return moves[chance.pick(len(moves))]
 
 

@@ -1,9 +1,10 @@
-"""What scoring a board costs: final boards of random games, and dense ones that are hard to search.
+"""What scoring boards costs: final ones of random games, and dense ones that are hard to search.
 
     python -m tests.rules.railroad_ink.measure --random 10000 --dense 5000
 
-A dense board is drawn by legal moves, but with the worst dice: three road Ts a round, and all that
-a special route can join. Judges nothing; the figures belong into docs/performance.md.
+A board is read and scored from nothing; a game only looks at what a drawing changes. A dense board
+is drawn by legal moves, but with the worst dice: three road Ts a round, and all that a special
+route can join. Judges nothing; the figures belong into docs/performance.md.
 """
 
 from __future__ import annotations
@@ -15,56 +16,69 @@ from collections.abc import Iterator, Sequence
 
 from rules.core.chance import Chance, Fast
 from rules.railroad_ink import GAME
-from rules.railroad_ink.ink import BLANK, STAMPS, Ink, facing_at, facings
-from rules.railroad_ink.paper import paper_of
-from rules.railroad_ink.pieces import FITTING, FOURTH_FACES, ORIENTATIONS, Piece, Turn
+from rules.railroad_ink.lines import NO_LINES, Lines, added, lines_of
+from rules.railroad_ink.pieces import (
+    FITTING,
+    FOURTH_FACES,
+    ORIENTATIONS,
+    Piece,
+    Turn,
+    parts_of_spot,
+)
 from rules.railroad_ink.scoring import points_of
-from rules.railroad_ink.squares import SIDES, neighbour
+from rules.railroad_ink.squares import NUMBER, SIDES, neighbour
 from rules.railroad_ink.state import Table
-from rules.railroad_ink.trails import longest
+from rules.railroad_ink.trails import most_squares
 from tests.rules.railroad_ink.scene import A
 
 ROUND = (Piece.ROAD_T, Piece.ROAD_T, Piece.ROAD_T)
 ROUTES = (Piece.SPECIAL_3, Piece.SPECIAL_1, Piece.SPECIAL_5)
 
 
-def random_board(seed: int) -> Ink:
+Board = list[tuple[int, Piece, Turn]]
+"""What is drawn, in order."""
+
+
+def random_board(seed: int) -> Board:
     """The final board of a random game."""
     chance = Fast(seed)
     state: Table = GAME.setup(GAME.info.complete({}), 1, chance).state
     while GAME.to_move(state):
         moves = GAME.plain(state, A)
         state = GAME.play(state, A, moves[chance.pick(len(moves))], chance).state
-    return paper_of(state, A).ink
+    board = state.seats[A].board.items()
+    by_round = sorted(board, key=lambda item: item[1].round)
+    return [(NUMBER[square], each.piece, each.turn) for square, each in by_round]
 
 
-def dense_board(seed: int) -> Ink:
+def dense_board(seed: int) -> Board:
     """A board on which each drawing joins as much as it can, by weights that chance has set."""
     chance = Fast(seed)
     weights = (chance.pick(40), chance.pick(20), chance.pick(30), 2 + chance.pick(28))
-    ink = BLANK
+    lines, board = NO_LINES, Board()
     for number in range(7):
         pieces = [*ROUND, FOURTH_FACES[chance.pick(3)], *ROUTES[number : number + 1]]
         for piece in chance.shuffle(pieces):
-            ways = [(_worth(ink, *way, weights, chance), way) for way in _ways(ink, piece)]
+            ways = [(_worth(lines, *way, weights, chance), way) for way in _ways(lines, piece)]
             if ways:
                 _, (_, square, turn) = max(ways)
-                ink = Ink(ink | STAMPS[piece, turn] << square)
-    return ink
+                lines = added(lines, piece, turn, square)
+                board.append((square, piece, turn))
+    return board
 
 
-def _ways(ink: Ink, piece: Piece) -> Iterator[tuple[Piece, int, Turn]]:
-    for square, facing in facings(ink):
+def _ways(lines: Lines, piece: Piece) -> Iterator[tuple[Piece, int, Turn]]:
+    for square, facing in map(parts_of_spot, lines.free_spots()):
         for turn in FITTING[piece][facing]:
             yield piece, square, turn
 
 
 def _worth(
-    ink: Ink, piece: Piece, square: int, turn: Turn, weights: Sequence[int], chance: Chance
+    lines: Lines, piece: Piece, square: int, turn: Turn, weights: Sequence[int], chance: Chance
 ) -> int:
     joined, inside, border, noise = weights
     worth = chance.pick(10 * noise)
-    facing = facing_at(ink, square)
+    facing = lines.facing(square)
     for side, line in zip(SIDES, ORIENTATIONS[piece][turn], strict=True):
         if line is not None:
             is_inside = neighbour(square, side) is not None
@@ -73,17 +87,16 @@ def _worth(
     return worth
 
 
-def cost(ink: Ink) -> int:
+def cost(board: Board) -> int:
     """Nanoseconds of processor time that the points of a board take, nothing being remembered."""
-    points_of.cache_clear()
-    longest.cache_clear()
+    most_squares.cache_clear()
     began = time.process_time_ns()
-    points_of(ink)
+    points_of(lines_of(board))
     return time.process_time_ns() - began
 
 
-def tell(name: str, boards: Iterator[Ink]) -> None:
-    taken = sorted(min(cost(ink), cost(ink)) for ink in boards)
+def tell(name: str, boards: Iterator[Board]) -> None:
+    taken = sorted(min(cost(board), cost(board)) for board in boards)
     at = [taken[len(taken) // 2], taken[len(taken) * 99 // 100], taken[-1]]
     median, late, worst = (nanoseconds // 1000 for nanoseconds in at)
     line = f"{name}: {len(taken)} boards, median {median} us, p99 {late} us, worst {worst} us\n"

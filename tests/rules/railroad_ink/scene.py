@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -14,7 +14,7 @@ from rules.core.refusal import NotAllowed
 from rules.core.slots import fold
 from rules.core.vision import Eyes, Seat
 from rules.railroad_ink import GAME
-from rules.railroad_ink.ink import STAMPS, Ink
+from rules.railroad_ink.lines import Lines, lines_of
 from rules.railroad_ink.pieces import CANONICAL, SPECIALS, Piece, Turn
 from rules.railroad_ink.scoring import points_of
 from rules.railroad_ink.squares import EXITS, NUMBER, Line, Side, Square
@@ -52,17 +52,14 @@ def drawn(text: str) -> dict[Square, Drawn]:
     return made
 
 
-def ink(text: str) -> Ink:
-    """The ink of a board as written."""
-    made = 0
-    for square, each in drawn(text).items():
-        made |= STAMPS[each.piece, each.turn] << NUMBER[square]
-    return Ink(made)
+def written(text: str) -> Lines:
+    """The lines of a board as written."""
+    return lines_of((NUMBER[at], each.piece, each.turn) for at, each in drawn(text).items())
 
 
 def points(text: str) -> Points:
     """What a board as written is worth."""
-    return points_of(ink(text))
+    return points_of(written(text))
 
 
 def faces(text: str) -> tuple[Piece, ...]:
@@ -106,7 +103,7 @@ def table(
     )
 
 
-def outcome(before: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome:
+def outcome(before: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Any]:
     """What comes of a canonical line; draws do not matter unless a chance is given."""
     return GAME.play(before, seat, GAME.grammar.parse(line), chance or Fast(1))
 
@@ -143,7 +140,7 @@ def typed(before: Table, text: str, seat: Seat = A) -> str:
     if exact is None:
         head, _, rest = (grammar.expand(body) or body).partition(" ")
         (exact,) = grammar.heads.find(fold(head))
-    view = GAME.tree.view(before, frozenset({seat}))
+    view = GAME.seen(before, frozenset({seat}))
     moves = GAME.expand(view, seat, exact, rest)
     if moves is None:
         verb = grammar.verbs[exact]
@@ -167,4 +164,4 @@ def eyes(*seats: Seat) -> Eyes:
 def board(before: Table, *seats: Seat, page: Page = PLAIN) -> list[str]:
     """The board for these eyes, line by line."""
     seen = eyes(*seats)
-    return GAME.board(GAME.tree.view(before, seen), seen, page).splitlines()
+    return GAME.board(GAME.seen(before, seen), seen, page).splitlines()

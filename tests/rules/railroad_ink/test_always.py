@@ -11,10 +11,9 @@ from rules.core.game import Kind
 from rules.core.keyed import Keyed
 from rules.core.vision import Seat, but, held
 from rules.railroad_ink import GAME
-from rules.railroad_ink.ink import facings
 from rules.railroad_ink.moves import DONE, Draw, Erase, Special
 from rules.railroad_ink.paper import paper_of
-from rules.railroad_ink.pieces import FITTING, Piece, Turn
+from rules.railroad_ink.pieces import FITTING, Piece, Turn, parts_of_spot
 from rules.railroad_ink.squares import Square
 from rules.railroad_ink.state import ROUNDS, Draft, Drawn, Part, Points, Stroke, Table
 from tests.rules.railroad_ink.scene import A, B, play, table
@@ -64,12 +63,13 @@ def test_what_always_holds_holds_in_wild_games(seed: int, seats: int) -> None:
 def test_done_is_legal_exactly_when_no_face_left_fits_anywhere(seed: int) -> None:
     """Against the table of what fits, square by square."""
     for state in random_game(seed, 1, wild=True)[:-1]:
-        paper = paper_of(state, A)
+        paper = paper_of(state.seats[A], state.dice)
         rolled = list(state.dice)
         for stroke in paper.strokes:
             if stroke.piece in rolled:
                 rolled.remove(stroke.piece)
-        fits = any(FITTING[face][facing] for face in rolled for _, facing in facings(paper.ink))
+        faced = [parts_of_spot(spot)[1] for spot in paper.lines.free_spots()]
+        fits = any(FITTING[face][facing] for face in rolled for facing in faced)
         assert (DONE in GAME.legal(state, A)) is not fits
 
 

@@ -10,10 +10,10 @@ from rules.core.refusal import NotAllowed
 from rules.core.vision import but
 from rules.core.width import columns
 from rules.railroad_ink import GAME
-from rules.railroad_ink.picture import ASCII, LINED, Mark, draw_map, draw_piece
+from rules.railroad_ink.picture import ASCII, LINED, draw_map, draw_piece
 from rules.railroad_ink.pieces import ORIENTATIONS, Piece, Turn
 from rules.railroad_ink.squares import Square
-from rules.railroad_ink.state import Table
+from rules.railroad_ink.state import Drawn, Table
 from tests.rules.railroad_ink.scene import PLAIN, A, B, C, board, drawn, eyes, play, table
 from tests.rules.railroad_ink.test_examples import TWO_NETWORKS
 
@@ -114,9 +114,9 @@ def test_every_piece_looks_different_in_every_turn(piece: Piece) -> None:
     for signs in (LINED, ASCII):
         for other in Piece:
             for turn in ORIENTATIONS[piece]:
-                mine = {Square("D4"): Mark(piece, turn, 1)}
+                mine = {Square("D4"): Drawn(piece, turn, 1)}
                 for another in ORIENTATIONS[other]:
-                    theirs = {Square("D4"): Mark(other, another, 1)}
+                    theirs = {Square("D4"): Drawn(other, another, 1)}
                     same = (piece, turn) == (other, another)
                     assert (draw_map(mine, signs) == draw_map(theirs, signs)) is same
                     alike = draw_piece(piece, turn, signs) == draw_piece(other, another, signs)
@@ -124,10 +124,7 @@ def test_every_piece_looks_different_in_every_turn(piece: Piece) -> None:
 
 
 def picture(text: str, *, rounds: bool = False) -> list[str]:
-    marks = {
-        square: Mark(each.piece, each.turn, each.round) for square, each in drawn(text).items()
-    }
-    return draw_map(marks, LINED, rounds=rounds)
+    return draw_map(drawn(text), LINED, rounds=rounds)
 
 
 @pytest.mark.rule("railroad_ink 12.4")
@@ -161,7 +158,7 @@ def test_round_numbers_are_shown_on_demand() -> None:
         "6 ──  ·   2══×·   ·   ·   ·   ·  ──",
     ]
     before = play(table(text, dice=DICE), "/draw road_t C6 3")
-    view = GAME.tree.view(before, eyes(A))
+    view = GAME.seen(before, eyes(A))
     shown = GAME.look("rounds", view, eyes(A), PLAIN).splitlines()
     assert shown[0].startswith("Seat 1: ")
     assert shown[14] == "6 --  .   2===3   .   .   .   .  --"
@@ -169,7 +166,7 @@ def test_round_numbers_are_shown_on_demand() -> None:
 
 @pytest.mark.rule("railroad_ink 12.4")
 def test_a_board_looked_at_closely_names_networks_and_open_ends() -> None:
-    view = GAME.tree.view(scene(), eyes(B))
+    view = GAME.seen(scene(), eyes(B))
     shown = GAME.look("seat1", view, eyes(B), PLAIN).splitlines()
     assert shown[0] == "Seat 1: 23"
     assert shown[19:] == [
@@ -181,7 +178,7 @@ def test_a_board_looked_at_closely_names_networks_and_open_ends() -> None:
         "Open ends: A6 east, B5 south, B7 north, C6 west",
         "What Seat 1 has drawn this round is hidden until you both are done.",
     ]
-    own = GAME.answer("show", GAME.tree.view(scene(), eyes(A)), eyes(A), {}, JAPANESE)
+    own = GAME.answer("show", GAME.seen(scene(), eyes(A)), eyes(A), {}, JAPANESE)
     assert own.splitlines()[20:] == [
         "内訳: 出口 20、最長道路 8、最長線路 9、中央エリア 5、途切れ -2",
         "つながった出口: D1、G4、B7、D7、A4、A6 (20点)",
@@ -192,7 +189,7 @@ def test_a_board_looked_at_closely_names_networks_and_open_ends() -> None:
 
 @pytest.mark.rule("railroad_ink 12.4")
 def test_all_boards_and_all_pieces_can_be_looked_at() -> None:
-    view = GAME.tree.view(scene(), eyes(A))
+    view = GAME.seen(scene(), eyes(A))
     assert GAME.look("all", view, eyes(A), PLAIN).splitlines()[0] == (
         "Seat 1: 40                             Seat 2: 0"
     )
@@ -203,7 +200,7 @@ def test_all_boards_and_all_pieces_can_be_looked_at() -> None:
 
 
 def test_a_seat_that_is_not_there_cannot_be_looked_at() -> None:
-    view = GAME.tree.view(scene(), eyes(A))
+    view = GAME.seen(scene(), eyes(A))
     with pytest.raises(NotAllowed) as caught:
         GAME.look("seat3", view, eyes(A), PLAIN)
     assert caught.value.code == "nobody_there"
@@ -240,7 +237,7 @@ def test_special_routes_that_are_left() -> None:
 @pytest.mark.rule("railroad_ink 12.4")
 def test_the_end_names_the_winners() -> None:
     before = but(table("A4 road_straight 1, B4 road_curve 2", "", dice=DICE), over=True)
-    view = GAME.tree.view(before, eyes())
+    view = GAME.seen(before, eyes())
     assert list(GAME.status(view, eyes(), PLAIN)) == [
         "Railroad Ink, round 2 of 7.",
         "The game is over. Winner: Seat 1",
@@ -259,7 +256,7 @@ def test_a_board_keeps_within_the_width_of_its_page(width: int, lang: Lang, seat
     before = play(before, "/special 2 B6 2", "/draw rail_straight G2 1")
     page = Page(lang=lang, width=width, name_of=lambda seat: f"名前の長い人{seat}")
     for seen in (eyes(), eyes(A)):
-        view = GAME.tree.view(before, seen)
+        view = GAME.seen(before, seen)
         texts = [GAME.board(view, seen, page)]
         texts += [
             GAME.look(area, view, seen, page) for area in ("rounds", "all", "pieces", "seat1")

@@ -14,7 +14,7 @@ from tests.rules.railroad_ink.test_examples import TWO_NETWORKS
 
 def choice(before: Table, seat: Seat = A) -> str:
     """What greedy plays from what the seat sees."""
-    view = GAME.tree.view(before, eyes(seat))
+    view = GAME.seen(before, eyes(seat))
     move = GAME.bots["greedy"](view, seat, GAME.plain(before, seat), Scripted(0))
     return GAME.grammar.format(move)
 
@@ -51,7 +51,7 @@ def wins(seed: int, seats: int) -> bool:
         seat = min(movers)
         legal = GAME.plain(state, seat)
         if seat == own:
-            view = GAME.tree.view(state, eyes(seat))
+            view = GAME.seen(state, eyes(seat))
             move = GAME.bots["greedy"](view, seat, legal, chance)
         else:
             move = legal[chance.pick(len(legal))]

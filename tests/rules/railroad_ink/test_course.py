@@ -101,8 +101,9 @@ def test_there_are_seven_rounds() -> None:
     begun = [1]
     while movers := GAME.to_move(state):
         seat = min(movers)
-        state, happened = GAME.play(state, seat, GAME.fallback(state, seat), chance)
-        begun += [event.round for event in happened if isinstance(event, RoundBegan)]
+        made = GAME.play(state, seat, GAME.fallback(state, seat), chance)
+        state = made.state
+        begun += [event.round for event in made.events if isinstance(event, RoundBegan)]
     assert begun == [1, 2, 3, 4, 5, 6, 7]
     assert state.round == ROUNDS
     assert state.over

@@ -70,7 +70,7 @@ def test_the_lines_on_the_page_are_the_moves_of_that_round(lang: Lang) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_boards_on_the_page_are_those_of_the_round(lang: Lang) -> None:
-    view = GAME.tree.view(MOMENTS[BOARD_AFTER].state, eyes(A))
+    view = GAME.seen(MOMENTS[BOARD_AFTER].state, eyes(A))
     page = Page(lang=lang, name_of=name_of)
     assert block(lang, 1) == GAME.board(view, eyes(A), page).splitlines()
     shown = GAME.answer("show", view, eyes(A), {}, page).splitlines()

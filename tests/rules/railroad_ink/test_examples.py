@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from rules.core.vision import held
-from rules.railroad_ink.scoring import networks
+from rules.railroad_ink.scoring import exits_joined
 from rules.railroad_ink.squares import EXITS
 from tests.rules.railroad_ink.scene import (
     A,
     drawn,
-    ink,
     lines,
     play,
     points,
     refusal,
     table,
+    written,
 )
 from tests.rules.railroad_ink.slow import score
 
@@ -42,7 +42,9 @@ CIRCUIT_WITH_AN_ARM = "A4 road_t 2, B4 road_curve 2, B5 road_curve 3, A5 road_cu
 
 def exits(text: str) -> list[list[str]]:
     """The networks of at least two exits, by the squares of these."""
-    joined = ([str(EXITS[number].square) for number in each] for each in networks(ink(text)))
+    joined = (
+        [str(EXITS[number].square) for number in each] for each in exits_joined(written(text))
+    )
     return [names for names in joined if len(names) > 1]
 
 

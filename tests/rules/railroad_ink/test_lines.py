@@ -338,7 +338,7 @@ def test_legal_moves_are_listed_by_piece_square_and_sides() -> None:
 
 def fit(square: str, before_text: str = HERE) -> list[str]:
     before = table(before_text, dice=DICE)
-    view = GAME.tree.view(before, eyes(A))
+    view = GAME.seen(before, eyes(A))
     return GAME.answer("fit", view, eyes(A), {"square": square}, PLAIN).splitlines()
 
 
@@ -361,7 +361,7 @@ def test_a_drawn_square_and_a_spectator_have_nothing_to_fit() -> None:
     with pytest.raises(NotAllowed) as caught:
         fit("A4")
     assert caught.value.code == "occupied"
-    view = GAME.tree.view(table(dice=DICE), eyes())
+    view = GAME.seen(table(dice=DICE), eyes())
     with pytest.raises(NotAllowed) as caught:
         GAME.answer("fit", view, eyes(), {"square": "A4"}, PLAIN)
     assert caught.value.code == "no_board"
@@ -380,14 +380,14 @@ def test_who_is_done_has_nothing_to_fit() -> None:
         (but(before, over=True), "game_over"),
     ):
         with pytest.raises(NotAllowed) as caught:
-            GAME.answer("fit", GAME.tree.view(state, eyes(A)), eyes(A), {"square": "D7"}, PLAIN)
+            GAME.answer("fit", GAME.seen(state, eyes(A)), eyes(A), {"square": "D7"}, PLAIN)
         assert caught.value.code == code
         assert told(caught.value)
 
 
 def test_what_a_seat_may_do_is_read_from_its_own_view_alike() -> None:
     after = play(table(HERE, "", dice=DICE), "/draw road_t C4 2", "/special 4 D1 0")
-    view = GAME.tree.view(after, eyes(B))
+    view = GAME.seen(after, eyes(B))
     assert GAME.expand(view, B, "done", "") is None
     assert GAME.expand(view, B, "draw", "road_t A4 2") is None
     assert any(line.startswith("/special 4") for line in lines(after, B))

@@ -9,7 +9,8 @@ from typing import Final
 import pytest
 
 from rules.railroad_ink import GAME
-from rules.railroad_ink.ink import BLANK, STAMPS, Ink, drawn_in, facing_at, facings, stations_of
+from rules.railroad_ink.ink import BLANK, drawn_in, facing_at
+from rules.railroad_ink.lines import NO_LINES, added, lines_of
 from rules.railroad_ink.pieces import (
     CANONICAL,
     COMMON_FACES,
@@ -25,6 +26,7 @@ from rules.railroad_ink.pieces import (
     Piece,
     Turn,
     arms_text,
+    parts_of_spot,
 )
 from rules.railroad_ink.squares import LINES, NUMBER, SIDES, SQUARES, Line, Side, Square
 from tests.rules.railroad_ink.scene import drawn, exit_at, lines, table
@@ -104,10 +106,10 @@ def test_a_piece_fits_in_each_turn_at_each_side_as_the_table_says(piece: Piece) 
     """81 surroundings of D4, drawn for real, and all turns, judged by the letters of the table."""
     signs = {None: ".", Line.ROAD: "H", Line.RAILWAY: "R"}
     for facing in product((None, *LINES), repeat=4):
-        paper = BLANK
-        for square, (kind, turn) in surroundings(facing).items():
-            paper = Ink(paper | STAMPS[kind, turn] << NUMBER[square])
-        assert facing_at(paper, NUMBER[Square("D4")]) == facing
+        around_d4 = surroundings(facing).items()
+        paper = lines_of((NUMBER[square], *drawing) for square, drawing in around_d4)
+        assert facing_at(paper.ink, NUMBER[Square("D4")]) == facing
+        assert paper.facing(NUMBER[Square("D4")]) == facing
         around = [signs[line] for line in facing]
         wanted = []
         for (kind, turn), arms in TABLE.items():
@@ -117,7 +119,7 @@ def test_a_piece_fits_in_each_turn_at_each_side_as_the_table_says(piece: Piece) 
                 clash = any(met not in (".", arm) for arm, met in meets)
                 if joined and not clash:
                     wanted.append(turn)
-        number = dict(facings(paper)).get(NUMBER[Square("D4")], 0)
+        number = paper.facing_number(NUMBER[Square("D4")])
         assert FACINGS[number] == facing
         assert list(FITTING[piece][number]) == wanted, facing
 
@@ -130,18 +132,19 @@ def test_the_number_of_a_facing_is_written_in_base_3() -> None:
 
 @pytest.mark.rule("railroad_ink 5.2")
 def test_an_empty_board_is_faced_by_its_exits_only() -> None:
-    assert [SQUARES[number] for number, _ in facings(BLANK)] == sorted(
-        ["B1", "D1", "F1", "G2", "G4", "G6", "B7", "D7", "F7", "A2", "A4", "A6"]
-    )
+    faced = [SQUARES[parts_of_spot(spot)[0]] for spot in NO_LINES.free_spots()]
+    assert faced == sorted(["B1", "D1", "F1", "G2", "G4", "G6", "B7", "D7", "F7", "A2", "A4", "A6"])
     for number, square in enumerate(SQUARES):
-        assert facing_at(BLANK, number) == tuple(exit_at(square, side) for side in SIDES)
+        exits = tuple(exit_at(square, side) for side in SIDES)
+        assert facing_at(BLANK, number) == NO_LINES.facing(number) == exits
 
 
 def test_a_drawn_square_is_not_free() -> None:
-    made = Ink(STAMPS[Piece.STATION_STRAIGHT, Turn("0")] << NUMBER[Square("B1")])
-    assert NUMBER[Square("B1")] not in dict(facings(made))
-    assert drawn_in(made) == stations_of(made) == 1 << NUMBER[Square("B1")]
-    assert facing_at(made, NUMBER[Square("B2")])[Side.N] is Line.RAILWAY
+    made = added(NO_LINES, Piece.STATION_STRAIGHT, Turn("0"), NUMBER[Square("B1")])
+    assert NUMBER[Square("B1")] not in made.spots
+    assert made.is_drawn(NUMBER[Square("B1")])
+    assert drawn_in(made.ink) == 1 << NUMBER[Square("B1")]
+    assert made.facing(NUMBER[Square("B2")])[Side.N] is Line.RAILWAY
 
 
 def test_no_facing_takes_more_orientations_than_the_bound_counts() -> None:

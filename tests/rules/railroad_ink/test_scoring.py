@@ -12,14 +12,16 @@ from rules.core.chance import Fast
 from rules.core.game import Standing
 from rules.core.vision import Seat, but, held
 from rules.railroad_ink import GAME
-from rules.railroad_ink.ink import ArmSets
+from rules.railroad_ink.ink import Joins
+from rules.railroad_ink.lines import NO_LINES, Lines, added, lines_of
 from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, Piece
-from rules.railroad_ink.scoring import EXIT_POINTS, open_ends, points_of
+from rules.railroad_ink.scoring import EXIT_POINTS, points_of
 from rules.railroad_ink.squares import NUMBER, Line, Square
 from rules.railroad_ink.state import Drawn, Points, Table
-from rules.railroad_ink.trails import longest
-from tests.rules.railroad_ink.scene import A, B, C, drawn, ink, points, table
+from rules.railroad_ink.trails import most_squares
+from tests.rules.railroad_ink.scene import A, B, C, drawn, points, table, written
 from tests.rules.railroad_ink.slow import TABLE, exits, score
+from tests.rules.railroad_ink.test_examples import TWO_NETWORKS
 
 
 def parts(made: Points) -> tuple[int, ...]:
@@ -198,17 +200,26 @@ def test_points_then_fewest_open_ends_then_shared(
     assert all(line.rule in GAME.rules for line in result.breakdown)
 
 
-def arms_of_pairs(pairs: list[tuple[int, int]]) -> ArmSets:
+def joins_of_pairs(pairs: list[tuple[int, int]]) -> Joins:
     """Lines that join squares with their neighbours."""
-    north = east = south = west = 0
+    down = sum(1 << one for one, other in pairs if other == one + 1)
+    return Joins(down, sum(1 << one for one, other in pairs if other != one + 1))
+
+
+def parts_of_pairs(pairs: list[tuple[int, int]]) -> list[int]:
+    """The sets of squares that hang together."""
+    parts: list[int] = []
     for one, other in pairs:
-        if other == one + 1:
-            south |= 1 << one
-            north |= 1 << other
-        else:
-            east |= 1 << one
-            west |= 1 << other
-    return ArmSets(north, east, south, west)
+        met = [part for part in parts if part >> one & 1 or part >> other & 1]
+        parts = [part for part in parts if part not in met]
+        parts.append(sum(met) | 1 << one | 1 << other)
+    return parts
+
+
+def longest_found(pairs: list[tuple[int, int]]) -> int:
+    down, across = joins_of_pairs(pairs)
+    found = (most_squares(part, down & part, across & part, 0) for part in parts_of_pairs(pairs))
+    return max(found, default=0)
 
 
 def longest_of_pairs(pairs: list[tuple[int, int]]) -> int:
@@ -241,12 +252,12 @@ GRID = [
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(GRID), unique=True, max_size=len(GRID)))
 def test_the_longest_stroke_over_any_lines_is_found(pairs: list[tuple[int, int]]) -> None:
-    assert longest(arms_of_pairs(pairs)) == longest_of_pairs(pairs)
+    assert longest_found(pairs) == longest_of_pairs(pairs)
 
 
 def test_the_longest_stroke_over_a_full_grid() -> None:
     """Six odd points: two are the ends of the stroke, each other pair costs an edge."""
-    assert longest(arms_of_pairs(GRID)) == longest_of_pairs(GRID) == len(GRID) - 2 + 1
+    assert longest_found(GRID) == longest_of_pairs(GRID) == len(GRID) - 2 + 1
 
 
 @pytest.mark.rule("railroad_ink 9.2")
@@ -254,7 +265,7 @@ def test_the_longest_stroke_over_a_full_grid() -> None:
 def test_a_full_grid_with_edges_left_out(count: int) -> None:
     for gone in list(combinations(GRID, count))[::7]:
         pairs = [edge for edge in GRID if edge not in gone]
-        assert longest(arms_of_pairs(pairs)) == longest_of_pairs(pairs)
+        assert longest_found(pairs) == longest_of_pairs(pairs)
 
 
 @pytest.mark.rule("railroad_ink 9.8")
@@ -274,6 +285,26 @@ def test_scores_are_those_of_the_slow_scorer_all_along_a_game(seed: int) -> None
 
 def test_the_points_of_an_empty_board() -> None:
     assert parts(points("")) == (0, 0, 0, 0, 0, 0)
-    assert open_ends(ArmSets(0, 0, 0, 0)) == 0
-    assert points_of(ink("A4 road_straight 1")).road == 1
+    assert points_of(written("A4 road_straight 1")).road == 1
     assert NUMBER[Square("A4")] == 3
+
+
+def unordered(lines: Lines) -> tuple[object, ...]:
+    """Lines without the order in which their sets were found."""
+    routes = set(lines.roads), set(lines.railways)
+    return lines.ink, dict(lines.spots), routes, set(lines.networks), lines.open_ends
+
+
+@pytest.mark.rule("railroad_ink 9.0")
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+@pytest.mark.parametrize("text", [COMPLETE, TWO_NETWORKS, f"{TWO_NETWORKS}, B6 special_2 2"])
+def test_how_lines_hang_together_does_not_depend_on_their_order(
+    text: str, data: st.DataObject
+) -> None:
+    board = [(NUMBER[at], each.piece, each.turn) for at, each in drawn(text).items()]
+    in_some_order = NO_LINES
+    for number, piece, turn in data.draw(st.permutations(board)):
+        in_some_order = added(in_some_order, piece, turn, number)
+    assert unordered(in_some_order) == unordered(lines_of(board))
+    assert points_of(in_some_order) == points(text)

@@ -178,7 +178,7 @@ def test_in_the_end_nothing_is_hidden() -> None:
             "2": 4,
             "3": 4,
         }
-    assert GAME.deal(GAME.tree.view(after, eyes()), eyes(), Fast(1)) == after
+    assert GAME.deal(GAME.seen(after, eyes()), eyes(), Fast(1)) == after
 
 
 @pytest.mark.rule("railroad_ink 8.2", "railroad_ink 8.3")
@@ -202,11 +202,11 @@ def test_two_worlds_look_alike_while_some_are_done(seen: Eyes, *, auto_done: boo
 def test_other_worlds_differ_in_what_is_hidden() -> None:
     """Else the check above would prove nothing."""
     before = play(drawing(A, C), "/erase A2", seat=B)
-    worlds = [GAME.deal(GAME.tree.view(before, eyes(A)), eyes(A), Fast(seed)) for seed in range(9)]
+    worlds = [GAME.deal(GAME.seen(before, eyes(A)), eyes(A), Fast(seed)) for seed in range(9)]
     assert len({held(world.seats[B].draft).strokes for world in worlds}) > 5
     assert {world.seats[A].draft for world in worlds} == {before.seats[A].draft}
     assert {world.seats[C].draft for world in worlds} == {before.seats[C].draft}
-    blind = [GAME.deal(GAME.tree.view(before, eyes()), eyes(), Fast(seed)) for seed in range(9)]
+    blind = [GAME.deal(GAME.seen(before, eyes()), eyes(), Fast(seed)) for seed in range(9)]
     assert len({held(world.seats[C].draft).strokes for world in blind}) > 5
     for world in [*worlds, *blind]:
         assert list(GAME.invariants(world)) == []

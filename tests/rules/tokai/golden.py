@@ -16,16 +16,16 @@ from typing import Final
 from rules.core.chance import Chance
 from rules.core.conformance import read_case, recorded
 from rules.core.game import Player
-from rules.core.plans import Tree
 from rules.core.record import Record, format_record
 from rules.core.vision import Move, Seat
 from rules.tokai import GAME
+from rules.tokai.state import Table
 
 RECORDS: Final = Path(__file__).with_name("records")
 _GREEDY: Final = GAME.bots["greedy"]
 
 
-def mixed(view: Tree, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+def mixed(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
     """Odd seats play greedy, even ones at random."""
     if seat % 2:
         return _GREEDY(view, seat, moves, chance)

@@ -103,7 +103,7 @@ def dice(*faces: int) -> Scripted:
     return Scripted(*(face - 1 for face in faces))
 
 
-def outcome(made: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome:
+def outcome(made: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Table]:
     """What comes of a canonical line; draws do not matter unless a chance is given."""
     return GAME.play(made, seat, GAME.grammar.parse(line), chance or Fast(1))
 
@@ -113,7 +113,7 @@ def typed(made: Table, seat: Seat, text: str) -> list[str]:
     head, _, rest = text.removeprefix("/").partition(" ")
     (name,) = GAME.grammar.heads.find(fold(head))
     verb = GAME.grammar.verbs[name]
-    view = GAME.tree.view(made, frozenset((seat,)))
+    view = GAME.seen(made, frozenset((seat,)))
     moves: Sequence[Move] | None = GAME.expand(view, seat, name, rest)
     if moves is None:
         moves = [GAME.grammar.understand(verb, rest, lambda: GAME.legal(made, seat))]
@@ -128,8 +128,9 @@ def play(
     lines = typed(made, seat, text)
     for number, line in enumerate(lines, 1):
         drawing = (chance or Fast(1)) if number == len(lines) else Sealed()
-        made, events = outcome(made, seat, line, drawing)
-        happened += events
+        after = outcome(made, seat, line, drawing)
+        made = after.state
+        happened += after.events
     return sound(made), happened
 
 

@@ -18,6 +18,7 @@ from rules.core.vision import Event, Seat, but
 from rules.tokai import GAME
 from rules.tokai.atlas import LineId, PointId
 from rules.tokai.ending_events import Stranded, WentBankrupt
+from rules.tokai.homeward import home
 from rules.tokai.money_events import (
     AuctionWon,
     Bought,
@@ -52,7 +53,7 @@ few = settings(max_examples=6)
 
 def outcomes(
     seed: int, seats: int, options: dict[str, OptionValue], *, rash: bool = False
-) -> Iterator[tuple[Table | None, Outcome]]:
+) -> Iterator[tuple[Table | None, Outcome[Table]]]:
     """A random game from its set-up on: the table before each move, and what came of it."""
     chance = Fast(seed)
     made = GAME.setup(GAME.info.complete(options), seats, chance)
@@ -250,6 +251,27 @@ def _reaches(at: int, seen: int, goal: int, express: bool) -> bool:
                 reached |= BIT[to]
                 waiting.append(to)
     return False
+
+
+@settings(max_examples=200)
+@given(seed=st.integers(0, 2**32), visited=st.integers(0, 60), express=st.booleans())
+@pytest.mark.rule("tokai 7.2.7")
+def test_a_way_home_is_found_as_by_asking_at_every_point(
+    *, seed: int, visited: int, express: bool
+) -> None:
+    chance = Fast(seed)
+    goal, at = chance.pick(len(POINTS)), chance.pick(len(POINTS))
+    if at == goal or (express and (BIT[at] | BIT[goal]) & SKIPPED):
+        return
+    seen = BIT[at]
+    ways_home = home(goal, express=express)
+    for _ in range(visited):
+        assert ways_home.is_open(at, seen) == _reaches(at, seen, goal, express)
+        options = [(to, e) for to, e in EDGES[express][at] if not e & seen and to != goal]
+        if not options:
+            return
+        at, entered = options[chance.pick(len(options))]
+        seen |= entered
 
 
 def test_what_is_broken_is_said() -> None:

@@ -32,13 +32,13 @@ def answered(
 ) -> list[str]:
     """What a seat, or a spectator, reads (Any: values of slots)."""
     who = eyes() if seat is None else eyes(seat)
-    view = GAME.tree.view(made, who)
+    view = GAME.seen(made, who)
     return GAME.answer(query, view, who, arguments, page(lang)).splitlines()
 
 
 def looked(made: Table, area: str, seat: Seat | None = A, lang: Lang = "en") -> list[str]:
     who = eyes() if seat is None else eyes(seat)
-    return GAME.look(area, GAME.tree.view(made, who), who, page(lang)).splitlines()
+    return GAME.look(area, GAME.seen(made, who), who, page(lang)).splitlines()
 
 
 def at_kamimaezu(**changes: Any) -> Table:  # Any: fields of the table

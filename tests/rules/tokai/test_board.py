@@ -28,12 +28,12 @@ def page(lang: Lang, width: int = 80) -> Page:
 
 def shown(made: Table, lang: Lang = "en", who: Eyes = frozenset()) -> list[str]:
     """The board."""
-    return GAME.board(GAME.tree.view(made, who), who, page(lang)).splitlines()
+    return GAME.board(GAME.seen(made, who), who, page(lang)).splitlines()
 
 
 def status(made: Table, lang: Lang = "en", who: Eyes = frozenset()) -> list[str]:
     """What `/info` says."""
-    return list(GAME.status(GAME.tree.view(made, who), who, page(lang)))
+    return list(GAME.status(GAME.seen(made, who), who, page(lang)))
 
 
 def on_the_way(**changes: Any) -> Table:  # Any: fields of the table
@@ -231,18 +231,18 @@ def test_without_a_turn_limit_none_is_shown() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("width", [50, 60, 80, 100])
 def test_no_line_is_wider_than_the_page(lang: Lang, width: int) -> None:
-    view = GAME.tree.view(on_the_way(), eyes(A))
+    view = GAME.seen(on_the_way(), eyes(A))
     text = GAME.board(view, eyes(A), page(lang, width))
     assert [line for line in text.splitlines() if columns(line) > width] == []
 
 
 def test_in_english_only_names_of_people_are_not_ascii() -> None:
-    view = GAME.tree.view(on_the_way(), eyes())
+    view = GAME.seen(on_the_way(), eyes())
     assert GAME.board(view, eyes(), Page(lang="en", ascii=True)).isascii()
 
 
 def test_unnamed_seats_are_told_by_number() -> None:
-    view = GAME.tree.view(on_the_way(), eyes())
+    view = GAME.seen(on_the_way(), eyes())
     assert "> A Seat 1" in GAME.board(view, eyes(), EN)
     assert "> A 席1" in GAME.board(view, eyes(), JA)
     assert Sheet(view, eyes(), EN, GAME.phrases).letter(C) == "C"

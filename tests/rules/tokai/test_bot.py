@@ -16,7 +16,7 @@ from tests.rules.tokai.scene import A, B, C, all_but, eyes, table, traveller
 
 def choice(made: Table, seat: Seat = A) -> str:
     """What greedy plays from what the seat sees; it draws nothing."""
-    view = GAME.tree.view(made, eyes(seat))
+    view = GAME.seen(made, eyes(seat))
     moves = GAME.plain(made, seat)
     move = GAME.bots["greedy"](view, seat, moves, Scripted())
     assert move in moves
@@ -154,7 +154,7 @@ def ended(seed: int, seats: int, own: Seat | None) -> Table:
         seat = min(deciding)
         moves = GAME.plain(made, seat)
         if own in (None, seat):
-            move = GAME.bots["greedy"](GAME.tree.view(made, eyes(seat)), seat, moves, chance)
+            move = GAME.bots["greedy"](GAME.seen(made, eyes(seat)), seat, moves, chance)
         else:
             move = moves[chance.pick(len(moves))]
         made = GAME.play(made, seat, move, chance).state

@@ -50,8 +50,8 @@ def block(lang: Lang, number: int) -> list[str]:
 def told(lang: Lang) -> Told:
     """The game, with the lines of Ayu as they stand on the page."""
     chance = Fast(SEED)
-    made, events = GAME.setup(GAME.info.complete({}), 2, chance)
-    heard = sentences(events, lang)
+    begun = GAME.setup(GAME.info.complete({}), 2, chance)
+    made, heard = begun.state, sentences(begun.events, lang)
     lines = [line for line in block(lang, 0) if line.startswith("/")]
     while lines or A not in GAME.to_move(made):
         if A in GAME.to_move(made):
@@ -59,13 +59,15 @@ def told(lang: Lang) -> Told:
             said = [GAME.grammar.parse(each) for each in typed(made, A, lines.pop(0))]
             for number, move in enumerate(said, 1):
                 drawing = chance if number == len(said) else Sealed()
-                made, events = GAME.play(made, A, move, drawing)
-                heard += sentences(events, lang)
+                after = GAME.play(made, A, move, drawing)
+                made = after.state
+                heard += sentences(after.events, lang)
         else:
-            view = GAME.tree.view(made, eyes(B))
+            view = GAME.seen(made, eyes(B))
             move = GAME.bots["greedy"](view, B, GAME.plain(made, B), chance)
-            made, events = GAME.play(made, B, move, chance)
-            heard += sentences(events, lang)
+            after = GAME.play(made, B, move, chance)
+            made = after.state
+            heard += sentences(after.events, lang)
     return Told(tuple(heard), made)
 
 
@@ -86,7 +88,7 @@ def test_the_game_on_the_page_is_what_happens(lang: Lang) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_board_route_and_fares_on_the_page_are_those_of_the_game(lang: Lang) -> None:
-    view = GAME.tree.view(told(lang).after, eyes(A))
+    view = GAME.seen(told(lang).after, eyes(A))
     assert block(lang, 1) == GAME.board(view, eyes(A), page(lang)).splitlines()
     station = {"station": PointId("toki_shi")}
     assert block(lang, 2) == GAME.answer("route", view, eyes(A), station, page(lang)).splitlines()
@@ -152,7 +154,7 @@ STARTS: Final = [("nagoya", 1), ("nagoya", 7), ("nagoya", 7), ("kamimaezu", 6), 
 def test_every_ride_in_the_tables_is_understood(form: str, start: tuple[str, int]) -> None:
     made = table(traveller(start[0], to="yagoto"), roll=start[1])
     for line in typed(made, A, form):
-        made, _ = outcome(made, A, line)
+        made = outcome(made, A, line).state
     assert made.seats[A].trail[-1] == (
         "yagoto" if "yagoto" in form or "八事" in form else END[start]
     )

@@ -300,7 +300,7 @@ def test_x38_a_ride_to_tamanoi_strands_and_is_warned_of() -> None:
     leg = GAME.grammar.parse("/go meitetsu_tsushima tamanoi")
     assert GAME.kind(before, A, leg) is Kind.RASH
     assert refusal(but(before, strict=True), A, "/go meitetsu_tsushima tamanoi").rule == "17.2"
-    after, _ = outcome(before, A, "/go meitetsu_tsushima tamanoi", dice(2, 2))
+    after = outcome(before, A, "/go meitetsu_tsushima tamanoi", dice(2, 2)).state
     # B rides, and A's next roll, whatever it is, leaves no way.
     ended, events = play(sound(after), B, "/go kintetsu_nagoya masuo", dice(1, 2))
     assert told(events, Stranded) == [Stranded(A, 3)]

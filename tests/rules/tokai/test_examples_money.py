@@ -302,7 +302,7 @@ def test_x33_after_the_auction_the_seller_takes_9_000_from_b_or_8_000_from_the_b
         auction=Auction(LineId("meitetsu_seto"), best=9, by=C, bidders=(C,)),
     )
     before = but(before, seats=before.seats.put(C, traveller("tsu", to="nagoya", cash=9)))
-    after, _ = GAME.play(before, A, Deal(choice), dice(1, 1))
+    after = GAME.play(before, A, Deal(choice), dice(1, 1)).state
     assert after.seats[A].cash == cash - 5
     assert after.owners.get(LineId("meitetsu_seto")) == (C if choice is Choice.BID else None)
 

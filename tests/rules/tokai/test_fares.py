@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from rules.core.vision import Event, Seat
+from rules.tokai import GAME
 from rules.tokai.atlas import LineId, PointId
 from rules.tokai.fares import give_tickets, tally
 from rules.tokai.money_events import PaidBank, PaidOwner
@@ -219,8 +220,9 @@ def test_a_line_that_becomes_unowned_ends_its_through_tickets() -> None:
     made, _ = play(made, A, "/sell aichi_loop bank", dice(1, 2))
     assert made.seats[B].through == ()
     events: list[Event] = []
-    seats = give_tickets(made.seats, LineId("aichi_loop"), A, events)
-    assert seats[B].through == ("aichi_loop",)
+    draft = GAME.tree.draft(made)
+    give_tickets(draft, LineId("aichi_loop"), A, events.append)
+    assert draft.seats[B].through == ("aichi_loop",)
 
 
 @pytest.mark.rule("tokai 11.11")

@@ -316,7 +316,7 @@ def test_earlier_legs_count() -> None:
 def test_every_leg_that_may_be_ridden_is_understood_as_itself() -> None:
     owners = {"jr_kansai": B, "kintetsu_nagoya": C}
     made = table(traveller("nagoya", to="tsu"), seats=3, roll=9, owners=owners)
-    view = GAME.tree.view(made, frozenset((A,)))
+    view = GAME.seen(made, frozenset((A,)))
     for line in lines(made, A):
         text = line.removeprefix("/go ")
         assert GAME.expand(view, A, "go", text) == (GAME.grammar.parse(line),)

@@ -169,17 +169,18 @@ def heard(
 ) -> Iterator[tuple[Table, Event | None]]:
     """Everything that happens in a game, and the table after each move."""
     chance = Fast(seed)
-    made, events = GAME.setup(GAME.info.complete(options), seats, chance)
+    made = GAME.setup(GAME.info.complete(options), seats, chance).state
     while deciding := sorted(GAME.to_move(made)):
         seat = deciding[0]
         moves = GAME.plain(made, seat)
         if seat in clever:
-            view = GAME.tree.view(made, eyes(seat))
+            view = GAME.seen(made, eyes(seat))
             move = GAME.bots["greedy"](view, seat, moves, chance)
         else:
             move = moves[chance.pick(len(moves))]
-        made, events = GAME.play(made, seat, move, chance)
-        yield from ((made, event) for event in events)
+        after = GAME.play(made, seat, move, chance)
+        made = after.state
+        yield from ((made, event) for event in after.events)
         yield made, None
 
 

@@ -59,8 +59,8 @@ def test_lines_are_changed_only_where_both_stop() -> None:
 @pytest.mark.rule("tokai 7.2.2")
 def test_the_line_named_decides_the_fare_of_a_shared_stretch() -> None:
     made = table(traveller("nagoya", to="gifu"), roll=2, owners={"meitetsu_main": B})
-    by_main, _ = outcome(made, A, "/go meitetsu_main biwajima", dice(1, 2))
-    by_inuyama, _ = outcome(made, A, "/go meitetsu_inuyama biwajima", dice(1, 2))
+    by_main = outcome(made, A, "/go meitetsu_main biwajima", dice(1, 2)).state
+    by_inuyama = outcome(made, A, "/go meitetsu_inuyama biwajima", dice(1, 2)).state
     assert by_main.seats[A].cash == 20 - 5
     assert by_inuyama.seats[A].cash == 20 - 1
 

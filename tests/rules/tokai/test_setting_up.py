@@ -51,7 +51,7 @@ UNSHUFFLED: Final = tuple(range(len(DEALT) - 1, 0, -1))
 """What a shuffle draws that leaves everything in its place."""
 
 
-def set_up(*order_dice: int, **options: object) -> Outcome:
+def set_up(*order_dice: int, **options: object) -> Outcome[Table]:
     """A game in which these dice fall for the order, and the lines are dealt as the map has them.
 
     A gets jr_kansai 21, jr_takayama 12, jr_taita 8, jr_taketoyo 9, jr_iida 7; B johoku 8,

@@ -38,7 +38,7 @@ def played(
     line: Mapping[Seat, str], chance: Chance, chosen: Mapping[str, OptionValue] | None = None
 ) -> Played:
     """One game of two bots."""
-    table: Table = GAME.setup(GAME.info.complete(chosen or {}), len(SEATS), chance).state
+    table = GAME.setup(GAME.info.complete(chosen or {}), len(SEATS), chance).state
     moves = 0
     while (seat := table.decides) is not None:
         plain = GAME.plain(table, seat)
@@ -46,7 +46,7 @@ def played(
         if name == RANDOM:
             move = plain[chance.pick(len(plain))]
         else:
-            view = GAME.tree.view(table, frozenset((seat,)))
+            view = GAME.seen(table, frozenset((seat,)))
             move = GAME.bots[name](view, seat, plain, chance)
         table = GAME.play(table, seat, move, chance).state
         moves += 1

@@ -51,7 +51,7 @@ games = given(seed=st.integers(0, 2**32), options=OPTIONS, greedy=st.booleans())
 few = settings(max_examples=5, deadline=None)
 
 
-def outcomes(seed: int, options: dict[str, bool | int], greedy: bool) -> Iterator[Outcome]:
+def outcomes(seed: int, options: dict[str, bool | int], greedy: bool) -> Iterator[Outcome[Table]]:
     """A game from its set-up to its end, played at random or by the house bot."""
     chance = Fast(seed)
     made = GAME.setup(GAME.info.complete(options), 2, chance)
@@ -59,7 +59,7 @@ def outcomes(seed: int, options: dict[str, bool | int], greedy: bool) -> Iterato
     while (seat := made.state.decides) is not None:
         legal = GAME.plain(made.state, seat)
         if greedy and chance.pick(4):
-            view = GAME.tree.view(made.state, frozenset({seat}))
+            view = GAME.seen(made.state, frozenset({seat}))
             move = GAME.bots["greedy"](view, seat, legal, chance)
         else:
             move = legal[chance.pick(len(legal))]
@@ -72,7 +72,7 @@ def outcomes(seed: int, options: dict[str, bool | int], greedy: bool) -> Iterato
 @games
 def test_75_koku_are_somewhere(seed: int, options: dict[str, bool | int], greedy: bool) -> None:
     for made in outcomes(seed, options, greedy):
-        table: Table = made.state
+        table = made.state
         assert koku_of(table) == 75
         assert min(clan.koku for clan in table.seats.values()) >= 0
         assert min(table.banks.values()) >= 0
@@ -85,7 +85,7 @@ def test_every_piece_is_in_stock_or_on_the_board(
     seed: int, options: dict[str, bool | int], greedy: bool
 ) -> None:
     for made in outcomes(seed, options, greedy):
-        table: Table = made.state
+        table = made.state
         for seat, clan in table.seats.items():
             standing = [p.kind.value for p in table.pieces.values() if p.owner == seat]
             for weapon in Weapon:
@@ -111,7 +111,7 @@ def built(table: Table, building: Building, seat: int) -> int:
 @games
 def test_towns_hold_what_they_may(seed: int, options: dict[str, bool | int], greedy: bool) -> None:
     for made in outcomes(seed, options, greedy):
-        table: Table = made.state
+        table = made.state
         for town, piece in table.pieces.items():
             assert (piece.kind is Kind.CAPITAL) is (town in CAPITALS)
             site = table.sites.get(town)
@@ -145,7 +145,7 @@ def test_a_turn_has_its_actions_and_taxes_a_province_once(
                 assert event.province not in taxed
                 assert event.koku > 0
                 taxed.append(event.province)
-        table: Table = made.state
+        table = made.state
         assert 0 <= table.actions <= min(table.number, 3)
 
 
@@ -156,7 +156,7 @@ def test_every_game_ends_within_its_rounds(
     seed: int, options: dict[str, bool | int], greedy: bool
 ) -> None:
     *_, last = outcomes(seed, options, greedy)
-    table: Table = last.state
+    table = last.state
     assert table.phase is Phase.OVER
     assert table.round <= options["max_rounds"]
     result = GAME.result(table)
@@ -171,7 +171,7 @@ def test_twelve_contracts_are_somewhere(
     seed: int, options: dict[str, bool | int], greedy: bool
 ) -> None:
     for made in outcomes(seed, options, greedy):
-        table: Table = made.state
+        table = made.state
         cards = [*table.open.values()]
         cards += [card for stack in table.stacks.values() for card in stack]
         cards += [card for clan in table.seats.values() for card in clan.contracts]
@@ -194,7 +194,7 @@ def test_a_fallback_is_always_at_hand_and_loses_nothing(
     seed: int, options: dict[str, bool | int], greedy: bool
 ) -> None:
     for made in outcomes(seed, options, greedy):
-        table: Table = made.state
+        table = made.state
         if table.decides is not None:
             assert GAME.fallback(table, table.decides) in GAME.plain(table, table.decides)
 
@@ -232,7 +232,7 @@ def _some_of_each_phase(seen: dict[Phase, int]) -> Iterator[Table]:
     while not all(seen.values()):
         seed += 1
         for made in outcomes(seed, {}, greedy=True):
-            table: Table = made.state
+            table = made.state
             seen[table.phase] += 1
             if seen[table.phase] == 1 and table.decides is not None:
                 yield table

@@ -34,7 +34,7 @@ def attacks(table: Table) -> list[str]:
     return [line.removeprefix("/attack ") for line in lines(table, A) if line.startswith("/att")]
 
 
-def totals(made: Outcome) -> tuple[int, int]:
+def totals(made: Outcome[Table]) -> tuple[int, int]:
     """What attacker and defender came to."""
     for event in made.events:
         if isinstance(event, Won | Lost):

@@ -33,21 +33,21 @@ def page(lang: Lang = "en", width: int = 80) -> Page:
 
 def board(table: Table, lang: Lang = "en", width: int = 80) -> list[str]:
     """The lines of the board as everybody sees it."""
-    view = GAME.tree.view(table, NOBODY)
+    view = GAME.seen(table, NOBODY)
     return GAME.board(view, NOBODY, page(lang, width)).splitlines()
 
 
 def status(table: Table, lang: Lang = "en") -> list[str]:
-    return list(GAME.status(GAME.tree.view(table, NOBODY), NOBODY, page(lang)))
+    return list(GAME.status(GAME.seen(table, NOBODY), NOBODY, page(lang)))
 
 
 def look(table: Table, area: str, lang: Lang = "en") -> list[str]:
-    view = GAME.tree.view(table, NOBODY)
+    view = GAME.seen(table, NOBODY)
     return GAME.look(area, view, NOBODY, page(lang)).splitlines()
 
 
 def answer(table: Table, query: str, lang: Lang = "en", **arguments: object) -> list[str]:
-    view = GAME.tree.view(table, NOBODY)
+    view = GAME.seen(table, NOBODY)
     return GAME.answer(query, view, NOBODY, arguments, page(lang)).splitlines()
 
 
@@ -178,7 +178,7 @@ def test_everybody_sees_the_same() -> None:
     table = everything()
     views = [GAME.tree.view(table, frozenset(eyes)) for eyes in ((), (A,), (B,), (A, B))]
     assert all(view == views[0] for view in views)
-    assert GAME.deal(views[0], NOBODY, Scripted()) == table
+    assert GAME.deal(GAME.seen(table, NOBODY), NOBODY, Scripted()) == table
 
 
 @pytest.mark.rule("tokugawa 12.1")
@@ -193,7 +193,7 @@ def test_the_stacks_show_which_cards_are_left_and_not_in_what_order() -> None:
 def test_texts_keep_within_the_width_of_the_page(lang: Lang, width: int) -> None:
     table = everything()
     made = page(lang, width)
-    view = GAME.tree.view(table, NOBODY)
+    view = GAME.seen(table, NOBODY)
     texts = [GAME.board(view, NOBODY, made), GAME.answer("contracts", view, NOBODY, {}, made)]
     texts.append(GAME.show_moves(list(GAME.legal(table, A)), made))
     asked = {"origin": Town("nara"), "town": Town("ueno"), "sea": False}

@@ -16,7 +16,7 @@ def choice(table: Table) -> str:
     """What greedy plays from what the seat that decides sees."""
     seat = table.decides
     assert seat is not None
-    view = GAME.tree.view(table, frozenset({seat}))
+    view = GAME.seen(table, frozenset({seat}))
     move = GAME.bots["greedy"](view, seat, GAME.plain(table, seat), Scripted(0))
     return GAME.grammar.format(move)
 
@@ -137,9 +137,9 @@ def test_it_retreats_to_where_it_is_worth_most() -> None:
 
 def test_it_never_dismisses_anybody() -> None:
     chance = Fast(7)
-    table: Table = GAME.setup(GAME.info.complete({}), 2, chance).state
+    table = GAME.setup(GAME.info.complete({}), 2, chance).state
     while (seat := table.decides) is not None:
-        view = GAME.tree.view(table, frozenset({seat}))
+        view = GAME.seen(table, frozenset({seat}))
         move = GAME.bots["greedy"](view, seat, GAME.plain(table, seat), chance)
         assert not GAME.grammar.format(move).startswith("/dismiss")
         table = GAME.play(table, seat, move, chance).state
@@ -148,12 +148,12 @@ def test_it_never_dismisses_anybody() -> None:
 def wins(seed: int) -> bool:
     """Whether greedy beats a random player; it sits on either side in turn."""
     chance = Fast(seed)
-    table: Table = GAME.setup(GAME.info.complete({}), 2, chance).state
+    table = GAME.setup(GAME.info.complete({}), 2, chance).state
     own = Seat(seed % 2 + 1)
     while (turn := table.decides) is not None:
         legal = GAME.plain(table, turn)
         if turn == own:
-            view = GAME.tree.view(table, frozenset({turn}))
+            view = GAME.seen(table, frozenset({turn}))
             move = GAME.bots["greedy"](view, turn, legal, chance)
         else:
             move = legal[chance.pick(len(legal))]

@@ -49,7 +49,7 @@ def meant(table: Table, text: str) -> tuple[Move, ...]:
     grammar = GAME.grammar
     head, _, rest = text.removeprefix("/").partition(" ")
     (name,) = grammar.heads.find(fold(head))
-    view = GAME.tree.view(table, NOBODY)
+    view = GAME.seen(table, NOBODY)
     longer = GAME.expand(view, A, name, rest)
     if longer is not None:
         return longer
@@ -58,7 +58,7 @@ def meant(table: Table, text: str) -> tuple[Move, ...]:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_what_the_page_shows_of_the_board_and_the_odds(lang: Lang) -> None:
-    view = GAME.tree.view(beginning(), NOBODY)
+    view = GAME.seen(beginning(), NOBODY)
     assert block(lang, 0) == GAME.look("hokuriku", view, NOBODY, page(lang)).splitlines()
     asked = {"origin": Town("kanazawa"), "town": Town("kitanosho"), "sea": False}
     told = GAME.answer("odds", view, NOBODY, asked, page(lang))

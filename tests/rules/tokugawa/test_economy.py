@@ -8,7 +8,7 @@ from rules.core.chance import Sealed
 from rules.tokugawa.economy import income
 from rules.tokugawa.events import Captured, Dismissed, Levied, Razed, Sunk, Taxed
 from rules.tokugawa.state import Kind, Piece, Site, Table, Work
-from rules.tokugawa.terms import Building, Province, Town
+from rules.tokugawa.terms import Building, Province, Town, Weapon
 from tests.rules.tokugawa.worked import SUN, A, B, after, dice, done, happened, lines, position, why
 
 CHUBU, KINKI = Province("chubu"), Province("kinki")
@@ -104,7 +104,7 @@ def test_a_dismissed_samurai_comes_back_front_up_and_fresh() -> None:
     table = position("A nara sword forged weak", built=["A nara castle"])
     made = done(table, A, "/dismiss nara")
     assert made.events[0] == Dismissed(A, Kind.SWORD, Town("nara"))
-    assert made.state.seats[A].samurai["sword"] == 5
+    assert made.state.seats[A].samurai[Weapon.SWORD] == 5
     assert made.state.sites[Town("nara")].castle is Work.DONE
     again = after(made.state, "/levy sword nara")
     assert again.pieces[Town("nara")] == Piece(A, Kind.SWORD, back=False, weak=False)

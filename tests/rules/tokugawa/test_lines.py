@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rules.core.chance import Scripted
-from rules.core.game import Outcome
 from rules.core.phrases import LANGS
 from rules.core.refusal import Ambiguous, NotUnderstood
 from rules.core.slots import fold
@@ -29,21 +28,19 @@ MANY = (
 def table(phase: Phase = Phase.ACTING) -> Table:
     """A position in a phase in which A decides."""
     acting = position(*MANY, built=["A kyoto smithy", "A osaka ship"])
-    made = Outcome(acting, ())
     if phase is Phase.SAILING:
-        made = done(acting, A, "/build ship osaka")
+        return done(acting, A, "/build ship osaka").state
     if phase is Phase.ATTACK_SUPPORT:
         start = position("A suwa archer", "A takada archer", "A niigata archer", "B takasaki spear")
-        made = done(start, A, "/attack suwa takasaki road", Scripted(SUN))
-    at: Table = made.state
-    return at
+        return done(start, A, "/attack suwa takasaki road", Scripted(SUN)).state
+    return acting
 
 
 def typed(at: Table, seat: Seat, text: str) -> list[str]:
     """The canonical lines of what a seat types, as a server finds them."""
     head, _, rest = text.removeprefix("/").partition(" ")
     (name,) = GRAMMAR.heads.find(fold(head))
-    view = GAME.tree.view(at, frozenset({seat}))
+    view = GAME.seen(at, frozenset({seat}))
     moves = GAME.expand(view, seat, name, rest)
     if moves is None:
         verb = GRAMMAR.verbs[name]

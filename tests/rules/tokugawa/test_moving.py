@@ -154,7 +154,7 @@ def test_the_ship_goes_along_and_carries_one() -> None:
     made = done(table, A, "/move osaka niigata sea", dice(3, weather=RAIN))
     ships = {town: site.ships for town, site in made.state.sites.items()}
     assert ships == {"osaka": 1, "niigata": 1}
-    assert made.state.seats[A].pieces["ship"] == 3
+    assert made.state.seats[A].pieces[Building.SHIP] == 3
     assert made.state.pieces[Town("niigata")].kind is Kind.SWORD
 
 

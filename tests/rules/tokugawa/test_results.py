@@ -20,7 +20,7 @@ from rules.tokugawa.battle_events import (
 )
 from rules.tokugawa.events import Captured, Razed, Sunk, Thrown, Weathered
 from rules.tokugawa.state import Ending, Kind, Phase, Piece, Table
-from rules.tokugawa.terms import Building, Province, Town
+from rules.tokugawa.terms import Building, Province, Town, Weapon
 from tests.rules.tokugawa.worked import (
     RAIN,
     STORM,
@@ -40,7 +40,7 @@ NARA, UENO, OSAKA, URAGA = map(Town, ("nara", "ueno", "osaka", "uraga"))
 KINKI, KANTO = Province("kinki"), Province("kanto")
 
 
-def fought(table: Table, line: str, *faces: int, weather: int = SUN) -> Outcome:
+def fought(table: Table, line: str, *faces: int, weather: int = SUN) -> Outcome[Table]:
     """What comes of an attack in which nobody supports."""
     return done(table, A, line, dice(*faces, weather=weather))
 
@@ -127,7 +127,7 @@ def test_a_weakened_samurai_is_removed_though_there_is_a_way_back() -> None:
     table = position("A ueno archer", "B nagoya sword forged weak", koku=(1, 0))
     made = fought(table, "/attack ueno nagoya road", 6, 6, 1, 1)
     assert happened(made, Removed) == [Removed(B, Kind.SWORD, Town("nagoya"))]
-    assert made.state.seats[B].samurai["sword"] == 5
+    assert made.state.seats[B].samurai[Weapon.SWORD] == 5
     again = after(made.state, "/pass", "/tax kanto")
     again = after(again, "/levy archer kamakura")
     assert again.pieces[Town("kamakura")] == Piece(B, Kind.ARCHER, back=False, weak=False)
@@ -242,7 +242,7 @@ def test_the_first_success_against_a_capital() -> None:
     )
     made = fought(table, "/attack kamakura edo road", 6, 6, 1, 1)
     assert happened(made, CapitalHit) == [CapitalHit(A, B, Town("edo"))]
-    state: Table = made.state
+    state = made.state
     assert state.pieces[Town("edo")] == Piece(B, Kind.CAPITAL, back=True, weak=False)
     assert state.pieces[Town("kamakura")] == Piece(A, Kind.ARCHER, back=False, weak=False)
     assert list(state.sites) == ["edo"]

@@ -13,18 +13,18 @@ from rules.tokugawa import GAME
 from rules.tokugawa.atlas import PROVINCE_OF, STACKS
 from rules.tokugawa.events import Began, Opened, Placed, TurnBegan
 from rules.tokugawa.state import SEATS, Kind, Phase, Piece, Table
-from rules.tokugawa.terms import Side, Town
+from rules.tokugawa.terms import Side, Town, Weapon
 from tests.rules.tokugawa.worked import A, B, after, done, lines, why
 
 KYOTO, YEDO = Town("kyoto"), Town("edo")
 
 
-def begun(*picks: int) -> Outcome:
+def begun(*picks: int) -> Outcome[Table]:
     """The set-up with these draws: who has Kyoto, who begins, a card of each stack."""
     return GAME.setup(GAME.info.complete({}), 2, Scripted(*picks))
 
 
-def placed_out(table: Table, seed: int = 1) -> Outcome:
+def placed_out(table: Table, seed: int = 1) -> Outcome[Table]:
     """What comes of the last of sixteen random placings."""
     chance = Fast(seed)
     while True:
@@ -64,7 +64,7 @@ def test_every_card_of_a_stack_may_come_first() -> None:
 @pytest.mark.parametrize(("first", "second"), list(product((0, 1), repeat=2)))
 def test_chance_says_who_has_kyoto_and_who_begins(first: int, second: int) -> None:
     made = begun(first, second, 0, 0, 0)
-    table: Table = made.state
+    table = made.state
     kyoto, start = SEATS[first], SEATS[second]
     assert (table.seats[kyoto].capital, table.start, table.decides) == (KYOTO, start, start)
     assert table.seats[Seat(3 - kyoto)].capital == YEDO
@@ -73,7 +73,7 @@ def test_chance_says_who_has_kyoto_and_who_begins(first: int, second: int) -> No
 
 @pytest.mark.rule("tokugawa 3.4", "tokugawa 3.1")
 def test_the_table_is_bare_but_for_two_fresh_capitals() -> None:
-    table: Table = begun(1, 0, 0, 0, 0).state
+    table = begun(1, 0, 0, 0, 0).state
     assert dict(table.pieces) == {
         YEDO: Piece(A, Kind.CAPITAL, back=False, weak=False),
         KYOTO: Piece(B, Kind.CAPITAL, back=False, weak=False),
@@ -84,20 +84,20 @@ def test_the_table_is_bare_but_for_two_fresh_capitals() -> None:
 
 @pytest.mark.rule("tokugawa 3.5")
 def test_samurai_are_placed_free_of_charge_and_front_up() -> None:
-    table: Table = begun(0, 0, 0, 0, 0).state
+    table = begun(0, 0, 0, 0, 0).state
     made = done(table, A, "/place sword nara")
     assert made.events == (Placed(A, Kind.SWORD, Town("nara")),)
     assert made.state.pieces[Town("nara")] == Piece(A, Kind.SWORD, back=False, weak=False)
     assert made.state.seats[A].koku == 15
-    assert made.state.seats[A].samurai["sword"] == 4
+    assert made.state.seats[A].samurai[Weapon.SWORD] == 4
 
 
 @pytest.mark.rule("tokugawa 3.5", "tokugawa 3.6")
 @pytest.mark.parametrize("seed", range(5))
 def test_each_ends_with_one_samurai_in_each_province_that_is_open_to_him(seed: int) -> None:
-    table: Table = begun(0, seed % 2, 0, 0, 0).state
+    table = begun(0, seed % 2, 0, 0, 0).state
     made = placed_out(table, seed)
-    last: Table = made.state
+    last = made.state
     for seat in SEATS:
         mine = [town for town, piece in last.pieces.items() if piece.owner == seat]
         theirs = last.seats[Seat(3 - seat)].capital
@@ -118,14 +118,14 @@ def test_an_occupied_town_is_refused() -> None:
 
 @pytest.mark.rule("tokugawa 3.6")
 def test_nothing_else_is_done_in_the_start_phase() -> None:
-    table: Table = begun(0, 0, 0, 0, 0).state
+    table = begun(0, 0, 0, 0, 0).state
     assert (why(table, A, "/pass").code, why(table, A, "/pass").rule) == ("place_now", "3.6")
     assert why(table, B, "/place archer okayama").params == {"other": A}
 
 
 @pytest.mark.rule("tokugawa 12.1")
 def test_everything_is_open_to_everybody() -> None:
-    table: Table = placed_out(begun(0, 0, 0, 0, 0).state).state
+    table = placed_out(begun(0, 0, 0, 0, 0).state).state
     views = [GAME.tree.view(table, eyes) for eyes in (SPECTATOR, frozenset({A}), frozenset({B}))]
     assert views[0] == views[1] == views[2]
     assert GAME.tree.load(views[0]) == table
@@ -134,7 +134,7 @@ def test_everything_is_open_to_everybody() -> None:
 @pytest.mark.rule("tokugawa 12.1")
 def test_what_comes_next_in_a_stack_is_drawn_when_it_is_opened() -> None:
     """So nobody can know it before, and no view could tell it."""
-    table: Table = begun(0, 0, 0, 0, 0).state
+    table = begun(0, 0, 0, 0, 0).state
     assert [list(stack) for stack in table.stacks.values()] == [
         sorted(stack) for stack in table.stacks.values()
     ]

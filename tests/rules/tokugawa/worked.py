@@ -13,7 +13,7 @@ from rules.core.game import Outcome
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, Seat
-from rules.tokugawa import turns
+from rules.tokugawa import GAME
 from rules.tokugawa.atlas import (
     ARMS,
     CAPITALS,
@@ -156,9 +156,9 @@ def dice(*faces: int, weather: int | None = None) -> Chance:
     return Scripted(*first, *(face - 1 for face in faces))
 
 
-def done(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome:
+def done(table: Table, seat: Seat, line: str, chance: Chance | None = None) -> Outcome[Table]:
     """What comes of a canonical line; without a chance nothing may be drawn."""
-    return turns.play(table, seat, GRAMMAR.parse(line), chance or Sealed())
+    return GAME.play(table, seat, GRAMMAR.parse(line), chance or Sealed())
 
 
 def after(table: Table, *lines: str, chance: Chance | None = None) -> Table:
@@ -179,10 +179,10 @@ def why(table: Table, seat: Seat, line: str) -> NotAllowed:
 
 def lines(table: Table, seat: Seat) -> list[str]:
     """What a seat may do."""
-    return [GRAMMAR.format(move) for move in turns.legal(table, seat)]
+    return [GRAMMAR.format(move) for move in GAME.legal(table, seat)]
 
 
-def happened(outcome: Outcome, kind: type[E]) -> list[E]:
+def happened(outcome: Outcome[Table], kind: type[E]) -> list[E]:
     """The events of one kind."""
     return [event for event in outcome.events if isinstance(event, kind)]
 

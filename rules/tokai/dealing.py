@@ -1,0 +1,27 @@
+"""A whole table that a view could belong to."""
+
+from __future__ import annotations
+
+from rules.core.chance import Chance
+from rules.core.vision import Eyes, but, held
+from rules.tokai.setting_up import choices
+from rules.tokai.state import Basket, Phase, Table
+
+
+def deal(view: Table, eyes: Eyes, chance: Chance) -> Table:
+    """A table that these eyes cannot tell from the real one.
+
+    Whoever has picked before the game, unseen, has picked something that his hand allows.
+
+    Rule: tokai 3.1.5, 15.1.
+    """
+    if view.phase is not Phase.PREBUY or view.openchoices:
+        return view
+    seats = view.seats
+    for seat, traveller in view.seats.items():
+        if traveller.chosen and seat not in eyes:
+            options = choices(traveller.hand)
+            picked = options[chance.pick(len(options))]
+            basket = Basket(held(picked.lines), held(picked.express))
+            seats = seats.put(seat, but(traveller, basket=basket))
+    return but(view, seats=seats)
