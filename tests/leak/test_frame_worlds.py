@@ -130,9 +130,9 @@ def compare(played: Played, eyes: Eyes, chance: Fast) -> bool | None:
     """
     before, entry, folded = played
     game = GAMES[before.table.game]
-    view = game.tree.view(before.game, eyes)
+    view = game.seen(before.game, eyes)
     other = but(before, game=game.deal(view, eyes, chance))
-    assert game.tree.view(other.game, eyes) == view
+    assert game.seen(other.game, eyes) == view
     try:
         elsewhere = fold(other, entry, GAMES)
     except Refusal:

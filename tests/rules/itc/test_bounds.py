@@ -1,40 +1,16 @@
-"""Golden texts of I.T.C., counts of moves, and the bound on their number.
-
-The kit as a whole runs on every game in `tests/rules/test_conformance.py` and `tests/leak`.
-"""
+"""Does the declared bound on the number of moves of I.T.C. hold for the worst that can be?"""
 
 from __future__ import annotations
 
 from math import comb
-from pathlib import Path
-from typing import Final
-
-import pytest
 
 from rules.core.chance import Fast
-from rules.core.conformance import Perft, perft, playthrough, read_case, read_perft
 from rules.core.vision import but
 from rules.itc import GAME
 from rules.itc.data import CARDS, LIMITS, PLAYER_CARDS, ROUTE
 from rules.itc.state import Phase, Table
 from rules.itc.terms import CONTINENTS, Die, Place, Route
 from tests.rules.itc.example import A, B, C, rolled, table
-
-HERE: Final = Path(__file__).parent
-PERFT: Final = list(
-    read_perft((HERE / "perft.txt").read_text(encoding="utf-8"), {GAME.info.key: GAME})
-)
-
-
-@pytest.mark.parametrize("wanted", PERFT, ids=[each.line for each in PERFT])
-def test_a_game_begins_in_so_many_ways(wanted: Perft) -> None:
-    assert perft(wanted.case, len(wanted.counts), wanted.seed) == wanted.counts
-
-
-def test_a_whole_game_looks_as_it_did() -> None:
-    """`python -m rules.core.conformance playthrough itc seats=2 max_rounds=5` writes this text."""
-    stored = (HERE / "playthrough.txt").read_text(encoding="utf-8").splitlines()
-    assert list(playthrough(read_case(GAME, ["seats=2", "max_rounds=5"]), 1)) == stored
 
 
 def crowded() -> Table:
