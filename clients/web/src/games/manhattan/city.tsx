@@ -8,6 +8,7 @@ import {
   buildable,
   buildingAt,
   fitting,
+  handSites,
   type Just,
   leadIn,
   mayBuild,
@@ -147,52 +148,66 @@ interface SiteProps {
   readonly shape: Shape;
   readonly tallest: Tallest;
   readonly just: Just | undefined;
+  /** I have a card for it. */
+  readonly held: boolean;
   /** How many different blocks I could build with. */
   readonly kinds: number;
 }
 
-/** The row above a tower: legal and with what, tallest, site, what just came. */
-function Signs(props: SiteProps & { readonly building: Building | undefined; may: boolean }) {
-  const { position, city, site, layout, just, building, may, tallest } = props;
-  const { width } = layout.site;
+type SignsProps = SiteProps & { readonly building: Building | undefined; readonly may: boolean };
+
+/** The row above a tower, left: legal and with what, tallest. */
+function LeftSigns(props: SignsProps): VNode {
+  const { position, city, site, layout, building, may, tallest } = props;
   const blocks = may ? fitting(position, city, site) : [];
   const some = blocks.length < props.kinds ? blocks.join(" ") : "";
   const crowned = building !== undefined && building.height === tallest.height;
-  const wide = width >= WIDE;
   const left = may ? 26 : 6;
+  const shown = crowned && layout.site.width < WIDE ? "" : some;
   return (
     <>
       {may && <Plus x={13} y={13} r={8} />}
-      {some !== "" && !(crowned && !wide) && (
+      {shown !== "" && (
         <text class="fits" x={left} y={17}>
-          {some}
+          {shown}
         </text>
       )}
       {crowned && (
         <Crown
-          x={left + 9 + (some === "" ? 0 : some.length * 6 + 5)}
-          y={13}
+          x={left + 9 + (shown === "" ? 0 : shown.length * 6 + 5)}
+          y={11}
           alone={tallest.alone}
-        />
-      )}
-      {just === undefined || building === undefined ? (
-        <text class="number" x={width - 6} y={16}>
-          {building === undefined ? "" : site}
-        </text>
-      ) : (
-        <Tag
-          x={width - (wide ? 25 : 17)}
-          y={13.5}
-          text={`+${just.block}`}
-          {...(wide ? { seat: just.seat } : {})}
         />
       )}
     </>
   );
 }
 
+/** The row above a tower, right: which site it is, or what just came. */
+function RightSign(props: SignsProps): VNode | null {
+  const { site, layout, just, building, held } = props;
+  const { width } = layout.site;
+  if (building === undefined) return null;
+  if (just === undefined) {
+    return (
+      <text class={held ? "number held" : "number"} x={width - 6} y={16}>
+        {site}
+      </text>
+    );
+  }
+  const wide = width >= WIDE;
+  return (
+    <Tag
+      x={width - (wide ? 25 : 17)}
+      y={13.5}
+      text={`+${just.block}`}
+      {...(wide ? { seat: just.seat } : {})}
+    />
+  );
+}
+
 function Site(props: SiteProps): VNode {
-  const { position, city, site, layout, shape, tallest, just } = props;
+  const { position, city, site, layout, shape, tallest, just, held } = props;
   const { draft, view } = position;
   const { width, height } = layout.site;
   const building = buildingAt(view, city, site);
@@ -217,7 +232,12 @@ function Site(props: SiteProps): VNode {
       {/* Writing stands over the place, not in it: the place is named by its label. */}
       <g class="writing" transform={transform} aria-hidden="true">
         {building === undefined ? (
-          <text class="site" x={width / 2} y={height / 2 + 5} font-size={layout.full ? 14 : 12}>
+          <text
+            class={held ? "site held" : "site"}
+            x={width / 2}
+            y={height / 2 + 5}
+            font-size={layout.full ? 14 : 12}
+          >
             {site}
           </text>
         ) : (
@@ -226,7 +246,8 @@ function Site(props: SiteProps): VNode {
         {building !== undefined && layout.full && (
           <Shares building={building} x={width - (width >= WIDE ? 26 : 22)} y={height - 11} />
         )}
-        {layout.full && <Signs {...props} building={building} may={may} />}
+        {layout.full && <LeftSigns {...props} building={building} may={may} />}
+        {layout.full && <RightSign {...props} building={building} may={may} />}
         {!layout.full && building !== undefined && building.height === tallest.height && (
           <Crown x={9} y={7} alone={tallest.alone} />
         )}
@@ -272,14 +293,12 @@ function Head({ position, city, layout }: { position: At; city: string; layout: 
               text=""
             />
           ))}
-          <text
-            class="end soft"
-            x={end - (layout.full ? 4 : 2) - lead.seats.length * step}
-            y={y}
-            font-size={12}
-          >
-            {layout.full ? (tie ? said.tie : said.most) : tie ? "=" : ""}
-          </text>
+          {/* Several pieces beside a number are a tie; with room it is said as well. */}
+          {layout.full && (
+            <text class="end soft" x={end - 4 - lead.seats.length * step} y={y} font-size={12}>
+              {tie ? said.tie : said.most}
+            </text>
+          )}
         </g>
       )}
     </g>
@@ -307,6 +326,7 @@ export function Cities(props: {
   const { site, head, gap, columns } = layout;
   const shape = shapeFor(layout, tallest.height);
   const kinds = buildable(position).length;
+  const held = handSites(position);
   return (
     <svg
       viewBox={`0 0 ${layout.width.toFixed(1)} ${layout.height.toFixed(1)}`}
@@ -335,6 +355,7 @@ export function Cities(props: {
               tallest={tallest}
               just={just.get(`${city} ${each}`)}
               kinds={kinds}
+              held={held.has(each)}
             />
           ))}
         </g>

@@ -94,6 +94,13 @@ export function siteOfCard(card: number, position: At): number {
   return row * 3 + column + 1;
 }
 
+/** The sites that my cards are for, also while others are to move. */
+export function handSites(position: At): ReadonlySet<number> {
+  const { seat, view } = position;
+  const hand = seat === undefined ? undefined : view.seats[seat]?.hand;
+  return new Set((hand ?? []).map((card) => siteOfCard(card, position)));
+}
+
 /** Whether this site is what may be chosen next: it has a line with the block that is chosen. */
 export function mayBuild(position: At, city: string, site: number): boolean {
   const { block, city: town, site: spot } = position.draft.slots;

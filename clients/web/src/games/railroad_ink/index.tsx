@@ -284,7 +284,7 @@ function Desk({ position, act }: Props): VNode {
   );
   return (
     <div
-      class={`desk fit others-${where}`}
+      class={`desk fit others-${where}${side < 290 ? " close" : ""}`}
       style={{ gridTemplateColumns: `minmax(0, 1fr) ${side}px` }}
     >
       <div class="left">
@@ -365,7 +365,7 @@ function Phone({ position, act }: Props): VNode {
 
 /** Dice or special routes, and what is planned: one row. */
 function PhoneTray({ position, act }: Props): VNode {
-  const { look, draft, lang } = position;
+  const { look, draft, lang, seat } = position;
   const said = words(lang);
   const special = look.tray === "special";
   const planning = draft.slots.square !== undefined || draft.text.startsWith("/erase");
@@ -387,7 +387,8 @@ function PhoneTray({ position, act }: Props): VNode {
         </button>
       )}
       <TurnButton position={position} />
-      {!planning && mayEnd(position) ? <Done position={position} /> : <Go position={position} />}
+      {seat !== undefined &&
+        (!planning && mayEnd(position) ? <Done position={position} /> : <Go position={position} />)}
     </div>
   );
 }

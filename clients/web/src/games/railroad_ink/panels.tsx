@@ -85,7 +85,7 @@ export function Dice({ position }: { readonly position: At }): VNode {
           const label = said.die(at + 1, pieceName(face, lang));
           return (
             <PlaceButton
-              key={`${at} ${face}`}
+              key={`die ${at}`}
               id={`die ${at + 1} ${face}`}
               label={drawn ? `${label}${said.and}${said.drawn}` : label}
               may={may}

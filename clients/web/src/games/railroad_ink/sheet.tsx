@@ -236,7 +236,7 @@ function Square(props: SquareProps): VNode {
         />
       )}
       {stroke?.round !== undefined && unit >= 0.62 && (
-        <text class="round" x={CELL - 5} y={CELL - 5} font-size={12 / unit}>
+        <text class="round" x={CELL - 5} y={CELL - 5} font-size={Math.max(12, unit * 12) / unit}>
           {stroke.round}
         </text>
       )}
@@ -280,7 +280,7 @@ export function LargeSheet(props: {
   const pad = size < 420 ? 30 : 42;
   const whole = 7 * CELL + 2 * pad;
   const unit = size / whole;
-  const font = 12 / unit;
+  const font = Math.max(12, size / 64) / unit;
   const plan = mine ? planned(position) : undefined;
   return (
     <svg
