@@ -45,6 +45,7 @@ import { AsText } from "./text.tsx";
 import type { Event, View } from "./view.ts";
 import { armsSaid, pieceName, words } from "./words.ts";
 import "./board.css";
+import "./trays.css";
 
 /** Seven rounds; the view does not say it. */
 const ROUNDS = 7;
