@@ -1,4 +1,11 @@
 # One BlueBear server with its data in /data. README and docker-compose.yml show how to run it.
+FROM node:22-slim AS page
+WORKDIR /app/clients/web
+COPY clients/web/package.json clients/web/package-lock.json clients/web/.npmrc ./
+RUN npm ci --omit=dev
+COPY clients/web ./
+RUN npm run build
+
 FROM python:3.11-slim
 
 ENV PIP_NO_CACHE_DIR=1 \
@@ -17,6 +24,7 @@ COPY clients clients
 COPY protocol protocol
 COPY rules rules
 COPY server server
+COPY --from=page /app/server/static server/static
 RUN pip install --no-deps --no-build-isolation .
 
 # A fixed number, so that a folder of the host can be given to this user.

@@ -7,11 +7,14 @@ SHELL := /bin/bash
 PYTHON ?= $(shell for p in python3.11 python3 python; do \
     "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 BIN := .venv/bin
+WEB := clients/web
+NODE := $(WEB)/with-node
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 PIP_COMPILE ?= pipx run --spec pip-tools pip-compile
 PACKAGES := bluebear clients protocol rules server
+PAGE_SOURCES := $(shell find $(WEB)/src $(WEB)/public -type f) $(addprefix $(WEB)/,index.html vite.config.ts pack.mjs package.json)
 # Modules that write docs from code, and with --check say whether the docs are fresh.
-GENERATORS := protocol.schema server.commands.docs
+GENERATORS := protocol.schema server.commands.docs bluebear.typescript
 
 # NAME counts only when it is given to make: some systems keep the machine's name in $NAME.
 ifeq ($(origin NAME),command line)
@@ -26,19 +29,24 @@ help: ## this list
 # The commands of the next three write nothing of their own to stdout and leave stdin alone:
 # whoever pipes lines in, or reads the game from a pipe, speaks with the program itself.
 .PHONY: play
-play: .venv/runtime ## start a server, or join the one that runs here, and play
+play: .venv/runtime page ## start a server, or join the one that runs here, and play
 	@$(BIN)/bluebear play $(NAMED) $(ARGS)
 
 .PHONY: serve
-serve: .venv/runtime ## run the server alone
+serve: .venv/runtime page ## run the server alone
 	@$(BIN)/bluebear serve $(ARGS)
 
 .PHONY: chat
 chat: .venv/runtime ## join a running server: ARGS=ws://HOST:PORT or an invite link
 	@$(BIN)/bluebear chat $(NAMED) $(ARGS)
 
+.PHONY: page
+page: .venv/runtime ## build the page, where its sources have changed
+	@$(MAKE) --silent --no-print-directory server/static/index.html >&2 \
+	    || echo 'The page could not be built; the chat works without. / ページを作れませんでした。チャットは使えます。' >&2
+
 .PHONY: test
-test: lint types fresh ## everything that must hold: style, types, imports, docs, tests
+test: lint types fresh web ## everything that must hold: style, types, imports, docs, tests
 	$(BIN)/pytest -n 2 --dist worksteal -rs $(ARGS)
 
 .PHONY: lint
@@ -46,6 +54,11 @@ lint: .venv/dev ## ruff and the import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
+
+.PHONY: web
+web: .venv/page-dev server/static/index.html ## the page: style, types, tests of its pure parts
+	$(NODE) npm run --silent check
+	$(NODE) npm run --silent test
 
 .PHONY: types
 types: .venv/dev ## mypy --strict over packages and tests
@@ -65,8 +78,8 @@ bench: .venv/dev ## measure; the figures belong into docs/performance.md
 
 .PHONY: pins
 pins: ## resolve pyproject.toml into the two requirements files
-	@for out in requirements requirements-dev; do \
-	    extra=(); [ $$out = requirements ] || extra=(--extra dev -c requirements.txt); \
+	@for out in requirements requirements-dev requirements-page; do \
+	    extra=(); [ $$out = requirements ] || extra=(--extra $${out\#\#*-} -c requirements.txt); \
 	    rm -f $$out.txt; \
 	    $(PIP_COMPILE) --quiet --generate-hashes --allow-unsafe --strip-extras --all-build-deps \
 	        --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header \
@@ -76,7 +89,7 @@ pins: ## resolve pyproject.toml into the two requirements files
 
 .PHONY: clean
 clean: ## remove what can be made again; ./var (your games) stays
-	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist server/static $(WEB)/build $(WEB)/node_modules *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find $(PACKAGES) tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Stamps: made anew when what they were made from is newer. All chatter goes to stderr.
@@ -85,6 +98,19 @@ clean: ## remove what can be made again; ./var (your games) stays
 	@[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv >&2
 	@$(PIP) install --require-hashes -r requirements.txt >&2
 	@$(PIP) install --no-deps --no-build-isolation -e . >&2
+	@touch $@
+
+# What the page is built with; all that its tests need is more, and takes its place.
+.venv/page-build: .venv/runtime $(WEB)/package-lock.json requirements-page.txt
+	@[ -e .venv/page-dev ] || $(NODE) npm ci --omit=dev --no-audit --no-fund >&2
+	@touch $@
+
+.venv/page-dev: .venv/runtime $(WEB)/package-lock.json requirements-page.txt
+	@$(NODE) npm ci --no-audit --no-fund >&2
+	@touch $@ .venv/page-build
+
+server/static/index.html: .venv/page-build $(PAGE_SOURCES)
+	@$(NODE) npm run --silent build >&2
 	@touch $@
 
 .venv/dev: .venv/runtime requirements-dev.txt

@@ -34,7 +34,7 @@ Version = NewType("Version", int)
 
 Lang: TypeAlias = Literal["ja", "en"]
 Want: TypeAlias = Literal["events", "text", "moves"]
-Asked: TypeAlias = Literal["game", "catalogue", "complete", "history", "record"]
+Asked: TypeAlias = Literal["game", "catalogue", "complete", "history", "record", "query", "rooms"]
 
 SAY_ID_PATTERN: Final = rf"^[!-~]{{1,{SAY_ID_MAX}}}$"
 
@@ -161,6 +161,10 @@ class Logged:
     version: Annotated[_Version, Field(description="the version that it tells of")]
     at: Annotated[_Count, Field(description="when, ms since 1970")]
     text: Annotated[_Text, Field(description="the sentence")]
+    event: Annotated[
+        _Branch | None,
+        Field(description="what it tells of, as data, for those who want `events`"),
+    ] = None
 
 
 @with_config(_FIELDS_FORBIDDEN)

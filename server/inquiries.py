@@ -10,14 +10,19 @@ from typing import TYPE_CHECKING, Any
 from protocol import Answer, Ask, Branch, Done, Error, Note, Version, canonical
 from protocol import Game as GameData
 from rules.core.game import Game
+from rules.core.phrases import LANGS
 from rules.core.refusal import NotAllowed, Refusal
 from server.caller import Caller
+from server.commands.acts import Tell
 from server.commands.catalogue import catalogue, complete
+from server.commands.resolve import resolve
 from server.commands.scene import Scene
 from server.journal import JournalError
 from server.observe import log
+from server.page import about_room
+from server.room.options import GENERAL
 from server.room.records import record_of
-from server.sentences import event_lines, refusal_text
+from server.sentences import event_lines, refusal_text, say
 
 if TYPE_CHECKING:
     from server.app import App
@@ -44,6 +49,16 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
                 "help": _both(game, f"option.{option.name}"),
             }
             for option in info.options.values()
+        ],
+        "general": [
+            {
+                "name": option.name,
+                "type": option.kind,
+                "default": option.write(option.default),
+                "values": list(option.values()),
+                "help": {lang: say(f"option.{option.name}", lang) for lang in LANGS},
+            }
+            for option in GENERAL.values()
         ],
         "verbs": [dict(verb) for verb in game.grammar.describe()],
         "static": game.static(),
@@ -94,6 +109,10 @@ class Inquiries:
             case "complete":
                 found = complete(self._scene(caller, live), str(asked.args.get("text", "")))
                 body = {"start": found.start, "candidates": list(found.candidates)}
+            case "query":
+                body = self._query(caller, live, str(asked.args.get("text", "")))
+            case "rooms":
+                body = {"rooms": self._own_rooms(caller)}
             case "history":
                 body = {"lines": self._history(caller, live)}
         caller.send(Answer(id=asked.id, what=asked.what, body=body))
@@ -105,6 +124,22 @@ class Inquiries:
             raise NotAllowed("no_such_game", given=key, candidates=tuple(self._games))
         caller.send(found)
         caller.send(Answer(id=asked.id, what="game", body={"key": key, "hash": found.hash}))
+
+    def _query(self, caller: Caller, live: LiveRoom | None, text: str) -> Branch:
+        """What a line that only looks would be told: for boards, that show it in their place."""
+        act = resolve(self._scene(caller, live), text)
+        if not isinstance(act, Tell):
+            raise NotAllowed("no_such_query", given=text)
+        return {"code": act.code, "text": act.text}
+
+    def _own_rooms(self, caller: Caller) -> list[Any]:  # Any: plain trees
+        """The rooms in which the asker has a seat or is the host, newest first."""
+        person = caller.person
+        return [
+            {**about_room(line), "turn": caller.name in line.turn}
+            for line in self._app.world.rooms()
+            if person in line.persons or person == line.host_person
+        ]
 
     def _scene(self, caller: Caller, live: LiveRoom | None) -> Scene:
         if live is not None:

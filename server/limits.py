@@ -17,6 +17,10 @@ LINE_BURST: Final = 10
 """Lines at once: people click fast in dice games."""
 LINES_PER_SECOND: Final = 2.0
 """Lines in the long run: about 100 a minute is what a person can mean."""
+ASK_BURST: Final = 20
+"""Questions at once: a page that enters a room asks for what it draws, beside what is typed."""
+ASKS_PER_SECOND: Final = 4.0
+"""Questions in the long run: a board may ask after each move of others."""
 BOT_LINE_BURST: Final = 200
 """The same for bots, who answer at once in a game of bots."""
 BOT_LINES_PER_SECOND: Final = 50.0

@@ -15,10 +15,11 @@ from protocol import Room as Snapshot
 from rules.core.game import Game
 from rules.core.merging import Tree, graft, patched
 from rules.core.phrases import Lang
+from rules.core.telling import event_view
 from rules.core.vision import Event, Eyes, Seat
 from server.limits import SUM_EVERY
 from server.room.state import TABLE, Room
-from server.sentences import event_lines, event_views
+from server.sentences import event_line, event_lines, event_views
 
 _AUDIENCES: Final = 1024
 """Remembered audiences; members of a forgotten one get frames of their own, made anew."""
@@ -61,7 +62,7 @@ def view_of(room: Room, game: AnyGame, eyes: Eyes) -> Tree:
 def snapshot(room: Room, game: AnyGame, audience: Audience, *, game_hash: str) -> Snapshot:
     """Everything that a member sees, with the tail of the log for those who want sentences."""
     view = view_of(room, game, audience.eyes)
-    log = () if audience.lang is None else _log(room, game, audience.eyes, audience.lang)
+    log = () if audience.lang is None else _log(room, game, audience, audience.lang)
     return Snapshot(
         room=audience.number,
         id=room.table.id,
@@ -75,12 +76,22 @@ def snapshot(room: Room, game: AnyGame, audience: Audience, *, game_hash: str) -
     )
 
 
-def _log(room: Room, game: AnyGame, eyes: Eyes, lang: Lang) -> tuple[Logged, ...]:
-    return tuple(
-        Logged(version=Version(logged.version), at=logged.at, text=line)
-        for logged in room.log
-        for line in event_lines(logged.events, eyes, lang, game, room.name_of)
-    )
+def _log(room: Room, game: AnyGame, audience: Audience, lang: Lang) -> tuple[Logged, ...]:
+    eyes = audience.eyes
+    made = []
+    for logged in room.log:
+        for event in logged.events:
+            line = event_line(event, eyes, lang, game, room.name_of)
+            if line is not None:
+                made.append(
+                    Logged(
+                        version=Version(logged.version),
+                        at=logged.at,
+                        text=line,
+                        event=event_view(event, eyes) if audience.events else None,
+                    )
+                )
+    return tuple(made)
 
 
 class Publication:

@@ -12,6 +12,8 @@ from protocol import BadMessage, Close, Codec, Hostile, Unreadable
 from protocol.codes import Code
 from protocol.messages import Ask, ClientMessage, Hello, Say
 from server.limits import (
+    ASK_BURST,
+    ASKS_PER_SECOND,
     BAD_MESSAGES_PER_MINUTE,
     EXCESS_ENDS_SECONDS,
     EXCESS_SECONDS,
@@ -62,13 +64,14 @@ class Budget:
 class Session:
     """The state of one connection's protocol; owned by its caller."""
 
-    __slots__ = ("_bad", "_excess_at", "_excess_since", "_lines", "codec", "greeted")
+    __slots__ = ("_asks", "_bad", "_excess_at", "_excess_since", "_lines", "codec", "greeted")
 
     def __init__(self, codec: Codec, now: float) -> None:
         self.codec = codec
         self.greeted = False
         self._bad = Budget(BAD_MESSAGES_PER_MINUTE, BAD_MESSAGES_PER_MINUTE / 60, now)
         self._lines = Budget(LINE_BURST, LINES_PER_SECOND, now)
+        self._asks = Budget(ASK_BURST, ASKS_PER_SECOND, now)
         self._excess_since = self._excess_at = -EXCESS_ENDS_SECONDS
 
     def greet(self, now: float, *, burst: float, per_second: float) -> None:
@@ -92,7 +95,8 @@ class Session:
         if self.greeted == isinstance(message, Hello):
             wrong = Code.BAD_MESSAGE if self.greeted else Code.HELLO_FIRST
             return self._wrong(wrong, None, now)
-        return message if self._lines.take(now) else self._too_fast(message, now)
+        budget = self._asks if type(message) is Ask else self._lines
+        return message if budget.take(now) else self._too_fast(message, now)
 
     def _wrong(self, code: Code, message_id: str | None, now: float) -> Wrong | Cut:
         return Wrong(code, message_id) if self._bad.take(now) else Cut(Close.POLICY)

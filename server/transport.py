@@ -1,7 +1,7 @@
 """The listening socket: who calls, what is asked for by plain HTTP, and who hears the frames.
 
-One port serves `/ws`, invite links `/r/TOKEN` and `/healthz`. Only this module and `wire` know the
-WebSocket library.
+One port serves `/ws`, the page, invite links `/r/TOKEN` and `/healthz`. Only this module, `page`
+and `wire` know the WebSocket library.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from protocol import Codec
 from server.app import App
 from server.caller import Caller
 from server.observe import count
+from server.page import Page
 from server.sentences import say
 from server.wire import Heard, Wire
 
@@ -32,6 +33,7 @@ class Transport:
         # Any: a plain tree for /healthz.
         self._app = app
         self._health = health
+        self._page = Page(app)
         self._wires: dict[Wire, Caller | None] = {}
         self._empty = asyncio.Event()
         self._server: asyncio.Server | None = None
@@ -81,6 +83,9 @@ class Transport:
             health = self._health()
             status = HTTPStatus.OK if health["ok"] else HTTPStatus.SERVICE_UNAVAILABLE
             return _respond(core, status, json.dumps(health) + "\n", "application/json")
+        page = self._page.answer(path, request)
+        if page is not None:
+            return page
         if path.startswith("/r/"):
             link = f"{self._app.public_url}{path}"
             text = "\n".join(say("answer.how_to_join", lang, link=link) for lang in ("en", "ja"))

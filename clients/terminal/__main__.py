@@ -14,6 +14,7 @@ from typing import Final, cast
 from clients.address import Address, BadAddressError, read_address
 from clients.arguments import UsageError, read_arguments
 from clients.sdk import FOREVER, Backoff, HelloRefused, Unreachable
+from clients.terminal.browser import open_page, page_of
 from clients.terminal.clean import printable
 from clients.terminal.converse import Visit, visit_at_terminal, visit_with_pipe
 from clients.terminal.entry import Guest
@@ -38,6 +39,7 @@ class _Wishes:
     name: str
     lang: Lang
     ascii_only: bool
+    open_page: bool
 
 
 def main(argv: Sequence[str]) -> int:
@@ -61,6 +63,8 @@ def main(argv: Sequence[str]) -> int:
         signal.signal(number, _leave)
     try:
         with _server(wishes, words) as address:
+            if wishes.play:
+                _show_page(wishes, address, words)
             return asyncio.run(_visit(wishes, address, words))
     except KeyboardInterrupt:
         return OK
@@ -101,7 +105,7 @@ def _read(argv: Sequence[str], lang: Lang) -> _Wishes | None:
     arguments = read_arguments(
         argv[1:],
         values=frozenset({"name", "lang"}),
-        switches=frozenset({"ascii", "help"}),
+        switches=frozenset({"ascii", "help", "no-open"} if play else {"ascii", "help"}),
         words_max=0 if play else 1,
     )
     if "help" in arguments.switches:
@@ -119,6 +123,7 @@ def _read(argv: Sequence[str], lang: Lang) -> _Wishes | None:
         name=arguments.values.get("name", ""),
         lang=cast(Lang, chosen),
         ascii_only="ascii" in arguments.switches,
+        open_page=play and "no-open" not in arguments.switches,
     )
 
 
@@ -146,6 +151,16 @@ def _server(wishes: _Wishes, words: Words) -> Iterator[Address]:
             print(printable(line))
         print(words.say("started", url=started.url), flush=True)
         yield read_address(started.url)
+
+
+def _show_page(wishes: _Wishes, address: Address, words: Words) -> None:
+    """Say where the page is, if the server has one; open it for somebody who sits at a screen."""
+    page = page_of(address.url)
+    if page is None:
+        return
+    print(words.say("page", page=page), flush=True)
+    if wishes.open_page and sys.stdin.isatty() and sys.stdout.isatty():
+        open_page(page, os.environ)
 
 
 async def _visit(wishes: _Wishes, address: Address, words: Words) -> int:

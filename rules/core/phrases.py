@@ -3,9 +3,9 @@
 A catalogue is a TOML file of tables with the keys `en` and `ja`; the dotted path of the table is
 the phrase's key: `event.NAME` (see `rules.core.telling`), `refusal.CODE`, `option.NAME`,
 `verb.NAME`, `slot.NAME`, `word.SLOT.VALUE`. Parameters stand in braces and are the same in both
-languages:
-`{seat}` a seat's name, `{city}` a word (phrase `word.city.VALUE`) or the value itself; lists are
-joined; `{count:plural floor,floors}` chooses by number.
+languages: `{seat}` a seat's name (so are all of `SEAT_PARAMS`), `{city}` a word (phrase
+`word.city.VALUE`) or the value itself; lists are joined; `{count:plural floor,floors}` chooses by
+number.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ Namer = Callable[[int], str]
 
 JOINED: Final[Mapping[Lang, str]] = {"en": ", ", "ja": "、"}
 """What stands between the items of a list."""
-_SEAT_PARAMS: Final = frozenset({"seat", "seats", "other", "owner", "winner", "by"})
+SEAT_PARAMS: Final = frozenset({"seat", "seats", "other", "owner", "winner", "by"})
+"""Parameters of these names are numbers of seats, and said as the names of those who sit there."""
 
 
 def seat_namer(lang: Lang) -> Namer:
@@ -126,7 +127,7 @@ class _Filler(string.Formatter):
         if isinstance(value, tuple | list | frozenset):
             items = sorted(value) if isinstance(value, frozenset) else value
             return JOINED[self._lang].join(self._fill(name, item, spec) for item in items)
-        if name in _SEAT_PARAMS and isinstance(value, int):
+        if name in SEAT_PARAMS and isinstance(value, int):
             return self._name_of(value)
         return self._phrases.word(name, value, self._lang)
 

@@ -33,9 +33,9 @@ def duties_of(table: Table, seat: Seat) -> Duties:
     found: dict[Route, tuple[int, ...]] = {}
     for route, spaces in table.routes.items():
         rows = {row_of(at) for at, load in spaces.items() if load.owner == seat}
-        full = [row for row in rows if is_full(spaces, route, row)] if rows else ()
+        full = tuple(row for row in sorted(rows) if is_full(spaces, route, row)) if rows else ()
         if full:
-            found[route] = tuple(sorted(full))
+            found[route] = full
     return Keyed(found) if found else NO_DUTIES
 
 

@@ -118,7 +118,7 @@ def _no_loading(
 def _entries(table: Table, hand: Sequence[TCard], count: int) -> dict[Route, tuple[int, ...]]:
     """For each route of the cards of a hand the columns where so many of them may be loaded."""
     routes = {route for card in hand for route in CARDS[card].routes}
-    return {route: _columns(table, route, count) for route in routes}
+    return {route: _columns(table, route, count) for route in sorted(routes)}
 
 
 def _columns(table: Table, route: Route, count: int) -> tuple[int, ...]:

@@ -5,7 +5,6 @@
 `opening`, `turns`   set-up and the course of the turns; `placing`, `economy`, `marching`,
              `attacking`, `fighting`, `building`, `contracts`, `scoring` their parts
 `ground`, `chips`, `tables`, `refusals`   who stands where, pieces, moves made once, shared refusals
-`kept`       what follows from a part of a state, worked out once
 `odds`       exact chances of an attack; `forecast` tells them
 `commands`, `longer`, `board`, `details`, `listing`   the lines that people type, texts
 `facts`, `bot`, `invariants`   what never changes, a simple player, what always holds

@@ -6,9 +6,11 @@ Bit n stands for the n-th town of `TOWNS`; since those are sorted, so are the to
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from rules.core.draft import now
+from rules.core.kept import Kept
 from rules.core.keyed import Keyed
 from rules.core.vision import Seat
 from rules.tokugawa.atlas import (
@@ -23,7 +25,6 @@ from rules.tokugawa.atlas import (
     SHIPYARDS,
     TOWNS,
 )
-from rules.tokugawa.kept import Kept
 from rules.tokugawa.state import SEATS, Kind, Piece, Site, Table
 from rules.tokugawa.terms import Building, Province, Terrain, Town
 
@@ -113,14 +114,28 @@ class Estate(NamedTuple):
     """The ports with its ships."""
 
 
+_GROUNDS: Final[Kept[Keyed[Town, Piece], tuple[Ground, ...]]] = Kept(512)
+_ESTATES: Final[Kept[Keyed[Town, Site], tuple[Estate, ...]]] = Kept(512)
+"""By the pieces and the sites of a table: some positions of a hundred tables."""
+
+
 def ground_of(table: Table, seat: Seat) -> Ground:
     """The board as one seat sees it."""
-    return _GROUNDS(table.pieces)[seat - 1]
+    known = _GROUNDS.get(table.pieces)
+    if known is None:
+        pieces = now(table.pieces)
+        known = _GROUNDS.get(pieces) or _GROUNDS.put(pieces, _grounds(pieces))
+    return known[seat - 1]
 
 
 def estate_of(table: Table, seat: Seat) -> Estate:
     """What a seat has on the board besides its samurai and its capital."""
-    return _ESTATES[seat](table.sites)
+    known = _ESTATES.get(table.sites)
+    if known is None:
+        sites = now(table.sites)
+        estates = (_estate(each, sites) for each in SEATS)
+        known = _ESTATES.get(sites) or _ESTATES.put(sites, tuple(estates))
+    return known[seat - 1]
 
 
 def by_ship(fleet: int, origin: Town) -> int:
@@ -176,7 +191,3 @@ def _estate(seat: Seat, sites: Keyed[Town, Site]) -> Estate:
 
 
 _NO_THROW: Final = tuple(Kind(weapon.value) for weapon, arms in ARMS.items() if not arms.rolls)
-_MOST_KEPT: Final = 512
-"""Some positions of a hundred tables."""
-_GROUNDS: Final = Kept(_grounds, most=_MOST_KEPT)
-_ESTATES: Final = {seat: Kept(partial(_estate, seat), most=_MOST_KEPT) for seat in SEATS}

@@ -17,7 +17,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 import rules
@@ -28,7 +27,6 @@ from rules.core.conformance import (
     ConformanceError,
     cases,
     check_catalogue,
-    playthrough,
     read_case,
 )
 from rules.core.conformance.draws import check_draws, check_setups
@@ -37,8 +35,8 @@ from rules.core.conformance.worlds import check_position_in_worlds
 from rules.core.game import Game, classes_below
 from rules.core.grammar import Grammar
 from rules.core.vision import Event, Move, Node, Sight, VisionError, marked_hints, sight_of
-
-GOLDEN: Final = Path(__file__).parents[1] / "rules"
+from tests.rules.finding import HERE, lines
+from tests.rules.goldens import made_again
 
 FIRST: Final = 12
 """So many positions from the beginning of a game are looked at for a field of the state."""
@@ -108,10 +106,11 @@ def noticed_by(whole: Game[Any], marker: Marker) -> str:
             return "worlds"
         except (KeyError, TypeError, AttributeError, ValueError):
             return "deal"
-    stored = (GOLDEN / game.info.key / "playthrough.txt").read_text(encoding="utf-8").splitlines()
-    _, _, *words, seed = stored[0].split()
-    told = playthrough(read_case(game, words), int(seed.removeprefix("seed=")))
-    return "" if list(told) == stored else "playthrough"
+    for name in ("playthrough", "secrets"):
+        stored = lines(HERE / game.info.key / f"{name}.txt")
+        if made_again(game, stored[0]) != stored:
+            return name
+    return ""
 
 
 def of_interest(case: Case, marker: Marker) -> Iterator[Step]:
@@ -128,7 +127,7 @@ def of_interest(case: Case, marker: Marker) -> Iterator[Step]:
 def kept_steps(case: Case) -> Iterator[Step]:
     """What can be done in the positions that are kept for the rare rules of a game."""
     game = case.game
-    for path in sorted((GOLDEN / game.info.key / "positions").glob("*.json")):
+    for path in sorted((HERE / game.info.key / "positions").glob("*.json")):
         kept = json.loads(path.read_text(encoding="utf-8"))
         if read_case(game, kept["case"]).seats != case.seats:
             continue

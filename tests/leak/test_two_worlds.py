@@ -7,11 +7,10 @@ from typing import Any, Final
 
 import pytest
 
-import rules
 from rules.core.conformance import Pairs, cases, check_worlds
 from rules.core.game import Game
+from tests.rules.finding import GAMES
 
-GAMES: Final = rules.games(("rules", "tests.games"))
 PLAYED: Final = 20
 """Games of each kind on every commit."""
 

@@ -22,6 +22,9 @@ GAMES: Final = "manhattan,railroad_ink,itc,tokai,tokugawa"
 TESTS: Final = (
     "tests/rules/{key}",
     "tests/rules/test_conformance.py",
+    "tests/rules/test_goldens.py",
+    "tests/rules/test_pages.py",
+    "tests/rules/test_records.py",
     "tests/leak/test_two_worlds.py",
     "-k",
     "{key}",

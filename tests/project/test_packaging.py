@@ -30,7 +30,9 @@ def names(requirements: list[str]) -> set[str]:
     return {re.sub(r"[-_.]+", "-", each[0]).lower() for each in found if each}
 
 
-@pytest.mark.parametrize("file", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize(
+    "file", ["requirements.txt", "requirements-dev.txt", "requirements-page.txt"]
+)
 def test_every_pin_has_hashes_and_no_line_names_an_index(file: str) -> None:
     text = tree.text(tree.ROOT / file).replace("\\\n", "")
     lines = [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]

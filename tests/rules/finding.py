@@ -4,6 +4,7 @@
     records.toml       how those were made; they are made again and compared
     perft.txt          how many sequences of lines games begin with (`tests/rules/test_goldens.py`)
     playthrough.txt    a random game with everybody's views, as the kit prints it
+    secrets.txt        what the game hides from somebody, and which events show it
     texts.txt          boards, statuses, areas and lists of moves, in both languages
     page.toml          what the blocks of the players' page are taken from (`test_pages.py`)
 

@@ -4,6 +4,7 @@ The first line of a golden text says what it is made of, so it can be made again
 
     playthrough liars_dice seats=2 dice=1 wild=on seed=1
     texts liars_dice seats=2 dice=5 wild=on seed=1 after=0,7,30
+    secrets liars_dice
 """
 
 from __future__ import annotations
@@ -12,14 +13,25 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.core.conformance import Case, Position, playthrough, read_case, start, walk
-from rules.core.game import Game, Page
+from rules.core.game import Game, Page, classes_below
 from rules.core.phrases import LANGS
-from rules.core.vision import SPECTATOR, Seat
+from rules.core.vision import (
+    SPECTATOR,
+    Event,
+    Move,
+    Node,
+    Seat,
+    Sight,
+    marked_hints,
+    sight_of,
+)
 
 
 def made_again(game: Game[Any], head: str) -> list[str]:
     """The lines of a golden text, by its first one."""
     what, _, *words = head.split()
+    if what == "secrets":
+        return list(secrets(game))
     told = dict(word.split("=") for word in words)
     case = read_case(game, [word for word in words if word.split("=")[0] not in ("seed", "after")])
     seed = int(told["seed"])
@@ -38,6 +50,24 @@ def texts(case: Case, seed: int, after: tuple[int, ...]) -> Iterator[str]:
         last = step.after
         if last.number in after or not last.movers():
             yield from _moment(last)
+
+
+def secrets(game: Game[Any]) -> Iterator[str]:
+    """Everything that a game hides from somebody, and what owns up to showing it.
+
+    A hand that is declared public is as consistent as one that is not: that it is hidden has to
+    be written down somewhere else.
+    """
+    yield f"secrets {game.info.key}"
+    for cls in classes_below(Node, game.package):
+        for name, hint in marked_hints(cls).items():
+            sight = sight_of(hint)
+            if sight is not None and sight is not Sight.PUBLIC:
+                yield f"{cls.__name__}.{name} {sight.value}"
+        if issubclass(cls, Move | Event) and cls.sight is not Sight.PUBLIC:
+            yield f"{cls.__name__} {cls.sight.value}"
+        if issubclass(cls, Event) and cls.reveals:
+            yield f"{cls.__name__} reveals"
 
 
 def _moment(at: Position) -> Iterator[str]:

@@ -19,7 +19,11 @@ PERFT: Final = [
     for path in found("perft.txt").values()
     for wanted in read_perft(path.read_text(encoding="utf-8"), GAMES)
 ]
-TEXTS: Final = [path for name in ("playthrough.txt", "texts.txt") for path in found(name).values()]
+TEXTS: Final = [
+    path
+    for name in ("playthrough.txt", "texts.txt", "secrets.txt")
+    for path in found(name).values()
+]
 
 
 @pytest.mark.parametrize("wanted", PERFT, ids=[each.line for each in PERFT])
@@ -35,6 +39,7 @@ def test_a_whole_game_looks_as_it_did(path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", list(GAMES))
-def test_every_game_has_a_playthrough_and_a_record(key: str) -> None:
+def test_every_game_has_a_playthrough_its_secrets_and_a_record(key: str) -> None:
     assert (HERE / key / "playthrough.txt").is_file()
+    assert (HERE / key / "secrets.txt").is_file()
     assert list((HERE / key / "records").glob("*.record"))

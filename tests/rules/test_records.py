@@ -15,6 +15,13 @@ from tests.rules.finding import GAMES, HERE, found
 from tests.rules.writing import read_scripts, write_down
 
 RECORDS: Final = sorted(HERE.glob("*/records/*.record"))
+
+
+def told(path: Path) -> str:
+    """What a record is called in a report: its game and its name."""
+    return f"{path.parents[1].name} {path.stem}"
+
+
 SCRIPTS: Final = {
     HERE / key / "records" / f"{name}.record": script
     for key, path in found("records.toml").items()
@@ -22,7 +29,7 @@ SCRIPTS: Final = {
 }
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
+@pytest.mark.parametrize("path", RECORDS, ids=map(told, RECORDS))
 def test_a_stored_game_is_verified(path: Path) -> None:
     text = path.read_bytes().decode()
     record = parse_record(text)
@@ -30,7 +37,7 @@ def test_a_stored_game_is_verified(path: Path) -> None:
     assert format_record(record) == text
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=[path.stem for path in SCRIPTS])
+@pytest.mark.parametrize("path", SCRIPTS, ids=map(told, SCRIPTS))
 def test_bots_and_draws_play_a_stored_game_again(path: Path) -> None:
     """The scripts are in `records.toml`, the games below `records`."""
     game = GAMES[path.parents[1].name]

@@ -177,7 +177,7 @@ def main(argv: Sequence[str]) -> None:
     if "texts" not in what:
         write_all(game, read_scripts(game, home / "records.toml"), home / "records")
     if "records" not in what:
-        for name in ("playthrough.txt", "texts.txt"):
+        for name in ("playthrough.txt", "texts.txt", "secrets.txt"):
             made = made_again(game, lines(home / name)[0])
             (home / name).write_text("\n".join(made) + "\n", encoding="utf-8")
 

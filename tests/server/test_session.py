@@ -8,6 +8,7 @@ from protocol import JSON, MSGPACK, Ask, Close, Codec, Hello, Say, Sync
 from protocol.codes import Code
 from protocol.messages import RoomNumber
 from server.limits import (
+    ASK_BURST,
     BAD_MESSAGES_PER_MINUTE,
     EXCESS_SECONDS,
     FRAME_MAX_BYTES,
@@ -193,12 +194,14 @@ def test_who_is_too_fast_again_much_later_is_told_again() -> None:
         assert isinstance(verdicts[-1], Wrong)
 
 
-def test_questions_count_as_lines() -> None:
+def test_questions_have_a_budget_of_their_own() -> None:
     session = greeted()
     for number in range(LINE_BURST):
         session.receive(line(number), 0.0)
-    asked = JSON.encode(Ask(id="q", what="game"))
-    assert session.receive(asked, 0.0) == Wrong(Code.TOO_FAST, "q")
+    asked = Ask(id="q", what="game")
+    for _ in range(ASK_BURST):
+        assert session.receive(JSON.encode(asked), 0.0) == asked
+    assert session.receive(JSON.encode(asked), 0.0) == Wrong(Code.TOO_FAST, "q")
 
 
 def test_a_budget_refills_up_to_its_burst() -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
+from typing import Any, get_args
 
 from rules.core.conformance.case import ConformanceError
 from rules.core.data import read_toml
 from rules.core.game import Game
 from rules.core.grammar import Query, Verb
-from rules.core.phrases import LANGS
+from rules.core.phrases import LANGS, SEAT_PARAMS
 from rules.core.slots import fold
 from rules.core.telling import EventForm, event_form
 from rules.core.tree import tree_of
-from rules.core.vision import Sight
+from rules.core.vision import Event, Seat, Sight, marked_hints
 
 
 def check_catalogue(
@@ -70,6 +70,7 @@ def _events(game: Game[Any]) -> Iterator[str]:
         known.extend([form.key, form.unseen_key])
         if form.sight is not Sight.HIDDEN:
             yield from _event_phrases(game, form)
+            yield from _seat_params(game, kind, form)
     for key in game.phrases:
         if key.startswith("event.") and key not in known:
             yield f"phrase {key} is of no event"
@@ -86,6 +87,21 @@ def _event_phrases(game: Game[Any], form: EventForm) -> Iterator[str]:
         else:
             for name in sorted(phrase.params("en") - set(fields)):
                 yield f"phrase {key} names {name}, which the event does not have for its hearers"
+
+
+def _seat_params(game: Game[Any], kind: type[Event], form: EventForm) -> Iterator[str]:
+    """What a phrase says as a seat is one, and every seat is said as one."""
+    hints = marked_hints(kind)
+    for key in (form.key, form.unseen_key):
+        phrase = game.phrases.find(key) if key else None
+        for name in sorted(hints.keys() & (phrase.params("en") if phrase else set())):
+            if _is_seat(hints[name]) != (name in SEAT_PARAMS):
+                listed = ", ".join(sorted(SEAT_PARAMS))
+                yield f"phrase {key} says {name}: seats, and nothing else, are called {listed}"
+
+
+def _is_seat(hint: Any) -> bool:  # Any: type hints are of any kind
+    return hint is Seat or any(map(_is_seat, get_args(hint)))
 
 
 def _proposals(game: Game[Any]) -> Iterator[str]:

@@ -14,6 +14,7 @@ from typing import Final
 import pytest
 
 import rules
+from rules.core.conformance import ConformanceError, check_catalogue
 from rules.core.loading import INSTALLED
 
 ROOT: Final = Path(__file__).parents[3]
@@ -259,3 +260,16 @@ def test_the_kit_knows_the_names_of_the_room_commands(hall: Hall) -> None:
     said = conformance(hall, "check", "sixth", "seats=2", "--games", "1")
     assert said.returncode == 1
     assert "sixth: start of /start is a name of a room command\n" in said.stderr
+
+
+def test_the_kit_notices_a_seat_that_is_said_as_a_number(hall: Hall) -> None:
+    folder = hall.add("sixth")
+    replace(
+        folder / "state.py",
+        "class PrizeWon(Event):\n    seat: Public[Seat]",
+        "class PrizeWon(Event):\n    who: Public[Seat]",
+    )
+    replace(folder / "phrases.toml", "{seat} wins", "{who} wins")
+    replace(folder / "phrases.toml", "{seat} が {prize} を得", "{who} が {prize} を得")
+    with pytest.raises(ConformanceError, match=r"event\.prize_won says who: seats, and nothing"):
+        check_catalogue(hall.find().games["sixth"])

@@ -1,40 +1,13 @@
-"""What is kept by the identity of a part: the same answers as without, asked less often."""
+"""Who stands where and what is built: worked out once for the same pieces and buildings."""
 
 from __future__ import annotations
 
 from rules.core.draft import draft_of
-from rules.core.keyed import Keyed
 from rules.tokugawa.chips import chip
 from rules.tokugawa.ground import BIT, estate_of, ground_of
-from rules.tokugawa.kept import Kept
 from rules.tokugawa.state import Kind
 from rules.tokugawa.terms import Town
 from tests.rules.tokugawa.worked import A, B, after, done, position
-
-
-def asked_of(most: int) -> tuple[Kept[Keyed[int, int], int], list[int]]:
-    """A sum that is kept, and the sums that had to be worked out."""
-    worked_out: list[int] = []
-
-    def add(part: Keyed[int, int]) -> int:
-        worked_out.append(sum(part.values()))
-        return worked_out[-1]
-
-    return Kept(add, most=most), worked_out
-
-
-def test_the_same_part_is_worked_out_once() -> None:
-    added, worked_out = asked_of(most=2)
-    part, equal = Keyed({1: 2}), Keyed({1: 2})
-    assert [added(each) for each in (part, part, equal, part)] == [2] * 4
-    assert worked_out == [2, 2]
-
-
-def test_no_more_is_kept_than_was_said() -> None:
-    added, worked_out = asked_of(most=2)
-    parts = [Keyed({1: number}) for number in range(3)]
-    assert [added(each) for each in (*parts, *parts)] == [0, 1, 2] * 2
-    assert len(worked_out) > 3
 
 
 def test_a_draft_is_asked_anew_once_it_was_written_to() -> None:

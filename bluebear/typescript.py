@@ -1,0 +1,152 @@
+"""Writes the page's types: messages, and each game's view and events, from the JSON Schemas.
+
+`python -m bluebear.typescript` writes them below `clients/web/src`, `--check` exits 1 when one of
+them is stale. It stands in this package because it needs the protocol and the games at once.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, cast
+
+from protocol.codes import Code
+from protocol.schema import schema
+from rules import games
+from rules.core.game import Game
+from rules.core.telling import event_form
+
+_SOURCES: Final = Path(__file__).parent.parent / "clients" / "web" / "src"
+_HEAD: Final = (
+    "// Written by `python -m bluebear.typescript`; change the Python that it is made from.\n"
+)
+_PLAIN: Final = {
+    "integer": "number",
+    "number": "number",
+    "string": "string",
+    "boolean": "boolean",
+    "null": "null",
+}
+_WORD: Final = re.compile(r"[A-Za-z_]\w*\Z")
+
+Schema = Mapping[str, Any]  # Any: JSON Schema is a tree of many shapes
+
+
+def typed(node: Schema, indent: str = "") -> str:
+    """A schema as a TypeScript type."""
+    if "$ref" in node:
+        return str(node["$ref"]).rsplit("/", 1)[-1]
+    for union in ("oneOf", "anyOf"):
+        if union in node:
+            return _either(typed(each, indent) for each in node[union])
+    if "const" in node:
+        return json.dumps(node["const"], ensure_ascii=False)
+    if "enum" in node:
+        return _either(json.dumps(each, ensure_ascii=False) for each in node["enum"])
+    kind = node.get("type")
+    if kind == "array":
+        return _array(node, indent)
+    if kind == "object":
+        return _object(node, indent)
+    return _PLAIN.get(str(kind), "unknown")
+
+
+def _either(types: Iterator[str]) -> str:
+    return " | ".join(dict.fromkeys(types))
+
+
+def _array(node: Schema, indent: str) -> str:
+    if "prefixItems" in node:
+        names = node.get("x-fields", ())
+        parts = [typed(each, indent) for each in node["prefixItems"]]
+        if len(names) == len(parts):
+            parts = [f"{name}: {part}" for name, part in zip(names, parts, strict=True)]
+        return f"readonly [{', '.join(parts)}]"
+    if "items" not in node:
+        return "readonly unknown[]"
+    item = typed(node["items"], indent)
+    bare = " | " not in item and not item.startswith("readonly ")
+    return f"readonly {item}[]" if bare else f"readonly ({item})[]"
+
+
+def _object(node: Schema, indent: str) -> str:
+    properties: Schema = node.get("properties", {})
+    if not properties:
+        more = node.get("additionalProperties")
+        value = typed(more, indent) if isinstance(more, Mapping) else "unknown"
+        return f"{{ readonly [key: string]: {value} }}"
+    deeper = indent + "  "
+    required: Sequence[str] = node.get("required", ())
+    lines = ["{"]
+    for name, each in properties.items():
+        if "description" in each:
+            lines.append(f"{deeper}/** {each['description']} */")
+        mark = "" if name in required else "?"
+        key = name if _WORD.match(name) else json.dumps(name)
+        lines.append(f"{deeper}readonly {key}{mark}: {typed(each, deeper)};")
+    return "\n".join([*lines, f"{indent}}}"])
+
+
+def messages() -> str:
+    """`protocol/messages.ts`."""
+    parts = [_HEAD]
+    definitions: Schema = schema()["$defs"]
+    for name, node in definitions.items():
+        if name in ("client", "server"):
+            parts.append(f"export type {name.capitalize()}Message = {typed(node)};\n")
+        else:
+            comment = f"/** {node['description']} */\n" if "description" in node else ""
+            parts.append(f"{comment}export interface {name} {typed(node)}\n")
+    codes = _either(json.dumps(code.value) for code in Code)
+    parts.append(f"/** What an `error` may be about. */\nexport type Code = {codes};\n")
+    return "\n".join(parts)
+
+
+def game_types(game: Game[Any]) -> str:  # Any: each game has a state class of its own
+    """`games/KEY/view.ts`."""
+    view = typed(game.tree.view_schema())
+    parts = [_HEAD, f"/** The part `game` of a view. */\nexport interface View {view}\n"]
+    events: dict[str, Schema] = {}
+    for kind in game.events:
+        form = event_form(kind)
+        node = cast(Schema, form.tree.view_schema())
+        properties = {"event": {"const": form.name}, **node.get("properties", {})}
+        required = ["event", *node.get("required", ())]
+        events[kind.__name__] = {**node, "properties": properties, "required": required}
+    for name, node in sorted(events.items()):
+        parts.append(f"export interface {name} {typed(node)}\n")
+    union = "".join(f"\n  | {name}" for name in sorted(events))
+    parts.append(f"/** What happened, as data. */\nexport type Event ={union};\n")
+    return "\n".join(parts)
+
+
+def pages() -> dict[Path, str]:
+    """What belongs into which file."""
+    made = {_SOURCES / "protocol" / "messages.ts": messages()}
+    for key, game in games().items():
+        made[_SOURCES / "games" / key / "view.ts"] = game_types(game)
+    return made
+
+
+def main(argv: Sequence[str]) -> int:
+    """Write the files, or with --check say which are stale."""
+    check = "--check" in argv
+    stale = []
+    for path, text in pages().items():
+        if path.is_file() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(path.relative_to(_SOURCES).as_posix())
+        if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    if check and stale:
+        print(f"stale: {', '.join(stale)}; run `make docs`", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,255 @@
+// Every board in recorded positions, without a server: for drawing, and for screenshots.
+//
+// The address says everything, so that a screenshot is one address:
+// gallery.html#manhattan/4-middle&lang=ja&theme=dark&w=360&h=420&touch=1&line=/build 2&as=text&bare=1
+
+import { render, type VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { typedBy } from "../src/games/acting.ts";
+import type { Act, AnyEvent, Board, GameBody, Lang, Look, RoomTree } from "../src/games/board.ts";
+import { boardOf } from "../src/games/found.ts";
+import { BoardFrame } from "../src/games/kit/index.ts";
+import { positionOf } from "../src/games/position.ts";
+import "../src/style/tokens.css";
+import "../src/style/base.css";
+import "../src/style/kit.css";
+import "./gallery.css";
+
+interface Recorded {
+  readonly seats: number;
+  readonly name: string;
+  readonly version: number;
+  readonly eyes: readonly number[];
+  readonly view: { readonly room: RoomTree; readonly game?: unknown };
+  readonly moves: Readonly<Record<string, readonly string[]>>;
+  readonly log: readonly {
+    readonly version: number;
+    readonly mine: boolean;
+    readonly text: Readonly<Record<Lang, readonly string[]>>;
+    readonly events: readonly AnyEvent[];
+  }[];
+}
+
+const FILES = import.meta.glob<{ readonly default: unknown }>("./*/*.json");
+
+/** "manhattan/4-middle" for each recorded position. */
+const NAMES = Object.keys(FILES)
+  .map((path) => path.slice(2, -5))
+  .filter((name) => !name.endsWith("/game"));
+
+async function load(name: string): Promise<unknown> {
+  return (await FILES[`./${name}.json`]?.())?.default;
+}
+
+interface Shown {
+  readonly game: GameBody;
+  readonly recorded: Recorded;
+  readonly board: Board;
+}
+
+interface Settings {
+  readonly name: string;
+  readonly lang: Lang;
+  readonly theme: string;
+  readonly w: number;
+  readonly h: number;
+  readonly touch: boolean;
+  readonly as: string;
+  readonly bare: boolean;
+  readonly line: string;
+}
+
+function settings(): Settings {
+  const [name = "", ...rest] = decodeURIComponent(location.hash.slice(1)).split("&");
+  const given = new Map(rest.map((each) => each.split(/=(.*)/s, 2) as [string, string]));
+  return {
+    name: NAMES.includes(name) ? name : (NAMES[0] ?? ""),
+    lang: given.get("lang") === "ja" ? "ja" : "en",
+    theme: given.get("theme") ?? "",
+    w: Number(given.get("w") ?? 1020),
+    h: Number(given.get("h") ?? 830),
+    touch: given.get("touch") === "1",
+    as: given.get("as") ?? "drawing",
+    bare: given.get("bare") === "1",
+    line: given.get("line") ?? "",
+  };
+}
+
+function show(wanted: Partial<Settings>): void {
+  const { name, ...rest } = { ...settings(), ...wanted };
+  const parts = Object.entries(rest).map(([key, value]) => {
+    const written = typeof value === "boolean" ? (value ? "1" : "") : String(value);
+    return `${key}=${written}`;
+  });
+  location.hash = [name, ...parts].join("&");
+}
+
+/** What happened after my last line. */
+function sinceMine(recorded: Recorded): readonly AnyEvent[] {
+  const last = recorded.log.findLastIndex((entry) => entry.mine);
+  return recorded.log.slice(last + 1).flatMap((entry) => entry.events);
+}
+
+function useShown(name: string): Shown | undefined {
+  const [shown, setShown] = useState<Shown>();
+  useEffect(() => {
+    const key = name.split("/")[0] ?? "";
+    void Promise.all([load(`${key}/game`), load(name), boardOf(key)]).then(
+      ([game, recorded, board]) =>
+        setShown({ game: game as GameBody, recorded: recorded as Recorded, board }),
+    );
+  }, [name]);
+  return shown;
+}
+
+function Stage({ shown, asked }: { readonly shown: Shown; readonly asked: Settings }): VNode {
+  const { game, recorded, board } = shown;
+  const [text, setText] = useState(asked.line);
+  const [look, setLook] = useState<Look>({});
+  const [said, setSaid] = useState<readonly string[]>([]);
+  useEffect(() => {
+    setText(asked.line);
+    setLook({});
+  }, [asked.name, asked.line]);
+  const position = positionOf({
+    game,
+    view: recorded.view,
+    eyes: recorded.eyes,
+    moves: recorded.moves,
+    text,
+    since: sinceMine(recorded),
+    lang: asked.lang,
+    look,
+    answers: {},
+    area: { width: asked.w, height: asked.h, touch: asked.touch },
+  });
+  const act = (wanted: Act): void => {
+    if (wanted.act === "look") setLook((now) => ({ ...now, ...wanted.look }));
+    if (wanted.act === "ask") setSaid((now) => [...now, `? ${wanted.line}`]);
+    const typed = typedBy(wanted, position, asked.touch ? "ask" : "at once");
+    if (typed === null) return;
+    setText(typed.text);
+    if (typed.send) setSaid((now) => [...now, `> ${typed.text}`]);
+  };
+  const Drawn = asked.as === "text" ? board.AsText : board.Drawing;
+  const seats = Object.keys(recorded.view.room.seats).map(Number);
+  return (
+    <main>
+      <div class="stage" style={{ width: `${asked.w}px`, height: `${asked.h}px` }}>
+        <BoardFrame board={board} position={position} act={act}>
+          <Drawn position={position} act={act} />
+        </BoardFrame>
+      </div>
+      {!asked.bare && (
+        <aside>
+          <label>
+            line <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          </label>
+          <p>
+            {position.draft.lines.length} legal lines
+            {position.draft.complete !== undefined && ", complete"}; {board.hint?.(position)}
+          </p>
+          <p>{board.progress?.(position)}</p>
+          <ul>
+            {seats.map((seat) => (
+              <li key={seat}>
+                {seat}: {JSON.stringify(board.seat?.(seat, position))}
+              </li>
+            ))}
+          </ul>
+          <ul>
+            {board.chips?.(position).map((chip) => (
+              <li key={chip.text}>
+                {chip.text} {chip.label} {chip.effect}
+              </li>
+            ))}
+          </ul>
+          <ul class="mono">
+            {said.map((line, at) => (
+              <li key={`${at} ${line}`}>{line}</li>
+            ))}
+          </ul>
+          <ul>
+            {recorded.log
+              .flatMap((entry) => entry.text[asked.lang])
+              .slice(-12)
+              .map((line, at) => (
+                <li key={`${at} ${line}`}>{line}</li>
+              ))}
+          </ul>
+        </aside>
+      )}
+    </main>
+  );
+}
+
+const SIZES = [
+  [1020, 830],
+  [700, 620],
+  [360, 420],
+  [1900, 1300],
+] as const;
+
+function Gallery(): VNode {
+  const [asked, setAsked] = useState(settings());
+  useEffect(() => {
+    const changed = (): void => setAsked(settings());
+    addEventListener("hashchange", changed);
+    return () => removeEventListener("hashchange", changed);
+  }, []);
+  useEffect(() => {
+    document.documentElement.lang = asked.lang;
+    document.documentElement.dataset.theme = asked.theme;
+  }, [asked.lang, asked.theme]);
+  const shown = useShown(asked.name);
+  return (
+    <>
+      {!asked.bare && (
+        <nav>
+          <select
+            value={asked.name}
+            onChange={(event) => show({ name: event.currentTarget.value })}
+          >
+            {NAMES.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+          <button
+            type="button"
+            class="btn"
+            onClick={() => show({ lang: asked.lang === "en" ? "ja" : "en" })}
+          >
+            {asked.lang}
+          </button>
+          <button
+            type="button"
+            class="btn"
+            onClick={() => show({ theme: asked.theme === "dark" ? "light" : "dark" })}
+          >
+            {asked.theme || "system"}
+          </button>
+          {SIZES.map(([w, h]) => (
+            <button
+              type="button"
+              class="btn"
+              key={w}
+              onClick={() => show({ w, h, touch: w < 600 })}
+            >
+              {w} × {h}
+            </button>
+          ))}
+          <button
+            type="button"
+            class="btn"
+            onClick={() => show({ as: asked.as === "text" ? "drawing" : "text" })}
+          >
+            {asked.as}
+          </button>
+        </nav>
+      )}
+      {shown !== undefined && shown.recorded !== undefined && <Stage shown={shown} asked={asked} />}
+    </>
+  );
+}
+
+render(<Gallery />, document.body);

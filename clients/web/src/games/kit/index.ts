@@ -1,0 +1,24 @@
+// The kit of the boards: everything that a board may import, beside preact and its own folder.
+
+export {
+  type Draft,
+  fits,
+  type Line,
+  linesWith,
+  OPEN,
+  readDraft,
+  readLine,
+  readLines,
+  type Slots,
+  wordsFor,
+  wordsOf,
+  writeDraft,
+} from "../../line/lines.ts";
+export * from "../board.ts";
+export { BoardFrame } from "./frame.tsx";
+export { Icon, type IconName } from "./icons.tsx";
+export { type Camera, nextStep, PanZoom } from "./panzoom.tsx";
+export { Group, Tabs, Tag, Tray } from "./parts.tsx";
+export { COLOURED_SEATS, corners, letterOf, Piece, SeatMark } from "./piece.tsx";
+export { Place, PlaceButton, type PlaceState, Plus } from "./place.tsx";
+export { bothLanguages, nameOf, number, said, signed } from "./words.ts";

@@ -1,0 +1,182 @@
+// A map that is dragged, pinched and zoomed. The camera lives here and nowhere else: it changes
+// sixty times a second while a finger moves, and is nobody else's business. It never moves by
+// itself, but when `aim` changes.
+
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+/** What part of the drawing is seen: its middle, and how many times larger than whole. */
+export interface Camera {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+}
+
+export interface PanZoomProps {
+  /** The drawing's own size. */
+  readonly width: number;
+  readonly height: number;
+  readonly steps?: readonly number[];
+  /** Go there when `aim.key` changes, and only then. */
+  readonly aim?: { readonly key: string; readonly camera: Camera } | undefined;
+  readonly label: string;
+  readonly class?: string;
+  /** Drawn for a camera: static layers memoize on `camera.zoom`. */
+  readonly children: (camera: Camera) => ComponentChildren;
+  /** Buttons above the map; `go` moves the camera. */
+  readonly controls?: (camera: Camera, go: (camera: Camera) => void) => ComponentChildren;
+}
+
+const STEPS = [1, 1.6, 2.6];
+/** A finger that moves less has tapped. */
+const TAP_PIXELS = 8;
+
+/** The camera kept inside of the drawing. */
+export function kept(camera: Camera, width: number, height: number, most: number): Camera {
+  const zoom = Math.min(Math.max(camera.zoom, 1), most);
+  const halfX = width / zoom / 2;
+  const halfY = height / zoom / 2;
+  return {
+    zoom,
+    x: Math.min(Math.max(camera.x, halfX), width - halfX),
+    y: Math.min(Math.max(camera.y, halfY), height - halfY),
+  };
+}
+
+/** Zooming about a point of the drawing, which stays where it is on the screen. */
+export function zoomedAbout(camera: Camera, zoom: number, x: number, y: number): Camera {
+  const ratio = camera.zoom / zoom;
+  return { zoom, x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio };
+}
+
+/** The next step up or down from a zoom. */
+export function nextStep(zoom: number, steps: readonly number[], up: boolean): number {
+  const beyond = up
+    ? steps.find((step) => step > zoom + 0.01)
+    : steps.findLast((step) => step < zoom - 0.01);
+  return beyond ?? zoom;
+}
+
+interface Finger {
+  readonly x: number;
+  readonly y: number;
+}
+
+function middle(fingers: readonly Finger[]): Finger {
+  const sum = fingers.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y }), { x: 0, y: 0 });
+  return { x: sum.x / fingers.length, y: sum.y / fingers.length };
+}
+
+function spread(fingers: readonly Finger[]): number {
+  const [a, b] = fingers;
+  return a === undefined || b === undefined ? 0 : Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** A drawing of `width` by `height` that fills its place. */
+export function PanZoom(props: PanZoomProps): VNode {
+  const { width, height, steps = STEPS, aim } = props;
+  const most = steps.at(-1) ?? 1;
+  const whole: Camera = { x: width / 2, y: height / 2, zoom: 1 };
+  const [camera, setCamera] = useState<Camera>(aim?.camera ?? whole);
+  const shown = useRef(camera);
+  shown.current = camera;
+  const svg = useRef<SVGSVGElement>(null);
+  const fingers = useRef(new Map<number, Finger>());
+  const moved = useRef(0);
+  const go = (to: Camera): void => setCamera(kept(to, width, height, most));
+
+  const aimed = useRef(aim?.key);
+  useLayoutEffect(() => {
+    if (aim !== undefined && aim.key !== aimed.current) go(aim.camera);
+    aimed.current = aim?.key;
+  });
+
+  /** Drawing units in a pixel, and the point under one. */
+  const scale = (): number => {
+    const matrix = svg.current?.getScreenCTM();
+    return matrix == null || matrix.a === 0 ? 1 : 1 / matrix.a;
+  };
+  const under = (x: number, y: number): Finger => {
+    const box = svg.current?.getBoundingClientRect();
+    const unit = scale();
+    if (box === undefined) return { x: 0, y: 0 };
+    const at = shown.current;
+    return {
+      x: at.x + (x - box.left - box.width / 2) * unit,
+      y: at.y + (y - box.top - box.height / 2) * unit,
+    };
+  };
+
+  useEffect(() => {
+    const element = svg.current;
+    if (element === null) return;
+    // Not passive: the page must not scroll while the map zooms.
+    const onWheel = (event: WheelEvent): void => {
+      event.preventDefault();
+      const at = under(event.clientX, event.clientY);
+      const zoom = Math.min(Math.max(shown.current.zoom * 1.0015 ** -event.deltaY, 1), most);
+      go(zoomedAbout(shown.current, zoom, at.x, at.y));
+    };
+    element.addEventListener("wheel", onWheel, { passive: false });
+    return () => element.removeEventListener("wheel", onWheel);
+  });
+
+  const onPointerDown = (event: PointerEvent): void => {
+    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    moved.current = 0;
+  };
+  const onPointerMove = (event: PointerEvent): void => {
+    const before = [...fingers.current.values()];
+    const last = fingers.current.get(event.pointerId);
+    if (last === undefined) return;
+    moved.current += Math.hypot(event.clientX - last.x, event.clientY - last.y);
+    if (moved.current < TAP_PIXELS) return;
+    svg.current?.setPointerCapture(event.pointerId);
+    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const after = [...fingers.current.values()];
+    const from = middle(before);
+    const to = middle(after);
+    const unit = scale();
+    let next: Camera = {
+      ...shown.current,
+      x: shown.current.x - (to.x - from.x) * unit,
+      y: shown.current.y - (to.y - from.y) * unit,
+    };
+    if (after.length === 2 && spread(before) > 0) {
+      const at = under(to.x, to.y);
+      next = zoomedAbout(next, (next.zoom * spread(after)) / spread(before), at.x, at.y);
+    }
+    go(next);
+  };
+  const onPointerEnd = (event: PointerEvent): void => {
+    fingers.current.delete(event.pointerId);
+  };
+  // A drag that ends on a station must not choose it.
+  const onClickCapture = (event: MouseEvent): void => {
+    if (moved.current >= TAP_PIXELS) event.stopPropagation();
+    moved.current = 0;
+  };
+
+  const seenWidth = width / camera.zoom;
+  const seenHeight = height / camera.zoom;
+  return (
+    <div class={props.class === undefined ? "panzoom" : `panzoom ${props.class}`}>
+      <svg
+        ref={svg}
+        viewBox={`${camera.x - seenWidth / 2} ${camera.y - seenHeight / 2} ${seenWidth} ${seenHeight}`}
+        role="group"
+        aria-label={props.label}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerEnd}
+        onPointerCancel={onPointerEnd}
+        onClickCapture={onClickCapture}
+      >
+        {props.children(camera)}
+      </svg>
+      {props.controls !== undefined && (
+        <div class="panzoom-controls">{props.controls(camera, go)}</div>
+      )}
+    </div>
+  );
+}

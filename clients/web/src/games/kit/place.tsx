@@ -1,0 +1,99 @@
+// Places: whatever can be clicked on a board. The frame hears the clicks; see `../board.ts`.
+
+import type { ComponentChildren, VNode } from "preact";
+
+/** How a place looks and what it is called. */
+export interface PlaceState {
+  /** Unique on the board; what `press` gets. */
+  readonly id: string;
+  /** One sentence for screen readers: what it is, what is there, what a click does. */
+  readonly label: string;
+  /** A legal line leads here: dashed. */
+  readonly may?: boolean;
+  /** Stands in the draft: thick. */
+  readonly chosen?: boolean;
+  /** Something happened here since my last move: tinted. */
+  readonly just?: boolean;
+  /** Nothing happens on a click; drawn, read out, walked over. */
+  readonly idle?: boolean;
+}
+
+function classOf(name: string, state: PlaceState, more: string | undefined): string {
+  const classes = [name];
+  if (state.may) classes.push("may");
+  if (state.chosen) classes.push("chosen");
+  if (state.just) classes.push("just");
+  if (more !== undefined) classes.push(more);
+  return classes.join(" ");
+}
+
+function attributes(state: PlaceState): Record<string, string | number | boolean | undefined> {
+  return {
+    role: "button",
+    // In lower case: SVG knows no other spelling.
+    tabindex: -1,
+    "data-place": state.id,
+    "aria-label": state.label,
+    "aria-pressed": state.chosen === undefined ? undefined : state.chosen,
+    "aria-disabled": state.idle ? "true" : undefined,
+  };
+}
+
+/** A place in an SVG: a `<g>`. Its class has `may`, `chosen`, `just`; the kit's CSS draws the
+ * child with class `field` accordingly (dashed, thick, tinted). */
+export function Place(
+  props: PlaceState & {
+    readonly transform?: string;
+    readonly class?: string;
+    readonly children?: ComponentChildren;
+  },
+): VNode {
+  return (
+    <g
+      class={classOf("place", props, props.class)}
+      transform={props.transform}
+      {...attributes(props)}
+    >
+      {props.children}
+    </g>
+  );
+}
+
+/** A place outside of an SVG: cards, dice, blocks of a tray. */
+export function PlaceButton(
+  props: PlaceState & { readonly class?: string; readonly children?: ComponentChildren },
+): VNode {
+  return (
+    <button
+      type="button"
+      class={classOf("place-button", props, props.class)}
+      {...attributes(props)}
+      aria-label={undefined}
+    >
+      {/* The label says it all, in words: what is drawn is not read out beside it. */}
+      <span class="vh">{props.label}</span>
+      <span class="drawn" aria-hidden="true">
+        {props.children}
+      </span>
+    </button>
+  );
+}
+
+/** The black plus of a legal place. */
+export function Plus({
+  x,
+  y,
+  r = 7,
+}: {
+  readonly x: number;
+  readonly y: number;
+  readonly r?: number;
+}): VNode {
+  const arm = r * 0.55;
+  return (
+    <g class="plus" transform={`translate(${x} ${y})`} aria-hidden="true">
+      <circle r={r} />
+      <path d={`M${-arm} 0H${arm}M0 ${-arm}V${arm}`} />
+    </g>
+  );
+}

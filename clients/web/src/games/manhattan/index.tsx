@@ -1,0 +1,191 @@
+// Manhattan: six cities to scale, and what a click in them types.
+
+import type { VNode } from "preact";
+import {
+  type Act,
+  type BoardProps,
+  defineBoard,
+  linesWith,
+  type SeatFacts,
+  type Slots,
+  writeDraft,
+} from "../kit/index.ts";
+import { Cities } from "./city.tsx";
+import {
+  type At,
+  buildingAt,
+  citiesOf,
+  type Fixed,
+  fitting,
+  justBuilt,
+  mayTake,
+  picksOf,
+  roundsOf,
+  takeCount,
+  takeText,
+  tallestOf,
+} from "./facts.ts";
+import { layoutFor } from "./layout.ts";
+import { AsText } from "./text.tsx";
+import { Below, Everybody, Played } from "./tray.tsx";
+import type { Event, View } from "./view.ts";
+import { cityName, words } from "./words.ts";
+import "./board.css";
+
+/** From here on everybody's blocks stand beside one's own. */
+const WIDE = 960;
+
+/** How high the tray is, so that the cities are drawn for what is left. */
+function trayHeight(position: At, wide: boolean): number {
+  const { view, seat, moves, area } = position;
+  const taking = moves.some((line) => line.verb === "take");
+  if (wide) {
+    const table = 46 + 29 * Object.keys(view.seats).length;
+    return taking ? 90 + table : Math.max(table, 104);
+  }
+  if (seat === undefined || view.phase === "over") return 56;
+  if (area.width < 600) return taking ? 122 : 112;
+  return taking && area.width < 800 ? 190 : 106;
+}
+
+function Drawing({ position }: BoardProps<View, Event, Fixed>): VNode {
+  const { area, look, lang, view } = position;
+  const said = words(lang);
+  const wide = area.width >= WIDE;
+  const layout = layoutFor(
+    Math.max(area.width, 240),
+    Math.max(area.height - trayHeight(position, wide) - 8, 180),
+  );
+  return (
+    <>
+      {look.table === true && !wide ? (
+        <div class="board-text fit">
+          <Everybody position={position} />
+          <h2>{said.played}</h2>
+          <Played position={position} />
+        </div>
+      ) : (
+        <div class="fit">
+          <Cities
+            position={position}
+            cities={citiesOf(position)}
+            layout={layout}
+            tallest={tallestOf(view)}
+            just={justBuilt(position.since)}
+          />
+        </div>
+      )}
+      <Below position={position} wide={wide} />
+    </>
+  );
+}
+
+/** Chooses a word of a line; chosen already, and the line still open: takes it back. */
+function choose(position: At, slot: string, word: string, send: boolean): Act {
+  const { draft, game } = position;
+  const form = game.verbs.find((verb) => verb.verb === "build");
+  if (draft.slots[slot] === word && draft.complete === undefined && form !== undefined) {
+    const { [slot]: _, ...rest } = draft.slots;
+    if (Object.keys(rest).length === 0) return { act: "clear" };
+    return { act: "type", text: writeDraft(form, rest) };
+  }
+  return { act: "pick", verb: "build", slots: { [slot]: word }, send };
+}
+
+function pressSite(position: At, slots: Slots): Act | undefined {
+  const { city = "", site = "" } = slots;
+  if (linesWith(position.moves, slots, "build").length > 0) {
+    return { act: "pick", verb: "build", slots };
+  }
+  // Where everybody's floors do not stand beside the towers, they are shown below.
+  if (position.area.width >= WIDE) return undefined;
+  return { act: "look", look: { site: `${city} ${site}` } };
+}
+
+function pressTaking(kind: string, word: string, position: At): Act | undefined {
+  const picks = picksOf(position);
+  if (kind === "done") {
+    const full = picks.length === takeCount(position);
+    return full ? { act: "type", text: takeText(picks), send: true } : undefined;
+  }
+  if (kind === "take") {
+    const more = [...picks, word];
+    return mayTake(position, more) ? { act: "type", text: takeText(more) } : undefined;
+  }
+  const at = picks.indexOf(word);
+  const fewer = picks.toSpliced(at, 1);
+  return fewer.length === 0 ? { act: "clear" } : { act: "type", text: takeText(fewer) };
+}
+
+function press(place: string, position: At): Act | undefined {
+  const [kind = "", first = "", second = ""] = place.split(" ");
+  switch (kind) {
+    case "site":
+      return pressSite(position, { city: first, site: second });
+    case "card":
+      if (linesWith(position.moves, { site: second }, "build").length === 0) return undefined;
+      return choose(position, "site", second, false);
+    case "block": {
+      if (linesWith(position.moves, { block: first }, "build").length === 0) return undefined;
+      const { city, site } = position.draft.slots;
+      return choose(position, "block", first, city !== undefined && site !== undefined);
+    }
+    case "take":
+    case "done":
+      return pressTaking(kind, first, position);
+    case "put":
+      return pressTaking(kind, second, position);
+    case "table":
+      return { act: "look", look: { table: position.look.table !== true } };
+    default:
+      return undefined;
+  }
+}
+
+function seat(seat: number, position: At): SeatFacts {
+  const own = position.view.seats[seat];
+  if (own === undefined) return {};
+  const blocks = [...own.chosen].sort((a, b) => b - a).join(" ");
+  const said = words(position.lang);
+  return { score: own.score, ...(blocks === "" ? {} : { note: said.toBuildNote(blocks) }) };
+}
+
+function progress({ view, lang }: At): string {
+  return words(lang).round(view.round, roundsOf(view));
+}
+
+function hint(position: At): string {
+  const { draft, lang, view, seat: own } = position;
+  const said = words(lang);
+  if (draft.verb === "take") {
+    const left = takeCount(position) - picksOf(position).length;
+    return left > 0 ? said.hintTake(left) : "";
+  }
+  const { block, city, site } = draft.slots;
+  if (block === undefined || city === undefined || site === undefined) return "";
+  if (draft.complete === undefined) return "";
+  const building = buildingAt(view, city, Number(site));
+  if (building === undefined) return said.hintNew(cityName(city, lang), site);
+  const mine = building.shares.find((share) => share.seat === own)?.floors ?? 0;
+  return said.hintOn(cityName(city, lang), site, building.height, mine, Number(block));
+}
+
+/** The block is asked for when a site was chosen first. */
+function chips(position: At) {
+  const { city, site, block } = position.draft.slots;
+  if (city === undefined || site === undefined || block !== undefined) return [];
+  return fitting(position, city, Number(site)).map((floors) => ({
+    text: `/build ${floors} ${city} ${site}`,
+    label: words(position.lang).floors(Number(floors)),
+  }));
+}
+
+export const board = defineBoard<View, Event, Fixed>({
+  Drawing,
+  AsText,
+  press,
+  seat,
+  progress,
+  hint,
+  chips,
+});

@@ -1,0 +1,43 @@
+// How are the six cities laid out in the room that there is? Sizes in CSS pixels.
+
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly columns: number;
+  /** A site's size. */
+  readonly site: { readonly width: number; readonly height: number };
+  readonly head: number;
+  readonly gap: number;
+  /** With everybody's floors beside each tower. */
+  readonly full: boolean;
+}
+
+function withColumns(columns: number, width: number, height: number): Layout {
+  const rows = 6 / columns;
+  const small = width < 600 || height < 380;
+  const gap = small ? 7 : width < 900 ? 14 : 24;
+  const head = small ? 20 : 26;
+  const siteWidth = (width - gap * (columns - 1) - 2) / (columns * 3);
+  const siteHeight = (height - head * rows - 2) / (rows * 3);
+  // A site is never much higher than wide, nor the other way round: towers stand in it.
+  const site = {
+    width: Math.min(siteWidth, siteHeight * 1.45),
+    height: Math.min(siteHeight, siteWidth * 1.3),
+  };
+  return {
+    columns,
+    site,
+    head,
+    gap,
+    width: columns * 3 * site.width + gap * (columns - 1) + 2,
+    height: rows * (3 * site.height + head) + 2,
+    full: site.width >= 70 && site.height >= 66,
+  };
+}
+
+/** The layout with the largest sites. */
+export function layoutFor(width: number, height: number): Layout {
+  const layouts = [3, 2, 6, 1].map((columns) => withColumns(columns, width, height));
+  const least = (layout: Layout): number => Math.min(layout.site.width, layout.site.height);
+  return layouts.reduce((best, each) => (least(each) > least(best) ? each : best));
+}

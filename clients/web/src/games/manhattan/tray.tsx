@@ -1,0 +1,323 @@
+// Below the cities: my cards, my blocks or the stock that I take from, and everybody's.
+
+import type { VNode } from "preact";
+import { Group, linesWith, nameOf, PlaceButton, SeatMark, Tray } from "../kit/index.ts";
+import {
+  type At,
+  byCount,
+  mayTake,
+  picksOf,
+  SITES,
+  siteOfCard,
+  siteSentence,
+  takeCount,
+  takeText,
+} from "./facts.ts";
+import { siteName, words } from "./words.ts";
+
+/** A card's picture: nine squares, the site filled. */
+function CardPicture({ site }: { readonly site: number }): VNode {
+  return (
+    <svg class="card-picture" viewBox="0 0 30 30" aria-hidden="true">
+      {SITES.map((each) => (
+        <rect
+          key={each}
+          class={each === site ? "filled" : ""}
+          x={((each - 1) % 3) * 10 + 0.8}
+          y={Math.floor((each - 1) / 3) * 10 + 0.8}
+          width="8.4"
+          height="8.4"
+          rx="1.5"
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** A block seen from the side, a band for each floor. */
+export function BlockPicture({ floors, seat }: { floors: number; seat: number }): VNode {
+  return (
+    <svg class="block-picture" viewBox={`0 0 26 34`} aria-hidden="true">
+      {Array.from({ length: floors }, (_, at) => (
+        <rect
+          key={at}
+          class={`seat-${seat} wall`}
+          x="1"
+          y={33 - (at + 1) * 8}
+          width="24"
+          height="8"
+        />
+      ))}
+    </svg>
+  );
+}
+
+function Cards({ position }: { readonly position: At }): VNode | null {
+  const { view, seat, draft, moves, lang } = position;
+  const hand = seat === undefined ? undefined : view.seats[seat]?.hand;
+  if (hand === undefined) return null;
+  const said = words(lang);
+  const sites = hand.map((card) => siteOfCard(card, position));
+  const { block } = draft.slots;
+  const chosenAt = sites.findIndex((site) => draft.slots.site === String(site));
+  return (
+    <Group title={said.cards} class="cards">
+      {sites.map((site, at) => {
+        const may =
+          linesWith(
+            moves,
+            { site: String(site), ...(block === undefined ? {} : { block }) },
+            "build",
+          ).length > 0;
+        return (
+          <PlaceButton
+            key={`${at} ${site}`}
+            id={`card ${at + 1} ${site}`}
+            label={said.card(site, siteName(site, lang))}
+            may={may}
+            chosen={at === chosenAt}
+            idle={!may}
+            class="site-card"
+          >
+            <CardPicture site={site} />
+            <b>{site}</b>
+          </PlaceButton>
+        );
+      })}
+    </Group>
+  );
+}
+
+function Blocks({ position, seat }: { position: At; seat: number }): VNode {
+  const { view, draft, moves, lang } = position;
+  const said = words(lang);
+  const { city, site, block } = draft.slots;
+  const spot = city === undefined || site === undefined ? {} : { city, site };
+  const counts = byCount(view.seats[seat]?.chosen ?? []);
+  return (
+    <Group title={said.blocks} class="blocks">
+      {counts.length === 0 && <span class="soft">{said.noBlocks}</span>}
+      {counts.map(([floors, count]) => {
+        const may = linesWith(moves, { ...spot, block: String(floors) }, "build").length > 0;
+        return (
+          <PlaceButton
+            key={floors}
+            id={`block ${floors}`}
+            label={said.block(floors, count)}
+            may={may}
+            chosen={block === String(floors)}
+            idle={linesWith(moves, { block: String(floors) }, "build").length === 0}
+            class="block"
+          >
+            <BlockPicture floors={floors} seat={seat} />
+            <b>
+              {floors}
+              {count > 1 && <span class="soft"> ×{count}</span>}
+            </b>
+          </PlaceButton>
+        );
+      })}
+    </Group>
+  );
+}
+
+/** The stock to take from, and what is taken so far. */
+function Taking({ position, seat }: { position: At; seat: number }): VNode {
+  const { view, lang, draft } = position;
+  const said = words(lang);
+  const picks = picksOf(position);
+  const most = takeCount(position);
+  const full = picks.length >= most;
+  const stock = view.seats[seat]?.stock ?? [];
+  return (
+    <>
+      <Group title={said.stock} class="blocks">
+        {stock.map((count, at) => {
+          const floors = at + 1;
+          const left = count - picks.filter((word) => word === String(floors)).length;
+          const may = !full && mayTake(position, [...picks, String(floors)]);
+          return (
+            <PlaceButton
+              key={floors}
+              id={`take ${floors}`}
+              label={said.stockOf(floors, left)}
+              may={may}
+              idle={!may}
+              class="block"
+            >
+              <BlockPicture floors={floors} seat={seat} />
+              <b>
+                {floors}
+                <span class="soft"> ×{left}</span>
+              </b>
+            </PlaceButton>
+          );
+        })}
+      </Group>
+      <Group title={said.taken(picks.length, most)} class="blocks picks">
+        {Array.from({ length: most }, (_, at) => {
+          const floors = picks[at];
+          if (floors === undefined) {
+            return <span key={`free ${at}`} class="slot" aria-hidden="true" />;
+          }
+          return (
+            <PlaceButton
+              key={`pick ${at}`}
+              id={`put ${at} ${floors}`}
+              label={said.putBack(Number(floors))}
+              chosen
+              class="block"
+            >
+              <BlockPicture floors={Number(floors)} seat={seat} />
+            </PlaceButton>
+          );
+        })}
+        {picks.length > 0 && (
+          <PlaceButton
+            id="done"
+            label={said.takeThese(takeText(picks).slice(6))}
+            may={full && draft.complete !== undefined}
+            idle={!full}
+            class="done"
+          >
+            {said.take}
+          </PlaceButton>
+        )}
+      </Group>
+    </>
+  );
+}
+
+/** What everybody has: blocks of this round, stock, points by kind. */
+export function Everybody({ position }: { readonly position: At }): VNode {
+  const { view, room, lang } = position;
+  const said = words(lang);
+  return (
+    <table class="facts">
+      <thead>
+        <tr>
+          <th scope="col">{said.seat}</th>
+          <th scope="col">{said.toBuild}</th>
+          <th scope="col">{said.stock}</th>
+          <th scope="col" title={said.pointsOf}>
+            {said.points} <span class="soft">{said.pointsOf}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(view.seats).map(([seat, own]) => (
+          <tr key={seat}>
+            <th scope="row">
+              <SeatMark seat={Number(seat)} size={26} />
+              <bdi>{nameOf(room.seats, Number(seat))}</bdi>
+              {view.start === Number(seat) && <span class="soft start"> {said.start}</span>}
+            </th>
+            <td>
+              {[...own.chosen].sort((a, b) => b - a).join(" ") || "–"}
+              {own.lost > 0 && <span class="soft"> {said.lost(own.lost)}</span>}
+            </td>
+            <td>
+              {own.stock.map((count, at) => (
+                <span key={at} class="count">
+                  {at + 1}
+                  <span class="soft">×</span>
+                  {count}{" "}
+                </span>
+              ))}
+            </td>
+            <td>
+              <b>{own.score}</b> <span class="soft">{own.points.join(" + ")}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** How often each card has been played since the deck was shuffled. */
+export function Played({ position }: { readonly position: At }): VNode {
+  const said = words(position.lang);
+  return (
+    <svg class="played" viewBox="0 0 66 66" role="img" aria-label={said.played}>
+      {SITES.map((site) => {
+        const count = position.view.used[String(site)] ?? 0;
+        const x = ((site - 1) % 3) * 22;
+        const y = Math.floor((site - 1) / 3) * 22;
+        return (
+          <g key={site} transform={`translate(${x} ${y})`}>
+            <rect x="1" y="1" width="20" height="20" rx="3" />
+            <text x="11" y="15.5" class={count === 0 ? "soft" : "strong"}>
+              {count}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** The floors of the site that is looked at. */
+function detailOf(position: At): string {
+  const { draft, look, lang, area } = position;
+  const { city, site } = draft.slots;
+  const [town = city, spot = site] =
+    city !== undefined && site !== undefined
+      ? []
+      : String(look.site ?? "")
+          .split(" ")
+          .filter(Boolean);
+  if (town !== undefined && spot !== undefined) return siteSentence(position, town, Number(spot));
+  return area.width < 600 ? words(lang).tapHint : "";
+}
+
+/** That sentence, and the way to the table. */
+function Detail({ position, brief }: { position: At; brief: boolean }): VNode {
+  const said = words(position.lang);
+  const open = position.look.table === true;
+  return (
+    <div class={brief ? "detail brief" : "detail"}>
+      {!brief && <span class="said">{detailOf(position)}</span>}
+      <PlaceButton
+        id="table"
+        label={open ? said.cityView : said.table}
+        class="toggle"
+        chosen={open}
+      >
+        {open ? said.cityView : said.table}
+      </PlaceButton>
+    </div>
+  );
+}
+
+export function Below({ position, wide }: { position: At; wide: boolean }): VNode {
+  const { seat, lang, view } = position;
+  const said = words(lang);
+  const taking = position.moves.some((line) => line.verb === "take");
+  const plays = seat !== undefined && view.seats[seat] !== undefined && view.phase !== "over";
+  return (
+    <Tray label={plays ? said.hand : said.everybody}>
+      {plays && <Cards position={position} />}
+      {plays &&
+        (taking ? (
+          <Taking position={position} seat={seat} />
+        ) : (
+          <Blocks position={position} seat={seat} />
+        ))}
+      {wide ? (
+        <>
+          <div class="everybody">
+            <Everybody position={position} />
+          </div>
+          {!taking && (
+            <Group title={said.played}>
+              <Played position={position} />
+            </Group>
+          )}
+        </>
+      ) : (
+        <Detail position={position} brief={plays && taking} />
+      )}
+    </Tray>
+  );
+}

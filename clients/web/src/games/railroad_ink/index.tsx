@@ -1,0 +1,464 @@
+// Railroad Ink: a sheet of paper, dice, and what a press on them types.
+
+import type { VNode } from "preact";
+import { useRef } from "preact/hooks";
+import {
+  type Act,
+  type BoardProps,
+  defineBoard,
+  linesWith,
+  nameOf,
+  type SeatFacts,
+  Tabs,
+  wordsFor,
+} from "../kit/index.ts";
+import {
+  type At,
+  armsOf,
+  chosenPiece,
+  erasable,
+  type Fixed,
+  justDrawn,
+  linesFor,
+  pieceOf,
+  planned,
+  seatsOf,
+  sheetOf,
+  shownSeat,
+  slotsOf,
+  waysOf,
+} from "./facts.ts";
+import {
+  Dice,
+  Done,
+  Go,
+  mayEnd,
+  Others,
+  PointsPanel,
+  PointsTable,
+  Specials,
+  TurnButton,
+  Ways,
+} from "./panels.tsx";
+import { LargeSheet } from "./sheet.tsx";
+import { AsText } from "./text.tsx";
+import type { Event, View } from "./view.ts";
+import { armsSaid, pieceName, words } from "./words.ts";
+import "./board.css";
+
+/** Seven rounds; the view does not say it. */
+const ROUNDS = 7;
+const PHONE = 600;
+/** So many sheets of others stand beside the dice; more get the whole column. */
+const OTHERS_FEW = 3;
+
+type Props = BoardProps<View, Event, Fixed>;
+
+// What a press means.
+
+/** A piece with the square that is chosen, turned as it first fits. */
+function pickPiece(position: At, verb: string, slot: string, word: string): Act | undefined {
+  const lines = linesWith(position.moves, { [slot]: word }, verb);
+  if (lines.length === 0) return undefined;
+  const { draft } = position;
+  if (draft.verb === verb && draft.slots[slot] === word) {
+    if (draft.complete === undefined) return { act: "clear" };
+    return { act: "type", text: `/${verb} ${word}` };
+  }
+  const { square } = draft.slots;
+  const there = square === undefined ? [] : linesWith(lines, { square }, verb);
+  return pickLine(there) ?? { act: "pick", verb, slots: { [slot]: word }, send: false };
+}
+
+/** The first of some lines, to be looked at and turned before it is sent. */
+function pickLine(lines: At["moves"]): Act | undefined {
+  const first = lines[0];
+  return first && { act: "pick", verb: first.verb, slots: first.slots, send: false };
+}
+
+function pressSquare(position: At, square: string): Act | undefined {
+  const { draft, moves } = position;
+  if (erasable(position, square)) {
+    const text = `/erase ${square}`;
+    return { act: "type", text, send: draft.text === text };
+  }
+  const chosen = chosenPiece(position);
+  if (chosen !== undefined) {
+    const lines = linesFor(position, square);
+    if (draft.slots.square === square && draft.complete !== undefined) return turned(position, 1);
+    const found = pickLine(lines);
+    if (found !== undefined) return found;
+  }
+  const lines = linesWith(moves, { square });
+  const first = lines[0];
+  if (first === undefined) return undefined;
+  if (draft.slots.square === square && chosen === undefined) return { act: "clear" };
+  if (lines.length === 1) return pickLine(lines);
+  return { act: "type", text: `/${first.verb} _ ${square}` };
+}
+
+/** The planned piece turned to another of its ways. */
+function turned(position: At, step: number): Act | undefined {
+  const ways = waysOf(position);
+  const at = ways.indexOf(position.draft.slots.turn ?? "");
+  const next = ways[(at + step + ways.length) % ways.length];
+  return next === undefined ? undefined : pickTurn(position, next);
+}
+
+function pickTurn(position: At, turn: string): Act | undefined {
+  const chosen = chosenPiece(position);
+  const { square } = position.draft.slots;
+  if (chosen === undefined || square === undefined) return undefined;
+  return {
+    act: "pick",
+    verb: chosen.verb,
+    slots: { ...slotsOf(chosen), square, turn },
+    send: false,
+  };
+}
+
+/** R: the next way on this side of the piece, if there is one. */
+function rotated(position: At): Act | undefined {
+  const ways = waysOf(position);
+  const now = position.draft.slots.turn ?? "";
+  const same = ways.filter((way) => way.endsWith("m") === now.endsWith("m"));
+  const next = same[(same.indexOf(now) + 1) % Math.max(same.length, 1)];
+  return next === undefined || next === now ? turned(position, 1) : pickTurn(position, next);
+}
+
+/** F: the first way on the other side of the piece. */
+function flipped(position: At): Act | undefined {
+  const now = position.draft.slots.turn ?? "";
+  const other = waysOf(position).find((way) => way.endsWith("m") !== now.endsWith("m"));
+  return other === undefined ? turned(position, -1) : pickTurn(position, other);
+}
+
+/** What is planned goes out. */
+function sent(position: At): Act | undefined {
+  const { text, complete } = position.draft;
+  const ready = complete !== undefined || text.startsWith("/erase ");
+  return ready ? { act: "type", text, send: true } : undefined;
+}
+
+/** A round cannot be taken up again: in a narrow window, where the button stands in the place of
+ * the other one, it is asked twice. */
+function finished(position: At): Act {
+  const armed = position.draft.complete?.verb === "done";
+  const send = armed || position.area.width >= PHONE;
+  return { act: "pick", verb: "done", slots: {}, send };
+}
+
+function press(place: string, position: At): Act | undefined {
+  const [kind = "", first = "", second = ""] = place.split(" ");
+  switch (kind) {
+    case "die":
+      return pickPiece(position, "draw", "face", second);
+    case "route":
+      return pickPiece(position, "special", "route", first);
+    case "square":
+      return pressSquare(position, first);
+    case "turn":
+      return pickTurn(position, first);
+    case "next":
+      return turned(position, 1);
+    case "go":
+      return sent(position);
+    case "done":
+      if (!mayEnd(position)) return undefined;
+      return finished(position);
+    default:
+      return undefined;
+  }
+}
+
+// Dragging a die or a special route onto a square; clicking both does the same.
+
+interface Drag {
+  readonly place: string;
+  readonly x: number;
+  readonly y: number;
+  readonly moved: boolean;
+}
+
+const DRAG_PIXELS = 8;
+
+function placeUnder(target: Element | null): string {
+  return target?.closest("[data-place]")?.getAttribute("data-place") ?? "";
+}
+
+function dropped(position: At, piece: string, square: string): Act | undefined {
+  const [kind = "", first = "", second = ""] = piece.split(" ");
+  const lines =
+    kind === "die"
+      ? linesWith(position.moves, { face: second, square }, "draw")
+      : linesWith(position.moves, { route: first, square }, "special");
+  return pickLine(lines);
+}
+
+function useDrag(position: At, act: (act: Act) => void) {
+  const drag = useRef<Drag | undefined>(undefined);
+  return {
+    onPointerDown: (event: PointerEvent): void => {
+      const place = placeUnder(event.target as Element);
+      drag.current = /^(die|route) /.test(place)
+        ? { place, x: event.clientX, y: event.clientY, moved: false }
+        : undefined;
+    },
+    onPointerMove: (event: PointerEvent): void => {
+      const held = drag.current;
+      if (held === undefined || held.moved) return;
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG_PIXELS) return;
+      drag.current = { ...held, moved: true };
+      // From here on the squares that it fits into are marked.
+      const [kind = "", first = "", second = ""] = held.place.split(" ");
+      const text = kind === "die" ? `/draw ${second}` : `/special ${first}`;
+      if (press(held.place, position) !== undefined) act({ act: "type", text });
+    },
+    onPointerUp: (event: PointerEvent): void => {
+      const held = drag.current;
+      drag.current = undefined;
+      if (held?.moved !== true) return;
+      const under = placeUnder(document.elementFromPoint(event.clientX, event.clientY));
+      const [kind, square = ""] = under.split(" ");
+      const drop = kind === "square" ? dropped(position, held.place, square) : undefined;
+      if (drop !== undefined) act(drop);
+    },
+    onPointerCancel: (): void => {
+      drag.current = undefined;
+    },
+  };
+}
+
+// How it is laid out.
+
+/** Where the sheets of the others are: beside the dice, in a column of their own, or below. */
+type Where = "beside" | "column" | "below";
+
+interface Shape {
+  readonly where: Where;
+  readonly size: number;
+  readonly side: number;
+}
+
+function shapeFor(width: number, height: number, others: number): Shape {
+  const many = others > OTHERS_FEW;
+  const where = !many ? "beside" : width < 860 ? "below" : "column";
+  const side = where === "column" ? width * 0.38 : Math.min(330, Math.max(250, width * 0.3));
+  const below = { beside: 0, column: 204, below: 130 }[where];
+  return { where, side, size: Math.max(220, Math.min(width - side - 10, height - below)) };
+}
+
+function Title(props: { position: At; act: (act: Act) => void; shown: number }): VNode | null {
+  const { position, act, shown } = props;
+  const said = words(position.lang);
+  if (shown === position.seat || (position.seat === undefined && position.look.seat === undefined))
+    return null;
+  return (
+    <div class="title">
+      <b>{said.sheetOf(nameOf(position.room.seats, shown))}</b>
+      <button
+        type="button"
+        class="btn"
+        onClick={() => act({ act: "look", look: { seat: undefined } })}
+      >
+        {position.seat === undefined ? said.back : said.mine}
+      </button>
+    </div>
+  );
+}
+
+function Desk({ position, act }: Props): VNode {
+  const { area, view, seat } = position;
+  const shown = shownSeat(position);
+  const sheet = sheetOf(position, shown);
+  const count = seatsOf(view).filter((each) => each !== seat).length;
+  const { where, size, side } = shapeFor(area.width, area.height, count);
+  const others = <Others position={position} act={act} shown={shown} />;
+  const tools = (
+    <>
+      {!view.over && <Dice position={position} />}
+      {!view.over && seat !== undefined && <Ways position={position} />}
+      <Specials position={position} sheet={sheet} />
+      <PointsPanel position={position} sheet={sheet} />
+    </>
+  );
+  return (
+    <div
+      class={`desk fit others-${where}`}
+      style={{ gridTemplateColumns: `minmax(0, 1fr) ${side}px` }}
+    >
+      <div class="left">
+        <Title position={position} act={act} shown={shown} />
+        <div class="paper-place" style={{ maxWidth: `${size}px` }}>
+          <LargeSheet
+            position={position}
+            sheet={sheet}
+            size={size}
+            just={justDrawn(position.since, shown)}
+          />
+        </div>
+        {where === "column" && <div class="below-sheet">{tools}</div>}
+        {where === "below" && others}
+      </div>
+      <div class="right">
+        {where !== "column" && tools}
+        {where !== "below" && others}
+      </div>
+    </div>
+  );
+}
+
+function Phone({ position, act }: Props): VNode {
+  const { area, look, view, seat, lang } = position;
+  const said = words(lang);
+  const shown = shownSeat(position);
+  const sheet = sheetOf(position, shown);
+  const alone = seatsOf(view).length < 2;
+  const tab = String(look.tab ?? "board");
+  const size = Math.max(220, Math.min(area.width, area.height - 44 - 64 - 16));
+  const tabs = [
+    { key: "board", label: shown === seat ? said.mine : nameOf(position.room.seats, shown) },
+    ...(alone ? [] : [{ key: "others", label: said.others }]),
+    { key: "score", label: said.score },
+  ];
+  return (
+    <>
+      <Tabs
+        label={said.squares}
+        tabs={tabs}
+        open={tab}
+        onOpen={(key) =>
+          act({
+            act: "look",
+            look: { tab: key, ...(key === "board" && tab === "board" ? { seat: undefined } : {}) },
+          })
+        }
+      />
+      {tab === "board" && (
+        <div class="fit paper-place">
+          <LargeSheet
+            position={position}
+            sheet={sheet}
+            size={size}
+            just={justDrawn(position.since, shown)}
+          />
+        </div>
+      )}
+      {tab === "others" && (
+        <div class="fit scroll">
+          <Others position={position} act={act} shown={shown} />
+        </div>
+      )}
+      {tab === "score" && (
+        <div class="fit scroll panel">
+          <PointsTable
+            position={position}
+            sheets={seatsOf(view).map((each) => sheetOf(position, each))}
+            names
+          />
+        </div>
+      )}
+      {!view.over && <PhoneTray position={position} act={act} />}
+    </>
+  );
+}
+
+/** Dice or special routes, and what is planned: one row. */
+function PhoneTray({ position, act }: Props): VNode {
+  const { look, draft, lang } = position;
+  const said = words(lang);
+  const special = look.tray === "special";
+  const planning = draft.slots.square !== undefined || draft.text.startsWith("/erase");
+  return (
+    <div class="phone-tray">
+      {special ? (
+        <Specials position={position} sheet={sheetOf(position, shownSeat(position))} />
+      ) : (
+        <Dice position={position} />
+      )}
+      {!(special && planning) && (
+        <button
+          type="button"
+          class="place-button swap"
+          aria-pressed={special}
+          onClick={() => act({ act: "look", look: { tray: special ? undefined : "special" } })}
+        >
+          {special ? said.diceShort : said.specialShort}
+        </button>
+      )}
+      <TurnButton position={position} />
+      {!planning && mayEnd(position) ? <Done position={position} /> : <Go position={position} />}
+    </div>
+  );
+}
+
+function Drawing(props: Props): VNode {
+  const { position, act } = props;
+  const drag = useDrag(position, act);
+  const phone = position.area.width < PHONE;
+  return (
+    <div class={phone ? "ri phone" : "ri"} {...drag}>
+      {phone ? <Phone {...props} /> : <Desk {...props} />}
+    </div>
+  );
+}
+
+function seat(seat: number, position: At): SeatFacts {
+  const own = position.view.seats[seat];
+  if (own === undefined) return {};
+  const said = words(position.lang);
+  const score = sheetOf(position, seat).points.total;
+  return position.view.over ? { score } : { score, note: own.done ? said.isDone : said.draws };
+}
+
+function progress({ view, lang }: At): string {
+  return words(lang).round(view.round, ROUNDS);
+}
+
+function hint(position: At): string {
+  const plan = planned(position);
+  const { lang } = position;
+  if (plan === undefined) return "";
+  return `${plan.square}${words(lang).and}${pieceName(plan.piece, lang)}${words(lang).and}${armsSaid(plan.arms, lang)}`;
+}
+
+/** The other ways of a planned piece; where a square was chosen first, what fits into it. */
+function chips(position: At) {
+  const { draft, fixed, lang, moves } = position;
+  const { square, turn } = draft.slots;
+  const chosen = chosenPiece(position);
+  if (square === undefined) return [];
+  if (chosen === undefined) {
+    const faces = wordsFor(linesWith(moves, { square }, "draw"), "face");
+    return faces.flatMap((face) => {
+      const line = linesWith(moves, { face, square }, "draw")[0];
+      return line === undefined ? [] : [{ text: line.text, label: pieceName(face, lang) }];
+    });
+  }
+  const piece = pieceOf(chosen.verb, draft.slots) ?? "";
+  return waysOf(position)
+    .filter((way) => way !== turn)
+    .map((way) => ({
+      text: `/${chosen.verb} ${chosen.word} ${square} ${way}`,
+      label: armsSaid(armsOf(fixed, piece, way), lang),
+    }));
+}
+
+export const board = defineBoard<View, Event, Fixed>({
+  Drawing,
+  AsText,
+  press,
+  seat,
+  progress,
+  hint,
+  chips,
+  keys: [
+    { key: "r", label: { en: "turn the piece", ja: "回す" }, press: rotated },
+    { key: "f", label: { en: "flip the piece", ja: "反転する" }, press: flipped },
+    {
+      key: "s",
+      label: { en: "send what is planned", ja: "予定を送る" },
+      press: sent,
+    },
+  ],
+});

@@ -1,0 +1,361 @@
+// A sheet of paper: seven by seven squares, exits around it, what is drawn, what may be drawn.
+
+import type { VNode } from "preact";
+import { Place, Plus } from "../kit/index.ts";
+import {
+  type At,
+  comesTo,
+  type End,
+  erasable,
+  type Fixed,
+  inCentre,
+  linesFor,
+  openEnds,
+  pieceOf,
+  placeOf,
+  planned,
+  type Sheet,
+  SQUARES,
+  type Stroke,
+  waysOf,
+} from "./facts.ts";
+import { type Arms, armOn, CELL, SIDES, STATION, STEP, strokesOf } from "./ink.ts";
+import { armsSaid, pieceName, sideName, words } from "./words.ts";
+
+/** A piece in ink, its middle at (x, y). */
+export function Ink(props: {
+  readonly arms: Arms;
+  readonly station: boolean;
+  readonly x?: number;
+  readonly y?: number;
+  readonly small?: boolean;
+  readonly class?: string;
+}): VNode {
+  const { arms, station, x = 0, y = 0, small = false } = props;
+  const { lines, dashes } = strokesOf(arms, station, small);
+  return (
+    <g class={`ink ${props.class ?? ""}`} transform={`translate(${x} ${y})`} aria-hidden="true">
+      <path d={lines} />
+      {dashes !== "" && !small && <path class="dashes" d={dashes} />}
+      {station && (
+        <rect
+          class="station"
+          x={-STATION}
+          y={-STATION}
+          width={2 * STATION}
+          height={2 * STATION}
+          rx={2.5}
+        />
+      )}
+    </g>
+  );
+}
+
+function middle(square: string): readonly [number, number] {
+  const [x, y] = placeOf(square);
+  return [(x + 0.5) * CELL, (y + 0.5) * CELL];
+}
+
+/** Paper, grid and the frame of the middle: never changes. */
+function Paper({ pad }: { readonly pad: number }): VNode {
+  const whole = 7 * CELL;
+  const lines = [1, 2, 3, 4, 5, 6]
+    .map((each) => `M${each * CELL} 0V${whole}M0 ${each * CELL}H${whole}`)
+    .join("");
+  const box = { x: 2 * CELL, y: 2 * CELL, width: 3 * CELL, height: 3 * CELL };
+  return (
+    <g aria-hidden="true">
+      <rect
+        class="paper"
+        x={-pad}
+        y={-pad}
+        width={whole + 2 * pad}
+        height={whole + 2 * pad}
+        rx={14}
+      />
+      <rect class="centre" {...box} />
+      <path class="grid" d={lines} />
+      <rect class="border" width={whole} height={whole} />
+      <rect class="centre-frame" {...box} />
+    </g>
+  );
+}
+
+/** The lines outside of the border; dark when something is drawn up to them. */
+function Exits(props: { fixed: Fixed; sheet: Sheet; length: number }): VNode {
+  const { fixed, sheet, length } = props;
+  return (
+    <g aria-hidden="true">
+      {fixed.exits.map(([square, side, kind]) => {
+        const [mx, my] = middle(square);
+        const [dx, dy] = STEP[side];
+        const x = mx + (dx * CELL) / 2;
+        const y = my + (dy * CELL) / 2;
+        const arms = sheet.strokes.get(square)?.arms;
+        const joined = arms !== undefined && armOn(arms, side) !== undefined;
+        const edge = CELL * 0.13;
+        const bar = (along: number): string =>
+          `M${x + dx * along - dy * CELL * 0.1} ${y + dy * along - dx * CELL * 0.1}l${dy * CELL * 0.2} ${dx * CELL * 0.2}`;
+        const d =
+          kind === "road"
+            ? [1, -1]
+                .map(
+                  (sign) =>
+                    `M${x + dy * edge * sign} ${y + dx * edge * sign}l${dx * length} ${dy * length}`,
+                )
+                .join("")
+            : `M${x} ${y}l${dx * length} ${dy * length}${bar(length * 0.35)}${bar(length * 0.78)}`;
+        return <path key={`${square}${side}`} class={joined ? "exit joined" : "exit"} d={d} />;
+      })}
+    </g>
+  );
+}
+
+function Ends({ ends, r }: { readonly ends: readonly End[]; readonly r: number }): VNode {
+  const arm = r * 0.42;
+  return (
+    <g class="ends" aria-hidden="true">
+      {ends.map(({ square, side }) => {
+        const [mx, my] = middle(square);
+        const [dx, dy] = STEP[side];
+        return (
+          <g
+            key={`${square}${side}`}
+            transform={`translate(${mx + (dx * CELL) / 2} ${my + (dy * CELL) / 2})`}
+          >
+            <circle r={r} />
+            <path d={`M${-arm} ${-arm}L${arm} ${arm}M${arm} ${-arm}L${-arm} ${arm}`} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** What is drawn in a square. */
+function drawnParts(position: At, sheet: Sheet, stroke: Stroke): readonly string[] {
+  const { lang } = position;
+  const said = words(lang);
+  const { square, piece, arms, round } = stroke;
+  const when = round === undefined ? said.thisRound : said.inRound(round);
+  const parts = [[pieceName(piece, lang), armsSaid(arms, lang), when].join(said.and)];
+  const ends = openEnds(sheet)
+    .filter((end) => end.square === square)
+    .map((end) => sideName(end.side, lang));
+  if (ends.length > 0) parts.push(said.openEnd(ends.join(said.and)));
+  if (sheet.seat === position.seat && erasable(position, square)) parts.push(said.takeBack);
+  return parts;
+}
+
+/** What comes to a free square from its sides. */
+function comingParts(position: At, sheet: Sheet, square: string): readonly string[] {
+  const { lang } = position;
+  const said = words(lang);
+  return SIDES.flatMap((side) => {
+    const found = comesTo(position, sheet, square, side);
+    if (found === undefined) return [];
+    const kind = found.kind === "H" ? said.road_one : said.rail_one;
+    return [(found.exit ? said.exit : said.comes)(kind, sideName(side, lang))];
+  });
+}
+
+/** What may be drawn into a free square, and what the line would draw. */
+function fittingParts(position: At, square: string): readonly string[] {
+  const { lang } = position;
+  const said = words(lang);
+  const parts: string[] = [];
+  const plan = planned(position);
+  if (plan?.square === square) {
+    parts.push(said.wouldDraw(pieceName(plan.piece, lang), armsSaid(plan.arms, lang)));
+  }
+  const counts = new Map<string, number>();
+  for (const line of linesFor(position, square)) {
+    const piece = pieceOf(line.verb, line.slots) ?? "";
+    counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  }
+  for (const [piece, count] of counts) parts.push(said.fits(pieceName(piece, lang), count));
+  return parts;
+}
+
+/** What stands in a square, and what a press would do: one sentence. */
+export function squareLabel(position: At, sheet: Sheet, square: string): string {
+  const said = words(position.lang);
+  const name = inCentre(square) ? `${square}${said.and}${said.centreSquare}` : square;
+  const stroke = sheet.strokes.get(square);
+  const parts =
+    stroke !== undefined
+      ? drawnParts(position, sheet, stroke)
+      : [
+          said.empty,
+          ...comingParts(position, sheet, square),
+          ...(sheet.seat === position.seat ? fittingParts(position, square) : []),
+        ];
+  return [name, ...parts].join(said.clause);
+}
+
+interface SquareProps {
+  readonly position: At;
+  readonly sheet: Sheet;
+  readonly square: string;
+  readonly unit: number;
+  readonly mine: boolean;
+  readonly just: boolean;
+}
+
+function Square(props: SquareProps): VNode {
+  const { position, sheet, square, unit, mine, just } = props;
+  const [x, y] = placeOf(square);
+  const stroke = sheet.strokes.get(square);
+  const may = mine && stroke === undefined && linesFor(position, square).length > 0;
+  const mayErase = mine && erasable(position, square);
+  const plan = mine ? planned(position) : undefined;
+  const here = plan?.square === square ? plan : undefined;
+  const chosen =
+    mine && (position.draft.slots.square === square || position.draft.text === `/erase ${square}`);
+  const half = CELL / 2;
+  const now = stroke !== undefined && stroke.round === undefined;
+  return (
+    <Place
+      id={mine ? `square ${square}` : `seen ${square}`}
+      label={squareLabel(position, sheet, square)}
+      may={may}
+      chosen={chosen}
+      just={now || just}
+      idle={!may && !mayErase}
+      class={now ? "now" : ""}
+      transform={`translate(${x * CELL} ${y * CELL})`}
+    >
+      <rect class="field" x={1} y={1} width={CELL - 2} height={CELL - 2} />
+      {stroke !== undefined && (
+        <Ink
+          arms={stroke.arms}
+          station={stroke.station}
+          x={half}
+          y={half}
+          class={now ? "draft" : "pen"}
+        />
+      )}
+      {stroke?.round !== undefined && unit >= 0.62 && (
+        <text class="round" x={CELL - 5} y={CELL - 5} font-size={12 / unit}>
+          {stroke.round}
+        </text>
+      )}
+      {here !== undefined && (
+        <>
+          <rect class="ghost" x={2} y={2} width={CELL - 4} height={CELL - 4} rx={6} />
+          <Ink arms={here.arms} station={here.station} x={half} y={half} class="draft" />
+        </>
+      )}
+      {may && !chosen && <Plus x={17} y={17} r={Math.max(8, 6 / unit)} />}
+      <rect class="mark" x={4} y={4} width={CELL - 8} height={CELL - 8} rx={6} />
+    </Place>
+  );
+}
+
+/** The sign that the planned piece can be turned, over everything else. */
+function TurnSign({ plan, unit }: { readonly plan: Stroke; readonly unit: number }): VNode {
+  const [x, y] = middle(plan.square);
+  const r = Math.max(12, 9 / unit);
+  return (
+    <g
+      class="turn-sign"
+      transform={`translate(${x + CELL / 2 - 7} ${y - CELL / 2 + 7}) scale(${r / 12})`}
+      aria-hidden="true"
+    >
+      <circle r={12} />
+      <path d="M6.2 0.4a6.2 6.2 0 1 1-1.8-4.8M6.2 -7v3.5h-3.5" />
+    </g>
+  );
+}
+
+/** A sheet in full size: `size` is its side in CSS pixels. */
+export function LargeSheet(props: {
+  readonly position: At;
+  readonly sheet: Sheet;
+  readonly size: number;
+  readonly just: ReadonlySet<string>;
+}): VNode {
+  const { position, sheet, size, just } = props;
+  const mine = sheet.seat === position.seat;
+  const pad = size < 420 ? 30 : 42;
+  const whole = 7 * CELL + 2 * pad;
+  const unit = size / whole;
+  const font = 12 / unit;
+  const plan = mine ? planned(position) : undefined;
+  return (
+    <svg
+      class="sheet"
+      viewBox={`${-pad} ${-pad} ${whole} ${whole}`}
+      role="group"
+      aria-label={words(position.lang).squares}
+    >
+      <Paper pad={pad} />
+      <g class="legend" aria-hidden="true">
+        {[0, 1, 2, 3, 4, 5, 6].map((at) => {
+          // Beside the exits, where there is one.
+          const aside = at % 2 === 1 ? 0.3 * CELL : 0;
+          return (
+            <g key={at}>
+              <text x={(at + 0.5) * CELL + aside} y={-pad * 0.32} font-size={font}>
+                {"ABCDEFG"[at]}
+              </text>
+              <text x={-pad * 0.5} y={(at + 0.5) * CELL - aside + font * 0.36} font-size={font}>
+                {at + 1}
+              </text>
+            </g>
+          );
+        })}
+      </g>
+      {SQUARES.map((square) => (
+        <Square
+          key={square}
+          position={position}
+          sheet={sheet}
+          square={square}
+          unit={unit}
+          mine={mine}
+          just={just.has(square)}
+        />
+      ))}
+      <Exits fixed={position.fixed} sheet={sheet} length={pad * 0.6} />
+      <Ends ends={openEnds(sheet)} r={Math.max(8, 5 / unit)} />
+      {plan !== undefined && waysOf(position).length > 1 && <TurnSign plan={plan} unit={unit} />}
+    </svg>
+  );
+}
+
+/** Somebody's sheet in small. */
+export function SmallSheet(props: {
+  readonly fixed: Fixed;
+  readonly sheet: Sheet;
+  readonly just: ReadonlySet<string>;
+}): VNode {
+  const { fixed, sheet, just } = props;
+  const pad = 26;
+  const whole = 7 * CELL + 2 * pad;
+  return (
+    <svg class="sheet small" viewBox={`${-pad} ${-pad} ${whole} ${whole}`} aria-hidden="true">
+      <Paper pad={pad} />
+      {[...sheet.strokes.values()].map(({ square, arms, station, round }) => {
+        const [x, y] = middle(square);
+        const tinted = round === undefined || just.has(square);
+        return (
+          <g key={square}>
+            {tinted && (
+              <rect class="tint" x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} />
+            )}
+            <Ink
+              arms={arms}
+              station={station}
+              x={x}
+              y={y}
+              small
+              class={round === undefined ? "draft" : "pen"}
+            />
+          </g>
+        );
+      })}
+      <Exits fixed={fixed} sheet={sheet} length={pad * 0.8} />
+    </svg>
+  );
+}

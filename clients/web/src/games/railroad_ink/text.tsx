@@ -1,0 +1,99 @@
+// The sheets as text: what is drawn, what comes to each free square, what fits, everybody's points.
+
+import type { VNode } from "preact";
+import { type BoardProps, nameOf, PlaceButton } from "../kit/index.ts";
+import {
+  type At,
+  type Fixed,
+  linesFor,
+  openEnds,
+  type Sheet,
+  SQUARES,
+  seatsOf,
+  sheetOf,
+  shownSeat,
+  whoIs,
+} from "./facts.ts";
+import { Dice, Done, PointsTable, Specials, Ways } from "./panels.tsx";
+import { squareLabel } from "./sheet.tsx";
+import type { Event, View } from "./view.ts";
+import { sideName, words } from "./words.ts";
+
+function SheetText({ position, sheet }: { position: At; sheet: Sheet }): VNode {
+  const { lang, room, seat, draft } = position;
+  const said = words(lang);
+  const mine = sheet.seat === seat;
+  const drawn = SQUARES.filter((square) => sheet.strokes.has(square));
+  const ends = openEnds(sheet);
+  const legal = mine
+    ? SQUARES.filter(
+        (square) => !sheet.strokes.has(square) && linesFor(position, square).length > 0,
+      )
+    : [];
+  const line = (square: string): VNode => {
+    const label = squareLabel(position, sheet, square);
+    const now = mine && sheet.strokes.get(square)?.round === undefined;
+    if (!now) return <li key={square}>{label}</li>;
+    return (
+      <li key={square}>
+        <PlaceButton
+          id={`square ${square}`}
+          label={label}
+          may={legal.includes(square)}
+          chosen={draft.slots.square === square}
+        >
+          {label}
+        </PlaceButton>
+      </li>
+    );
+  };
+  return (
+    <section>
+      <h2>{mine ? said.mine : said.sheetOf(nameOf(room.seats, sheet.seat))}</h2>
+      {drawn.length === 0 ? <p>{said.nothing}</p> : <ul>{drawn.map(line)}</ul>}
+      {ends.length > 0 && (
+        <p>
+          {said.openEnds}:{" "}
+          {ends.map((end) => `${end.square} ${sideName(end.side, lang)}`).join(said.and)}
+        </p>
+      )}
+      {legal.length > 0 && (
+        <>
+          <h3>{said.mayDraw}</h3>
+          <ul>{legal.map(line)}</ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+export function AsText({ position }: BoardProps<View, Event, Fixed>): VNode {
+  const { view, room, seat, lang } = position;
+  const said = words(lang);
+  const sheets = seatsOf(view).map((each) => sheetOf(position, each));
+  const own = seat === undefined ? undefined : sheetOf(position, seat);
+  const waiting = room.turn.map((each) => whoIs(position, each)).join(said.and);
+  const first = own ?? sheetOf(position, shownSeat(position));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <div class="board-text fit" tabIndex={0}>
+      <p>{view.over ? said.over : waiting === "" ? "" : said.waiting(waiting)}</p>
+      {!view.over && <Dice position={position} />}
+      {own !== undefined && !view.over && (
+        <>
+          <Specials position={position} sheet={own} />
+          <Ways position={position} />
+          <Done position={position} />
+        </>
+      )}
+      <SheetText position={position} sheet={first} />
+      <h2>{said.score}</h2>
+      <PointsTable position={position} sheets={sheets} names />
+      {sheets
+        .filter((sheet) => sheet.seat !== first.seat)
+        .map((sheet) => (
+          <SheetText key={sheet.seat} position={position} sheet={sheet} />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,378 @@
+// Written by `python -m bluebear.typescript`; change the Python that it is made from.
+
+/** The part `game` of a view. */
+export interface View {
+  readonly rules: number;
+  readonly short: boolean;
+  readonly max_rounds: number;
+  readonly phase: "placing" | "acting" | "sailing" | "attack_support" | "defence_support" | "attack_roll" | "defence_roll" | "retreating" | "over";
+  readonly start: number;
+  readonly turn: number;
+  readonly number: number;
+  readonly actions: number;
+  readonly seats: { readonly [key: string]: {
+    readonly capital: string;
+    readonly koku: number;
+    readonly samurai: { readonly [key: string]: number };
+    readonly pieces: { readonly [key: string]: number };
+    readonly contracts: readonly string[];
+  } };
+  readonly banks: { readonly [key: string]: number };
+  readonly pieces: { readonly [key: string]: readonly [owner: number, kind: "archer" | "spear" | "sword" | "capital", back: boolean, weak: boolean] };
+  readonly sites: { readonly [key: string]: readonly [owner: number, castle: 0 | 1 | 2, shrine: 0 | 1 | 2, wall: boolean, smithy: boolean, garden: boolean, ships: number] };
+  readonly supply: { readonly [key: string]: number };
+  readonly open: { readonly [key: string]: string };
+  readonly stacks: { readonly [key: string]: readonly string[] };
+  readonly taxed: readonly string[];
+  readonly decided: number;
+  readonly ship_at?: string;
+  readonly battle?: {
+    readonly origin: string;
+    readonly town: string;
+    readonly approach: "road" | "sea";
+    readonly weather: "sun" | "rain" | "storm";
+    readonly allies: readonly string[];
+    readonly guards: readonly string[];
+    readonly dice: readonly number[];
+    readonly reply: readonly number[];
+    readonly rerolls: number;
+  };
+  readonly ending?: "capital" | "contracts" | "short" | "rounds";
+  readonly winner?: number;
+}
+
+export interface Attacked {
+  readonly event: "attacked";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly origin: string;
+  readonly other: number;
+  readonly target: "archer" | "spear" | "sword" | "capital";
+  readonly town: string;
+  readonly koku: number;
+  readonly province: string;
+}
+
+export interface Began {
+  readonly event: "began";
+  readonly seat: number;
+  readonly other: number;
+  readonly by: number;
+}
+
+export interface Built {
+  readonly event: "built";
+  readonly seat: number;
+  readonly building: "ship" | "garden" | "smithy" | "castle" | "shrine" | "wall";
+  readonly town: string;
+  readonly koku: number;
+}
+
+export interface CapitalFell {
+  readonly event: "capital_fell";
+  readonly seat: number;
+  readonly other: number;
+  readonly town: string;
+}
+
+export interface CapitalHit {
+  readonly event: "capital_hit";
+  readonly seat: number;
+  readonly other: number;
+  readonly town: string;
+}
+
+export interface Captured {
+  readonly event: "captured";
+  readonly seat: number;
+  readonly other: number;
+  readonly town: string;
+  readonly count: number;
+}
+
+export interface Completed {
+  readonly event: "completed";
+  readonly seat: number;
+  readonly town: string;
+}
+
+export interface Conquered {
+  readonly event: "conquered";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly origin: string;
+  readonly town: string;
+}
+
+export interface Counted {
+  readonly event: "counted";
+  readonly seat: number;
+  readonly koku: number;
+  readonly samurai: number;
+  readonly buildings: number;
+  readonly contracts: number;
+  readonly points: number;
+}
+
+export interface Declared {
+  readonly event: "declared";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly origin: string;
+  readonly town: string;
+  readonly terrain: "plain" | "forest" | "mountain" | "sea";
+}
+
+export interface Dismissed {
+  readonly event: "dismissed";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly town: string;
+}
+
+export interface Failed {
+  readonly event: "failed";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly town: string;
+}
+
+export interface Forged {
+  readonly event: "forged";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly town: string;
+}
+
+export interface Fulfilled {
+  readonly event: "fulfilled";
+  readonly seat: number;
+  readonly contract: string;
+  readonly points: number;
+  readonly total: number;
+}
+
+export interface GameDrawn {
+  readonly event: "game_drawn";
+  readonly ending: "capital" | "contracts" | "short" | "rounds";
+}
+
+export interface GameWon {
+  readonly event: "game_won";
+  readonly winner: number;
+  readonly ending: "capital" | "contracts" | "short" | "rounds";
+}
+
+export interface Levied {
+  readonly event: "levied";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly town: string;
+  readonly koku: number;
+}
+
+export interface Lost {
+  readonly event: "lost";
+  readonly seat: number;
+  readonly total: number;
+  readonly other: number;
+  readonly against: number;
+  readonly town: string;
+}
+
+export interface Moved {
+  readonly event: "moved";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly origin: string;
+  readonly town: string;
+}
+
+export interface Opened {
+  readonly event: "opened";
+  readonly side: "west" | "centre" | "east";
+  readonly deal: string;
+  readonly points: number;
+}
+
+export interface Passed {
+  readonly event: "passed";
+  readonly seat: number;
+  readonly actions: number;
+}
+
+export interface Placed {
+  readonly event: "placed";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly town: string;
+}
+
+export interface Razed {
+  readonly event: "razed";
+  readonly seat: number;
+  readonly town: string;
+  readonly buildings: readonly ("ship" | "garden" | "smithy" | "castle" | "shrine" | "wall")[];
+}
+
+export interface Recovered {
+  readonly event: "recovered";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly town: string;
+}
+
+export interface Removed {
+  readonly event: "removed";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly town: string;
+}
+
+export interface Restruck {
+  readonly event: "restruck";
+  readonly seat: number;
+  readonly dice: readonly number[];
+  readonly sum: number;
+  readonly rerolls: number;
+}
+
+export interface Retreated {
+  readonly event: "retreated";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly origin: string;
+  readonly town: string;
+}
+
+export interface Rewarded {
+  readonly event: "rewarded";
+  readonly seat: number;
+  readonly count: number;
+  readonly koku: number;
+  readonly province: string;
+}
+
+export interface Stayed {
+  readonly event: "stayed";
+  readonly seat: number;
+  readonly town: string;
+}
+
+export interface Storm {
+  readonly event: "storm";
+  readonly seat: number;
+  readonly weather: "sun" | "rain" | "storm";
+  readonly die: number;
+}
+
+export interface Struck {
+  readonly event: "struck";
+  readonly seat: number;
+  readonly dice: readonly number[];
+  readonly sum: number;
+  readonly rerolls: number;
+}
+
+export interface Sunk {
+  readonly event: "sunk";
+  readonly seat: number;
+  readonly other: number;
+  readonly town: string;
+  readonly count: number;
+}
+
+export interface Supported {
+  readonly event: "supported";
+  readonly seat: number;
+  readonly piece: "archer" | "spear" | "sword" | "capital";
+  readonly origin: string;
+  readonly koku: number;
+  readonly province: string;
+}
+
+export interface Taxed {
+  readonly event: "taxed";
+  readonly seat: number;
+  readonly province: string;
+  readonly koku: number;
+}
+
+export interface Thrown {
+  readonly event: "thrown";
+  readonly seat: number;
+  readonly weather: "sun" | "rain" | "storm";
+  readonly die: number;
+  readonly needs: number;
+}
+
+export interface Trampled {
+  readonly event: "trampled";
+  readonly seat: number;
+  readonly province: string;
+  readonly towns: readonly string[];
+}
+
+export interface TurnBegan {
+  readonly event: "turn_began";
+  readonly seat: number;
+  readonly round: number;
+  readonly actions: number;
+}
+
+export interface Weathered {
+  readonly event: "weathered";
+  readonly seat: number;
+  readonly weather: "sun" | "rain" | "storm";
+}
+
+export interface Won {
+  readonly event: "won";
+  readonly seat: number;
+  readonly total: number;
+  readonly other: number;
+  readonly against: number;
+  readonly town: string;
+}
+
+/** What happened, as data. */
+export type Event =
+  | Attacked
+  | Began
+  | Built
+  | CapitalFell
+  | CapitalHit
+  | Captured
+  | Completed
+  | Conquered
+  | Counted
+  | Declared
+  | Dismissed
+  | Failed
+  | Forged
+  | Fulfilled
+  | GameDrawn
+  | GameWon
+  | Levied
+  | Lost
+  | Moved
+  | Opened
+  | Passed
+  | Placed
+  | Razed
+  | Recovered
+  | Removed
+  | Restruck
+  | Retreated
+  | Rewarded
+  | Stayed
+  | Storm
+  | Struck
+  | Sunk
+  | Supported
+  | Taxed
+  | Thrown
+  | Trampled
+  | TurnBegan
+  | Weathered
+  | Won;

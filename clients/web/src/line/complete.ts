@@ -1,0 +1,152 @@
+// What may stand next in the line? From the legal lines and the catalogue, in the page, at once.
+
+import { type Draft, type Line, linesWith, OPEN, type VerbForm, wordsFor } from "./lines.ts";
+import { fold } from "./secret.ts";
+
+/** A suggestion: the whole text that the line would have. */
+export interface Suggestion {
+  readonly text: string;
+  /** The word that is new in it. */
+  readonly word: string;
+  /** In words: a command's help. */
+  readonly help?: string | undefined;
+}
+
+/** The part of a catalogue that completion reads. */
+export interface Offered {
+  readonly kind: string;
+  readonly name: string;
+  readonly names: readonly string[];
+  readonly help: string;
+  readonly arguments?: readonly { readonly name: string; readonly candidates: readonly string[] }[];
+}
+
+/** The values that an option may have, by its name. */
+export type OptionValues = Readonly<Record<string, readonly string[]>>;
+
+export interface Source {
+  readonly text: string;
+  readonly draft: Draft | undefined;
+  readonly moves: readonly Line[];
+  readonly verbs: readonly VerbForm[];
+  readonly catalogue: readonly Offered[];
+  readonly options: OptionValues;
+  readonly japanese: boolean;
+}
+
+const SUGGESTIONS_MAX = 60;
+
+/** Slashes of either width, and the middle dot that Japanese keyboards have at hand. */
+const SLASH = /^[/／・]/;
+
+/** What may follow, the likely first. Nothing for talk. */
+export function suggestions(source: Source): readonly Suggestion[] {
+  const { text } = source;
+  if (!SLASH.test(text)) return [];
+  const at = text.search(/\s/);
+  if (at < 0) return heads(source, fold(text.slice(1)));
+  const head = text.slice(1, at);
+  const verb = source.verbs.find((each) => each.verb === head || each.names.includes(head));
+  const legal = verb !== undefined && source.moves.some((line) => line.verb === verb.verb);
+  const found = legal ? slotWords(source, verb) : argumentWords(source, head);
+  return found.slice(0, SUGGESTIONS_MAX);
+}
+
+function heads(source: Source, partial: string): readonly Suggestion[] {
+  const found: Suggestion[] = [];
+  const seen = new Set<string>();
+  const offer = (name: string, help: string | undefined): void => {
+    if (seen.has(name) || !fold(name).startsWith(partial)) return;
+    seen.add(name);
+    found.push({ text: `/${name}`, word: `/${name}`, help });
+  };
+  const helps = new Map(source.catalogue.map((item) => [item.name, item.help]));
+  for (const line of source.moves) offer(line.verb, helps.get(line.verb));
+  // The catalogue's moves may be those of a moment ago; `moves` are those of now.
+  const commands = source.catalogue.filter((item) => item.kind !== "move");
+  for (const item of commands) offer(item.name, item.help);
+  // Other names only once somebody types one, or reads Japanese.
+  if (partial !== "" || source.japanese) {
+    const legal = new Set(source.moves.map((line) => line.verb));
+    const now = source.catalogue.filter((item) => item.kind !== "move" || legal.has(item.name));
+    for (const item of now) for (const name of item.names) offer(name, item.help);
+  }
+  return found;
+}
+
+/** The word that is being typed, and what stands before it. */
+function lastWord(text: string): { readonly before: string; readonly partial: string } {
+  const match = /[^\s]*$/.exec(text);
+  const partial = match?.[0] ?? "";
+  return { before: text.slice(0, text.length - partial.length), partial: fold(partial) };
+}
+
+function slotWords(source: Source, verb: VerbForm): readonly Suggestion[] {
+  const { before, partial } = lastWord(source.text);
+  const typed = before.trim().split(/\s+/).slice(1);
+  const found = new Set<string>();
+  for (const line of source.moves) {
+    if (line.verb !== verb.verb) continue;
+    const words = line.text.split(" ").slice(1);
+    const next = words[typed.length];
+    const fitting = typed.every((word, at) => word === words[at] || word === OPEN);
+    if (next !== undefined && fitting && fold(next).startsWith(partial)) found.add(next);
+  }
+  return [...found].map((word) => ({ text: before + word, word }));
+}
+
+function argumentWords(source: Source, head: string): readonly Suggestion[] {
+  const folded = fold(head);
+  const command = source.catalogue.find(
+    (item) => item.name === folded || item.names.some((name) => fold(name) === folded),
+  );
+  const { before, partial } = lastWord(source.text);
+  const typed = before.trim().split(/\s+/).slice(1);
+  const argument = command?.arguments?.[typed.length];
+  if (argument === undefined) return [];
+  const values =
+    argument.name === "value" ? (source.options[typed[0] ?? ""] ?? []) : argument.candidates;
+  return values
+    .filter((value) => fold(value).startsWith(partial))
+    .map((word) => ({ text: before + word, word }));
+}
+
+/** A few ways to go on, for the row of chips: verbs, or the words of the next open slot. */
+export function nextWords(
+  draft: Draft,
+  moves: readonly Line[],
+  verbs: readonly VerbForm[],
+): readonly Suggestion[] {
+  if (draft.verb === undefined) {
+    const names = [...new Set(draft.lines.map((line) => line.verb))];
+    return names.map((name) => {
+      const only = draft.lines.filter((line) => line.verb === name);
+      const text = only.length === 1 && only[0] !== undefined ? only[0].text : `/${name} `;
+      return { text, word: text.trim() };
+    });
+  }
+  const form = verbs.find((each) => each.verb === draft.verb);
+  const open = form?.slots.find(
+    (slot) => draft.slots[slot.name] === undefined && wordsFor(draft.lines, slot.name).length > 0,
+  );
+  if (form === undefined || open === undefined || open.most !== undefined) return [];
+  return wordsFor(draft.lines, open.name).map((word) => {
+    const slots = { ...draft.slots, [open.name]: word };
+    const left = linesWith(moves, slots, form.verb);
+    const words = form.slots.map((slot) => slots[slot.name] ?? OPEN);
+    while (words.at(-1) === OPEN) words.pop();
+    const text =
+      left.length === 1 && left[0] !== undefined
+        ? left[0].text
+        : `/${[form.verb, ...words].join(" ")}`;
+    return { text, word };
+  });
+}
+
+/** What Tab would add to the text. */
+export function ghostOf(text: string, found: readonly Suggestion[]): string {
+  const first = found[0]?.text;
+  return text !== "" && first !== undefined && first.startsWith(text)
+    ? first.slice(text.length)
+    : "";
+}

@@ -1,0 +1,71 @@
+// What does a key mean in the line? Pure, so that it can be read and tested without a page.
+
+import type { Suggestion } from "./complete.ts";
+
+export type LineKey =
+  | { readonly type: "send" }
+  | { readonly type: "take"; readonly taken: Suggestion }
+  | { readonly type: "choose"; readonly at: number }
+  | { readonly type: "recall"; readonly step: 1 | -1 }
+  | { readonly type: "shorten" };
+
+export interface LineAt {
+  readonly text: string;
+  readonly found: readonly Suggestion[];
+  /** The chosen suggestion; -1 for none. */
+  readonly chosen: number;
+  /** How far one has gone back in the history. */
+  readonly back: number;
+}
+
+interface Key {
+  readonly key: string;
+  readonly shiftKey: boolean;
+}
+
+/** What a key does to the line; undefined: what the browser does with it. */
+export function lineKey({ key, shiftKey }: Key, line: LineAt): LineKey | undefined {
+  switch (key) {
+    case "Enter":
+      return entered(line);
+    case "Tab":
+      return shiftKey ? undefined : taken(line);
+    case "ArrowUp":
+    case "ArrowDown":
+      return moved(line, key === "ArrowDown");
+    case "Escape":
+      return line.text === "" ? undefined : { type: "shorten" };
+    default:
+      return undefined;
+  }
+}
+
+/** Enter takes what was chosen with the arrows, and sends what is there else. */
+function entered({ text, found, chosen }: LineAt): LineKey {
+  const choice = found[chosen];
+  return choice === undefined || choice.text === text
+    ? { type: "send" }
+    : { type: "take", taken: choice };
+}
+
+function taken({ text, found, chosen }: LineAt): LineKey | undefined {
+  const choice = found[Math.max(chosen, 0)];
+  if (text === "" || choice === undefined || choice.text === text) return undefined;
+  return { type: "take", taken: choice };
+}
+
+/** Up and down choose a suggestion while a command is typed, and go through the history else. */
+function moved({ text, found, chosen, back }: LineAt, down: boolean): LineKey {
+  const count = found.length;
+  if (!text.startsWith("/") || count === 0 || back > 0) {
+    return { type: "recall", step: down ? -1 : 1 };
+  }
+  const step = down ? 1 : count - 1;
+  return { type: "choose", at: chosen < 0 && !down ? count - 1 : (chosen + step + count) % count };
+}
+
+/** A line without its last word; nothing is left of talk. */
+export function shortened(text: string): string {
+  const shorter = text.trimEnd().replace(/\s*\S+$/, "");
+  return shorter.startsWith("/") ? shorter : "";
+}

@@ -1,0 +1,209 @@
+// What does a line say? Legal lines and half-typed ones, read as verb and named slots.
+//
+// A line is words: the verb, then slots in the order of the game's grammar (`verbs` of the `game`
+// message). Canonical lines only: ASCII words, one space between them. No rules: what is legal is
+// what stands in `moves`.
+
+/** One slot of a verb, as the `game` message declares it. */
+export interface SlotForm {
+  readonly name: string;
+  readonly values?: readonly string[];
+  readonly low?: number;
+  readonly high?: number;
+  /** Present when the slot takes a list: at most so many words. */
+  readonly most?: number;
+}
+
+/** A verb of a game, as the `game` message declares it. */
+export interface VerbForm {
+  readonly verb: string;
+  readonly names: readonly string[];
+  readonly slots: readonly SlotForm[];
+}
+
+/** Slot name to word; a list slot has its words joined by one space. */
+export type Slots = Readonly<Record<string, string>>;
+
+/** A canonical line and what stands in its slots. */
+export interface Line {
+  readonly text: string;
+  readonly verb: string;
+  readonly slots: Slots;
+}
+
+/** What stands for a slot that is still open, when a later one is already chosen. */
+export const OPEN = "_";
+
+/** The line being typed, as far as it can be read. */
+export interface Draft {
+  /** Exactly what stands in the input. */
+  readonly text: string;
+  /** The verb, if its word is complete and has a legal line. */
+  readonly verb: string | undefined;
+  /** What is chosen so far. */
+  readonly slots: Slots;
+  /** The legal lines that fit it; all of them while nothing is typed. */
+  readonly lines: readonly Line[];
+  /** The legal line that the text is, word for word. */
+  readonly complete: Line | undefined;
+}
+
+function takes(slot: SlotForm, word: string): boolean {
+  if (slot.values !== undefined && slot.values.length > 0) return slot.values.includes(word);
+  if (slot.low !== undefined || slot.high !== undefined) {
+    if (!/^-?\d+$/.test(word)) return false;
+    const number = Number(word);
+    return number >= (slot.low ?? -Infinity) && number <= (slot.high ?? Infinity);
+  }
+  return true;
+}
+
+/** Words to slots. A word that an optional slot does not take goes to the next one. */
+function readSlots(form: VerbForm, words: readonly string[]): Slots {
+  const slots: Record<string, string> = {};
+  let at = 0;
+  for (const slot of form.slots) {
+    const most = slot.most ?? 1;
+    const taken: string[] = [];
+    while (at < words.length && taken.length < most) {
+      const word = words[at] ?? "";
+      if (word === OPEN && slot.most === undefined) {
+        at += 1;
+        break;
+      }
+      if (!takes(slot, word)) break;
+      taken.push(word);
+      at += 1;
+    }
+    if (taken.length > 0) slots[slot.name] = taken.join(" ");
+  }
+  return slots;
+}
+
+/** The words behind the slash; empty for talk. */
+export function wordsOf(text: string): readonly string[] {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith("/")) return [];
+  return trimmed.slice(1).split(/\s+/).filter(Boolean);
+}
+
+/** A canonical line of a game, read by its grammar. */
+export function readLine(text: string, verbs: readonly VerbForm[]): Line {
+  const [verb = "", ...rest] = wordsOf(text);
+  const form = verbs.find((each) => each.verb === verb);
+  return { text, verb, slots: form === undefined ? {} : readSlots(form, rest) };
+}
+
+/** The legal lines of a seat. */
+export function readLines(texts: readonly string[], verbs: readonly VerbForm[]): readonly Line[] {
+  return texts.map((text) => readLine(text, verbs));
+}
+
+/** Whether a line has these words in these slots. A chosen list may be a beginning of the line's. */
+export function fits(line: Line, slots: Slots, verb?: string): boolean {
+  if (verb !== undefined && line.verb !== verb) return false;
+  for (const name in slots) {
+    const chosen = slots[name];
+    const word = line.slots[name];
+    if (word === chosen) continue;
+    if (word === undefined || chosen === undefined || !`${word} `.startsWith(`${chosen} `)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** The lines that have these words in these slots: the one question of all highlighting. */
+export function linesWith(lines: readonly Line[], slots: Slots, verb?: string): readonly Line[] {
+  return lines.filter((line) => fits(line, slots, verb));
+}
+
+/** What may stand in a slot, each word once, in the order of the lines. */
+export function wordsFor(lines: readonly Line[], slot: string): readonly string[] {
+  const found = new Set<string>();
+  for (const line of lines) {
+    const word = line.slots[slot];
+    if (word !== undefined) found.add(word);
+  }
+  return [...found];
+}
+
+/** The text in the input, read against what is legal. */
+export function readDraft(text: string, lines: readonly Line[], verbs: readonly VerbForm[]): Draft {
+  const [typed = "", ...rest] = wordsOf(text);
+  const form = verbs.find((each) => each.verb === typed || each.names.includes(typed));
+  if (form === undefined || !lines.some((line) => line.verb === form.verb)) {
+    const begun = typed === "" ? lines : lines.filter((line) => line.verb.startsWith(typed));
+    return { text, verb: undefined, slots: {}, lines: begun, complete: undefined };
+  }
+  const slots = readSlots(form, rest);
+  const canonical = `/${[form.verb, ...rest].join(" ")}`;
+  return {
+    text,
+    verb: form.verb,
+    slots,
+    lines: linesWith(lines, slots, form.verb),
+    complete: lines.find((line) => line.text === canonical),
+  };
+}
+
+/**
+ * Where a refused line goes wrong: the first word with which no legal line begins like it. The
+ * whole length if the page sees nothing wrong.
+ */
+export function wrongFrom(text: string, lines: readonly Line[]): number {
+  const words = [...text.matchAll(/\S+/g)];
+  let left = lines.map((line) => line.text.split(" "));
+  for (const [at, word] of words.entries()) {
+    left = left.filter((each) => each[at] === word[0]);
+    if (left.length === 0) return at === 0 ? 0 : word.index;
+  }
+  return text.length;
+}
+
+/** The text for some slots of a verb: `/build _ cairo 2` while the block is not chosen. */
+export function writeDraft(form: VerbForm, slots: Slots): string {
+  const words = form.slots.map((slot) => slots[slot.name] ?? OPEN);
+  while (words.at(-1) === OPEN) words.pop();
+  return [`/${form.verb}`, ...words].join(" ");
+}
+
+/** What a click chooses. */
+export interface Pick {
+  readonly slots: Slots;
+  readonly verb?: string;
+}
+
+/**
+ * The draft's text after a click.
+ *
+ * What was chosen before stays, in the order of the slots, as far as a legal line has it together
+ * with the new choice. One line left: it is typed whole. No legal line has the choice: null.
+ */
+export function picked(
+  draft: Draft,
+  pick: Pick,
+  lines: readonly Line[],
+  verbs: readonly VerbForm[],
+): string | null {
+  const verb = pick.verb ?? bestVerb(draft, pick, lines);
+  if (verb === undefined) return null;
+  const form = verbs.find((each) => each.verb === verb);
+  if (form === undefined) return null;
+  let slots = pick.slots;
+  if (linesWith(lines, slots, verb).length === 0) return null;
+  for (const [name, word] of Object.entries(draft.slots)) {
+    if (name in slots || !form.slots.some((slot) => slot.name === name)) continue;
+    const more = { ...slots, [name]: word };
+    if (linesWith(lines, more, verb).length > 0) slots = more;
+  }
+  const left = linesWith(lines, slots, verb);
+  const only = left.length === 1 ? left[0] : undefined;
+  return only?.text ?? writeDraft(form, slots);
+}
+
+/** The verb already typed if it has such a line, else the first verb that has one. */
+function bestVerb(draft: Draft, pick: Pick, lines: readonly Line[]): string | undefined {
+  const found = linesWith(lines, pick.slots);
+  return (found.find((line) => line.verb === draft.verb) ?? found[0])?.verb;
+}

@@ -1,0 +1,54 @@
+// Which lines hold a password? Those are neither shown nor kept in a history. The twin of the
+// terminal's `secrecy.py`: it asks too often rather than too seldom, and takes every prefix of a
+// name for the name.
+
+const ALWAYS = [
+  "password",
+  "合言葉",
+  "パスワード",
+  "register",
+  "login",
+  "token",
+  "uninvite",
+  "招待取消",
+];
+const ROOM = ["room", "部屋"];
+const NEW_ROOM = ["newroom", "新部屋", "部屋作成"];
+const PRIVACIES = ["public", "unlisted", "private", "公開", "限定公開", "非公開", "招待制"];
+
+/** Full-width and capital letters as their plain twins. */
+export function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
+
+function names(head: string, known: readonly string[]): boolean {
+  return known.some((name) => name.startsWith(head));
+}
+
+/** How many words of a line with a password come before it; undefined if there is none. */
+function openWords(line: string): number | undefined {
+  const folded = fold(line).trim();
+  if (!folded.startsWith("/") && !folded.startsWith("・")) return undefined;
+  const [head = "", ...words] = folded.slice(1).split(/\s+/).filter(Boolean);
+  const first = words[0];
+  if (head === "" || first === undefined) return undefined;
+  if (names(head, ALWAYS)) return 1;
+  if (names(head, NEW_ROOM)) {
+    const second = words[1];
+    const privacy = second !== undefined && PRIVACIES.some((each) => each.startsWith(second));
+    const kept = privacy ? 3 : 2;
+    return words.length >= kept ? kept : undefined;
+  }
+  return names(head, ROOM) && words.length > 1 ? 2 : undefined;
+}
+
+/** Whether a line may hold a password. */
+export function isSecret(line: string): boolean {
+  return openWords(line) !== undefined;
+}
+
+/** The line as it may be shown. */
+export function masked(line: string): string {
+  const kept = openWords(line);
+  return kept === undefined ? line : `${line.trim().split(/\s+/).slice(0, kept).join(" ")} ***`;
+}

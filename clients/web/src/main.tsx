@@ -1,0 +1,151 @@
+// The wiring: the world's events into `step`, its effects out into the world, one drawing a frame.
+
+import { render } from "preact";
+import { Announcer } from "./shell/announcer.ts";
+import { hearKeys } from "./shell/hotkeys.ts";
+import { keep, kept } from "./shell/keep.ts";
+import { learnGames, learnRoom } from "./shell/learn.ts";
+import { showSigns } from "./shell/sign.ts";
+import { Socket } from "./shell/socket.ts";
+import { play } from "./shell/sound.ts";
+import type { Effect, Event } from "./state/events.ts";
+import { pathOf, placeOf } from "./state/places.ts";
+import { counting } from "./state/select.ts";
+import { initial, type State } from "./state/state.ts";
+import { step } from "./state/step.ts";
+import { App } from "./view/app.tsx";
+import { wordsIn } from "./words/index.ts";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/kit.css";
+import "./style/lobby.css";
+import "./style/page.css";
+import "./style/conversation.css";
+import "./style/waiting.css";
+import "./style/room.css";
+
+/** Random bytes as hex. */
+function fresh(bytes: number): string {
+  const found = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Twelve random bytes in the letters that line ids are made of. */
+function idPrefix(): string {
+  const found = crypto.getRandomValues(new Uint8Array(12));
+  return btoa(String.fromCharCode(...found))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+}
+
+const root = document.createElement("div");
+root.id = "page";
+const region = document.createElement("div");
+region.className = "vh";
+region.setAttribute("aria-live", "polite");
+document.body.append(root, region);
+
+const announcer = new Announcer(region);
+const finger = matchMedia("(pointer: coarse)");
+let state: State = initial(kept(), placeOf(location.pathname), idPrefix(), Date.now());
+let asked = false;
+
+const socket = new Socket({
+  opened: () => emit({ type: "connected" }),
+  frame: (message) => emit({ type: "frame", message }),
+  closed: (code) => emit({ type: "closed", code, jitter: Math.random() }),
+});
+
+function emit(event: Event): void {
+  const context = { now: Date.now(), fresh: fresh(16), touch: finger.matches };
+  const [next, effects] = step(state, event, context);
+  state = next;
+  for (const effect of effects) carryOut(effect);
+  draw();
+}
+
+function draw(): void {
+  if (asked) return;
+  asked = true;
+  // Hidden tabs get no frames: they step, sound and retitle, and draw when they are seen.
+  showSigns(state);
+  requestAnimationFrame(() => {
+    asked = false;
+    showSigns(state);
+    render(<App state={state} emit={emit} touch={finger.matches} />, root);
+  });
+}
+
+/** After the next drawing, when what is to have the focus is there. */
+function later(act: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(act));
+}
+
+/** What each effect does; a table, so that none can be forgotten. */
+const DO: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }>) => void } = {
+  connect: () => socket.connect(),
+  disconnect: () => socket.disconnect(),
+  send: ({ messages }) => socket.send(messages),
+  wait: ({ timer, ms }) => {
+    setTimeout(() => emit({ type: "timer", timer }), ms);
+  },
+  keep: ({ key, value }) => keep(key, value),
+  navigate: ({ place }) => history.pushState(null, "", pathOf(place)),
+  learn: ({ what, of }) => learn(what, of ?? ""),
+  sound: ({ sound }) => {
+    if (state.settings.sound) play(sound);
+  },
+  announce: ({ text }) => announcer.say(text),
+  notify: () => notify(),
+  permit: () => {
+    if ("Notification" in window) void Notification.requestPermission();
+  },
+  copy: ({ text }) => {
+    void navigator.clipboard?.writeText(text);
+    announcer.say(wordsIn(state.settings.lang).copied);
+  },
+  focus: ({ on }) => {
+    // On a phone the focus would bring the keyboard up over the board.
+    if (!finger.matches) later(() => document.getElementById(on)?.focus());
+  },
+};
+
+function carryOut<T extends Effect["type"]>(effect: Extract<Effect, { type: T }>): void {
+  const act = DO[effect.type as T] as (effect: Extract<Effect, { type: T }>) => void;
+  act(effect);
+}
+
+function learn(what: "games" | "invite" | "room", of: string): void {
+  if (what === "games") {
+    learnGames().then((games) => emit({ type: "games_known", games }), again(what, of));
+  } else {
+    learnRoom(what, of).then((about) => emit({ type: "room_known", about }), again(what, of));
+  }
+}
+
+/** The server may be away when the page is opened from the home screen. */
+function again(what: "games" | "invite" | "room", of: string): () => void {
+  return () => {
+    emit({ type: "server_away" });
+    setTimeout(() => learn(what, of), 3000);
+  };
+}
+
+function notify(): void {
+  if (!("Notification" in window) || Notification.permission !== "granted") return;
+  const words = wordsIn(state.settings.lang);
+  new Notification("BlueBear", { body: words.itIsYourTurn, tag: "turn", icon: "/icon.svg" });
+}
+
+addEventListener("popstate", () => emit({ type: "went", place: placeOf(location.pathname) }));
+document.addEventListener("visibilitychange", () => {
+  emit({ type: "shown", visible: document.visibilityState === "visible" });
+});
+addEventListener("online", () => emit({ type: "timer", timer: "reconnect" }));
+finger.addEventListener("change", draw);
+setInterval(() => {
+  if (counting(state)) emit({ type: "ticked" });
+}, 500);
+hearKeys(() => state, emit);
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");
+emit({ type: "begun" });

@@ -1,0 +1,255 @@
+// Written by `python -m bluebear.typescript`; change the Python that it is made from.
+
+/** The answer to `ask`. */
+export interface Answer {
+  readonly type: "answer";
+  /** of the `ask` */
+  readonly id: string;
+  /** what was asked for */
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms";
+  /** the answer */
+  readonly body: { readonly [key: string]: unknown };
+}
+
+/** A question that changes nothing; the answer has the same `id`. */
+export interface Ask {
+  readonly type: "ask";
+  /** chosen by you */
+  readonly id: string;
+  /** absent: the lobby */
+  readonly room?: number | null;
+  /** what is asked for */
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms";
+  /** arguments by name */
+  readonly args?: { readonly [key: string]: string | number };
+}
+
+/** The server closes the connection after this frame. */
+export interface Bye {
+  readonly type: "bye";
+  /** the reason, for programs */
+  readonly why: string;
+  /** the same as a sentence */
+  readonly text: string;
+  /** come back after this time; absent: do not */
+  readonly retry_ms?: number | null;
+}
+
+/** Your line took effect (when no `update` of yours carries `done`). */
+export interface Done {
+  readonly type: "done";
+  /** of your `say` */
+  readonly id: string;
+  /** the room it was for */
+  readonly room?: number | null;
+  /** in which it took effect; absent: nothing is kept */
+  readonly version?: number | null;
+}
+
+/** A refusal: nothing has changed. */
+export interface Error {
+  readonly type: "error";
+  /** the stable code, see 7 */
+  readonly code: string;
+  /** the same as a sentence */
+  readonly text: string;
+  /** of your message, if it had one */
+  readonly id?: string | null;
+  /** paragraph of the game's rules */
+  readonly rule?: string | null;
+  /** lines or words that you may have meant */
+  readonly candidates?: readonly string[];
+}
+
+/** What does not change while a game is played: maps, cards, options, grammar. */
+export interface Game {
+  readonly type: "game";
+  /** key of the game */
+  readonly key: string;
+  /** of `body`: equal hash, equal body; keep it */
+  readonly hash: string;
+  /** the data */
+  readonly body: { readonly [key: string]: unknown };
+}
+
+/** The first frame: who you are and what you want to hear. */
+export interface Hello {
+  readonly type: "hello";
+  /** lowest and highest protocol version that you speak */
+  readonly protocol?: readonly [number, number];
+  /** the name you would like as a guest */
+  readonly name?: string | null;
+  /** the token of an earlier `welcome`: you are the same person again */
+  readonly token?: string | null;
+  /** languages, the best first */
+  readonly langs: readonly ("ja" | "en")[];
+  /** `events` as data, `text` as sentences, `moves` as legal lines */
+  readonly wants?: readonly ("events" | "text" | "moves")[];
+  /** a program plays; bots have no vote */
+  readonly bot?: boolean;
+  /** name and version of your program */
+  readonly agent?: string;
+}
+
+/** The list of rooms: whole, or what changed since the version before. */
+export interface Lobby {
+  readonly type: "lobby";
+  /** the version after it */
+  readonly version: number;
+  /** true: forget what you had, then apply */
+  readonly full?: boolean;
+  /** merge patch */
+  readonly patch: { readonly [key: string]: unknown };
+}
+
+/** One sentence of a room's log. */
+export interface Logged {
+  /** the version that it tells of */
+  readonly version: number;
+  /** when, ms since 1970 */
+  readonly at: number;
+  /** the sentence */
+  readonly text: string;
+  /** what it tells of, as data, for those who want `events` */
+  readonly event?: { readonly [key: string]: unknown } | null;
+}
+
+/** The lines that are legal for a seat of yours, for those who want `moves`.
+
+They come when the seat begins to be to move, and again when what it sees of the game changes. */
+export interface Moves {
+  readonly type: "moves";
+  /** which room */
+  readonly room: number;
+  /** legal in this version */
+  readonly version: number;
+  /** for this seat */
+  readonly seat: number;
+  /** each can be said as it stands */
+  readonly lines?: readonly string[];
+}
+
+/** Words to you alone; no part of the room's versions. */
+export interface Note {
+  readonly type: "note";
+  /** what kind of note */
+  readonly code: string;
+  /** the words; may have several lines */
+  readonly text: string;
+  /** which room; absent: the lobby */
+  readonly room?: number | null;
+}
+
+/** Who is in a room at this moment; always whole, no part of the view. */
+export interface Presence {
+  readonly type: "presence";
+  /** which room */
+  readonly room: number;
+  /** names of those connected */
+  readonly here?: readonly string[];
+  /** names of seated ones who are not */
+  readonly away?: readonly string[];
+}
+
+/** A snapshot: the whole view of a room at a version. It replaces what you had. */
+export interface Room {
+  readonly type: "room";
+  /** its number in the frames of this connection */
+  readonly room: number;
+  /** its name, as `/room` takes it */
+  readonly id: string;
+  /** key of the game */
+  readonly game: string;
+  /** of the `game` message that belongs to it */
+  readonly hash: string;
+  /** the version shown */
+  readonly version: number;
+  /** the tree `{room, game}` as you may see it */
+  readonly view: { readonly [key: string]: unknown };
+  /** check sum of `view` */
+  readonly sum: number;
+  /** seats whose secrets you see; empty: a spectator */
+  readonly eyes?: readonly number[];
+  /** the newest sentences, for those who want `text` */
+  readonly log?: readonly Logged[];
+}
+
+/** One typed line: a move, a command or talk. */
+export interface Say {
+  readonly type: "say";
+  /** chosen by you, never used twice by one person */
+  readonly id: string;
+  /** the line */
+  readonly text: string;
+  /** absent: the lobby */
+  readonly room?: number | null;
+  /** the version you saw; refused as `stale` when your seat moved on */
+  readonly at?: number | null;
+}
+
+/** Asks for a snapshot, because a version or a check sum does not fit. */
+export interface Sync {
+  readonly type: "sync";
+  /** which room */
+  readonly room: number;
+}
+
+/** One step of a room, from the version before to `version`. */
+export interface Update {
+  readonly type: "update";
+  /** which room */
+  readonly room: number;
+  /** the version after it */
+  readonly version: number;
+  /** merge patch that everybody gets */
+  readonly patch?: { readonly [key: string]: unknown } | null;
+  /** merge patch of what only you see; after `patch` */
+  readonly own?: { readonly [key: string]: unknown } | null;
+  /** `id` of your `say` that did this */
+  readonly done?: string | null;
+  /** check sum of the view after it */
+  readonly sum?: number | null;
+  /** what happened, each with its name under `event` */
+  readonly events?: readonly { readonly [key: string]: unknown }[] | null;
+  /** what happened, in sentences */
+  readonly text?: readonly string[] | null;
+}
+
+/** A seat waits for a bot (only to the house's own bots). */
+export interface Wanted {
+  readonly type: "wanted";
+  /** name of the room, as `/room` takes it */
+  readonly room: string;
+  /** which seat */
+  readonly seat: number;
+  /** how to play */
+  readonly strategy: string;
+  /** admits the bot to the seat */
+  readonly ticket: string;
+}
+
+/** The answer to `hello`. */
+export interface Welcome {
+  readonly type: "welcome";
+  /** the protocol version of this connection */
+  readonly protocol: number;
+  /** who you are: opaque, stays the same */
+  readonly person: string;
+  /** your name */
+  readonly name: string;
+  /** keep it: the next `hello` is you again */
+  readonly token: string;
+  /** the language of all sentences to you */
+  readonly lang: "ja" | "en";
+  /** name and version of the server */
+  readonly server: string;
+  /** the server's clock, ms since 1970 */
+  readonly now: number;
+}
+
+export type ClientMessage = Hello | Say | Ask | Sync;
+
+export type ServerMessage = Welcome | Room | Update | Presence | Moves | Game | Answer | Note | Done | Error | Lobby | Bye | Wanted;
+
+/** What an `error` may be about. */
+export type Code = "bad_message" | "wrong_protocol" | "too_fast" | "too_long" | "hello_first" | "busy" | "internal" | "not_saved" | "unknown_command" | "ambiguous_command" | "whole_word" | "empty_line" | "bad_line" | "ambiguous" | "ambiguous_move" | "missing_argument" | "command_missing" | "bad_argument" | "bad_word" | "extra_argument" | "too_many" | "stands_twice" | "bad_value" | "bad_password" | "bad_seed" | "no_such_game" | "no_such_option" | "no_such_seat" | "no_such_bot" | "no_such_person" | "no_such_player" | "no_such_paragraph" | "no_such_area" | "no_such_query" | "no_such_invite" | "nobody_here" | "not_here" | "which_seat" | "which_vote" | "not_permitted" | "not_now" | "not_in_room" | "not_seated" | "not_your_turn" | "not_playing" | "no_talk_in_lobby" | "watchers_quiet" | "one_at_a_time" | "rash" | "stale" | "nothing_to_undo" | "nothing_to_take_back" | "no_vote" | "no_voter" | "vote_open" | "nobody_to_vote" | "already_voted" | "room_unknown" | "room_full" | "game_running" | "wrong_seat_count" | "already_ready" | "password_wanted" | "wrong_password" | "password_wait" | "guessed_too_often" | "no_watching" | "too_many_rooms_at_once" | "no_record" | "no_such_record" | "already_seated" | "seat_taken" | "no_bot_there" | "no_player_there" | "not_stood_in" | "not_the_host" | "not_banned" | "too_many_rooms" | "too_many_games" | "too_many_invites" | "too_many_people" | "version_gap" | "unauthorized" | "full_server" | "name_taken" | "name_bad";

@@ -1,0 +1,82 @@
+// What a client can hear, as values: one type for each thing that happens. The same list as the
+// Python SDK's `happenings.py`.
+
+import type { Answer, Logged } from "../protocol/messages.ts";
+import type { Branch } from "./tree.ts";
+
+/** A room's name, the same on every connection. */
+export type RoomId = string & { readonly brand: "RoomId" };
+
+/** What became of a line. */
+export interface Reply {
+  readonly id: string;
+  readonly ok: boolean;
+  readonly room?: RoomId | undefined;
+  readonly version?: number | undefined;
+  readonly code?: string;
+  readonly text?: string;
+  readonly rule?: string | undefined;
+  readonly candidates?: readonly string[];
+}
+
+export type Happening =
+  | { readonly type: "welcomed"; readonly name: string; readonly again: boolean }
+  | {
+      readonly type: "entered" | "synced";
+      readonly room: RoomId;
+      readonly version: number;
+      readonly log: readonly Logged[];
+    }
+  | { readonly type: "left"; readonly room: RoomId; readonly text: string }
+  | {
+      readonly type: "updated";
+      readonly room: RoomId;
+      readonly version: number;
+      readonly text: readonly string[];
+      readonly events: readonly Branch[];
+      readonly done: string | undefined;
+    }
+  | {
+      readonly type: "your_turn";
+      readonly room: RoomId;
+      readonly version: number;
+      readonly seats: readonly number[];
+    }
+  | {
+      readonly type: "your_moves";
+      readonly room: RoomId;
+      readonly version: number;
+      readonly seat: number;
+      readonly lines: readonly string[];
+    }
+  | {
+      readonly type: "present";
+      readonly room: RoomId;
+      readonly here: readonly string[];
+      readonly away: readonly string[];
+    }
+  | {
+      readonly type: "noted";
+      readonly room: RoomId | undefined;
+      readonly code: string;
+      readonly text: string;
+    }
+  | { readonly type: "replied"; readonly reply: Reply }
+  | {
+      readonly type: "answered";
+      readonly id: string;
+      readonly what: Answer["what"];
+      readonly body: Branch;
+    }
+  | { readonly type: "not_answered"; readonly reply: Reply }
+  | { readonly type: "lobby_changed" }
+  | { readonly type: "game_known"; readonly key: string; readonly hash: string }
+  | {
+      readonly type: "farewell";
+      readonly why: string;
+      readonly text: string;
+      readonly retryMs: number | undefined;
+    }
+  | { readonly type: "slowed" }
+  | { readonly type: "need_sync"; readonly number: number; readonly room: RoomId }
+  | { readonly type: "hello_refused"; readonly code: string; readonly text: string };

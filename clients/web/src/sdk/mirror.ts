@@ -1,0 +1,306 @@
+// What has the server told us so far? Views kept in step and checked, without any I/O.
+//
+// The twin of the Python SDK's `mirror.py`: versions have to be consecutive and check sums have to
+// fit; where they do not, the room is not `sound`, a snapshot is asked for, and nothing is believed
+// until it is there. Plain frozen data: `receive` gives the next mirror and what happened.
+
+import type {
+  Game,
+  Lobby,
+  Moves,
+  Note,
+  Presence,
+  Error as Refused,
+  Room,
+  ServerMessage,
+  Update,
+  Welcome,
+} from "../protocol/messages.ts";
+import type { Happening, Reply, RoomId } from "./happenings.ts";
+import { apply } from "./patch.ts";
+import { canonical, crc } from "./sum.ts";
+import { type Branch, isBranch, type Tree } from "./tree.ts";
+
+/** The codes of the notes that say that we are out of a room. */
+const LEFT: ReadonlySet<string> = new Set(["left", "kicked"]);
+
+/** A snapshot whose sum is wrong is a bug on one side, not an accident: more tries are useless. */
+const SNAPSHOTS_IN_A_ROW_MAX = 3;
+
+/** The server's snapshots do not fit their own sums. */
+export class MirrorError extends Error {}
+
+/** Legal lines of a seat, as they came. */
+export interface SeatMoves {
+  readonly version: number;
+  readonly lines: readonly string[];
+}
+
+/** A room as we see it at a version. */
+export interface RoomView {
+  readonly id: RoomId;
+  readonly game: string;
+  readonly hash: string;
+  readonly version: number;
+  readonly view: Branch;
+  readonly eyes: readonly number[];
+  readonly here: readonly string[];
+  readonly away: readonly string[];
+  readonly moves: Readonly<Record<string, SeatMoves>>;
+  readonly sound: boolean;
+}
+
+export interface Mirror {
+  readonly welcome: Welcome | undefined;
+  readonly lobby: Branch;
+  readonly rooms: Readonly<Record<string, RoomView>>;
+  readonly games: Readonly<Record<string, Game>>;
+  /** The rooms' numbers on this connection. */
+  readonly ids: Readonly<Record<number, RoomId>>;
+  readonly wrongSnapshots: number;
+}
+
+export type Received = readonly [Mirror, readonly Happening[]];
+
+export const EMPTY: Mirror = {
+  welcome: undefined,
+  lobby: {},
+  rooms: {},
+  games: {},
+  ids: {},
+  wrongSnapshots: 0,
+};
+
+/** The seats that have a decision to make. */
+export function turnOf(room: RoomView): readonly number[] {
+  const table = room.view.room;
+  const turn = isBranch(table) ? table.turn : undefined;
+  return Array.isArray(turn) ? (turn as readonly number[]) : [];
+}
+
+/** The seats of ours among them. */
+export function ownTurnOf(room: RoomView): readonly number[] {
+  return turnOf(room).filter((seat) => room.eyes.includes(seat));
+}
+
+/** A room's number on this connection; undefined while we are not in it. */
+export function numberOf(mirror: Mirror, room: RoomId): number | undefined {
+  const found = Object.entries(mirror.ids).find(([, each]) => each === room);
+  return found === undefined ? undefined : Number(found[0]);
+}
+
+/** What held for the connection only is gone; the views stay, for people to look at. */
+export function disconnected(mirror: Mirror): Mirror {
+  const rooms = Object.entries(mirror.rooms).map(
+    ([id, room]) => [id, { ...room, sound: false }] as const,
+  );
+  return { ...mirror, ids: {}, rooms: Object.fromEntries(rooms) };
+}
+
+/** Without a room that we are no longer in. */
+export function forgotten(mirror: Mirror, room: RoomId): Mirror {
+  const { [room]: _, ...rooms } = mirror.rooms;
+  const ids = Object.entries(mirror.ids).filter(([, each]) => each !== room);
+  return { ...mirror, rooms, ids: Object.fromEntries(ids) };
+}
+
+/** What a message makes happen, in order. Throws MirrorError for a server with a bug. */
+export function receive(mirror: Mirror, message: ServerMessage): Received {
+  switch (message.type) {
+    case "update":
+      return update(mirror, message);
+    case "done": {
+      const room = message.room == null ? undefined : mirror.ids[message.room];
+      return [mirror, [done(message.id, room, message.version ?? undefined)]];
+    }
+    case "moves":
+      return moves(mirror, message);
+    case "room":
+      return snapshot(mirror, message);
+    case "presence":
+      return presence(mirror, message);
+    case "note":
+      return note(mirror, message);
+    case "error":
+      return [mirror, message.id == null ? [] : [refused(message)]];
+    case "welcome": {
+      const again = mirror.welcome !== undefined;
+      return [{ ...mirror, welcome: message }, [{ type: "welcomed", name: message.name, again }]];
+    }
+    case "lobby":
+      return lobby(mirror, message);
+    case "game": {
+      const games = { ...mirror.games, [message.key]: message };
+      return [{ ...mirror, games }, [{ type: "game_known", key: message.key, hash: message.hash }]];
+    }
+    case "answer": {
+      const { id, what } = message;
+      return [mirror, [{ type: "answered", id, what, body: message.body as Branch }]];
+    }
+    case "bye": {
+      const retryMs = message.retry_ms ?? undefined;
+      return [mirror, [{ type: "farewell", why: message.why, text: message.text, retryMs }]];
+    }
+    default:
+      // Later servers may have more types.
+      return [mirror, []];
+  }
+}
+
+function withRoom(mirror: Mirror, room: RoomView): Mirror {
+  return { ...mirror, rooms: { ...mirror.rooms, [room.id]: room } };
+}
+
+function known(mirror: Mirror, number: number): RoomView | undefined {
+  const id = mirror.ids[number];
+  return id === undefined ? undefined : mirror.rooms[id];
+}
+
+function snapshot(mirror: Mirror, message: Room): Received {
+  const id = message.id as RoomId;
+  const before = mirror.rooms[id];
+  const view = message.view as Branch;
+  const room: RoomView = {
+    id,
+    game: message.game,
+    hash: message.hash,
+    version: message.version,
+    view,
+    eyes: message.eyes ?? [],
+    here: before?.here ?? [],
+    away: before?.away ?? [],
+    moves: {},
+    sound: crc(view) === message.sum,
+  };
+  const without = forgotten(mirror, id);
+  const ids = { ...without.ids, [message.room]: id };
+  const after = withRoom({ ...without, ids }, room);
+  if (!room.sound) {
+    const wrongSnapshots = mirror.wrongSnapshots + 1;
+    if (wrongSnapshots >= SNAPSHOTS_IN_A_ROW_MAX) {
+      throw new MirrorError(`room ${id}, version ${room.version}: wrong sum`);
+    }
+    return [{ ...after, wrongSnapshots }, [{ type: "need_sync", number: message.room, room: id }]];
+  }
+  const type = before === undefined ? "entered" : "synced";
+  // Elsewhere in the game, our turn may be another one than the one we saw.
+  const same =
+    before !== undefined && sameTree(before.view.game, room.view.game) ? before : undefined;
+  return [
+    { ...after, wrongSnapshots: 0 },
+    [{ type, room: id, version: room.version, log: message.log ?? [] }, ...turned(same, room)],
+  ];
+}
+
+function sameTree(a: Tree | undefined, b: Tree | undefined): boolean {
+  // Key by key: a patched tree has its keys in another order than a snapshot.
+  return a === undefined || b === undefined ? a === b : canonical(a) === canonical(b);
+}
+
+function update(mirror: Mirror, message: Update): Received {
+  const room = known(mirror, message.room);
+  const answer = message.done ?? undefined;
+  const answered: readonly Happening[] =
+    answer === undefined ? [] : [done(answer, room?.id, message.version)];
+  if (room === undefined) return [mirror, answered];
+  const [after, happened] = step(mirror, room, message);
+  return [after, [...happened, ...answered]];
+}
+
+function step(mirror: Mirror, room: RoomView, message: Update): Received {
+  // A snapshot is on its way, or it was newer: its log has the sentences.
+  if (!room.sound || message.version <= room.version) return [mirror, []];
+  if (message.version !== room.version + 1) return unsound(mirror, room, message.room);
+  let view: Tree = room.view;
+  if (message.patch != null) view = apply(message.patch as Branch, view);
+  if (message.own != null) view = apply(message.own as Branch, view);
+  if (!isBranch(view)) return unsound(mirror, room, message.room);
+  if (message.sum != null && crc(view) !== message.sum) {
+    return unsound(mirror, room, message.room);
+  }
+  const next: RoomView = { ...room, version: message.version, view };
+  const turn = turnOf(next);
+  const left = Object.entries(room.moves).filter(([seat]) => turn.includes(Number(seat)));
+  const after: RoomView = { ...next, moves: Object.fromEntries(left) };
+  // After a move of our own a further decision is news; a line of talk is none.
+  const ours = message.done != null && view.game !== room.view.game;
+  return [
+    withRoom(mirror, after),
+    [
+      {
+        type: "updated",
+        room: room.id,
+        version: message.version,
+        text: message.text ?? [],
+        events: (message.events ?? []) as readonly Branch[],
+        done: message.done ?? undefined,
+      },
+      ...turned(ours ? undefined : room, after),
+    ],
+  ];
+}
+
+function unsound(mirror: Mirror, room: RoomView, number: number): Received {
+  return [
+    withRoom(mirror, { ...room, sound: false }),
+    [{ type: "need_sync", number, room: room.id }],
+  ];
+}
+
+function moves(mirror: Mirror, message: Moves): Received {
+  const room = known(mirror, message.room);
+  if (room === undefined) return [mirror, []];
+  const { version, seat } = message;
+  const lines = message.lines ?? [];
+  const after = { ...room, moves: { ...room.moves, [seat]: { version, lines } } };
+  return [withRoom(mirror, after), [{ type: "your_moves", room: room.id, version, seat, lines }]];
+}
+
+function presence(mirror: Mirror, message: Presence): Received {
+  const room = known(mirror, message.room);
+  if (room === undefined) return [mirror, []];
+  const { here = [], away = [] } = message;
+  return [
+    withRoom(mirror, { ...room, here, away }),
+    [{ type: "present", room: room.id, here, away }],
+  ];
+}
+
+function note(mirror: Mirror, message: Note): Received {
+  const room = message.room == null ? undefined : mirror.ids[message.room];
+  const { code, text } = message;
+  if (room !== undefined && LEFT.has(code)) {
+    return [forgotten(mirror, room), [{ type: "left", room, text }]];
+  }
+  return [mirror, [{ type: "noted", room, code, text }]];
+}
+
+function lobby(mirror: Mirror, message: Lobby): Received {
+  const base: Branch = message.full ? {} : mirror.lobby;
+  const after = apply(message.patch as Branch, base);
+  return [{ ...mirror, lobby: isBranch(after) ? after : {} }, [{ type: "lobby_changed" }]];
+}
+
+function done(id: string, room: RoomId | undefined, version: number | undefined): Happening {
+  return { type: "replied", reply: { id, ok: true, room, version } };
+}
+
+function refused(error: Refused): Happening {
+  const reply: Reply = {
+    id: error.id ?? "",
+    ok: false,
+    code: error.code,
+    text: error.text,
+    rule: error.rule ?? undefined,
+    candidates: error.candidates ?? [],
+  };
+  return { type: "replied", reply };
+}
+
+/** Whether seats of ours came to move, compared with what we saw before. */
+function turned(before: RoomView | undefined, after: RoomView): readonly Happening[] {
+  const old = before === undefined ? [] : ownTurnOf(before);
+  const seats = ownTurnOf(after).filter((seat) => !old.includes(seat));
+  if (seats.length === 0) return [];
+  return [{ type: "your_turn", room: after.id, version: after.version, seats }];
+}

@@ -1,0 +1,253 @@
+// What does a client say next? Greeting, coming back, repeating what is unanswered; no I/O.
+//
+// The twin of the Python SDK's `session.py`. A session outlives its connections: after each welcome
+// it enters the rooms that it was in, and when those are answered it repeats the unanswered lines
+// under their old ids, so that a line takes effect once, however often the connection breaks.
+
+import type { Ask, ClientMessage, Hello, Say, ServerMessage } from "../protocol/messages.ts";
+import type { Happening, Reply, RoomId } from "./happenings.ts";
+import * as mirrors from "./mirror.ts";
+
+/** A line or question without an answer, and the room that it is meant for. */
+interface Waiting {
+  readonly message: Say | Ask;
+  readonly room: RoomId | undefined;
+  /** Set when we have left that room: why we are out of it. */
+  readonly gone?: string;
+}
+
+export interface Session {
+  readonly mirror: mirrors.Mirror;
+  readonly hello: Hello;
+  /** Random for each page load, so that no id is ever used twice; a counter follows. */
+  readonly prefix: string;
+  readonly counter: number;
+  readonly waiting: Readonly<Record<string, Waiting>>;
+  /** The lines that enter our rooms again, on this connection. */
+  readonly returning: Readonly<Record<string, RoomId>>;
+  readonly rooms: readonly RoomId[];
+  readonly welcomed: boolean;
+  readonly slowed: boolean;
+}
+
+/** What follows from something: the next session, messages to send in order, what happened. */
+export interface Step {
+  readonly session: Session;
+  readonly send: readonly ClientMessage[];
+  readonly happened: readonly Happening[];
+}
+
+/** Somebody who has not called yet. */
+export function newSession(hello: Hello, prefix: string): Session {
+  return {
+    mirror: mirrors.EMPTY,
+    hello,
+    prefix,
+    counter: 0,
+    waiting: {},
+    returning: {},
+    rooms: [],
+    welcomed: false,
+    slowed: false,
+  };
+}
+
+/** A new connection: the first message is the session's `hello`. */
+export function connected(session: Session): Step {
+  const after = {
+    ...session,
+    welcomed: false,
+    slowed: false,
+    returning: {},
+    mirror: mirrors.disconnected(session.mirror),
+  };
+  return { session: after, send: [after.hello], happened: [] };
+}
+
+/** The connection is gone: what is known stays, but is not believed any more. */
+export function lost(session: Session): Session {
+  const mirror = mirrors.disconnected(session.mirror);
+  return { ...session, welcomed: false, returning: {}, mirror };
+}
+
+/** Say a line; its id is the newest in `waiting` and comes back in `replied`. */
+export function say(
+  session: Session,
+  text: string,
+  where: { readonly room?: RoomId | undefined; readonly at?: number | undefined } = {},
+): Step & { readonly id: string } {
+  const { id, session: counted } = nextId(session);
+  const message: Say = { type: "say", id, text, ...(where.at == null ? {} : { at: where.at }) };
+  return { id, ...begun(counted, message, where.room) };
+}
+
+/** Ask something; its id comes back in `answered`, or in `not_answered` if it is refused. */
+export function ask(
+  session: Session,
+  what: Ask["what"],
+  args: NonNullable<Ask["args"]> = {},
+  room?: RoomId,
+): Step & { readonly id: string } {
+  const { id, session: counted } = nextId(session);
+  return { id, ...begun(counted, { type: "ask", id, what, args }, room) };
+}
+
+/** What to say again when enough time has passed after `slowed`. */
+export function goOn(session: Session): Step {
+  const after = { ...session, slowed: false };
+  return Object.keys(after.returning).length > 0 ? returned(after) : repeated(after);
+}
+
+/** What follows from a message. Throws MirrorError for a server with a bug. */
+export function receive(session: Session, message: ServerMessage): Step {
+  if (message.type === "error" && !session.welcomed) {
+    const { code, text } = message;
+    return { session, send: [], happened: [{ type: "hello_refused", code, text }] };
+  }
+  const [mirror, heard] = mirrors.receive(session.mirror, message);
+  let step: Step = { session: { ...session, mirror }, send: [], happened: [] };
+  for (const happening of heard) step = joined(step, follow(step.session, happening));
+  return step;
+}
+
+function joined(before: Step, after: Step): Step {
+  return {
+    session: after.session,
+    send: [...before.send, ...after.send],
+    happened: [...before.happened, ...after.happened],
+  };
+}
+
+/** What follows from one thing that happened. */
+function follow(session: Session, happening: Happening): Step {
+  const told = (after: Session, send: readonly ClientMessage[] = []): Step => ({
+    session: after,
+    send,
+    happened: [happening],
+  });
+  switch (happening.type) {
+    case "replied":
+      return answered(session, happening.reply);
+    case "answered":
+      return told(without(session, happening.id));
+    case "welcomed": {
+      const more = welcomed(session);
+      return { ...more, happened: [happening, ...more.happened] };
+    }
+    case "need_sync":
+      return told(session, [{ type: "sync", room: happening.number }]);
+    case "entered":
+    case "synced": {
+      const { room } = happening;
+      if (session.rooms.includes(room)) return told(session);
+      return told({ ...session, rooms: [...session.rooms, room] });
+    }
+    case "left":
+      return told(left(session, happening.room, happening.text));
+    default:
+      return told(session);
+  }
+}
+
+function nextId(session: Session): { readonly id: string; readonly session: Session } {
+  const counter = session.counter + 1;
+  return { id: `${session.prefix}${counter}`, session: { ...session, counter } };
+}
+
+function without(session: Session, id: string): Session {
+  const { [id]: _, ...waiting } = session.waiting;
+  return { ...session, waiting };
+}
+
+function begun(session: Session, message: Say | Ask, room: RoomId | undefined): Step {
+  const waiting: Waiting = { message, room };
+  const after = { ...session, waiting: { ...session.waiting, [message.id]: waiting } };
+  const ready = after.welcomed && !after.slowed && Object.keys(after.returning).length === 0;
+  return { session: after, send: ready ? [addressed(after, waiting)] : [], happened: [] };
+}
+
+/** The message with the number that its room has on this connection. */
+function addressed(session: Session, waiting: Waiting): Say | Ask {
+  if (waiting.room === undefined) return waiting.message;
+  const room = mirrors.numberOf(session.mirror, waiting.room);
+  return room === undefined ? waiting.message : { ...waiting.message, room };
+}
+
+function welcomed(session: Session): Step {
+  const { welcome } = session.mirror;
+  const { name: _, ...hello } = session.hello;
+  let after: Session = {
+    ...session,
+    welcomed: true,
+    hello: welcome === undefined ? session.hello : { ...hello, token: welcome.token },
+  };
+  if (after.rooms.length === 0) return repeated(after);
+  const returning: Record<string, RoomId> = {};
+  for (const room of after.rooms) {
+    const next = nextId(after);
+    after = next.session;
+    returning[next.id] = room;
+  }
+  return returned({ ...after, returning });
+}
+
+function returned(session: Session): Step {
+  const send = Object.entries(session.returning).map(
+    ([id, room]): Say => ({ type: "say", id, text: `/room ${room}` }),
+  );
+  return { session, send, happened: [] };
+}
+
+function answered(session: Session, reply: Reply): Step {
+  if (reply.code === "too_fast") {
+    return { session: { ...session, slowed: true }, send: [], happened: [{ type: "slowed" }] };
+  }
+  const room = session.returning[reply.id];
+  if (room === undefined) {
+    const waiting = session.waiting[reply.id];
+    return { session: without(session, reply.id), send: [], happened: [told(waiting, reply)] };
+  }
+  const { [reply.id]: _, ...returning } = session.returning;
+  let after: Session = { ...session, returning };
+  let happened: readonly Happening[] = [];
+  if (!reply.ok) {
+    const text = reply.text ?? "";
+    after = left({ ...after, mirror: mirrors.forgotten(after.mirror, room) }, room, text);
+    happened = [{ type: "left", room, text }];
+  }
+  if (Object.keys(returning).length > 0) return { session: after, send: [], happened };
+  return joined({ session: after, send: [], happened }, repeated(after));
+}
+
+function left(session: Session, room: RoomId, text: string): Session {
+  const waiting = Object.entries(session.waiting).map(
+    ([id, each]) => [id, each.room === room ? { ...each, gone: text } : each] as const,
+  );
+  return {
+    ...session,
+    rooms: session.rooms.filter((each) => each !== room),
+    waiting: Object.fromEntries(waiting),
+  };
+}
+
+/** What is unanswered, once more; refused where its room is one that we have left. */
+function repeated(session: Session): Step {
+  const happened: Happening[] = [];
+  const kept: Record<string, Waiting> = {};
+  for (const [id, waiting] of Object.entries(session.waiting)) {
+    if (waiting.gone === undefined) kept[id] = waiting;
+    else happened.push(told(waiting, { id, ok: false, code: "not_in_room", text: waiting.gone }));
+  }
+  const after = { ...session, waiting: kept };
+  const send = Object.values(kept).map((waiting) => addressed(after, waiting));
+  return { session: after, send, happened };
+}
+
+/** An answer in the form that fits what it answers, with the room that this was meant for. */
+function told(waiting: Waiting | undefined, reply: Reply): Happening {
+  const placed =
+    waiting !== undefined && reply.room === undefined ? { ...reply, room: waiting.room } : reply;
+  return waiting?.message.type === "ask"
+    ? { type: "not_answered", reply: placed }
+    : { type: "replied", reply: placed };
+}

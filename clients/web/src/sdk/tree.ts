@@ -1,0 +1,13 @@
+// Plain trees, as views and patches are.
+
+/** What JSON can say, and a view has: no fractions, no nulls (absent is left out). */
+export type Tree = string | number | boolean | null | readonly Tree[] | Branch;
+
+export interface Branch {
+  readonly [key: string]: Tree;
+}
+
+/** Whether a tree is an object. */
+export function isBranch(tree: unknown): tree is Branch {
+  return typeof tree === "object" && tree !== null && !Array.isArray(tree);
+}

@@ -1,0 +1,50 @@
+// Keys that act wherever the focus is; and typing, which always lands in the line.
+
+import { globalKey, types } from "../keys/table.ts";
+import { deskHere } from "../state/desks.ts";
+import type { Event } from "../state/events.ts";
+import type { State } from "../state/state.ts";
+
+/** The areas that F6 walks, by their ids. */
+const AREAS = ["line", "board", "tools", "seats"];
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("input, select, textarea, dialog *");
+}
+
+function nextArea(back: boolean): void {
+  const found = AREAS.map((id) => document.getElementById(id)).filter((area) => area !== null);
+  const at = found.findIndex((area) => area.contains(document.activeElement));
+  const next = found[(at + (back ? found.length - 1 : 1)) % found.length];
+  const inside = next?.matches("input")
+    ? next
+    : (next?.querySelector<HTMLElement>('[data-place][tabindex="0"]') ??
+      next?.querySelector<HTMLElement>('[tabindex="0"], button'));
+  (inside ?? next)?.focus();
+}
+
+/** Hear the keys of the whole page. */
+export function hearKeys(now: () => State, emit: (event: Event) => void): void {
+  addEventListener("keydown", (event) => {
+    const state = now();
+    const desk = deskHere(state);
+    const meaning = globalKey(event);
+    if (meaning !== undefined) {
+      event.preventDefault();
+      if (meaning === "areas" || meaning === "areas back") nextArea(meaning === "areas back");
+      else emit({ type: "said", desk, text: `/${meaning}` });
+      return;
+    }
+    if (event.defaultPrevented || event.isComposing || isField(event.target)) return;
+    const onBoard = event.target instanceof Element && event.target.closest(".board-root") !== null;
+    if (onBoard && event.key === "?") {
+      event.preventDefault();
+      emit({ type: "panel", desk, panel: "keys" });
+    } else if (event.key === "Escape") {
+      emit({ type: "typed", desk, text: "" });
+    } else if (types(event) && event.key !== " ") {
+      // The letter itself goes where the focus is by then.
+      document.getElementById("line")?.focus();
+    }
+  });
+}

@@ -1,0 +1,71 @@
+// What the browser keeps: settings, name and token for good; past and half-typed lines for the tab.
+
+import type { Lang } from "../games/board.ts";
+import { isSecret } from "../line/secret.ts";
+import type { Keepable } from "../state/events.ts";
+import type { Kept, Settings } from "../state/state.ts";
+
+const PREFIX = "bluebear.";
+const OF_THE_TAB: ReadonlySet<Keepable> = new Set(["past", "texts"]);
+
+function storage(key: Keepable): Storage {
+  return OF_THE_TAB.has(key) ? sessionStorage : localStorage;
+}
+
+function read(key: Keepable): unknown {
+  try {
+    const text = storage(key).getItem(PREFIX + key);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    // Private windows may have no storage; a page without memory still plays.
+    return undefined;
+  }
+}
+
+/** Keep something; undefined forgets it. */
+export function keep(key: Keepable, value: unknown): void {
+  try {
+    if (value === undefined) storage(key).removeItem(PREFIX + key);
+    else storage(key).setItem(PREFIX + key, JSON.stringify(withoutSecrets(key, value)));
+  } catch {
+    // Full or forbidden: nothing that would stop a game.
+  }
+}
+
+/** A line with a password is not written anywhere, not even half-typed. */
+function withoutSecrets(key: Keepable, value: unknown): unknown {
+  if (key !== "texts") return value;
+  const texts = Object.entries(value as Readonly<Record<string, string>>);
+  return Object.fromEntries(texts.filter(([, text]) => !isSecret(text)));
+}
+
+function preferred(): Lang {
+  return navigator.language.toLowerCase().startsWith("ja") ? "ja" : "en";
+}
+
+function settings(found: unknown): Settings {
+  const given = (typeof found === "object" && found !== null ? found : {}) as Partial<Settings>;
+  return {
+    lang: given.lang === "ja" || given.lang === "en" ? given.lang : preferred(),
+    theme: given.theme ?? "system",
+    sending: given.sending ?? "auto",
+    sound: given.sound ?? true,
+    notify: given.notify ?? false,
+    letters: given.letters ?? true,
+  };
+}
+
+/** What an earlier visit has left. */
+export function kept(): Kept {
+  const token = read("token");
+  const name = read("name");
+  const past = read("past");
+  const texts = read("texts");
+  return {
+    settings: settings(read("settings")),
+    token: typeof token === "string" ? token : undefined,
+    name: typeof name === "string" ? name : "",
+    past: Array.isArray(past) ? past.filter((line) => typeof line === "string") : [],
+    texts: typeof texts === "object" && texts !== null ? (texts as Record<string, string>) : {},
+  };
+}

@@ -1,0 +1,90 @@
+// What can happen to the page, and what it can want of the world: two closed unions of data.
+
+import type { Act, Look } from "../games/board.ts";
+import type { ClientMessage, ServerMessage } from "../protocol/messages.ts";
+import type { Filter, GameAbout, Panel, Place, RoomAbout, Settings } from "./state.ts";
+
+/** What is known when something happens: the time, and fresh random hex for a seat's seed. */
+export interface Context {
+  readonly now: number;
+  readonly fresh: string;
+  /** A finger points; then a complete line waits for a second press. */
+  readonly touch: boolean;
+}
+
+export type Event =
+  // the world
+  | { readonly type: "begun" }
+  | { readonly type: "connected" }
+  | { readonly type: "frame"; readonly message: ServerMessage }
+  | { readonly type: "closed"; readonly code: number; readonly jitter: number }
+  | { readonly type: "timer"; readonly timer: Timer }
+  | { readonly type: "ticked" }
+  | { readonly type: "shown"; readonly visible: boolean }
+  | { readonly type: "games_known"; readonly games: readonly GameAbout[] }
+  | { readonly type: "server_away" }
+  | { readonly type: "room_known"; readonly about: RoomAbout | "unknown" }
+  | { readonly type: "went"; readonly place: Place }
+  // start, invite, lobby
+  | { readonly type: "named"; readonly name: string }
+  | { readonly type: "chose_game"; readonly game: string }
+  | { readonly type: "play_now" }
+  | { readonly type: "to_lobby" }
+  | { readonly type: "sit_down"; readonly room: string; readonly password?: string }
+  | { readonly type: "watch"; readonly room: string; readonly password?: string }
+  | { readonly type: "filtered"; readonly filter?: Filter; readonly game?: string | undefined }
+  | { readonly type: "paged"; readonly page: number }
+  | { readonly type: "making"; readonly making: Partial<Making> }
+  | { readonly type: "make_room" }
+  | { readonly type: "unlocking"; readonly room: string | undefined }
+  // lines
+  | { readonly type: "typed"; readonly desk: string; readonly text: string }
+  | { readonly type: "sent"; readonly desk: string }
+  | { readonly type: "said"; readonly desk: string; readonly text: string }
+  | { readonly type: "acted"; readonly desk: string; readonly act: Act }
+  // what is shown
+  | { readonly type: "looked"; readonly desk: string; readonly look: Look }
+  | { readonly type: "panel"; readonly desk: string; readonly panel: Panel }
+  | { readonly type: "opened"; readonly desk: string; readonly opened: boolean }
+  | { readonly type: "as_text"; readonly desk: string; readonly asText: boolean }
+  | { readonly type: "looked_back"; readonly desk: string; readonly back: number | undefined }
+  | { readonly type: "put_away"; readonly desk: string; readonly putAway: boolean }
+  | { readonly type: "set"; readonly settings: Partial<Settings> }
+  | { readonly type: "copied"; readonly text: string };
+
+export interface Making {
+  readonly game: string;
+  readonly privacy: string;
+  readonly password: string;
+}
+
+export type Timer = "reconnect" | "go_on" | "catalogue";
+
+export type Sound = "turn" | "talk" | "vote" | "time";
+
+export type Effect =
+  | { readonly type: "connect" }
+  | { readonly type: "disconnect" }
+  | { readonly type: "send"; readonly messages: readonly ClientMessage[] }
+  | { readonly type: "wait"; readonly timer: Timer; readonly ms: number }
+  | { readonly type: "keep"; readonly key: Keepable; readonly value: unknown }
+  | { readonly type: "navigate"; readonly place: Place }
+  | { readonly type: "learn"; readonly what: "games" | "invite" | "room"; readonly of?: string }
+  | { readonly type: "sound"; readonly sound: Sound }
+  | { readonly type: "announce"; readonly text: string }
+  | { readonly type: "notify"; readonly text: string }
+  /** Ask the browser to let us notify. */
+  | { readonly type: "permit" }
+  | { readonly type: "copy"; readonly text: string }
+  | { readonly type: "focus"; readonly on: "line" | "board" };
+
+/** What survives a reload: settings and token in the browser, past and drafts in the tab. */
+export type Keepable = "settings" | "token" | "name" | "past" | "texts";
+
+/** A state and what it wants of the world. */
+export type Stepped<S> = readonly [S, readonly Effect[]];
+
+/** For the end of a switch over a closed union. */
+export function assertNever(value: never): never {
+  throw new Error(`not expected: ${JSON.stringify(value)}`);
+}

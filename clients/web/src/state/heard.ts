@@ -1,0 +1,374 @@
+// What the server makes happen, and what follows from it on the page.
+
+import type { AnyEvent } from "../games/board.ts";
+import type { Happening, RoomId } from "../sdk/happenings.ts";
+import type { RoomView } from "../sdk/mirror.ts";
+import * as sessions from "../sdk/session.ts";
+import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
+import { deskOf, roomOfDesk, withDesk } from "./desks.ts";
+import type { Context, Effect, Stepped } from "./events.ts";
+import { mergedLog, updatedLog, withLine } from "./logs.ts";
+import { goOnScript, replied, sayLine, sending } from "./saying.ts";
+import {
+  type Asked,
+  EMPTY_DESK,
+  type Item,
+  LOBBY,
+  type OwnRoom,
+  type Seen,
+  type State,
+} from "./state.ts";
+
+/** Ask something, and remember what it was about. */
+export function ask(
+  state: State,
+  what: "catalogue" | "game" | "query" | "rooms",
+  args: Readonly<Record<string, string>>,
+  asked: Asked,
+  room?: RoomId,
+): Stepped<State> {
+  const step = sessions.ask(state.session, what, args, room);
+  const after = {
+    ...state,
+    session: step.session,
+    asked: { ...state.asked, [step.id]: asked },
+  };
+  return [after, sending(step.send)];
+}
+
+/** Several changes in a row ask once. */
+const CATALOGUE_MS = 250;
+
+/** The catalogue of a desk is to be asked for soon. */
+function staleCatalogue(state: State, key: string): Stepped<State> {
+  const waiting = Object.values(state.desks).some((desk) => desk.stale);
+  const after = withDesk(state, key, { stale: true });
+  return [after, waiting ? [] : [{ type: "wait", timer: "catalogue", ms: CATALOGUE_MS }]];
+}
+
+/** Ask for the catalogues that may have changed. */
+export function freshCatalogues(state: State): Stepped<State> {
+  const stale = Object.keys(state.desks).filter((key) => state.desks[key]?.stale);
+  return inTurn(
+    state,
+    ...stale.map((key) => (now: State) => {
+      const room = roomOfDesk(key);
+      const fresh = withDesk(now, key, { stale: false });
+      if (room !== undefined && !now.session.rooms.includes(room)) return [fresh, []] as const;
+      return ask(fresh, "catalogue", {}, { about: "catalogue", room }, room);
+    }),
+  );
+}
+
+/** Several steps, one after the other. */
+export function inTurn(
+  state: State,
+  ...steps: readonly ((state: State) => Stepped<State>)[]
+): Stepped<State> {
+  let now = state;
+  const effects: Effect[] = [];
+  for (const step of steps) {
+    const [after, more] = step(now);
+    now = after;
+    effects.push(...more);
+  }
+  return [now, effects];
+}
+
+/** One happening. */
+export function heard(state: State, happening: Happening, context: Context): Stepped<State> {
+  switch (happening.type) {
+    case "welcomed":
+      return welcomed(state, happening.name, context);
+    case "hello_refused":
+      return helloRefused(state, happening.code, happening.text);
+    case "entered":
+    case "synced":
+      return entered(state, happening, context);
+    case "updated":
+      return updated(state, happening, context);
+    case "your_turn":
+      return yourTurn(state);
+    case "noted":
+      return noted(state, happening, context);
+    case "replied":
+      return replied(state, happening.reply, context);
+    case "answered":
+      return answered(state, happening.id, happening.body);
+    case "not_answered":
+      return [forgetAsked(state, happening.reply.id), []];
+    case "left":
+      return left(state, happening.room, happening.text, context);
+    case "farewell":
+      return [{ ...state, goodbye: { text: happening.text, retryMs: happening.retryMs } }, []];
+    case "slowed":
+      return [state, [{ type: "wait", timer: "go_on", ms: 1000 }]];
+    default:
+      // Views, presence, lobby and games stand in the mirror; they are drawn from there.
+      return [state, []];
+  }
+}
+
+function welcomed(state: State, name: string, context: Context): Stepped<State> {
+  const { welcome } = state.session.mirror;
+  const known: State = {
+    ...state,
+    name,
+    refused: undefined,
+    link: { phase: "open" },
+    skew: (welcome?.now ?? context.now) - context.now,
+  };
+  const kept: readonly Effect[] = [
+    { type: "keep", key: "token", value: welcome?.token },
+    { type: "keep", key: "name", value: name },
+  ];
+  const [after, effects] = inTurn(known, (now) =>
+    now.script === undefined ? comeIn(now, context) : goOnScript(now, context),
+  );
+  const [next, more] = atTheDoor(after);
+  return [next, [...kept, ...effects, ...more]];
+}
+
+/** What is shown before one is in a room: one's own rooms, and what can be typed. */
+export function atTheDoor(state: State): Stepped<State> {
+  const { place, session } = state;
+  if (!session.welcomed || (place.at !== "start" && place.at !== "lobby")) return [state, []];
+  return inTurn(
+    state,
+    (now) => ask(now, "rooms", {}, { about: "rooms" }),
+    (now) => staleCatalogue(now, LOBBY),
+  );
+}
+
+/** Whoever opens a room's address and is known goes straight in. */
+function comeIn(state: State, context: Context): Stepped<State> {
+  const { place, session } = state;
+  if (place.at !== "room" || session.rooms.includes(place.id)) return [state, []];
+  return sayLine(state, LOBBY, `/room ${place.id}`, context, deskOf(state, LOBBY).text);
+}
+
+function helloRefused(state: State, code: string, text: string): Stepped<State> {
+  if (code === "unauthorized") {
+    // The token is too old: say hello with a name instead.
+    const { token: _, ...hello } = state.session.hello;
+    const session = { ...state.session, hello };
+    const after: State = { ...state, session, script: undefined, link: { phase: "off" } };
+    return [after, [{ type: "keep", key: "token", value: undefined }, { type: "disconnect" }]];
+  }
+  const { name: _, ...hello } = state.session.hello;
+  const after: State = {
+    ...state,
+    session: { ...state.session, hello },
+    script: undefined,
+    refused: text,
+    link: { phase: "off" },
+  };
+  return [after, [{ type: "disconnect" }, { type: "announce", text }]];
+}
+
+function entered(
+  state: State,
+  happening: Extract<Happening, { type: "entered" | "synced" }>,
+  context: Context,
+): Stepped<State> {
+  const { room, log } = happening;
+  const mirrored = state.session.mirror.rooms[room];
+  if (mirrored === undefined) return [state, []];
+  const desk = deskOf(state, room);
+  const merged = mergedLog(desk, log);
+  const events = log.flatMap((entry) =>
+    entry.event == null ? [] : [{ version: entry.version, event: entry.event as unknown }],
+  );
+  const mine = events.findLastIndex(({ event }) => isOurs(event, mirrored.eyes));
+  const since = events.slice(mine + 1).map(({ event }) => event as AnyEvent);
+  const moved = events[mine]?.version ?? desk.moved;
+  const seen = seenWith(desk.seen, mirrored);
+  const after = withDesk(state, room, { log: merged, since, moved, answers: {}, seen });
+  const { place } = after;
+  const elsewhere = happening.type === "entered" && !(place.at === "room" && place.id === room);
+  const known = after.session.mirror.games[mirrored.game]?.hash === mirrored.hash;
+  const [next, effects] = inTurn(
+    elsewhere ? { ...after, place: { at: "room", id: room }, about: undefined } : after,
+    (now) => staleCatalogue(now, room),
+    (now) =>
+      known ? [now, []] : ask(now, "game", { key: mirrored.game }, { about: "game" }, undefined),
+    (now) => goOnScript(now, context),
+  );
+  const went: readonly Effect[] = elsewhere
+    ? [
+        { type: "navigate", place: { at: "room", id: room } },
+        { type: "focus", on: "line" },
+      ]
+    : [];
+  return [next, [...went, ...effects]];
+}
+
+/** Positions of more moves than this are let go, the oldest first. */
+const SEEN_MAX = 2000;
+
+/** The positions seen, with the one that is shown now. Another game begins them anew. */
+function seenWith(seen: readonly Seen[], room: RoomView): readonly Seen[] {
+  const { version, view } = room;
+  const last = seen.at(-1);
+  if (view.game === undefined) return [];
+  if (last !== undefined && last.view.game === view.game) return seen;
+  const same = last !== undefined && gameId(last.view) === gameId(view);
+  return [...(same ? seen.slice(1 - SEEN_MAX) : []), { version, view }];
+}
+
+function gameId(view: Branch): Tree | undefined {
+  return isBranch(view.room) ? view.room.game_id : undefined;
+}
+
+/** Whether an event tells of a move of ours: talk and sitting down are none. */
+function isOurs(event: unknown, eyes: readonly number[]): boolean {
+  if (!isBranch(event)) return false;
+  return typeof event.seat === "number" && eyes.includes(event.seat) && event.event !== "joined";
+}
+
+function updated(
+  state: State,
+  happening: Extract<Happening, { type: "updated" }>,
+  context: Context,
+): Stepped<State> {
+  const { room, version, text, events, done } = happening;
+  const desk = deskOf(state, room);
+  const mirrored = state.session.mirror.rooms[room];
+  const mine = done !== undefined && events.some((event) => isOurs(event, mirrored?.eyes ?? []));
+  const since = mine ? [] : [...desk.since, ...(events as readonly unknown[] as AnyEvent[])];
+  const after = withDesk(state, room, {
+    log: updatedLog(desk, version, context.now, text, events),
+    since,
+    moved: mine ? version : desk.moved,
+    answers: {},
+    seen: mirrored === undefined ? desk.seen : seenWith(desk.seen, mirrored),
+  });
+  const talked = events.some((event) => event.event === "said") && done === undefined;
+  const voted = events.some((event) => event.event === "vote_opened") && done === undefined;
+  const effects: Effect[] = text.map((sentence) => ({ type: "announce", text: sentence }));
+  if (voted) effects.push({ type: "sound", sound: "vote" });
+  else if (talked) effects.push({ type: "sound", sound: "talk" });
+  if (!changesCatalogue(events)) return [after, effects];
+  const [asked, more] = staleCatalogue(after, room);
+  return [asked, [...effects, ...more]];
+}
+
+/** Talk and moves leave the commands as they are; anything of the room may change them. */
+function changesCatalogue(events: readonly Branch[]): boolean {
+  return events.some((event) => ROOM_EVENTS.has(String(event.event)));
+}
+
+/** Events of the room after which other commands are offered. */
+const ROOM_EVENTS: ReadonlySet<string> = new Set([
+  "joined",
+  "left",
+  "vacated",
+  "stood_in",
+  "came_back",
+  "took_over",
+  "ready",
+  "started",
+  "vote_opened",
+  "balloted",
+  "vote_ended",
+  "resigned",
+  "game_ended",
+  "aborted",
+  "cleared",
+  "paused",
+  "resumed",
+  "host_is",
+  "froze_up",
+]);
+
+function yourTurn(state: State): Stepped<State> {
+  const effects: Effect[] = [{ type: "sound", sound: "turn" }];
+  if (!state.visible && state.settings.notify) effects.push({ type: "notify", text: "turn" });
+  return [state, effects];
+}
+
+function noted(
+  state: State,
+  happening: Extract<Happening, { type: "noted" }>,
+  context: Context,
+): Stepped<State> {
+  const key = happening.room ?? LOBBY;
+  const { code, text } = happening;
+  const version = state.session.mirror.rooms[key]?.version ?? 0;
+  const desk = withLine(deskOf(state, key), { kind: "note", version, at: context.now, text, code });
+  const after = withDesk(state, key, { log: desk.log, lines: desk.lines });
+  const effects: Effect[] = [{ type: "announce", text }];
+  if (code === "whisper") effects.push({ type: "sound", sound: "talk" });
+  return code === "lang" ? relabelled(after, effects) : [after, effects];
+}
+
+/** Everything that the server words comes again, in the new language. */
+function relabelled(state: State, effects: readonly Effect[]): Stepped<State> {
+  const { mirror } = state.session;
+  const syncs = Object.entries(mirror.ids).map(
+    ([number]) => ({ type: "sync", room: Number(number) }) as const,
+  );
+  const [after, more] = inTurn(
+    state,
+    (now) => staleCatalogue(now, LOBBY),
+    ...state.session.rooms.map((room) => (now: State) => staleCatalogue(now, room)),
+  );
+  return [after, [...effects, ...sending(syncs), ...more]];
+}
+
+function forgetAsked(state: State, id: string): State {
+  const { [id]: _, ...asked } = state.asked;
+  return { ...state, asked };
+}
+
+function answered(state: State, id: string, body: Branch): Stepped<State> {
+  const asked = state.asked[id];
+  const after = forgetAsked(state, id);
+  switch (asked?.about) {
+    case "catalogue": {
+      const catalogue = list<Item>(body.commands);
+      const key = asked.room ?? LOBBY;
+      if (asked.room !== undefined && !after.session.rooms.includes(asked.room)) return [after, []];
+      return [withDesk(after, key, { catalogue }), []];
+    }
+    case "query": {
+      const desk = deskOf(after, asked.room);
+      const answers = { ...desk.answers, [asked.line]: { text: String(body.text ?? "") } };
+      return [withDesk(after, asked.room, { answers }), []];
+    }
+    case "rooms":
+      return [{ ...after, lobby: { ...after.lobby, mine: list<OwnRoom>(body.rooms) } }, []];
+    default:
+      return [after, []];
+  }
+}
+
+/** A list of the server's, whose shape is that of its documentation. */
+function list<T>(tree: Tree | undefined): readonly T[] {
+  return Array.isArray(tree) ? (tree as unknown as readonly T[]) : [];
+}
+
+function left(state: State, room: RoomId, text: string, context: Context): Stepped<State> {
+  const { [room]: _, ...desks } = state.desks;
+  const lobby = withLine(deskOf(state, LOBBY), {
+    kind: "note",
+    version: 0,
+    at: context.now,
+    text,
+    code: "left",
+  });
+  const inIt = state.place.at === "room" && state.place.id === room;
+  const after: State = {
+    ...state,
+    desks: { ...desks, [LOBBY]: { ...EMPTY_DESK, ...lobby } },
+    place: inIt ? { at: "lobby" } : state.place,
+  };
+  const effects: readonly Effect[] = inIt
+    ? [
+        { type: "navigate", place: { at: "lobby" } },
+        { type: "announce", text },
+      ]
+    : [{ type: "announce", text }];
+  const [next, more] = ask(after, "rooms", {}, { about: "rooms" });
+  return [next, [...effects, ...more]];
+}

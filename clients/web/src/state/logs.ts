@@ -1,0 +1,86 @@
+// From what the server tells to the lines of a log.
+
+import type { AnyEvent } from "../games/board.ts";
+import type { Logged } from "../protocol/messages.ts";
+import type { Branch } from "../sdk/tree.ts";
+import type { Desk, LogLine } from "./state.ts";
+
+/** A log of more is cut at its old end, in one go, so that reading is not disturbed each time. */
+const LINES_MAX = 600;
+const LINES_KEPT = 400;
+
+interface Said extends AnyEvent {
+  readonly event: "said";
+  readonly name: string;
+  readonly text: string;
+}
+
+function isSaid(event: AnyEvent): event is Said {
+  return event.event === "said";
+}
+
+/** A sentence with the event that it tells of, where that is known. */
+function lineOf(
+  key: string,
+  version: number,
+  at: number,
+  text: string,
+  event: AnyEvent | undefined,
+): LogLine {
+  if (event === undefined) return { key, kind: "told", version, at, text };
+  if (isSaid(event)) {
+    return { key, kind: "talk", version, at, text: event.text, name: event.name, event };
+  }
+  const seat = (event as { readonly seat?: unknown }).seat;
+  const line: LogLine = { key, kind: "told", version, at, text, event };
+  return typeof seat === "number" ? { ...line, seat } : line;
+}
+
+/** The log's own lines with a snapshot's, which replace those of the same versions. */
+export function mergedLog(desk: Desk, logged: readonly Logged[]): readonly LogLine[] {
+  const first = logged[0]?.version ?? Number.POSITIVE_INFINITY;
+  const told = logged.map((entry, at) =>
+    lineOf(
+      `${entry.version}.${at}`,
+      entry.version,
+      entry.at,
+      entry.text,
+      (entry.event ?? undefined) as AnyEvent | undefined,
+    ),
+  );
+  const own = desk.log.filter(
+    (line) => line.kind === "note" || line.kind === "mine" || line.version < first,
+  );
+  return [...own, ...told].toSorted((a, b) => a.version - b.version);
+}
+
+/** The log after an update. Sentences and events stand side by side, one for one. */
+export function updatedLog(
+  desk: Desk,
+  version: number,
+  at: number,
+  text: readonly string[],
+  events: readonly Branch[],
+): readonly LogLine[] {
+  const paired = text.length === events.length;
+  const lines = text.map((sentence, index) =>
+    lineOf(
+      `${version}.${index}`,
+      version,
+      at,
+      sentence,
+      paired ? (events[index] as AnyEvent | undefined) : undefined,
+    ),
+  );
+  return cut([...desk.log, ...lines]);
+}
+
+/** The log with a line of the page's own. */
+export function withLine(desk: Desk, line: Omit<LogLine, "key">): Desk {
+  const lines = desk.lines + 1;
+  return { ...desk, lines, log: cut([...desk.log, { ...line, key: `own${lines}` }]) };
+}
+
+function cut(log: readonly LogLine[]): readonly LogLine[] {
+  return log.length > LINES_MAX ? log.slice(-LINES_KEPT) : log;
+}

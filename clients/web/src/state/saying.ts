@@ -1,0 +1,134 @@
+// Lines: typed, sent, answered; and scripts, which are several lines one after the other.
+
+import { isSecret, masked } from "../line/secret.ts";
+import type { Reply, RoomId } from "../sdk/happenings.ts";
+import * as sessions from "../sdk/session.ts";
+import { isBranch } from "../sdk/tree.ts";
+import { deskOf, roomOfDesk, textsOf, withDesk } from "./desks.ts";
+import type { Context, Effect, Stepped } from "./events.ts";
+import { withLine } from "./logs.ts";
+import { LOBBY, type Script, type State } from "./state.ts";
+
+/** So many lines can be had back with the arrow keys. */
+const PAST_MAX = 100;
+
+/** A line goes out. `kept` is what comes back into the input when it is done. */
+export function sayLine(
+  state: State,
+  key: string,
+  text: string,
+  context: Context,
+  kept = "",
+): Stepped<State> {
+  const line = text.trim();
+  if (line === "") return [state, []];
+  const room = roomOfDesk(key);
+  const mirrored = room === undefined ? undefined : state.session.mirror.rooms[room];
+  // Talk is never too late; a move is, when the seat has moved on since.
+  const judged = line.startsWith("/") && playing(mirrored?.view);
+  const step = sessions.say(state.session, line, {
+    room: mirrored === undefined ? undefined : room,
+    at: judged ? mirrored?.version : undefined,
+  });
+  const past = isSecret(line) ? state.past : remembered(state.past, line);
+  const desk = withLine(deskOf(state, key), {
+    kind: "mine",
+    version: mirrored?.version ?? 0,
+    at: context.now,
+    text: masked(line),
+  });
+  const shown = line.startsWith("/") ? desk : deskOf(state, key);
+  const after = withDesk({ ...state, session: step.session, past }, key, {
+    log: shown.log,
+    lines: shown.lines,
+    text: line,
+    refusal: undefined,
+    pending: { id: step.id, text: line, kept, since: context.now },
+  });
+  return [after, [...sending(step.send), { type: "keep", key: "past", value: past }]];
+}
+
+function playing(view: unknown): boolean {
+  const table = isBranch(view) ? view.room : undefined;
+  return isBranch(table) && table.phase === "playing";
+}
+
+function remembered(past: readonly string[], line: string): readonly string[] {
+  return [...past.filter((each) => each !== line), line].slice(-PAST_MAX);
+}
+
+/** Messages as an effect, if there are any. */
+export function sending(messages: sessions.Step["send"]): readonly Effect[] {
+  return messages.length === 0 ? [] : [{ type: "send", messages }];
+}
+
+/** A line was answered: the input is emptied, or the refusal stands beside it. */
+export function replied(state: State, reply: Reply, context: Context): Stepped<State> {
+  const key = Object.keys(state.desks).find((each) => state.desks[each]?.pending?.id === reply.id);
+  const [after, effects] =
+    key === undefined ? ([state, []] as Stepped<State>) : answeredDesk(state, key, reply);
+  if (after.script?.waiting !== reply.id) return [after, effects];
+  const [next, more] = scriptAnswered(after, after.script, reply, context);
+  return [next, [...effects, ...more]];
+}
+
+function answeredDesk(state: State, key: string, reply: Reply): Stepped<State> {
+  const desk = deskOf(state, key);
+  const { pending } = desk;
+  if (pending === undefined) return [state, []];
+  if (reply.ok) {
+    // Whoever typed on meanwhile keeps what he typed.
+    const text = desk.text === pending.text ? pending.kept : desk.text;
+    const after = withDesk(state, key, { pending: undefined, refusal: undefined, text });
+    return [after, [{ type: "keep", key: "texts", value: textsOf(after) }]];
+  }
+  const refusal = {
+    code: reply.code ?? "",
+    text: reply.text ?? "",
+    line: isSecret(pending.text) ? "" : pending.text,
+    rule: reply.rule,
+    candidates: reply.candidates ?? [],
+  };
+  const text = isSecret(pending.text) ? "" : desk.text;
+  return [
+    withDesk(state, key, { pending: undefined, refusal, text }),
+    [{ type: "announce", text: refusal.text }],
+  ];
+}
+
+/** Begin a script: its first line is said as soon as the server knows us. */
+export function beginScript(
+  state: State,
+  lines: readonly string[],
+  room: RoomId | undefined,
+  context: Context,
+): Stepped<State> {
+  const script: Script = { lines, said: [], room, waiting: undefined };
+  return goOnScript({ ...state, script, refused: undefined }, context);
+}
+
+/** Say the next line of the script, if there is one and we may. */
+export function goOnScript(state: State, context: Context): Stepped<State> {
+  const { script } = state;
+  if (script === undefined || script.waiting !== undefined || !state.session.welcomed) {
+    return [state, []];
+  }
+  const [line, ...rest] = script.lines;
+  if (line === undefined) return [{ ...state, script: undefined }, []];
+  const key = script.room ?? LOBBY;
+  const [said, effects] = sayLine(state, key, line, context, deskOf(state, key).text);
+  const waiting = said.desks[key]?.pending?.id;
+  const next = { ...script, lines: rest, said: [...script.said, masked(line)], waiting };
+  return [{ ...said, script: next }, effects];
+}
+
+function scriptAnswered(
+  state: State,
+  script: Script,
+  reply: Reply,
+  context: Context,
+): Stepped<State> {
+  if (!reply.ok) return [{ ...state, script: undefined, refused: reply.text }, []];
+  const room = reply.room ?? script.room;
+  return goOnScript({ ...state, script: { ...script, room, waiting: undefined } }, context);
+}

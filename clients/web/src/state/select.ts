@@ -1,0 +1,193 @@
+// What follows from the state.
+
+import type { Area, GameBody, Lang, Position, RoomTree, Seat } from "../games/board.ts";
+import { positionOf } from "../games/position.ts";
+import type { RoomId } from "../sdk/happenings.ts";
+import { ownTurnOf, type RoomView } from "../sdk/mirror.ts";
+import { isBranch } from "../sdk/tree.ts";
+import { deskOf } from "./desks.ts";
+import type { LogLine, State } from "./state.ts";
+
+/** One chair, with what the server tells of it. */
+export interface Chair {
+  readonly name: string;
+  readonly human: boolean;
+  readonly bot?: string;
+  readonly resigned?: number;
+  /** What the clock has left, ms. */
+  readonly bank?: number;
+  /** When it runs out, on the server's clock. */
+  readonly deadline?: number;
+}
+
+/** An open vote. */
+export interface Vote {
+  readonly kind: "undo" | "remove" | "seat" | "pause" | "masterreset";
+  readonly by: string;
+  readonly voters: readonly Seat[];
+  readonly yes: readonly Seat[];
+  readonly no: readonly Seat[];
+  readonly deadline: number;
+  readonly seat?: Seat;
+  readonly target?: number;
+}
+
+/** How a game ended. */
+export interface Ending {
+  readonly how: "score" | "resigned" | "void";
+  readonly seed: string;
+  readonly places: Readonly<Record<string, { readonly place: number; readonly score: number }>>;
+  readonly breakdown: readonly {
+    readonly seat: Seat;
+    readonly key: string;
+    readonly points: number;
+    readonly rule: string;
+  }[];
+}
+
+/** The part `room` of a view. */
+export interface Table extends RoomTree {
+  readonly game: string;
+  readonly privacy: "public" | "unlisted" | "private";
+  readonly host: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly seats: Readonly<Record<string, Chair & { readonly [more: string]: unknown }>>;
+  readonly ready: readonly Seat[];
+  readonly votes: Readonly<Record<string, Vote>>;
+  readonly game_id: string;
+  readonly commit: string;
+  readonly locked: boolean;
+  readonly rated: boolean;
+  readonly ending?: Ending;
+}
+
+/** A room as listed in the lobby. */
+export interface Row {
+  readonly id: string;
+  readonly game: string;
+  readonly phase: string;
+  readonly seats: readonly string[];
+  readonly free: number;
+  readonly locked: boolean;
+}
+
+/** The table of a mirrored room. */
+export function tableOf(room: RoomView): Table {
+  // The shape is that of the server's `Table`; the mirror has checked the sum.
+  return room.view.room as unknown as Table;
+}
+
+/** A game's unchanging data, once they have come. */
+export function bodyOf(state: State, key: string): GameBody | undefined {
+  return state.session.mirror.games[key]?.body as unknown as GameBody | undefined;
+}
+
+/** The room that is in front, if we are in it. */
+export function roomHere(state: State): RoomView | undefined {
+  return state.place.at === "room" ? state.session.mirror.rooms[state.place.id] : undefined;
+}
+
+/** What the board of a room is drawn from; undefined until the game's data have come. */
+export function positionAt(state: State, key: string, area: Area): Position | undefined {
+  const room = state.session.mirror.rooms[key];
+  if (room === undefined) return undefined;
+  const game = bodyOf(state, room.game);
+  if (game === undefined || room.view.game === undefined) return undefined;
+  const desk = deskOf(state, key);
+  const past = desk.back === undefined ? undefined : desk.seen[desk.back];
+  const view = past?.view ?? room.view;
+  const moves = Object.entries(room.moves).map(([seat, { lines }]) => [seat, lines] as const);
+  return positionOf({
+    game,
+    view: { room: view.room as unknown as Table, game: view.game },
+    eyes: room.eyes,
+    // Nothing may be moved while the connection is away, the table has stopped, or one looks back.
+    moves:
+      room.sound && past === undefined && tableOf(room).phase === "playing"
+        ? Object.fromEntries(moves)
+        : {},
+    text: desk.text,
+    since: past === undefined ? desk.since : [],
+    lang: state.settings.lang,
+    look: desk.look,
+    answers: desk.answers,
+    area,
+  });
+}
+
+/** Whether some room waits for me. */
+export function isMyTurn(state: State): boolean {
+  return Object.values(state.session.mirror.rooms).some(
+    (room) => tableOf(room).phase === "playing" && ownTurnOf(room).length > 0,
+  );
+}
+
+/** The rooms of the list, those with a free seat first, after the filters. */
+export function rowsOf(state: State): readonly Row[] {
+  const rooms = state.session.mirror.lobby.rooms;
+  if (!isBranch(rooms)) return [];
+  const { filter, game } = state.lobby;
+  const rows = Object.entries(rooms).map(([id, row]) => ({ ...(row as unknown as Row), id }));
+  return rows
+    .filter((row) => game === undefined || row.game === game)
+    .filter(
+      (row) =>
+        filter === "all" ||
+        (filter === "free" ? row.free > 0 : row.phase === "playing" || row.phase === "paused"),
+    )
+    .toSorted((a, b) => Number(b.free > 0) - Number(a.free > 0) || b.id.localeCompare(a.id));
+}
+
+/** Rooms on one page of the list. */
+export const PAGE = 50;
+
+/** A game's name; its key until the name is known. */
+export function gameName(state: State, key: string): string {
+  const found = state.games.find((game) => game.key === key) ?? bodyOf(state, key);
+  return found?.name[state.settings.lang] ?? key;
+}
+
+/** The server's time. */
+export function serverNow(state: State): number {
+  return state.now + state.skew;
+}
+
+/** Whether something on the screen counts down, so that the page has to be drawn each second. */
+export function counting(state: State): boolean {
+  if (state.link.phase === "waiting") return true;
+  const room = roomHere(state);
+  if (room === undefined) return false;
+  const table = tableOf(room);
+  const clocks = Object.values(table.seats).some((chair) => chair.deadline !== undefined);
+  return clocks || Object.keys(table.votes).length > 0;
+}
+
+/** My seats in a room that I may vote with. */
+export function votesForMe(room: RoomView): readonly (readonly [string, Vote])[] {
+  return Object.entries(tableOf(room).votes).filter(([, vote]) =>
+    vote.voters.some(
+      (seat) => room.eyes.includes(seat) && !vote.yes.includes(seat) && !vote.no.includes(seat),
+    ),
+  );
+}
+
+/** The seat of a name at a table. */
+export function seatNamed(table: Table, name: string): Seat | undefined {
+  const found = Object.entries(table.seats).find(([, chair]) => chair.name === name);
+  return found === undefined ? undefined : Number(found[0]);
+}
+
+/** Whether a log line is newer than my last move. */
+export function isNew(line: LogLine, moved: number): boolean {
+  return line.kind === "told" && moved > 0 && line.version > moved;
+}
+
+/** The other language. */
+export function otherLang(lang: Lang): Lang {
+  return lang === "en" ? "ja" : "en";
+}
+
+/** Whether an id is that of a room that we are in. */
+export function isIn(state: State, id: RoomId): boolean {
+  return state.session.rooms.includes(id);
+}

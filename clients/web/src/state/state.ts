@@ -1,0 +1,281 @@
+// Everything that the page knows, as one value. Plain readonly data: no nodes, timers, promises.
+// What follows from it is a selector in `select.ts`, not a field.
+
+import type { Answer, AnyEvent, Both, Lang, Look } from "../games/board.ts";
+import type { RoomId } from "../sdk/happenings.ts";
+import { newSession, type Session } from "../sdk/session.ts";
+import type { Branch } from "../sdk/tree.ts";
+
+export type Theme = "system" | "light" | "dark";
+
+/** What a person has set; kept in the browser. */
+export interface Settings {
+  readonly lang: Lang;
+  readonly theme: Theme;
+  /** What a click that completes a line does: send it, or arm the button. */
+  readonly sending: "auto" | "at once" | "ask";
+  readonly sound: boolean;
+  readonly notify: boolean;
+  /** Whether single letters (N, R, F) act while the board has the focus. */
+  readonly letters: boolean;
+}
+
+/** Where one is; the address bar says the same. */
+export type Place =
+  | { readonly at: "start" }
+  | { readonly at: "lobby" }
+  | { readonly at: "room"; readonly id: RoomId }
+  | { readonly at: "invite"; readonly token: string };
+
+/** The socket, as far as it is worth saying. */
+export type Link =
+  | { readonly phase: "off" }
+  | { readonly phase: "connecting"; readonly attempt: number }
+  | { readonly phase: "open" }
+  | { readonly phase: "waiting"; readonly attempt: number; readonly until: number }
+  | { readonly phase: "ended"; readonly text: string };
+
+/** One thing in a log. */
+export interface LogLine {
+  readonly key: string;
+  readonly kind: "told" | "talk" | "note" | "mine";
+  readonly version: number;
+  readonly at: number;
+  readonly text: string;
+  readonly name?: string;
+  readonly seat?: number;
+  /** The code of a note: tables are set in mono. */
+  readonly code?: string;
+  readonly event?: AnyEvent;
+}
+
+/** A refusal, beside the line that it is about. */
+export interface Refusal {
+  readonly code: string;
+  readonly text: string;
+  readonly line: string;
+  readonly rule?: string | undefined;
+  readonly candidates: readonly string[];
+}
+
+/** A line that is on its way. */
+export interface Pending {
+  readonly id: string;
+  readonly text: string;
+  /** What stood in the input before a button typed over it. */
+  readonly kept: string;
+  readonly since: number;
+}
+
+/** One argument of a command, as the catalogue has it. */
+export interface ArgumentItem {
+  readonly name: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly optional: boolean;
+  readonly candidates: readonly string[];
+}
+
+/** One entry of the catalogue. */
+export interface Item {
+  readonly kind: "move" | "query" | "command";
+  readonly name: string;
+  readonly names: readonly string[];
+  readonly usage: string;
+  readonly help: string;
+  readonly slots?: readonly { readonly name: string; readonly label: string }[];
+  readonly arguments?: readonly ArgumentItem[];
+}
+
+/** Which panel lies over the conversation. */
+export type Panel = "none" | "more" | "options" | "keys" | "settings";
+
+/** What a room looked like at a version. */
+export interface Seen {
+  readonly version: number;
+  readonly view: Branch;
+}
+
+/** A place to type in: a room's conversation, or the lobby's. */
+export interface Desk {
+  readonly text: string;
+  readonly pending: Pending | undefined;
+  readonly refusal: Refusal | undefined;
+  readonly log: readonly LogLine[];
+  readonly lines: number;
+  readonly catalogue: readonly Item[];
+  /** Whether the catalogue may be another by now, and is to be asked for. */
+  readonly stale: boolean;
+  /** Events since my last move. */
+  readonly since: readonly AnyEvent[];
+  /** The version of my last move; what is newer is marked in the log. */
+  readonly moved: number;
+  readonly look: Look;
+  readonly answers: Readonly<Record<string, Answer | undefined>>;
+  readonly panel: Panel;
+  readonly asText: boolean;
+  /** On a phone: whether the conversation covers the lower half. */
+  readonly opened: boolean;
+  /** The positions of this visit, the oldest first; what did not change is shared. */
+  readonly seen: readonly Seen[];
+  /** Which of them one looks back to; undefined: the newest. */
+  readonly back: number | undefined;
+  /** Whether the result was put away. */
+  readonly putAway: boolean;
+}
+
+/** Lines that are said one after the other, each when the one before is done. */
+export interface Script {
+  readonly lines: readonly string[];
+  readonly said: readonly string[];
+  readonly room: RoomId | undefined;
+  readonly waiting: string | undefined;
+}
+
+/** A game, as far as it is known before anybody has a name. */
+export interface GameAbout {
+  readonly key: string;
+  readonly name: Both;
+  readonly seats: { readonly min: number; readonly max: number };
+  readonly minutes: number;
+}
+
+/** What an invite or a listed room says about itself to a stranger. */
+export interface RoomAbout {
+  readonly id: string;
+  readonly game: string;
+  readonly phase: string;
+  readonly seats: readonly string[];
+  readonly free: number;
+  readonly locked: boolean;
+  readonly host: string;
+}
+
+/** A room of mine, as the answer to `ask rooms` has it. */
+export interface OwnRoom extends RoomAbout {
+  readonly turn: boolean;
+}
+
+/** Which rooms the list shows. */
+export type Filter = "all" | "free" | "running";
+
+export interface LobbyDesk {
+  readonly filter: Filter;
+  readonly game: string | undefined;
+  readonly page: number;
+  readonly making: { readonly game: string; readonly privacy: string; readonly password: string };
+  /** The room whose password is being typed. The password itself is in the field only. */
+  readonly unlocking: string | undefined;
+  readonly mine: readonly OwnRoom[];
+}
+
+/** What a question was about, by its id. */
+export type Asked =
+  | { readonly about: "catalogue"; readonly room: RoomId | undefined }
+  | { readonly about: "query"; readonly room: RoomId; readonly line: string }
+  | { readonly about: "game" | "rooms" };
+
+export interface State {
+  readonly settings: Settings;
+  readonly place: Place;
+  readonly link: Link;
+  readonly session: Session;
+  readonly goodbye: { readonly text: string; readonly retryMs: number | undefined } | undefined;
+  /** The name in the field of the start page. */
+  readonly name: string;
+  readonly refused: string | undefined;
+  readonly script: Script | undefined;
+  readonly desks: Readonly<Record<string, Desk>>;
+  readonly lobby: LobbyDesk;
+  readonly asked: Readonly<Record<string, Asked>>;
+  /** Lines said before, the newest last; what holds a password is not among them. */
+  readonly past: readonly string[];
+  readonly games: readonly GameAbout[];
+  /** Whether nobody answered when the page was opened. */
+  readonly away: boolean;
+  readonly about: RoomAbout | "unknown" | undefined;
+  /** The game chosen on the start page. */
+  readonly choice: string;
+  /** The server's clock minus ours. */
+  readonly skew: number;
+  readonly now: number;
+  readonly visible: boolean;
+}
+
+/** The key of the lobby's desk; no room has it. */
+export const LOBBY = "lobby";
+
+export const EMPTY_DESK: Desk = {
+  text: "",
+  pending: undefined,
+  refusal: undefined,
+  log: [],
+  lines: 0,
+  catalogue: [],
+  stale: false,
+  since: [],
+  moved: 0,
+  look: {},
+  answers: {},
+  panel: "none",
+  asText: false,
+  opened: false,
+  seen: [],
+  back: undefined,
+  putAway: false,
+};
+
+/** What the browser has kept from an earlier visit. */
+export interface Kept {
+  readonly settings: Settings;
+  readonly name: string;
+  readonly token: string | undefined;
+  readonly past: readonly string[];
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+export const AGENT = "bluebear-web 0.1";
+
+/** The state of a page that has just been opened. */
+export function initial(kept: Kept, place: Place, prefix: string, now: number): State {
+  const { lang } = kept.settings;
+  const langs = lang === "ja" ? (["ja", "en"] as const) : (["en", "ja"] as const);
+  const hello = {
+    type: "hello",
+    langs,
+    wants: ["events", "text", "moves"],
+    agent: AGENT,
+    ...(kept.token === undefined ? {} : { token: kept.token }),
+  } as const;
+  const desks = Object.entries({ [LOBBY]: "", ...kept.texts }).map(
+    ([key, text]) => [key, { ...EMPTY_DESK, text }] as const,
+  );
+  return {
+    settings: kept.settings,
+    place,
+    link: { phase: "off" },
+    session: newSession(hello, prefix),
+    goodbye: undefined,
+    name: kept.name,
+    refused: undefined,
+    script: undefined,
+    desks: Object.fromEntries(desks),
+    lobby: {
+      filter: "all",
+      game: undefined,
+      page: 0,
+      making: { game: "", privacy: "public", password: "" },
+      unlocking: undefined,
+      mine: [],
+    },
+    asked: {},
+    past: kept.past,
+    games: [],
+    away: false,
+    about: undefined,
+    choice: "",
+    skew: 0,
+    now,
+    visible: true,
+  };
+}

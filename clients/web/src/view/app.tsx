@@ -1,0 +1,36 @@
+// The whole page as a function of the state.
+
+import type { VNode } from "preact";
+import { roomHere } from "../state/select.ts";
+import { Invite } from "./invite.tsx";
+import { Lobby } from "./lobby.tsx";
+import type { ViewProps } from "./props.ts";
+import { said } from "./props.ts";
+import { Room } from "./room.tsx";
+import { Start } from "./start.tsx";
+import { LinkBar } from "./top.tsx";
+
+/** While a stored name is being recognised, nothing is asked. */
+function Waiting({ state, emit }: ViewProps): VNode {
+  return (
+    <main class="wrap">
+      <LinkBar state={state} emit={emit} />
+      <p role="status">{said(state).connecting}</p>
+    </main>
+  );
+}
+
+export function App(props: ViewProps & { readonly touch: boolean }): VNode {
+  const { state, emit, touch } = props;
+  const { place, session } = state;
+  const room = roomHere(state);
+  if (room !== undefined)
+    return <Room key={room.id} state={state} emit={emit} room={room} touch={touch} />;
+  const returning = !session.welcomed && session.hello.token != null && state.link.phase !== "off";
+  if (place.at === "room" && returning) return <Waiting state={state} emit={emit} />;
+  if (place.at === "room" || place.at === "invite") return <Invite state={state} emit={emit} />;
+  if (place.at === "lobby" && (session.welcomed || returning)) {
+    return <Lobby state={state} emit={emit} />;
+  }
+  return <Start state={state} emit={emit} />;
+}

@@ -1,0 +1,173 @@
+// Where the board is: it measures the room that there is, loads the drawing, walks it by keyboard,
+// and shows the text where the drawing has a bug.
+
+import { Component, type ComponentChildren, type VNode } from "preact";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Act, Area, Board, Position } from "../games/board.ts";
+import { boardOf } from "../games/found.ts";
+import { generic } from "../games/generic.tsx";
+import { BoardFrame, placeOf } from "../games/kit/frame.tsx";
+import { deskOf } from "../state/desks.ts";
+import { said, type ViewProps } from "./props.ts";
+import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./walk.ts";
+
+/** A board that throws becomes the text board. */
+class Guard extends Component<
+  { readonly children: ComponentChildren; readonly instead: ComponentChildren },
+  { readonly broken: boolean }
+> {
+  override state = { broken: false };
+  override componentDidCatch(): void {
+    this.setState({ broken: true });
+  }
+  render(): ComponentChildren {
+    return this.state.broken ? this.props.instead : this.props.children;
+  }
+}
+
+/** A game's drawing, once it has come; the text where it cannot be loaded. */
+export function useBoard(game: string): Board | undefined {
+  const [board, setBoard] = useState<Board>();
+  useEffect(() => {
+    let wanted = true;
+    setBoard(undefined);
+    boardOf(game).then(
+      (found) => wanted && setBoard(found),
+      () => wanted && setBoard(generic),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [game]);
+  return board;
+}
+
+/** The size of an element's inside, and a ref to give it. */
+export function useArea(touch: boolean): readonly [(element: HTMLElement | null) => void, Area] {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const observer = useRef<ResizeObserver | null>(null);
+  const ref = useCallback((element: HTMLElement | null) => {
+    observer.current?.disconnect();
+    if (element === null) return;
+    observer.current = new ResizeObserver(([entry]) => {
+      const box = entry?.contentRect;
+      if (box !== undefined) {
+        setSize((old) =>
+          old.width === box.width && old.height === box.height
+            ? old
+            : { width: box.width, height: box.height },
+        );
+      }
+    });
+    observer.current.observe(element);
+  }, []);
+  return [ref, { ...size, touch }];
+}
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
+function placeElement(root: Element, id: string): HTMLElement | SVGElement | null {
+  const found = root.querySelectorAll<HTMLElement>(`[data-place="${CSS.escape(id)}"]`);
+  return [...found].find(isSeen) ?? null;
+}
+
+/** Where a key on the board goes; undefined: it is no key of walking. */
+function stepOf(event: KeyboardEvent, root: Element, letters: boolean): Spot | undefined {
+  const here = placeOf(event.target);
+  const spots = spotsIn(root);
+  const from = spots.find((spot) => spot.id === here);
+  const direction = ARROWS[event.key];
+  if (direction !== undefined)
+    return from === undefined ? spots[0] : nearest(spots, from, direction);
+  if (event.key === "Home") return nextLegal(spots, undefined, false);
+  if (letters && event.key.toLowerCase() === "n" && !event.ctrlKey && !event.altKey) {
+    return nextLegal(spots, here, event.shiftKey);
+  }
+  return undefined;
+}
+
+/** One place can be reached by Tab: the last that had the focus, else the first legal one. */
+function useRoving(root: { readonly current: HTMLElement | null }): (id: string) => void {
+  const last = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    const element = root.current;
+    if (element === null) return;
+    const kept = last.current === undefined ? null : placeElement(element, last.current);
+    const entry =
+      kept ?? element.querySelector(".may[data-place]") ?? element.querySelector("[data-place]");
+    for (const each of element.querySelectorAll('[data-place][tabindex="0"]')) {
+      if (each !== entry) each.setAttribute("tabindex", "-1");
+    }
+    entry?.setAttribute("tabindex", "0");
+  });
+  return (id) => {
+    last.current = id;
+  };
+}
+
+export interface BoardAreaProps extends ViewProps {
+  readonly desk: string;
+  readonly board: Board;
+  readonly position: Position;
+}
+
+export function BoardArea(props: BoardAreaProps): VNode {
+  const { state, emit, desk, board, position } = props;
+  const words = said(state);
+  const root = useRef<HTMLDivElement>(null);
+  const { asText } = deskOf(state, desk);
+  const remember = useRoving(root);
+  const act = (wanted: Act): void => emit({ type: "acted", desk, act: wanted });
+  const Drawn = asText ? board.AsText : board.Drawing;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const element = root.current;
+    if (element === null || event.defaultPrevented) return;
+    const place = placeOf(event.target);
+    if (place !== undefined && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      const pressed = board.press(place, position);
+      if (pressed !== undefined) act(pressed);
+      return;
+    }
+    const { letters } = state.settings;
+    const own = board.keys?.find((row) => row.key.toLowerCase() === event.key.toLowerCase());
+    if (own !== undefined && letters && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      const pressed = own.press(position);
+      if (pressed !== undefined) act(pressed);
+      return;
+    }
+    const to = stepOf(event, element, letters);
+    if (to === undefined) return;
+    event.preventDefault();
+    placeElement(element, to.id)?.focus();
+  };
+  const text = (
+    <>
+      <p role="alert">{words.brokenBoard}</p>
+      <generic.Drawing position={position} act={act} />
+    </>
+  );
+  return (
+    <div
+      ref={root}
+      class="board-root"
+      onKeyDown={onKeyDown}
+      onFocusIn={(event) => {
+        const place = placeOf(event.target);
+        if (place !== undefined) remember(place);
+      }}
+    >
+      <BoardFrame board={board} position={position} act={act}>
+        <Guard key={`${position.key} ${String(asText)}`} instead={text}>
+          <Drawn position={position} act={act} />
+        </Guard>
+      </BoardFrame>
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+// How it ended: places, scores, and where the points come from, each with its rule.
+
+import type { VNode } from "preact";
+import { number, SeatMark } from "../games/kit/index.ts";
+import type { RoomView } from "../sdk/mirror.ts";
+import { deskOf } from "../state/desks.ts";
+import { type Ending, type Table, tableOf } from "../state/select.ts";
+import { said, type ViewProps } from "./props.ts";
+
+type ResultProps = ViewProps & { readonly room: RoomView; readonly desk: string };
+
+function nameOf(table: Table, seat: string): string {
+  return table.seats[seat]?.name ?? seat;
+}
+
+function headline({ state }: ViewProps, table: Table, ending: Ending): string {
+  const words = said(state);
+  const winners = Object.entries(ending.places).filter(([, place]) => place.place === 1);
+  const [first] = winners;
+  if (ending.how === "void" || first === undefined) return words.void;
+  const score = number(first[1].score, state.settings.lang);
+  const names = winners.map(([seat]) => nameOf(table, seat));
+  return winners.length > 1
+    ? words.draw(names.join(", "), score)
+    : words.wins(names[0] ?? "", score);
+}
+
+/** One seat's points as a bar; negative parts have no length, and stand in the table. */
+function Bar({
+  ending,
+  seat,
+  most,
+}: {
+  readonly ending: Ending;
+  readonly seat: string;
+  readonly most: number;
+}): VNode {
+  const parts = ending.breakdown.filter((part) => part.seat === Number(seat) && part.points > 0);
+  return (
+    <div class="bar" aria-hidden="true">
+      {parts.map((part, at) => (
+        <i
+          key={part.key}
+          class={`seat-bar-${((Number(seat) - 1) % 6) + 1} part-${at % 3}`}
+          style={{ width: `${(100 * part.points) / most}%` }}
+        >
+          <span>{number(part.points)}</span>
+        </i>
+      ))}
+    </div>
+  );
+}
+
+function Breakdown(props: ResultProps & { readonly ending: Ending }): VNode {
+  const { state, emit, room, desk, ending } = props;
+  const words = said(state);
+  const table = tableOf(room);
+  const keys = [...new Map(ending.breakdown.map((part) => [part.key, part.rule]))];
+  const seats = Object.keys(ending.places);
+  return (
+    <details>
+      <summary>{words.breakdown}</summary>
+      <div class="scroll">
+        <table class="facts">
+          <thead>
+            <tr>
+              <th scope="col">{words.rule}</th>
+              {seats.map((seat) => (
+                <th key={seat} scope="col">
+                  <bdi>{nameOf(table, seat)}</bdi>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map(([key, rule]) => (
+              <tr key={key}>
+                <th scope="row">
+                  {key}{" "}
+                  <button
+                    type="button"
+                    class="link"
+                    onClick={() => emit({ type: "said", desk, text: `/rules ${rule}` })}
+                  >
+                    {rule}
+                  </button>
+                </th>
+                {seats.map((seat) => (
+                  <td key={seat}>
+                    {number(
+                      ending.breakdown.find(
+                        (part) => part.key === key && part.seat === Number(seat),
+                      )?.points ?? 0,
+                      state.settings.lang,
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+export function Result(props: ResultProps): VNode | null {
+  const { state, emit, room, desk } = props;
+  const words = said(state);
+  const table = tableOf(room);
+  const { ending } = table;
+  if (ending === undefined) return null;
+  if (deskOf(state, desk).putAway) {
+    return (
+      <button
+        type="button"
+        class="btn result-back"
+        onClick={() => emit({ type: "put_away", desk, putAway: false })}
+      >
+        {words.showResult}
+      </button>
+    );
+  }
+  const places = Object.entries(ending.places).toSorted((a, b) => a[1].place - b[1].place);
+  const most = Math.max(1, ...places.map(([, place]) => place.score));
+  const seats = Object.keys(table.seats).length;
+  const say = (text: string): void => emit({ type: "said", desk, text });
+  return (
+    <section class="result" aria-labelledby="result">
+      <header>
+        <h2 id="result">{headline(props, table, ending)}</h2>
+        <button
+          type="button"
+          class="btn flat"
+          aria-label={words.close}
+          onClick={() => emit({ type: "put_away", desk, putAway: true })}
+        >
+          ×
+        </button>
+      </header>
+      <p class="quiet">{ending.how === "resigned" ? words.byResignation : words.byScore}</p>
+      <ol>
+        {places.map(([seat, place]) => (
+          <li key={seat}>
+            <div class="standing">
+              <b class="place">{words.place(place.place)}</b>
+              <SeatMark seat={Number(seat)} many={seats > 6} />
+              <bdi>{nameOf(table, seat)}</bdi>
+              {place.place === 1 && ending.how !== "void" && (
+                <span class="badge">{words.winner}</span>
+              )}
+              <b class="score">{number(place.score, state.settings.lang)}</b>
+            </div>
+            <Bar ending={ending} seat={seat} most={most} />
+          </li>
+        ))}
+      </ol>
+      {ending.breakdown.length > 0 && <Breakdown {...props} ending={ending} />}
+      <details>
+        <summary>{words.verify}</summary>
+        <p>
+          {words.commitment} <code>{table.commit}</code>
+        </p>
+        <p>
+          {words.seedWas} <code>{ending.seed}</code>
+        </p>
+      </details>
+      <div class="doors">
+        <button type="button" class="btn act" onClick={() => say("/again")}>
+          {words.playAgain}
+        </button>
+        <button type="button" class="btn" onClick={() => say("/record")}>
+          {words.record}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+// A room: board and conversation. Nothing here knows a game.
+
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Board, Position } from "../games/board.ts";
+import { generic } from "../games/generic.tsx";
+import type { Suggestion } from "../line/complete.ts";
+import type { RoomView } from "../sdk/mirror.ts";
+import { deskOf } from "../state/desks.ts";
+import { bodyOf, gameName, positionAt, tableOf } from "../state/select.ts";
+import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
+import { LineForm } from "./line.tsx";
+import { Log } from "./log.tsx";
+import { LookBack } from "./lookBack.tsx";
+import { Panels } from "./panels.tsx";
+import { said, type ViewProps } from "./props.ts";
+import { Result } from "./result.tsx";
+import { Seats } from "./seats.tsx";
+import { Tools } from "./tools.tsx";
+import { LinkBar, Top } from "./top.tsx";
+import { Votes } from "./votes.tsx";
+import { Waiting } from "./waiting.tsx";
+
+interface RoomProps extends ViewProps {
+  readonly room: RoomView;
+  readonly touch: boolean;
+}
+
+/** Several moves in a row are asked about once. */
+const ASK_MS = 250;
+
+/** What the board says in words may come from the view of a game that has just changed: a bug in
+ * them must not take the page down. */
+function safely<T>(make: () => T, otherwise: T): T {
+  try {
+    return make();
+  } catch {
+    return otherwise;
+  }
+}
+
+function subtitle(
+  props: RoomProps,
+  board: Board | undefined,
+  position: Position | undefined,
+): string {
+  const { state, room } = props;
+  const words = said(state);
+  const table = tableOf(room);
+  const progress =
+    position === undefined || board?.progress === undefined
+      ? undefined
+      : safely(() => board.progress?.(position), undefined);
+  const parts = [
+    table.phase === "playing" && progress ? progress : words.phase[table.phase],
+    words.room(room.id),
+    words.privacyName[table.privacy],
+  ];
+  return parts.join(" · ");
+}
+
+function Playground({
+  props,
+  board,
+  position,
+  area,
+}: {
+  readonly props: RoomProps;
+  readonly board: Board | undefined;
+  readonly position: Position | undefined;
+  readonly area: (element: HTMLElement | null) => void;
+}): VNode {
+  const { state, emit, room } = props;
+  const words = said(state);
+  const waiting = room.view.game === undefined;
+  return (
+    <main class="board-area" aria-label={words.board} id="board" tabIndex={-1}>
+      {waiting ? (
+        <Waiting {...props} desk={room.id} body={bodyOf(state, room.game)} />
+      ) : (
+        <>
+          <div class="board-place" ref={area}>
+            {board !== undefined && position !== undefined && position.area.width > 0 ? (
+              <BoardArea
+                state={state}
+                emit={emit}
+                desk={room.id}
+                board={board}
+                position={position}
+              />
+            ) : (
+              <p role="status">{words.loading}</p>
+            )}
+          </div>
+          <LookBack state={state} emit={emit} desk={room.id} />
+        </>
+      )}
+    </main>
+  );
+}
+
+/** The board's own suggestions, in the form of the line's. */
+function chipsOf(board: Board | undefined, position: Position | undefined): readonly Suggestion[] {
+  if (board?.chips === undefined || position === undefined) return [];
+  return safely(() => board.chips?.(position) ?? [], []).map((chip) => ({
+    text: chip.text,
+    word: chip.label ?? chip.text,
+    help: chip.effect,
+  }));
+}
+
+export function Room(props: RoomProps): VNode {
+  const { state, emit, room, touch } = props;
+  const words = said(state);
+  const board = useBoard(room.game);
+  const [ref, area] = useArea(touch);
+  const position = positionAt(state, room.id, area);
+  const desk = deskOf(state, room.id);
+  const textBoard = board === generic;
+  useEffect(() => {
+    // The text board shows what `/board` says; it is asked for again whenever the table changes.
+    if (!textBoard || room.view.game === undefined) return;
+    const later = setTimeout(() => {
+      emit({ type: "acted", desk: room.id, act: { act: "ask", line: "/board" } });
+    }, ASK_MS);
+    return () => clearTimeout(later);
+  }, [textBoard, room.version, room.id, state.settings.lang, emit, room.view.game]);
+  const facts = { state, emit, desk: room.id };
+  return (
+    <div class={desk.opened ? "room opened" : "room"}>
+      <Top
+        state={state}
+        emit={emit}
+        title={gameName(state, room.game)}
+        sub={subtitle(props, board, position)}
+      />
+      <LinkBar state={state} emit={emit} />
+      <Playground props={props} board={board} position={position} area={ref} />
+      <Seats state={state} emit={emit} room={room} board={board} position={position} />
+      <aside class="conversation" aria-label={words.conversation}>
+        <Tools
+          {...facts}
+          drawn={position !== undefined && board !== generic}
+          votes={Object.keys(tableOf(room).votes).length > 0}
+        />
+        <Result {...facts} room={room} />
+        <button
+          type="button"
+          class="log-opener"
+          aria-expanded={desk.opened}
+          onClick={() => emit({ type: "opened", desk: room.id, opened: !desk.opened })}
+        >
+          {desk.opened ? words.closeLog : words.openLog}
+        </button>
+        <Log {...facts} room={room} table={tableOf(room)} />
+        <Votes {...facts} room={room} />
+        <LineForm
+          {...facts}
+          position={position}
+          chips={chipsOf(board, position)}
+          hint={
+            position === undefined ? undefined : safely(() => board?.hint?.(position), undefined)
+          }
+        />
+      </aside>
+      <Panels {...facts} />
+    </div>
+  );
+}

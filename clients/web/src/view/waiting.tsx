@@ -1,0 +1,226 @@
+// Before the game: who plays, with what options. Every control types its line.
+
+import type { VNode } from "preact";
+import type { GameBody, OptionForm } from "../games/board.ts";
+import { Icon, SeatMark } from "../games/kit/index.ts";
+import type { RoomView } from "../sdk/mirror.ts";
+import { deskOf } from "../state/desks.ts";
+import { tableOf } from "../state/select.ts";
+import { said, type ViewProps } from "./props.ts";
+
+interface WaitingProps extends ViewProps {
+  readonly room: RoomView;
+  readonly desk: string;
+  readonly body: GameBody | undefined;
+}
+
+function offers({ state, desk }: WaitingProps, command: string): boolean {
+  return deskOf(state, desk).catalogue.some((item) => item.name === command);
+}
+
+function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: boolean }): VNode {
+  const { state, emit, room, desk, seat, many } = props;
+  const words = said(state);
+  const table = tableOf(room);
+  const chair = table.seats[seat];
+  const mine = room.eyes.includes(seat);
+  const say = (text: string): void => emit({ type: "said", desk, text });
+  const notes = [
+    chair?.name === table.host ? words.host : undefined,
+    mine ? words.you : undefined,
+    chair !== undefined && !chair.human ? words.bot : undefined,
+  ].filter((note) => note !== undefined);
+  return (
+    <li class="seat-choice">
+      <SeatMark seat={seat} many={many} />
+      {chair === undefined ? (
+        <span class="quiet">{words.freeSeat}</span>
+      ) : (
+        <b>
+          <bdi>{chair.name}</bdi> <small>{notes.join(", ")}</small>
+        </b>
+      )}
+      <span class="space" />
+      {mine && offers(props, "leave") && (
+        <button type="button" class="btn" onClick={() => say("/leave")}>
+          {words.standUp}
+        </button>
+      )}
+      {chair !== undefined && !chair.human && offers(props, "bot") && (
+        <button type="button" class="btn" onClick={() => say(`/bot remove ${seat}`)}>
+          {words.removeBot}
+        </button>
+      )}
+      {chair === undefined && offers(props, "bot") && (
+        <button type="button" class="btn" onClick={() => say(`/bot greedy ${seat}`)}>
+          <Icon name="bot" size={16} />
+          {words.addBot}
+        </button>
+      )}
+      {chair === undefined && room.eyes.length === 0 && offers(props, "join") && (
+        <button type="button" class="btn" onClick={() => say(`/join ${seat}`)}>
+          {words.sitHere}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function WhoPlays(props: WaitingProps): VNode {
+  const { state, emit, room, desk, body } = props;
+  const words = said(state);
+  const table = tableOf(room);
+  const most = body?.seats.max ?? 0;
+  const least = body?.seats.min ?? 1;
+  const seats = Array.from({ length: most }, (_, at) => at + 1);
+  const sitting = Object.keys(table.seats).length;
+  const say = (text: string): void => emit({ type: "said", desk, text });
+  return (
+    <section class="card" aria-labelledby="who-plays">
+      <h2 id="who-plays">{words.whoPlays}</h2>
+      <ul>
+        {seats.map((seat) => (
+          <SeatRow key={seat} {...props} seat={seat} many={most > 6} />
+        ))}
+      </ul>
+      <div class="doors">
+        {offers(props, "start") && (
+          <button
+            type="button"
+            class="btn act big"
+            disabled={sitting < least}
+            onClick={() => say("/start")}
+          >
+            <Icon name="play" />
+            {sitting < least ? words.startNeeds(least) : words.startWith(sitting)}
+          </button>
+        )}
+        {offers(props, "invite") && (
+          <button type="button" class="btn big" onClick={() => say("/invite")}>
+            <Icon name="link" />
+            {words.inviteLink}
+          </button>
+        )}
+      </div>
+      {body !== undefined && <p class="quiet">{words.playersAndTime(least, most, body.minutes)}</p>}
+      <p class="quiet">
+        {words.commitment} <code>{table.commit.slice(0, 16)}…</code>
+      </p>
+    </section>
+  );
+}
+
+/** The control of an option, by its type. */
+function Control(
+  props: WaitingProps & {
+    readonly option: OptionForm;
+    readonly value: string;
+    readonly fixed: boolean;
+  },
+): VNode {
+  const { state, emit, desk, option, value, fixed } = props;
+  const words = said(state);
+  const set = (next: string): void =>
+    emit({ type: "said", desk, text: `/option ${option.name} ${next}` });
+  const label = `option-${option.name}`;
+  if (option.type === "switch") {
+    return (
+      <div class="segments" role="group" aria-labelledby={label}>
+        {(["on", "off"] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            class="mono"
+            aria-pressed={value === each}
+            disabled={fixed}
+            onClick={() => set(each)}
+          >
+            {words[each]}
+          </button>
+        ))}
+      </div>
+    );
+  }
+  if (option.type === "choice" || option.type === "clock") {
+    const known = option.type === "clock" ? ["off", "300+10", "900+15", "3600+30"] : option.values;
+    const values = known.includes(value) ? known : [...known, value];
+    return (
+      <select
+        class="mono"
+        aria-labelledby={label}
+        value={value}
+        disabled={fixed}
+        onChange={(event) => set(event.currentTarget.value)}
+      >
+        {values.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <input
+      class="mono"
+      aria-labelledby={label}
+      value={value}
+      disabled={fixed}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+}
+
+function Options(props: WaitingProps): VNode {
+  const { state, room, body } = props;
+  const words = said(state);
+  const table = tableOf(room);
+  const fixed = !offers(props, "option");
+  const options = [...(body?.options ?? []), ...(body?.general ?? [])];
+  return (
+    <section class="card" aria-labelledby="options">
+      <h2 id="options">{words.options}</h2>
+      {fixed && <p class="quiet">{words.unchanged}</p>}
+      <ul>
+        {options.map((option) => (
+          <li key={option.name} class="option">
+            <div>
+              <b id={`option-${option.name}`}>{option.name}</b>
+              <small>{option.help[state.settings.lang]}</small>
+            </div>
+            <Control
+              {...props}
+              option={option}
+              value={table.options[option.name] ?? option.default}
+              fixed={fixed}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Waiting(props: WaitingProps): VNode {
+  const { state, emit, desk, body } = props;
+  const words = said(state);
+  return (
+    <div class="waiting">
+      <WhoPlays {...props} />
+      <Options {...props} />
+      <section class="card credits">
+        <button
+          type="button"
+          class="btn"
+          onClick={() => emit({ type: "said", desk, text: "/rules" })}
+        >
+          <Icon name="book" size={16} />
+          {words.allRules}
+        </button>
+        {body?.credits.map((credit) => (
+          <p key={credit} class="quiet">
+            {credit}
+          </p>
+        ))}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+// Walking over a board by keyboard: one place has the focus, arrows go to the nearest in their
+// direction. The places say where they are by being drawn there.
+
+/** A place's middle, and whether a legal line leads to it. */
+export interface Spot {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly may: boolean;
+}
+
+export type Direction = "left" | "right" | "up" | "down";
+
+/** Going sideways off the direction costs so much more than going along it. */
+const ASIDE = 2.5;
+
+/** A direction as steps on the screen. */
+const STEPS: Readonly<Record<Direction, readonly [number, number]>> = {
+  left: [-1, 0],
+  right: [1, 0],
+  up: [0, -1],
+  down: [0, 1],
+};
+
+/** What it costs to go from one spot to another, heading somewhere; undefined: it lies behind. */
+function costOf(from: Spot, spot: Spot, to: Direction): number | undefined {
+  const [x, y] = STEPS[to];
+  const dx = spot.x - from.x;
+  const dy = spot.y - from.y;
+  const along = dx * x + dy * y;
+  const aside = Math.abs(dx * y) + Math.abs(dy * x);
+  return along <= 1 ? undefined : along + aside * ASIDE;
+}
+
+/** The nearest spot in a direction; undefined where there is none. */
+export function nearest(spots: readonly Spot[], from: Spot, to: Direction): Spot | undefined {
+  let best: Spot | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const spot of spots) {
+    const cost = costOf(from, spot, to) ?? least;
+    if (cost < least) {
+      least = cost;
+      best = spot;
+    }
+  }
+  return best;
+}
+
+/** The next legal spot in reading order after where one is, round and round. */
+export function nextLegal(
+  spots: readonly Spot[],
+  from: string | undefined,
+  back: boolean,
+): Spot | undefined {
+  const ordered = spots.toSorted((a, b) => a.y - b.y || a.x - b.x);
+  if (back) ordered.reverse();
+  const at = ordered.findIndex((spot) => spot.id === from);
+  const onwards = [...ordered.slice(at + 1), ...ordered.slice(0, at + 1)];
+  return onwards.find((spot) => spot.may);
+}
+
+/** The places that are drawn in an element. */
+export function spotsIn(element: Element): readonly Spot[] {
+  return [...element.querySelectorAll("[data-place]")].filter(isSeen).map((place) => {
+    const box = place.getBoundingClientRect();
+    return {
+      id: place.getAttribute("data-place") ?? "",
+      x: box.x + box.width / 2,
+      y: box.y + box.height / 2,
+      may: place.classList.contains("may"),
+    };
+  });
+}
+
+/** Whether a place can have the focus: one that is folded away cannot. */
+export function isSeen(place: Element): boolean {
+  const { width, height } = place.getBoundingClientRect();
+  return width > 0 && height > 0 && place.checkVisibility({ visibilityProperty: true });
+}

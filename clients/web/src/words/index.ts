@@ -1,0 +1,19 @@
+// The words of the page in a language.
+
+import type { Lang } from "../games/board.ts";
+import { en, type Words } from "./en.ts";
+import { ja } from "./ja.ts";
+
+export type { Words } from "./en.ts";
+
+const TABLES: Readonly<Record<Lang, Words>> = { en, ja };
+
+export function wordsIn(lang: Lang): Words {
+  return TABLES[lang];
+}
+
+/** Minutes and seconds: "1:05". */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,98 @@
+// For everyone: nothing serious for axe on any page, no sideways scrolling at 320 px.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { House } from "./house.ts";
+import { arrive, clickAMove, playNow } from "./people.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const house = new House();
+beforeAll(() => house.start());
+afterAll(() => house.close());
+afterEach(() => {
+  expect(house.errors.splice(0)).toEqual([]);
+});
+
+interface Found {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+/** What axe calls serious or critical. */
+async function serious(page: Page): Promise<readonly string[]> {
+  // By the debugger: the page's own policy forbids any other script.
+  await page.evaluate(AXE);
+  const found = (await page.evaluate("axe.run()")) as Found;
+  return found.violations
+    .filter((each) => each.impact === "serious" || each.impact === "critical")
+    .map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
+}
+
+/** By how much a page is wider than the screen. */
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+it.each(["light", "dark"] as const)(
+  "axe finds nothing serious on any page, %s",
+  async (colorScheme) => {
+    const { page, context } = await house.visitor({ colorScheme });
+    await page.goto(house.url);
+    await page.waitForSelector(".game-card");
+    expect(await serious(page)).toEqual([]);
+    await arrive(page, house, `Ayu${colorScheme}`);
+    await page.getByRole("button", { name: "To the lobby" }).click();
+    await page.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
+    expect(await serious(page)).toEqual([]);
+    await page.getByRole("button", { name: "Make the room" }).click();
+    await page.waitForSelector(".waiting");
+    expect(await serious(page)).toEqual([]);
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.waitForSelector("dialog");
+    expect(await serious(page)).toEqual([]);
+    await context.close();
+  },
+);
+
+it.each(["Manhattan", "Railroad Ink", "Tokai Danshaku", "I.T.C.", "Tokugawa"])(
+  "axe finds nothing serious on the board of %s, drawn and as text",
+  async (game) => {
+    const { page, context } = await house.visitor();
+    await playNow(page, house, `A${game.slice(0, 8).replaceAll(/[^a-zA-Z]/g, "")}`, game);
+    await page.locator("[data-place]").first().waitFor();
+    expect(await serious(page)).toEqual([]);
+    const text = page.getByRole("button", { name: "As text" });
+    if ((await text.count()) > 0) {
+      await text.click();
+      expect(await serious(page)).toEqual([]);
+    }
+    await context.close();
+  },
+);
+
+it.each([320, 360, 820, 1440, 2560])("nothing scrolls sideways at %d px", async (width) => {
+  const { page, context } = await house.visitor({ viewport: { width, height: 700 } });
+  await page.goto(house.url);
+  await page.waitForSelector(".game-card");
+  expect(await sideways(page)).toBe(0);
+  await arrive(page, house, `Wide${width}`);
+  await page.getByRole("button", { name: "To the lobby" }).click();
+  await page.waitForSelector(".rooms");
+  expect(await sideways(page)).toBe(0);
+  await page.getByRole("button", { name: "Make the room" }).click();
+  await page.waitForSelector(".waiting");
+  expect(await sideways(page)).toBe(0);
+  await page.goto(house.url);
+  await page.locator(".game-card", { hasText: "Manhattan" }).click();
+  await page.getByRole("button", { name: "Play now, against a bot" }).click();
+  await page.waitForSelector(".board-root");
+  await clickAMove(page);
+  expect(await sideways(page)).toBe(0);
+  await context.close();
+});

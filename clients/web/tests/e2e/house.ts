@@ -1,0 +1,91 @@
+// A real server and a real browser, for tests that click.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+const ROOT = new URL("../../../../", import.meta.url).pathname;
+
+/** Debian's Chromium, with nothing that calls home. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const PATIENCE_MS = 30_000;
+
+/** The address in a server's note, once it is there. */
+async function noted(data: string): Promise<string> {
+  const end = Date.now() + PATIENCE_MS;
+  while (Date.now() < end) {
+    try {
+      const note = JSON.parse(readFileSync(join(data, "server.json"), "utf8")) as { url: string };
+      return note.url.replace("ws://", "http://").replace("/ws", "");
+    } catch {
+      await new Promise((wait) => setTimeout(wait, 50));
+    }
+  }
+  throw new Error("the server did not start");
+}
+
+export class House {
+  readonly data = mkdtempSync(join(tmpdir(), "bluebear-e2e-"));
+  url = "";
+  #server: ChildProcess | undefined;
+  #browser: Browser | undefined;
+  /** What went wrong in any page; a test that ends with something here has failed. */
+  readonly errors: string[] = [];
+
+  async start(port = 0): Promise<void> {
+    const python = process.env.BLUEBEAR_PYTHON ?? join(ROOT, ".venv/bin/python");
+    const argv = ["-m", "bluebear", "serve", "--port", String(port), "--data", this.data];
+    this.#server = spawn(python, argv, { cwd: ROOT, stdio: "ignore" });
+    this.url = await noted(this.data);
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (server === undefined || server.exitCode !== null) return;
+    const gone = new Promise((done) => server.once("exit", done));
+    server.kill("SIGTERM");
+    await gone;
+  }
+
+  /** The same server again on the same port, as after an update. */
+  async restart(): Promise<void> {
+    const port = Number(new URL(this.url).port);
+    await this.stop();
+    await this.start(port);
+  }
+
+  /** Somebody with a browser of their own. */
+  async visitor(
+    options: Parameters<Browser["newContext"]>[0] = {},
+  ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+    this.#browser ??= await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: FLAGS,
+    });
+    const context = await this.#browser.newContext({ locale: "en", ...options });
+    const page = await context.newPage();
+    page.on("pageerror", (error) => this.errors.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.errors.push(message.text());
+    });
+    return { page, context };
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close();
+    await this.stop();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,178 @@
+// The page with a real server: what a visitor can do by clicking alone, from the first page on.
+
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { House } from "./house.ts";
+import { arrive, line, playNow, playToTheEnd, say, walkTo } from "./people.ts";
+
+const house = new House();
+beforeAll(() => house.start());
+afterAll(() => house.close());
+afterEach(() => {
+  expect(house.errors.splice(0)).toEqual([]);
+});
+
+it("a whole game of Manhattan is played by two pages and two bots, by clicking alone", async () => {
+  const { page: ayu, context } = await house.visitor();
+  await arrive(ayu, house, "Ayu");
+  await ayu.getByRole("button", { name: "To the lobby" }).click();
+  await ayu.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
+  await ayu.getByRole("button", { name: "Make the room" }).click();
+  await ayu.getByRole("button", { name: "Add a bot" }).first().click();
+  await expect.poll(() => ayu.locator(".seats .seat").count()).toBe(2);
+  await ayu.getByRole("button", { name: "Add a bot" }).first().click();
+  await expect.poll(() => ayu.locator(".seats .seat").count()).toBe(3);
+
+  const { page: ken, context: other } = await house.visitor({ locale: "ja" });
+  await arrive(ken, house, "けん", "マンハッタン");
+  await ken.getByRole("button", { name: "ロビーへ" }).click();
+  await ken.locator(".rooms .row").getByRole("button", { name: "座る" }).click();
+  await ken.waitForSelector(".waiting");
+  await ayu.getByRole("button", { name: "Start with 4" }).click();
+
+  await Promise.all([ayu.waitForSelector(".board-root"), ken.waitForSelector(".board-root")]);
+  await playToTheEnd([ayu, ken]);
+  await expect.poll(() => ayu.locator(".result").count()).toBe(1);
+  expect(await ayu.locator(".result ol li").count()).toBe(4);
+  expect(await ken.locator(".result h2").textContent()).toContain("勝ち");
+  await context.close();
+  await other.close();
+}, 240_000);
+
+it("play now puts a newcomer at a table with a bot", async () => {
+  const { page, context } = await house.visitor();
+  await playNow(page, house, "Mika");
+  expect(await page.locator(".seats .seat").count()).toBe(2);
+  expect(page.url()).toMatch(/\/room\/\d+$/);
+  await context.close();
+});
+
+it("an invite link leads into a private room, and says before what is played there", async () => {
+  const { page, context } = await house.visitor();
+  await arrive(page, house, "Ben");
+  await page.getByRole("button", { name: "To the lobby" }).click();
+  await page.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
+  await page.locator(".new-room select").selectOption("private");
+  await page.getByRole("button", { name: "Make the room" }).click();
+  await page.getByRole("button", { name: "Invite link" }).click();
+  const note = page.locator(".log-line.note", { hasText: "/r/" });
+  await note.waitFor();
+  const link = /http\S+\/r\/[0-9a-f]+/.exec((await note.textContent()) ?? "")?.[0] ?? "";
+
+  const { page: guest, context: other } = await house.visitor();
+  await guest.goto(link);
+  await guest.getByRole("heading", { name: "Manhattan" }).waitFor();
+  expect(await guest.locator(".sitting").textContent()).toContain("Ben");
+  await guest.fill("#name", "Sora");
+  await guest.getByRole("button", { name: "Sit down" }).click();
+  await guest.waitForSelector(".waiting");
+  await expect.poll(() => page.locator(".seats .seat").count()).toBe(2);
+  await context.close();
+  await other.close();
+});
+
+it("a wrong password is said in place, and the right one leads in", async () => {
+  const { page, context } = await house.visitor();
+  await arrive(page, house, "Emi");
+  await page.getByRole("button", { name: "To the lobby" }).click();
+  await page.locator(".new-room .game-card", { hasText: "Tokugawa" }).click();
+  await page.locator(".new-room input[type=password]").fill("kumamon");
+  await page.getByRole("button", { name: "Make the room" }).click();
+  await page.waitForSelector(".waiting");
+  const room = page.url().split("/").at(-1) ?? "";
+
+  const { page: guest, context: other } = await house.visitor();
+  await arrive(guest, house, "Jonas");
+  await guest.getByRole("button", { name: "To the lobby" }).click();
+  const row = guest.locator(".rooms .row", { hasText: room });
+  await row.getByRole("button", { name: "Sit down" }).click();
+  await row.locator("input[type=password]").fill("wrong");
+  await row.getByRole("button", { name: "Enter" }).click();
+  await guest.locator(".refused, .refusal").first().waitFor();
+  await row.locator("input[type=password]").fill("kumamon");
+  await row.getByRole("button", { name: "Enter" }).click();
+  await guest.waitForSelector(".waiting");
+  const kept = await guest.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(kept).not.toContain("kumamon");
+  await context.close();
+  await other.close();
+});
+
+it("a game goes on over a restart of the server, and the half-typed line is kept", async () => {
+  const { page, context } = await house.visitor();
+  await playNow(page, house, "Kaede");
+  await page.fill("#line", "half a thought");
+  await house.stop();
+  await page.locator(".link-bar").waitFor();
+  await house.start(Number(new URL(house.url).port));
+  await page.locator(".link-bar").waitFor({ state: "detached", timeout: 30_000 });
+  expect(await line(page)).toBe("half a thought");
+  await page.press("#line", "Enter");
+  await page.locator(".log-line.talk", { hasText: "half a thought" }).waitFor();
+  house.errors.length = 0; // the browser logs each refused connection
+  await context.close();
+});
+
+it("a reload comes back into the room", async () => {
+  const { page, context } = await house.visitor();
+  await playNow(page, house, "Lotte");
+  await say(page, "back soon");
+  await page.reload();
+  await page.waitForSelector(".board-root");
+  expect(await page.locator(".log-line.talk", { hasText: "back soon" }).count()).toBe(1);
+  await context.close();
+});
+
+it("languages are switched at any time, sentences of the server too", async () => {
+  const { page, context } = await house.visitor();
+  await playNow(page, house, "Akira");
+  await page.getByRole("button", { name: "日本語" }).click();
+  await page.locator(".tools .btn", { hasText: "ルール" }).waitFor();
+  await expect.poll(() => page.locator(".log").textContent()).toContain("席に");
+  expect(await page.getAttribute("html", "lang")).toBe("ja");
+  await context.close();
+});
+
+it("a refusal stands beside the line, with lines to click", async () => {
+  const { page, context } = await house.visitor();
+  await playNow(page, house, "Haru");
+  await page.fill("#line", "/bord");
+  await page.press("#line", "Enter");
+  await page.locator(".refusal").waitFor();
+  expect(await line(page)).toBe("/bord");
+  await context.close();
+});
+
+it("a phone of 360 px plays by touch: a first tap types, a second one sends", async () => {
+  const { page, context } = await house.visitor({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await playNow(page, house, "Michi");
+  const taps = await playToTheEnd([page], 3000);
+  expect(taps).toBeGreaterThan(20);
+  await expect.poll(() => page.locator(".result, .result-back").count()).toBe(1);
+  await context.close();
+}, 240_000);
+
+it("a turn is played by keyboard alone", async () => {
+  const { page, context } = await house.visitor();
+  await playNow(page, house, "Natsu", "Railroad Ink");
+  await page.locator("[data-place].may").first().waitFor();
+  await page.focus("#line");
+  await page.keyboard.press("F6");
+  const mine = page.locator(".log-line.mine", { hasText: "/draw" });
+  for (let drawn = 1; drawn <= 2; drawn += 1) {
+    await walkTo(page, "die ");
+    await page.keyboard.press("Enter");
+    await walkTo(page, "square ");
+    await page.keyboard.press("Enter");
+    await page.locator(".send.armed").waitFor();
+    await page.keyboard.press("Shift+F6");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => mine.count()).toBe(drawn);
+    await page.locator("[data-place^=die].may").first().waitFor();
+    await page.keyboard.press("F6");
+  }
+  await context.close();
+});

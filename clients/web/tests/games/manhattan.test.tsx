@@ -1,0 +1,107 @@
+// Manhattan's board: what clicks type, what it says, and that it has room.
+
+import { render } from "preact-render-to-string";
+import { describe, expect, it } from "vitest";
+import { typedBy } from "../../src/games/acting.ts";
+import type { At } from "../../src/games/manhattan/facts.ts";
+import { mayTake, siteOfCard, takeCount } from "../../src/games/manhattan/facts.ts";
+import { board } from "../../src/games/manhattan/index.tsx";
+import { layoutFor } from "../../src/games/manhattan/layout.ts";
+import { at, names, PHONE } from "../recorded.ts";
+
+const KEY = "manhattan";
+
+function typed(name: string, place: string, text = "") {
+  const position = at(KEY, name, { text });
+  const act = board.press(place, position);
+  return act === undefined ? undefined : typedBy(act, position, "at once");
+}
+
+describe("clicks", () => {
+  it("fill slots in any order and send at the last one", () => {
+    expect(typed("2-first-build", "block 2")).toEqual({ text: "/build 2", send: false });
+    expect(typed("2-first-build", "site cairo 1")).toEqual({
+      text: "/build _ cairo 1",
+      send: false,
+    });
+    expect(typed("2-first-build", "block 2", "/build _ cairo 1")).toEqual({
+      text: "/build 2 cairo 1",
+      send: true,
+    });
+    expect(typed("2-first-build", "site cairo 1", "/build 2")?.send).toBe(true);
+  });
+
+  it("take a choice back", () => {
+    expect(typed("2-first-build", "block 2", "/build 2")?.text).toBe("");
+    expect(typed("2-first-build", "card 1 1", "/build 2 _ 1")?.text).toBe("/build 2");
+  });
+
+  it("never send for a card", () => {
+    expect(typed("4-middle", "card 2 3", "/build 1 cairo")).toMatchObject({ send: false });
+  });
+
+  it("gather six blocks, put them back, and take them", () => {
+    expect(typed("2-start", "take 1")?.text).toBe("/take 1");
+    expect(typed("2-start", "take 4", "/take 1")?.text).toBe("/take 4 1");
+    expect(typed("2-start", "put 0 4", "/take 4 1")?.text).toBe("/take 1");
+    expect(typed("2-start", "done", "/take 4 1")).toBeUndefined();
+    expect(typed("2-start", "done", "/take 4 3 2 1 1 1")).toEqual({
+      text: "/take 4 3 2 1 1 1",
+      send: true,
+    });
+  });
+
+  it("show a building's floors on a phone", () => {
+    const position = at(KEY, "4-end", { area: PHONE });
+    expect(board.press("site cairo 6", position)).toEqual({
+      act: "look",
+      look: { site: "cairo 6" },
+    });
+  });
+});
+
+describe("what it reads", () => {
+  it("knows how many blocks are taken, and which are left", () => {
+    const position = at(KEY, "2-start") as unknown as At;
+    expect(takeCount(position)).toBe(6);
+    expect(mayTake(position, ["4", "4", "4"])).toBe(true);
+    expect(mayTake(position, ["4", "4", "4", "4"])).toBe(false);
+  });
+
+  it("turns cards as the seats sit", () => {
+    const position = at(KEY, "2-start") as unknown as At;
+    const turned = { ...position, seat: 2, view: { ...position.view, turned_cards: true } };
+    expect([1, 2, 3, 5].map((card) => siteOfCard(card, turned))).toEqual([3, 6, 9, 5]);
+  });
+});
+
+describe("the text", () => {
+  it.each(names(KEY))("%s: has a place for every legal site", (name) => {
+    const position = at(KEY, name);
+    const html = render(<board.AsText position={position} act={() => undefined} />);
+    for (const { verb, slots } of position.moves) {
+      if (verb !== "build") continue;
+      expect(html).toContain(`data-place="site ${slots.city} ${slots.site}"`);
+    }
+  });
+
+  it("says whose floors there are", () => {
+    const html = render(<board.AsText position={at(KEY, "4-middle")} act={() => undefined} />);
+    expect(html).toContain("São Paulo 2, 13 floors: けん 9 on top, Mika 4; tallest of all");
+  });
+});
+
+describe("the layout", () => {
+  it.each([
+    [352, 300],
+    [312, 280],
+    [690, 500],
+    [1000, 700],
+    [1900, 1100],
+  ])("%i x %i: fits", (width, height) => {
+    const layout = layoutFor(width, height);
+    expect(layout.width).toBeLessThanOrEqual(width);
+    expect(layout.height).toBeLessThanOrEqual(height + 1);
+    expect(Math.min(layout.site.width, layout.site.height)).toBeGreaterThanOrEqual(31);
+  });
+});

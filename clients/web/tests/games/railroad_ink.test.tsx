@@ -1,0 +1,113 @@
+// Railroad Ink's board: what clicks type, what ink looks like, what the text says.
+
+import { render } from "preact-render-to-string";
+import { describe, expect, it } from "vitest";
+import { typedBy } from "../../src/games/acting.ts";
+import { type At, openEnds, seatsOf, sheetOf } from "../../src/games/railroad_ink/facts.ts";
+import { board } from "../../src/games/railroad_ink/index.tsx";
+import { strokesOf } from "../../src/games/railroad_ink/ink.ts";
+import { at, names, PHONE } from "../recorded.ts";
+
+const KEY = "railroad_ink";
+
+function typed(name: string, place: string, text = "", more = {}) {
+  const position = at(KEY, name, { text, ...more });
+  const act = board.press(place, position);
+  return act === undefined ? undefined : typedBy(act, position, "at once");
+}
+
+function key(name: string, letter: string, text: string) {
+  const position = at(KEY, name, { text });
+  const act = board.keys?.find((each) => each.key === letter)?.press(position);
+  return act === undefined ? undefined : typedBy(act, position, "at once")?.text;
+}
+
+describe("clicks", () => {
+  it("plan a piece, turn it, and send it only by the button", () => {
+    expect(typed("1-middle", "die 3 rail_t")).toEqual({ text: "/draw rail_t", send: false });
+    expect(typed("1-middle", "square D1", "/draw rail_t")).toEqual({
+      text: "/draw rail_t D1 0",
+      send: false,
+    });
+    expect(typed("1-middle", "square D1", "/draw rail_t D1 0")?.text).toBe("/draw rail_t D1 1");
+    expect(typed("1-middle", "square D1", "/draw rail_t D1 3")?.text).toBe("/draw rail_t D1 0");
+    expect(typed("1-middle", "go", "/draw rail_t D1 3")).toEqual({
+      text: "/draw rail_t D1 3",
+      send: true,
+    });
+  });
+
+  it("begin with a square as well", () => {
+    expect(typed("1-middle", "square D1")?.text).toBe("/draw _ D1");
+    expect(typed("1-middle", "die 3 rail_t", "/draw _ D1")?.text).toBe("/draw rail_t D1 0");
+  });
+
+  it("change their mind", () => {
+    expect(typed("1-middle", "die 3 rail_t", "/draw rail_t")?.text).toBe("");
+    expect(typed("1-middle", "die 3 rail_t", "/draw rail_t D1 0")?.text).toBe("/draw rail_t");
+    expect(typed("1-middle", "die 2 rail_curve", "/draw rail_t D1 0")?.text).toBe(
+      "/draw rail_curve D1 0",
+    );
+  });
+
+  it("take this round's drawing back, at the second press", () => {
+    expect(typed("1-middle", "square G2")).toEqual({ text: "/erase G2", send: false });
+    expect(typed("1-middle", "square G2", "/erase G2")).toEqual({ text: "/erase G2", send: true });
+    expect(typed("1-middle", "square G3")).toBeUndefined();
+  });
+
+  it("end a round at once on a desk, and ask in a narrow window", () => {
+    expect(typed("1-first-done", "done")?.send).toBe(true);
+    const narrow = { area: { ...PHONE, touch: false } };
+    expect(typed("1-first-done", "done", "", narrow)).toEqual({ text: "/done", send: false });
+    expect(typed("1-first-done", "done", "/done", narrow)?.send).toBe(true);
+  });
+
+  it("turn and flip by keys", () => {
+    expect(key("1-middle", "r", "/draw rail_t D1 0")).toBe("/draw rail_t D1 1");
+    expect(key("1-middle", "s", "/draw rail_t D1 1")).toBe("/draw rail_t D1 1");
+    expect(key("1-middle", "s", "/draw rail_t")).toBeUndefined();
+  });
+});
+
+describe("ink", () => {
+  it("is one path for lines and one for the middles of roads", () => {
+    const road = strokesOf("H.H.", false, false);
+    expect(road.lines.match(/M/g)).toHaveLength(4);
+    expect(road.dashes).not.toBe("");
+    expect(strokesOf("R.R.", false, false).dashes).toBe("");
+    expect(strokesOf("RR..", false, false).lines).toContain("A42.0 42.0");
+    for (const arms of ["HH.H", "HRHR", "HHHH", "HR..", "RRRR"]) {
+      expect(strokesOf(arms, arms === "HR..", false).lines).not.toContain("NaN");
+    }
+  });
+});
+
+describe("a sheet", () => {
+  it.each(names(KEY))("%s: has as many open ends as the server counts", (name) => {
+    const position = at(KEY, name) as unknown as At;
+    for (const seat of seatsOf(position.view)) {
+      const sheet = sheetOf(position, seat);
+      expect(openEnds(sheet)).toHaveLength(sheet.points.open);
+    }
+  });
+});
+
+describe("the text", () => {
+  it.each(names(KEY))("%s: has a place for every legal square", (name) => {
+    const position = at(KEY, name);
+    const html = render(<board.AsText position={position} act={() => undefined} />);
+    for (const { slots } of position.moves) {
+      if (slots.square !== undefined) {
+        expect(html).toContain(`data-place="square ${slots.square}"`);
+      }
+    }
+  });
+
+  it("says what comes to a free square, and what fits", () => {
+    const html = render(<board.AsText position={at(KEY, "1-middle")} act={() => undefined} />);
+    expect(html).toContain(
+      "C6; empty; road from south; railway from west; railway curve fits in one way",
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { typedBy } from "../src/games/acting.ts";
+import type { GameBody } from "../src/games/board.ts";
+import { type Parts, positionOf } from "../src/games/position.ts";
+import { linesWith, readDraft, readLine, readLines, wordsFor } from "../src/line/lines.ts";
+
+function recorded<T>(path: string): T {
+  return JSON.parse(readFileSync(new URL(`../gallery/${path}.json`, import.meta.url), "utf8")) as T;
+}
+
+const { verbs } = recorded<GameBody>("manhattan/game");
+const moves = readLines(
+  ["/build 1 cairo 2", "/build 1 cairo 5", "/build 2 cairo 2", "/build 2 sydney 5"],
+  verbs,
+);
+
+describe("reading lines", () => {
+  it("names the slots", () => {
+    expect(readLine("/build 2 cairo 5", verbs)).toEqual({
+      text: "/build 2 cairo 5",
+      verb: "build",
+      slots: { block: "2", city: "cairo", site: "5" },
+    });
+  });
+
+  it("keeps a list together", () => {
+    expect(readLine("/take 4 3 1", verbs).slots).toEqual({ blocks: "4 3 1" });
+  });
+
+  it("gives a word that an optional slot does not take to the next one", () => {
+    const tokai = recorded<GameBody>("tokai/game").verbs;
+    expect(readLine("/go jr_taita kani ccw", tokai).slots).toEqual({
+      line: "jr_taita",
+      point: "kani",
+      ccw: "ccw",
+    });
+  });
+
+  it("finds what fits, whatever the order of choosing", () => {
+    expect(linesWith(moves, { site: "5" }).map((line) => line.text)).toEqual([
+      "/build 1 cairo 5",
+      "/build 2 sydney 5",
+    ]);
+    expect(wordsFor(moves, "city")).toEqual(["cairo", "sydney"]);
+  });
+
+  it("reads a draft with an open slot", () => {
+    const draft = readDraft("/build _ cairo 2", moves, verbs);
+    expect(draft.slots).toEqual({ city: "cairo", site: "2" });
+    expect(draft.lines).toHaveLength(2);
+    expect(draft.complete).toBeUndefined();
+  });
+
+  it("reads another name of the verb", () => {
+    expect(readDraft("/建てる 2 cairo 2", moves, verbs).complete?.text).toBe("/build 2 cairo 2");
+  });
+});
+
+describe("clicking", () => {
+  const position = (text: string) =>
+    positionOf({
+      ...recorded<Parts>("manhattan/4-middle"),
+      game: recorded<GameBody>("manhattan/game"),
+      moves: { 1: moves.map((line) => line.text) },
+      eyes: [1],
+      text,
+      since: [],
+      lang: "en",
+      look: {},
+      answers: {},
+      area: { width: 1, height: 1, touch: false },
+    });
+  const pick = (text: string, slots: Record<string, string>) =>
+    typedBy({ act: "pick", slots }, position(text), "at once");
+
+  it("types what was chosen, and leaves open what was not", () => {
+    expect(pick("", { city: "cairo", site: "2" })).toEqual({
+      text: "/build _ cairo 2",
+      send: false,
+    });
+  });
+
+  it("sends a line that is complete", () => {
+    expect(pick("/build _ cairo 2", { block: "2" })).toEqual({
+      text: "/build 2 cairo 2",
+      send: true,
+    });
+  });
+
+  it("fills in what is determined", () => {
+    expect(pick("", { site: "5", block: "2" })?.text).toBe("/build 2 sydney 5");
+  });
+
+  it("drops what contradicts the newest choice, and no more", () => {
+    expect(pick("/build 2 sydney 5", { city: "cairo" })?.text).toBe("/build 2 cairo 2");
+    expect(pick("/build 1 cairo 5", { block: "2" })?.text).toBe("/build 2 cairo 2");
+  });
+
+  it("types nothing for what no legal line has", () => {
+    expect(pick("/build 2", { site: "9" })).toBeNull();
+  });
+
+  it("asks for a second press on a touch screen", () => {
+    const act = { act: "pick", slots: { city: "sydney" } } as const;
+    expect(typedBy(act, position(""), "ask")).toEqual({ text: "/build 2 sydney 5", send: false });
+    expect(typedBy(act, position("/build 2 sydney 5"), "ask")?.send).toBe(true);
+  });
+});

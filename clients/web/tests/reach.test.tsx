@@ -1,0 +1,81 @@
+// Can everything that is legal be clicked? Every drawing of every recorded position is walked:
+// from the empty line, every place that is drawn is pressed, and so on from each line that results.
+
+import { render } from "preact-render-to-string";
+import { describe, expect, it } from "vitest";
+import { typedBy } from "../src/games/acting.ts";
+import type { Act, Board, Look, Position } from "../src/games/board.ts";
+import { boardOf, DRAWN } from "../src/games/found.ts";
+import { generic } from "../src/games/generic.tsx";
+import { wordsOf } from "../src/line/lines.ts";
+import { at, KEYS, names } from "./recorded.ts";
+
+/** Enough for the widest position; a board that needs more goes round in circles. */
+const STATES_MAX = 6000;
+
+interface State {
+  readonly text: string;
+  readonly look: Look;
+}
+
+function places(board: Board, position: Position): readonly string[] {
+  const html = render(<board.Drawing position={position} act={() => undefined} />);
+  return [...html.matchAll(/data-place="([^"]*)"/g)].map((match) =>
+    (match[1] ?? "").replaceAll("&amp;", "&"),
+  );
+}
+
+function after(act: Act, position: Position, state: State): State | null {
+  if (act.act === "look") return { ...state, look: { ...state.look, ...act.look } };
+  const typed = typedBy(act, position, "at once");
+  return typed === null ? null : { ...state, text: typed.text };
+}
+
+/** The texts that presses lead to. */
+function reachable(board: Board, key: string, name: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const waiting: State[] = [{ text: "", look: {} }];
+  for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
+    const id = JSON.stringify(state);
+    if (seen.has(id)) continue;
+    seen.add(id);
+    found.add(state.text);
+    if (seen.size > STATES_MAX) throw new Error(`${name}: more than ${STATES_MAX} states`);
+    const position = at(key, name, state);
+    if (state.text !== "" && position.draft.verb === undefined) continue;
+    for (const place of new Set(places(board, position))) {
+      const act = board.press(place, position);
+      const next = act === undefined ? null : after(act, position, state);
+      if (next !== null) waiting.push(next);
+    }
+  }
+  return found;
+}
+
+/** A list of words in any order is the same move. */
+function canonical(position: Position, text: string): string {
+  const form = position.game.verbs.find((verb) => verb.verb === wordsOf(text)[0]);
+  const list = form?.slots.length === 1 && form.slots[0]?.most !== undefined;
+  return list ? wordsOf(text).toSorted().join(" ") : text;
+}
+
+function unreached(board: Board, key: string, name: string): readonly string[] {
+  const position = at(key, name);
+  const found = new Set([...reachable(board, key, name)].map((text) => canonical(position, text)));
+  return position.moves
+    .map((line) => line.text)
+    .filter((text) => !found.has(canonical(position, text)));
+}
+
+describe.each(DRAWN.filter((key) => KEYS.includes(key)))("%s", (key) => {
+  it.each(names(key))("%s: every legal line can be clicked", async (name) => {
+    expect(unreached(await boardOf(key), key, name)).toEqual([]);
+  });
+});
+
+describe("the board of a game without a drawing", () => {
+  it.each(["2-start", "4-middle"])("%s: every legal line can be clicked", (name) => {
+    expect(unreached(generic, "manhattan", name)).toEqual([]);
+  });
+});

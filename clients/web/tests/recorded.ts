@@ -1,0 +1,59 @@
+// The recorded positions of the gallery, for tests.
+
+import { readdirSync, readFileSync } from "node:fs";
+import type { Area, GameBody, Look } from "../src/games/board.ts";
+import { type Parts, positionOf } from "../src/games/position.ts";
+
+const FOLDER = new URL("../gallery/", import.meta.url);
+
+function read<T>(path: string): T {
+  return JSON.parse(readFileSync(new URL(`${path}.json`, FOLDER), "utf8")) as T;
+}
+
+/** The unchanging data of a game. */
+export function game(key: string): GameBody {
+  return read<GameBody>(`${key}/game`);
+}
+
+/** The games that have recordings. */
+export const KEYS: readonly string[] = readdirSync(FOLDER, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+
+/** The names of a game's recorded positions. */
+export function names(key: string): readonly string[] {
+  return readdirSync(new URL(key, FOLDER))
+    .filter((name) => name !== "game.json")
+    .map((name) => name.slice(0, -5));
+}
+
+interface Entry {
+  readonly mine: boolean;
+  readonly events: Parts["since"];
+}
+
+export const DESK: Area = { width: 1020, height: 830, touch: false };
+export const PHONE: Area = { width: 360, height: 420, touch: true };
+
+/** A recorded position, with a text in the line. */
+export function at(
+  key: string,
+  name: string,
+  given: Partial<Parts> & { readonly text?: string; readonly look?: Look } = {},
+) {
+  const parts = read<Parts & { readonly log: readonly Entry[] }>(`${key}/${name}`);
+  const last = parts.log.findLastIndex((entry) => entry.mine);
+  return positionOf({
+    view: parts.view,
+    eyes: parts.eyes,
+    moves: parts.moves,
+    game: game(key),
+    text: "",
+    since: parts.log.slice(last + 1).flatMap((entry) => entry.events),
+    lang: "en",
+    look: {},
+    answers: {},
+    area: DESK,
+    ...given,
+  });
+}

@@ -1,0 +1,228 @@
+// Scenes of the page's state: given what is there, when something happens, then line and effects.
+
+import { describe, expect, it } from "vitest";
+import type { ServerMessage } from "../src/protocol/messages.ts";
+import type { RoomId } from "../src/sdk/happenings.ts";
+import { crc } from "../src/sdk/sum.ts";
+import type { Branch } from "../src/sdk/tree.ts";
+import type { Effect, Event } from "../src/state/events.ts";
+import { initial, type Kept, type State } from "../src/state/state.ts";
+import { step } from "../src/state/step.ts";
+import { game } from "./recorded.ts";
+
+const KEPT: Kept = {
+  settings: {
+    lang: "en",
+    theme: "system",
+    sending: "auto",
+    sound: true,
+    notify: false,
+    letters: true,
+  },
+  name: "Ayu",
+  token: undefined,
+  past: [],
+  texts: {},
+};
+
+const WELCOME: ServerMessage = {
+  type: "welcome",
+  protocol: 1,
+  person: "p1",
+  name: "Ayu",
+  token: "t1",
+  lang: "en",
+  server: "bluebear",
+  now: 1000,
+};
+
+const VIEW = {
+  room: {
+    id: "12",
+    phase: "playing",
+    turn: [1],
+    seats: { 1: { name: "Ayu", human: true } },
+    votes: {},
+    options: {},
+  },
+  game: { phase: "building" },
+};
+
+/** A visit: events in, the state and all effects out. */
+class Visit {
+  state: State;
+  effects: Effect[] = [];
+  now = 0;
+
+  constructor(kept: Partial<Kept> = {}, place: State["place"] = { at: "start" }) {
+    this.state = initial({ ...KEPT, ...kept }, place, "x", 0);
+  }
+
+  does(event: Event, touch = false): this {
+    const [state, effects] = step(this.state, event, { now: this.now, fresh: "ab", touch });
+    this.state = state;
+    this.effects = [...effects];
+    return this;
+  }
+
+  hears(...messages: readonly ServerMessage[]): this {
+    for (const message of messages) this.does({ type: "frame", message });
+    return this;
+  }
+
+  /** The lines that go out with the last event. */
+  get lines(): readonly string[] {
+    return this.effects.flatMap((effect) =>
+      effect.type === "send"
+        ? effect.messages.flatMap((message) => (message.type === "say" ? [message.text] : []))
+        : [],
+    );
+  }
+
+  get text(): string {
+    return this.state.desks["12"]?.text ?? "";
+  }
+}
+
+function snapshot(view: Branch = VIEW): ServerMessage {
+  const body = { room: 1, id: "12", game: "manhattan", hash: "h", version: 5, eyes: [1] };
+  return { type: "room", ...body, view, sum: crc(view) };
+}
+
+const MOVES: ServerMessage = {
+  type: "moves",
+  room: 1,
+  version: 5,
+  seat: 1,
+  lines: ["/build 1 cairo 2", "/build 2 cairo 2", "/build 2 cairo 5"],
+};
+
+/** Somebody at a table, to move. */
+function atTable(): Visit {
+  return new Visit()
+    .does({ type: "chose_game", game: "manhattan" })
+    .does({ type: "play_now" })
+    .does({ type: "connected" })
+    .hears(WELCOME, snapshot(), { type: "done", id: "x1", room: 1, version: 5 })
+    .hears({ type: "game", key: "manhattan", hash: "h", body: game("manhattan") as never })
+    .hears(MOVES);
+}
+
+describe("play now", () => {
+  it("says four lines, each when the one before is done", () => {
+    const visit = new Visit()
+      .does({ type: "chose_game", game: "manhattan" })
+      .does({ type: "play_now" });
+    expect(visit.effects).toContainEqual({ type: "connect" });
+    visit.does({ type: "connected" }).hears(WELCOME);
+    expect(visit.lines).toEqual(["/newroom manhattan unlisted"]);
+    visit.hears(snapshot(), { type: "done", id: "x1", room: 1, version: 5 });
+    expect(visit.lines).toEqual(["/join seed=ab"]);
+    expect(visit.state.place).toEqual({ at: "room", id: "12" });
+  });
+
+  it("stops where a line is refused, and says why", () => {
+    const visit = new Visit().does({ type: "play_now" }).does({ type: "connected" }).hears(WELCOME);
+    visit.hears({ type: "error", id: "x1", code: "too_many_rooms", text: "Too many." });
+    expect(visit.state.refused).toBe("Too many.");
+    expect(visit.state.script).toBeUndefined();
+  });
+});
+
+describe("the line", () => {
+  it("is typed and sent by clicks, with the version that was seen", () => {
+    const visit = atTable();
+    visit.does({ type: "acted", desk: "12", act: { act: "pick", slots: { block: "2" } } });
+    expect(visit.text).toBe("/build 2");
+    visit.does({ type: "acted", desk: "12", act: { act: "pick", slots: { site: "5" } } });
+    const sent = visit.effects.find((effect) => effect.type === "send");
+    expect(sent?.messages[0]).toMatchObject({ text: "/build 2 cairo 5", room: 1, at: 5 });
+  });
+
+  it("waits for a second press where a finger points", () => {
+    const act = { act: "pick", slots: { block: "1" } } as const;
+    const visit = atTable().does({ type: "acted", desk: "12", act }, true);
+    expect(visit.text).toBe("/build 1 cairo 2");
+    expect(visit.lines).toEqual([]);
+    expect(visit.does({ type: "acted", desk: "12", act }, true).lines).toEqual([
+      "/build 1 cairo 2",
+    ]);
+  });
+
+  it("stays with its refusal until it is mended", () => {
+    const visit = atTable().does({ type: "said", desk: "12", text: "/build 9" });
+    const { id } = visit.state.desks["12"]?.pending ?? { id: "" };
+    visit.hears({ type: "error", id, code: "bad_argument", text: "No.", candidates: ["1-4"] });
+    expect(visit.text).toBe("/build 9");
+    expect(visit.state.desks["12"]?.refusal?.text).toBe("No.");
+    visit.does({ type: "typed", desk: "12", text: "/build" });
+    expect(visit.state.desks["12"]?.refusal).toBeUndefined();
+  });
+
+  it("gives back what was half typed when a button has said its line", () => {
+    const visit = atTable()
+      .does({ type: "typed", desk: "12", text: "nice mo" })
+      .does({ type: "said", desk: "12", text: "/undo" });
+    expect(visit.text).toBe("/undo");
+    const { id } = visit.state.desks["12"]?.pending ?? { id: "" };
+    visit.hears({ type: "done", id, room: 1, version: 5 });
+    expect(visit.text).toBe("nice mo");
+  });
+
+  it("never remembers a password", () => {
+    const visit = atTable().does({ type: "said", desk: "12", text: "/password kumamon" });
+    expect(JSON.stringify([visit.state.past, visit.state.desks["12"]?.log])).not.toContain(
+      "kumamon",
+    );
+  });
+});
+
+describe("the connection", () => {
+  it("comes back by itself, later each time, and keeps what is typed", () => {
+    const visit = atTable().does({ type: "typed", desk: "12", text: "half" });
+    visit.does({ type: "closed", code: 1006, jitter: 1 });
+    expect(visit.effects).toEqual([{ type: "wait", timer: "reconnect", ms: 250 }]);
+    expect(visit.text).toBe("half");
+    visit.does({ type: "timer", timer: "reconnect" });
+    expect(visit.effects).toEqual([{ type: "connect" }]);
+    visit.does({ type: "closed", code: 1006, jitter: 1 });
+    expect(visit.effects).toEqual([{ type: "wait", timer: "reconnect", ms: 500 }]);
+  });
+
+  it("does not fight with another tab that has taken its place", () => {
+    const visit = atTable().does({ type: "closed", code: 4001, jitter: 1 });
+    expect(visit.state.link.phase).toBe("ended");
+    expect(visit.effects).toEqual([]);
+  });
+
+  it("asks for a name again when the token is too old", () => {
+    const visit = new Visit({ token: "old" }).does({ type: "begun" }).does({ type: "connected" });
+    visit.hears({ type: "error", code: "unauthorized", text: "" });
+    expect(visit.effects).toContainEqual({ type: "keep", key: "token", value: undefined });
+    expect(visit.state.link.phase).toBe("off");
+  });
+});
+
+describe("my turn", () => {
+  it("is heard, and notified only when asked for and out of sight", () => {
+    const visit = atTable();
+    const away = { ...VIEW, room: { ...VIEW.room, turn: [2] } };
+    visit.hears(snapshot(away)).does({ type: "shown", visible: false });
+    const mine = { type: "update", room: 1, version: 6, patch: { room: { turn: [1] } } } as const;
+    visit.hears(mine);
+    expect(visit.effects).toContainEqual({ type: "sound", sound: "turn" });
+    expect(visit.effects.some((effect) => effect.type === "notify")).toBe(false);
+  });
+});
+
+it("a language is switched by the line that anybody could type", () => {
+  const visit = atTable().does({ type: "set", settings: { lang: "ja" } });
+  expect(visit.lines).toEqual(["/lang ja"]);
+  visit.hears({ type: "note", code: "lang", text: "日本語です。", room: 1 });
+  expect(visit.effects).toContainEqual({ type: "send", messages: [{ type: "sync", room: 1 }] });
+});
+
+it("an address without a name asks what is there", () => {
+  const visit = new Visit({}, { at: "room", id: "12" as RoomId }).does({ type: "begun" });
+  expect(visit.effects).toContainEqual({ type: "learn", what: "room", of: "12" });
+});

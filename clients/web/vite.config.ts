@@ -1,0 +1,20 @@
+import { defineConfig } from "vite";
+
+// The gallery is a page of its own; it is built only when it is asked for, and never shipped.
+export default defineConfig(({ mode }) => ({
+  base: mode === "gallery" ? "./" : "/",
+  publicDir: "public",
+  build: {
+    target: "es2022",
+    outDir: mode === "gallery" ? "build/gallery" : "../../server/static",
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    cssCodeSplit: true,
+    // No data: addresses, so that the policy of the page can forbid them.
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: mode === "gallery" ? "gallery.html" : "index.html" },
+  },
+  server: { proxy: { "/ws": { target: "ws://127.0.0.1:8765", ws: true } } },
+  // Walking all positions of a board takes seconds where others build on the same processors.
+  test: { include: ["tests/**/*.test.{ts,tsx}"], testTimeout: 60_000 },
+}));

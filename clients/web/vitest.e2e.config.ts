@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+// Tests with a real server and a real browser: one file at a time, for two cores.
+export default defineConfig({
+  test: {
+    include: ["tests/e2e/**/*.e2e.ts"],
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+  },
+});

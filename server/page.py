@@ -1,0 +1,211 @@
+"""The page by plain HTTP: built files from memory, and what a landing page shows of a room.
+
+`make page` builds `clients/web` into `server/static`, each file also as `.br` and `.gz`; they are
+read once, at the start. What a person opens by address (`/`, `/lobby`, `/room/N`, `/r/TOKEN`,
+`/game/ID`) is the same page: its script looks at the address.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from email.utils import formatdate
+from http import HTTPStatus
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Final
+
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from server.commands.scene import RoomLine
+from server.tokens import token_hash
+
+if TYPE_CHECKING:
+    from server.app import App
+
+_INDEX: Final = "/index.html"
+_SHELLS: Final = ("/room/", "/r/", "/game/")
+_KINDS: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+_CODINGS: Final = (("br", ".br"), ("gzip", ".gz"))
+"""The best first."""
+
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+_ASK_AGAIN: Final = "no-cache"
+_NEVER: Final = "no-store"
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+_SAFETY: Final = (
+    ("Content-Security-Policy", _POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    # An invite's address is its key: it goes to nobody else.
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StaticFile:
+    """A built file in all its codings: "" is the plain one."""
+
+    kind: str
+    caching: str
+    tag: str
+    bodies: Mapping[str, bytes]
+
+    def answer(self, accepted: str, known: str) -> Response:
+        """The file in the best coding that the asker takes; 304 if he has it already."""
+        headers = [("ETag", self.tag), ("Vary", "Accept-Encoding")]
+        if known == self.tag:
+            return _response(HTTPStatus.NOT_MODIFIED, b"", self.kind, self.caching, headers)
+        taken = {part.split(";")[0].strip() for part in accepted.split(",")}
+        coding = next((name for name, _ in _CODINGS if name in taken and name in self.bodies), "")
+        if coding:
+            headers.append(("Content-Encoding", coding))
+        return _response(HTTPStatus.OK, self.bodies[coding], self.kind, self.caching, headers)
+
+
+def built_files(folder: Traversable | None = None) -> dict[str, StaticFile]:
+    """Address -> file of the built page; empty where it was not built."""
+    root = resources.files("server").joinpath("static") if folder is None else folder
+    if not root.is_dir():
+        return {}
+    found = dict(_walk(root, ""))
+    packed = tuple(suffix for _, suffix in _CODINGS)
+    return {path: _static_file(path, found) for path in found if not path.endswith(packed)}
+
+
+def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        below = f"{path}/{entry.name}"
+        if entry.is_dir():
+            yield from _walk(entry, below)
+        else:
+            yield below, entry.read_bytes()
+
+
+def _static_file(path: str, found: Mapping[str, bytes]) -> StaticFile:
+    body = found[path]
+    bodies = {"": body}
+    for coding, suffix in _CODINGS:
+        if path + suffix in found:
+            bodies[coding] = found[path + suffix]
+    suffix = "." + path.rsplit(".", 1)[-1]
+    return StaticFile(
+        kind=_KINDS.get(suffix, "application/octet-stream"),
+        # Names of assets have a hash in them: what they name never changes.
+        caching=_FOR_EVER if path.startswith("/assets/") else _ASK_AGAIN,
+        tag=f'"{hashlib.sha256(body).hexdigest()[:16]}"',
+        bodies=bodies,
+    )
+
+
+class Page:
+    """Answers what browsers ask for by plain HTTP; owned by the transport."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._files = built_files()
+
+    @property
+    def built(self) -> bool:
+        """Whether there is a page to serve."""
+        return _INDEX in self._files
+
+    def answer(self, path: str, request: Request) -> Response | None:
+        """The page, one of its files, or what it asks before anybody has a name; None: no such."""
+        if path.startswith("/about"):
+            return self._about(path)
+        known = request.headers.get("If-None-Match", "")
+        accepted = request.headers.get("Accept-Encoding", "")
+        if self._is_shell(path, request):
+            path = _INDEX
+        found = self._files.get(path)
+        return None if found is None else found.answer(accepted, known)
+
+    def _is_shell(self, path: str, request: Request) -> bool:
+        if path in ("/", "/lobby"):
+            return True
+        # Programs that follow an invite want the plain answer: how to join from a terminal.
+        wants_page = "text/html" in request.headers.get("Accept", "")
+        return wants_page and path.startswith(_SHELLS)
+
+    def _about(self, path: str) -> Response:
+        match path.split("/")[2:]:
+            case []:
+                return _json(self._about_server())
+            case ["invite", token]:
+                line = self._app.directory.of_invite(token_hash(token))
+            case ["room", number]:
+                # Only what stands in the list: numbers can be guessed, and here nobody counts.
+                line = self._app.directory.get(number)
+                line = line if line is not None and line.listed else None
+            case _:
+                line = None
+        # null, not 404: to know nothing of a room is an answer like any other.
+        return _json(None if line is None else about_room(line))
+
+    def _about_server(self) -> dict[str, object]:
+        return {
+            "server": self._app.version,
+            "games": [
+                {
+                    "key": info.key,
+                    "name": {"en": info.en, "ja": info.ja},
+                    "seats": {"min": info.min_seats, "max": info.max_seats},
+                    "minutes": info.minutes,
+                }
+                for info in (game.info for game in self._app.games.values())
+            ],
+        }
+
+
+def about_room(line: RoomLine) -> dict[str, object]:
+    """What a room says of itself before one enters."""
+    return {
+        "id": line.id,
+        "game": line.game,
+        "phase": line.phase,
+        "seats": list(line.names),
+        "free": line.free,
+        "locked": line.locked,
+    }
+
+
+def _json(tree: object) -> Response:
+    body = (json.dumps(tree, ensure_ascii=False) + "\n").encode()
+    return _response(HTTPStatus.OK, body, "application/json", _NEVER, ())
+
+
+def _response(
+    status: HTTPStatus, body: bytes, kind: str, caching: str, more: Iterable[tuple[str, str]]
+) -> Response:
+    headers = Headers(
+        [
+            ("Date", formatdate(usegmt=True)),
+            ("Connection", "close"),
+            ("Content-Length", str(len(body))),
+            ("Content-Type", kind),
+            ("Cache-Control", caching),
+            *_SAFETY,
+            *more,
+        ]
+    )
+    return Response(status.value, status.phrase, headers, body)
+
+
+__all__ = ["Page", "StaticFile", "about_room", "built_files"]

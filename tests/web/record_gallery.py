@@ -1,0 +1,223 @@
+"""Writes `clients/web/gallery/KEY/`: positions of real games, for the gallery and its tests.
+
+`python -m tests.web.record_gallery [KEY...]` plays each game with the fewest and the most seats
+over a real server, by the game's own bots with seeded choices, and keeps what the first seat saw:
+the start, the middle, the end, every first meeting of a new set of verbs, and what a spectator saw
+half-way. The server's dice are fresh each time; a recording is kept until the views change shape.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from clients.bots.strategies import strategy
+from clients.sdk import Client, ClientClosed, Entered, RoomView, Synced, Updated, YourMove
+from clients.terminal.launch import SERVE, started_server
+from protocol import Branch
+from rules import games
+from rules.core.chance import Chance, Fast
+
+GALLERY: Final = Path(__file__).parents[2] / "clients" / "web" / "gallery"
+LOG_LINES: Final = 40
+NEW_VERBS_MAX: Final = 14
+"""Positions kept for the first meeting of a set of verbs, the earliest first."""
+
+QUICK: Final = {
+    "itc": ("goal 120000",),
+    "tokai": ("turnlimit 150",),
+    "tokugawa": ("max_rounds 20",),
+}
+"""Options that bring a game to its end in a recording of sensible length."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What one viewer has seen so far."""
+
+    room: RoomView | None = None
+    log: list[dict[str, Any]] = field(default_factory=list)  # Any: plain trees of JSON
+    positions: list[dict[str, Any]] = field(default_factory=list)
+
+    def position(self, moves: YourMove | None) -> None:
+        """Keep the present position."""
+        room = self.room
+        assert room is not None  # a position follows an Entered
+        self.positions.append(
+            {
+                "game": room.game,
+                "hash": room.hash,
+                "version": room.version,
+                "eyes": sorted(room.eyes),
+                "view": room.view,
+                "moves": {} if moves is None else {str(moves.seat): list(moves.lines)},
+                "log": self.log[-LOG_LINES:],
+            }
+        )
+
+
+async def bot(client: Client, key: str, chance: Chance) -> None:
+    """Play a seat."""
+    with suppress(ClientClosed):
+        async for happening in client.happenings():
+            if isinstance(happening, YourMove):
+                await answer(client, happening, key, chance)
+
+
+async def answer(client: Client, moves: YourMove, key: str, chance: Chance) -> None:
+    """Say the bot's line."""
+    room = client.mirror.rooms.get(moves.room)
+    if room is None or room.moves.get(moves.seat) is not moves or not moves.lines:
+        return
+    found = games()
+    name = "greedy" if "greedy" in found[key].bots else "random"
+    await client.say(strategy(name, found)(room, moves, chance), room=room.id, at=moves.version)
+
+
+async def watch(client: Client, seen: Seen, key: str, chance: Chance | None) -> None:
+    """See a game to its end, and play the seat if there is chance to play it by."""
+    async for happening in client.happenings():
+        match happening:
+            case Entered() | Synced():
+                seen.room = client.mirror.rooms[happening.room]
+            case Updated():
+                seen.room = client.mirror.rooms[happening.room]
+                seen.log.append(
+                    {
+                        "version": happening.version,
+                        "mine": happening.done is not None,
+                        "text": list(happening.text),
+                        "events": list(happening.events),
+                    }
+                )
+                if seen.room.phase == "over" and seen.room.version == happening.version:
+                    seen.position(None)
+                    return
+                if chance is None and seen.room.version == happening.version:
+                    seen.position(None)
+            case YourMove() if chance is not None:
+                room = client.mirror.rooms.get(happening.room)
+                if room is not None and room.moves.get(happening.seat) is happening:
+                    seen.room = room
+                    seen.position(happening)
+                    await answer(client, happening, key, chance)
+            case _:
+                pass
+
+
+def told_in_both(seen: Seen, other: Seen) -> None:
+    """Put the sentences that another language's viewer heard beside ours."""
+    ja = {entry["version"]: entry["text"] for entry in other.log}
+    for entry in seen.log:
+        text = entry["text"]
+        entry["text"] = {"en": text, "ja": ja.get(entry["version"], text)}
+
+
+def chosen(seen: Seen, spectator: Seen) -> dict[str, dict[str, Any]]:  # Any: plain trees
+    """Name -> the positions worth keeping."""
+    decisions, end = seen.positions[:-1], seen.positions[-1]
+    kept = {"start": decisions[0], "middle": decisions[len(decisions) // 2], "end": end}
+    met = set[tuple[str, ...]]()
+    for position in decisions:
+        lines = next(iter(position["moves"].values()))
+        verbs = tuple(sorted({line.split()[0][1:] for line in lines}))
+        if verbs not in met and len(met) < NEW_VERBS_MAX:
+            met.add(verbs)
+            kept["first-" + "-".join(verbs)[:60]] = position
+    kept["watched"] = spectator.positions[len(spectator.positions) // 2]
+    return kept
+
+
+async def record(url: str, key: str, seats: int) -> Branch:
+    """Play one game and write its positions; the game's unchanging data."""
+    async with AsyncExitStack() as stack:
+
+        async def come(name: str, lang: str, *wants: str, token: str | None = None) -> Client:
+            client = Client(url, name=name, langs=(lang,), wants=wants, token=token)  # type: ignore[arg-type]  # closed sets of words
+            return await stack.enter_async_context(client)
+
+        names = ["Ayu", "けん", "Mika", "Ben", "ひなた", "Lotte", "Akira", "Emi", "Jonas", "Sora"]
+        names += ["Kaede", "Michi"]
+        full = ("events", "text", "moves")
+        first = await come(names[0], "en", *full)
+        room = (await first.say(f"/newroom {key} unlisted")).room
+        assert room is not None
+        for option in QUICK.get(key, ()):
+            await first.say(f"/option {option}", room=room)
+        others = [await come(name, "en", "moves") for name in names[1:seats]]
+        for client in (first, *others):
+            if client is not first:
+                await client.say(f"/room {room}")
+            reply = await client.say("/join", room=room)
+            assert reply.ok, reply
+        japanese = await come("", "ja", "events", "text", token=first.token)
+        guest = await come("Haru", "en", "events", "text")
+        guest_ja = await come("Natsu", "ja", "events", "text")
+        for client in (japanese, guest, guest_ja):
+            await client.say(f"/room {room}")
+        body = (await first.ask("game", args={"key": key}),)[0]
+        seen = [Seen() for _ in range(4)]
+        async with asyncio.TaskGroup() as group:
+            playing = [
+                group.create_task(bot(client, key, Fast(seats * 100 + number)))
+                for number, client in enumerate(others)
+            ]
+            watching = [
+                group.create_task(watch(first, seen[0], key, Fast(seats))),
+                group.create_task(watch(japanese, seen[1], key, None)),
+                group.create_task(watch(guest, seen[2], key, None)),
+                group.create_task(watch(guest_ja, seen[3], key, None)),
+            ]
+            started = await first.say("/start", room=room)
+            assert started.ok, started
+            await asyncio.wait(watching)
+            for task in playing:
+                task.cancel()
+        told_in_both(seen[0], seen[1])
+        told_in_both(seen[2], seen[3])
+        for name, position in chosen(seen[0], seen[2]).items():
+            write(key, f"{seats}-{name}", {"seats": seats, "name": name, **position})
+        assert body["key"] == key
+        return dict(first.mirror.games[key].body)
+
+
+def write(key: str, name: str, tree: object) -> None:
+    """One file."""
+    folder = GALLERY / key
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(tree, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
+    (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+async def main(keys: Sequence[str]) -> None:
+    """Record the games of these keys, all if there are none."""
+    for key, game in games().items():
+        if keys and key not in keys:
+            continue
+        for old in (GALLERY / key).glob("*.json"):
+            old.unlink()
+        body: Branch = {}
+        for seats in dict.fromkeys((game.info.min_seats, game.info.max_seats)):
+            body = await record_on_new_server(key, seats)
+        write(key, "game", body)
+
+
+async def record_on_new_server(key: str, seats: int) -> Branch:
+    """One game on a server of its own: names are taken for as long as a server lives."""
+    command = (*SERVE, "--port", "0", "--bench", "--no-house-bots")
+    with (
+        tempfile.TemporaryDirectory() as data,
+        started_server(Path(data), command=command, stopping=lambda: None) as started,
+    ):
+        return await record(started.url, key, seats)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1:]))
