@@ -1,7 +1,8 @@
 """Events of arrivals and of what lies and stands on continents and in the grey market.
 
 The sentences are in `phrases.toml`. An event that shows somebody a card of a pile or under a
-load `reveals`, unless the line of the move shows it already.
+load `reveals`, unless the line of the move shows it already; so does a die that is rolled in the
+open while cards are drawn in secret.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class Kept(Event):
 class TheftRolled(Event):
     """The red die was rolled for an arriving card (Rule: itc 12.3)."""
 
+    reveals: ClassVar[bool] = True
     card: Public[TCard]
     place: Public[Place]
     number: Public[int]
