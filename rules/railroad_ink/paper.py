@@ -64,28 +64,19 @@ def keep(draft: Draft, paper: Paper) -> Paper:
     return _READ.put(draft, paper)
 
 
-def _found(source: Board | Draft, board: Board, dice: Dice) -> Paper | None:
-    """What was read from a board or draft, with this very board and these very dice."""
-    paper = _READ.get(source)
-    if paper is None or paper.board is not board or paper.dice is not dice:
-        return None
-    return paper
-
-
 def paper_of(part: Part, dice: Dice) -> Paper:
     """The paper of a seat, from the state or from the seat's own view."""
-    part = now(part)
-    board, draft = part.board, held(part.draft)
-    found = _found(draft, board, dice)
-    if found is not None:
+    draft = held(part.draft)
+    found = _READ.get(draft)
+    if found is not None and found.dice is dice and found.board is part.board:
         return found
-    return keep(draft, with_strokes(begun(board, dice), draft.strokes))
+    return keep(draft, with_strokes(begun(now(part.board), dice), draft.strokes))
 
 
 def begun(board: Board, dice: Dice) -> Paper:
     """The paper of a round in which nothing is drawn yet."""
-    found = _found(board, board, dice)
-    if found is not None:
+    found = _READ.get(board)
+    if found is not None and found.dice is dice:
         return found
     lines = lines_of((NUMBER[square], each.piece, each.turn) for square, each in board.items())
     used = (each.piece for each in board.values() if each.piece in SPECIAL_PIECES)
