@@ -65,6 +65,7 @@ def test_what_is_not_there_is_not_answered(page: Page) -> None:
         ("gzip;q=1.0", "gzip", gzip.compress(SCRIPT)),
         ("", None, SCRIPT),
     ],
+    ids=["brotli", "gzip", "as it is"],
 )
 def test_files_go_in_the_best_coding_and_for_ever(
     page: Page, accepted: str, coding: str | None, body: bytes
