@@ -8,7 +8,6 @@ import {
   type BoardProps,
   defineBoard,
   linesWith,
-  PlaceButton,
   type SeatFacts,
   wordsFor,
 } from "../kit/index.ts";
@@ -28,18 +27,18 @@ import {
 } from "./facts.ts";
 import { ownerWord } from "./labels.ts";
 import { RailwayMap } from "./map.tsx";
-import { Panel, shownAnswer } from "./panels.tsx";
+import { answersTo, ownRoute, Panel, shownAnswer } from "./panels.tsx";
 import { AsText } from "./text.tsx";
 import { shownBid, TurnTray } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
 import { words, yen } from "./words.ts";
 import "./board.css";
 
-/** From here on the trip stands beside what is to be decided, and the way is asked for unasked. */
+/** From here on the trip stands beside what is to be decided. */
 const WIDE = 600;
 
 /** The tray is as high in every phase, so that the map never moves. */
-const TRAY = { wide: 104, narrow: 96, narrowTouch: 108 } as const;
+const TRAY = { wide: 122, narrow: 98, narrowTouch: 110 } as const;
 const GAP = 8;
 
 function trayHeight({ area }: At): number {
@@ -47,19 +46,10 @@ function trayHeight({ area }: At): number {
   return area.touch ? TRAY.narrowTouch : TRAY.narrow;
 }
 
-/** The way to my destination, once for each ride. */
-function routeQuestion(position: At): string | undefined {
-  const { view, seat, moves, area } = position;
-  if (area.width < WIDE || seat === undefined || seat !== view.active) return undefined;
-  const to = view.seats[seat]?.destination;
-  const riding = view.phase === "move" && moves.length > 0;
-  return riding && to !== undefined && to !== placeOfPawn(view, seat) ? `/route ${to}` : undefined;
-}
-
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const { area, lang, look, view } = position;
   const said = words(lang);
-  const question = routeQuestion(position);
+  const question = ownRoute(position);
   useEffect(() => {
     if (question !== undefined) act({ act: "ask", line: question });
   }, [question, view.turns, view.extra, view.legs.length]);
@@ -94,9 +84,8 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
 
 /** Asks, or shows what was answered before. */
 function asking(line: string, { answers }: At): Act {
-  const asked = Object.keys(answers).filter((each) => each !== "/board" && answers[each]);
   if (answers[line] === undefined) return { act: "ask", line };
-  const lastThen = asked.at(-1);
+  const lastThen = answersTo({ answers }).at(-1);
   return { act: "look", look: { again: line, lastThen, panel: undefined } };
 }
 
@@ -178,10 +167,7 @@ function pressBid(kind: string, position: At): Act | undefined {
 }
 
 function shut(position: At): Act {
-  const asked = Object.keys(position.answers).filter(
-    (each) => each !== "/board" && position.answers[each],
-  );
-  return { act: "look", look: { again: undefined, shut: asked.at(-1) } };
+  return { act: "look", look: { again: undefined, shut: answersTo(position).at(-1) } };
 }
 
 function press(place: string, position: At): Act | undefined {

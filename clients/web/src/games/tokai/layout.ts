@@ -6,7 +6,7 @@
 import type { Lang } from "../kit/index.ts";
 import { atlasOf, type Fixed, pathsOf, type Railway, shortName } from "./facts.ts";
 
-interface Box {
+export interface Box {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -53,17 +53,20 @@ export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly big: boolean;
+  /** So small that only the most important names have room. */
+  readonly tiny: boolean;
   readonly lineWidth: number;
   readonly font: number;
   readonly stations: ReadonlyMap<string, Station>;
   readonly tracks: readonly Track[];
   /** Beside which side of a station a pawn covers least. */
-  readonly pawnAt: (point: string, count: number) => Spot;
+  readonly pawnAt: (point: string, count: number, taken: Box[]) => Spot;
 }
 
 /** The map is drawn wider than it is, but not more than this. */
 const STRETCH_MAX = 1.46;
 const MARGIN = 30;
+const NARROW = 600;
 const CELL = 40;
 
 /** What is in the way, and how much that costs. */
@@ -113,6 +116,10 @@ function around(x: number, y: number, halfWidth: number, halfHeight = halfWidth)
   };
 }
 
+function crosses(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
 /** About how wide a text is; rather too wide than too narrow. */
 export function widthOf(text: string, size: number): number {
   let sum = 0;
@@ -126,10 +133,10 @@ export function widthOf(text: string, size: number): number {
 }
 
 /** What lies in the way of what, dearest last. */
-const WEIGHT = { line: 0.35, station: 4, badge: 5, pill: 20, name: 30 } as const;
+const WEIGHT = { line: 0.35, station: 4, badge: 5, pill: 20, tag: 60, name: 30 } as const;
 
 /** How badly names may stand, by area: destinations are worth more. */
-const LIMIT = { destination: 1.1, other: 0.5 } as const;
+const LIMIT = { destination: 1.1, other: 0.5, tiny: 0.42 } as const;
 
 /** The sides of a station where a name may stand, best first, in units of the gap. */
 const SIDES: readonly (readonly [number, number, number, Anchor])[] = [
@@ -157,6 +164,8 @@ interface Plan {
   readonly width: number;
   readonly height: number;
   readonly big: boolean;
+  /** So small that only the most important names have room. */
+  readonly tiny: boolean;
   readonly lineWidth: number;
   readonly font: number;
   readonly spot: ReadonlyMap<string, Spot>;
@@ -284,6 +293,18 @@ function inside(plan: Plan, box: Box): boolean {
   return box.left > 2 && box.top > 2 && box.right < plan.width - 2 && box.bottom < plan.height - 2;
 }
 
+/** Places along a path, a few pixels apart. */
+function steps(spots: readonly Spot[]): readonly Spot[] {
+  return spots.slice(1).flatMap((to, at) => {
+    const from = spots[at] ?? to;
+    const count = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 7));
+    return Array.from({ length: count }, (_, i) => ({
+      x: from.x + ((to.x - from.x) * (i + 0.5)) / count,
+      y: from.y + ((to.y - from.y) * (i + 0.5)) / count,
+    }));
+  });
+}
+
 function pillOf(plan: Plan, line: Railway, spots: readonly Spot[]): Track["pill"] {
   const text = shortName(line, plan.lang);
   const width = widthOf(text, 11.5) + 14;
@@ -293,28 +314,43 @@ function pillOf(plan: Plan, line: Railway, spots: readonly Spot[]): Track["pill"
   return { ...spot, text, width };
 }
 
-function labelOf(plan: Plan, at: Spot, text: string, destination: boolean): Label | undefined {
+/** How a name is written, and the least that it must be worth. */
+function writing(plan: Plan, text: string, destination: boolean) {
   const size = plan.font + (destination && plan.big ? 1.5 : 0);
   const width = widthOf(text, size) * (destination && plan.lang === "en" ? 1.07 : 1);
-  const gap = plan.big ? 9 : 6;
+  const worth = plan.tiny ? LIMIT.tiny : destination ? LIMIT.destination : LIMIT.other;
+  return { size, width, most: width * size * worth, gap: plan.big ? 9 : 6 };
+}
+
+function boxOf(label: Label, size: number, width: number): Box {
+  const before = { start: 0, middle: width / 2, end: width }[label.anchor];
+  const left = label.x - before;
+  const top = label.y - size * 0.86;
+  return { left: left - 2.5, top, right: left + width + 2.5, bottom: top + size * 1.08 };
+}
+
+function labelOf(plan: Plan, at: Spot, text: string, destination: boolean): Label | undefined {
+  const { size, width, most, gap } = writing(plan, text, destination);
   let best: Label | undefined;
-  let bestBox: Box | undefined;
-  let least = width * size * (destination ? LIMIT.destination : LIMIT.other);
+  let least = most;
   for (const [order, [dx, dy, drop, anchor]] of SIDES.entries()) {
-    const x = at.x + dx * gap;
-    const y = at.y + dy * gap + drop * size;
-    const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
-    const top = y - size * 0.86;
-    const box = { left: left - 2.5, top, right: left + width + 2.5, bottom: top + size * 1.08 };
+    const label = { x: at.x + dx * gap, y: at.y + dy * gap + drop * size, text, anchor };
+    const box = boxOf(label, size, width);
     if (!inside(plan, box)) continue;
     const cost = plan.crowd.cost(box) + order * 1.5;
     if (cost >= least) continue;
     least = cost;
-    bestBox = box;
-    best = { x, y, text, anchor };
+    best = label;
   }
-  if (bestBox !== undefined) plan.crowd.add(bestBox, WEIGHT.name);
+  if (best !== undefined) plan.crowd.add(boxOf(best, size, width), WEIGHT.name);
   return best;
+}
+
+function radiusOf(plan: Plan, destination: boolean, junction: boolean): number {
+  if (plan.tiny) return destination ? 2.6 : 1.3;
+  const base = plan.big ? 4.6 : 2.2;
+  const more = plan.big ? 1.6 : 1;
+  return base + (junction ? more : 0) + (destination ? 1.2 : 0);
 }
 
 function stationsOf(plan: Plan): ReadonlyMap<string, Station> {
@@ -322,9 +358,7 @@ function stationsOf(plan: Plan): ReadonlyMap<string, Station> {
   const atlas = atlasOf(fixed);
   const destinations = new Set(atlas.destinations);
   const radius = (id: string): number =>
-    (big ? 4.6 : 2.2) +
-    ((atlas.at.get(id)?.length ?? 0) > 1 ? (big ? 1.6 : 1) : 0) +
-    (destinations.has(id) ? 1.2 : 0);
+    radiusOf(plan, destinations.has(id), (atlas.at.get(id)?.length ?? 0) > 1);
   for (const [id, { x, y }] of spot) crowd.add(around(x, y, radius(id)), WEIGHT.station);
   const rank = (id: string): number =>
     (destinations.has(id) ? 100 : 0) + (atlas.at.get(id)?.length ?? 0);
@@ -349,6 +383,26 @@ function stationsOf(plan: Plan): ReadonlyMap<string, Station> {
   );
 }
 
+/** Where the price of each line stands; the shortest lines choose first. */
+function tagsOf(
+  plan: Plan,
+  paths: readonly (readonly (readonly Spot[])[])[],
+  pills: readonly Track["pill"][],
+): readonly Spot[] {
+  const places = paths.map((own) => own.flatMap(steps));
+  const found: Spot[] = [];
+  const order = [...places.keys()].sort(
+    (a, b) => (places[a]?.length ?? 0) - (places[b]?.length ?? 0),
+  );
+  for (const at of order) {
+    const pill = pills[at];
+    const spot = pill ?? cheapest(plan, places[at] ?? [], 32, 22).spot;
+    found[at] = spot;
+    if (pill === undefined) plan.crowd.add(around(spot.x, spot.y, 16, 11), WEIGHT.tag);
+  }
+  return found;
+}
+
 /** Sides of a station where a pawn may stand. */
 const PAWN_SIDES: readonly (readonly [number, number])[] = [
   [0, -1],
@@ -361,7 +415,12 @@ const PAWN_SIDES: readonly (readonly [number, number])[] = [
   [0, 1],
 ];
 
-export const PAWN_RADIUS = { big: 13, small: 10 } as const;
+const PAWN_RADIUS = { big: 13, small: 10, tiny: 8 } as const;
+
+/** How large a pawn is. */
+export function pawnRadius({ big, tiny }: Pick<Layout, "big" | "tiny">): number {
+  return PAWN_RADIUS[big ? "big" : tiny ? "tiny" : "small"];
+}
 
 function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, lang: Lang): Layout {
   const [columns, rows] = fixed.canvas;
@@ -369,21 +428,36 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
   const height = mapHeight * zoom;
   const margin = MARGIN * zoom ** 0.5;
   let sx = (width - 2 * margin) / columns;
-  let sy = (height - 2 * margin) / rows;
+  // The buttons of a narrow map lie over its lower edge.
+  const below = mapWidth < NARROW ? 40 * zoom : 0;
+  let sy = (height - 2 * margin - below) / rows;
   sx = Math.min(sx, sy * STRETCH_MAX);
   sy = Math.min(sy, sx * 1.3);
   const left = (width - sx * columns) / 2;
-  const top = (height - sy * rows) / 2;
-  const big = Math.sqrt(sx * sy) > 1.55;
-  const lineWidth = big ? 6 : sy < 0.45 ? 2.6 : 3.6;
-  const font = big ? 13 : 11.5;
+  const top = (height - below - sy * rows) / 2;
+  const scale = Math.sqrt(sx * sy);
+  const big = scale > 1.4;
+  const tiny = scale < 0.5;
+  const lineWidth = big ? 6 : tiny ? 2.8 : 4;
+  const font = big ? 13 : 12;
   const spot = new Map(
     Object.entries(fixed.points).map(([id, { x, y }]) => [
       id,
       { x: left + x * sx, y: top + y * sy },
     ]),
   );
-  const plan: Plan = { fixed, lang, width, height, big, lineWidth, font, spot, crowd: new Crowd() };
+  const plan: Plan = {
+    fixed,
+    lang,
+    width,
+    height,
+    big,
+    tiny,
+    lineWidth,
+    font,
+    spot,
+    crowd: new Crowd(),
+  };
   const aside = asides(fixed, lineWidth + 1.5);
   const paths = fixed.lines.map((line) =>
     pathsOf(line).map((path) => bends(plan, line.id, path, aside)),
@@ -395,11 +469,11 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
     big ? pillOf(plan, line, (paths[at] ?? []).flatMap(middles)) : undefined,
   );
   const stations = stationsOf(plan);
+  const tags = tagsOf(plan, paths, pills);
   const tracks = fixed.lines.map((line, at): Track => {
     const own = paths[at] ?? [];
     const pill = pills[at];
-    const tag = pill ?? cheapest(plan, own.flatMap(middles), 34, 18).spot;
-    if (pill === undefined) plan.crowd.add(around(tag.x, tag.y, 17, 9), WEIGHT.badge);
+    const tag = tags[at] ?? { x: 0, y: 0 };
     return {
       id: line.id,
       colour: line.colour,
@@ -410,8 +484,8 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
       tag,
     };
   });
-  const radius = big ? PAWN_RADIUS.big : PAWN_RADIUS.small;
-  const pawnAt = (point: string, count: number): Spot => {
+  const radius = pawnRadius({ big, tiny });
+  const pawnAt = (point: string, count: number, taken: Box[]): Spot => {
     const at = spot.get(point) ?? { x: 0, y: 0 };
     const half = radius * (1 + 0.95 * (count - 1)) + 3;
     const spots = PAWN_SIDES.map(([dx, dy]) => ({
@@ -420,11 +494,14 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
     }));
     const costs = spots.map(({ x, y }, order) => {
       const box = around(x, y, half, radius + 3);
-      return plan.crowd.cost(box) + order * 20 + (inside(plan, box) ? 0 : 1e6);
+      const crossed = taken.filter((other) => crosses(box, other)).length;
+      return plan.crowd.cost(box) + order * 20 + crossed * 1e5 + (inside(plan, box) ? 0 : 1e6);
     });
-    return spots[costs.indexOf(Math.min(...costs))] ?? at;
+    const best = spots[costs.indexOf(Math.min(...costs))] ?? at;
+    taken.push(around(best.x, best.y, half, radius + 3));
+    return best;
   };
-  return { width, height, big, lineWidth, font, stations, tracks, pawnAt };
+  return { width, height, big, tiny, lineWidth, font, stations, tracks, pawnAt };
 }
 
 const KEPT = new Map<string, Layout>();

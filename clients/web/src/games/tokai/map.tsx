@@ -18,10 +18,11 @@ import {
 } from "./facts.ts";
 import { lineLabel, pointLabels } from "./labels.ts";
 import {
+  type Box,
   drawn,
   type Layout,
   layoutFor,
-  PAWN_RADIUS,
+  pawnRadius,
   type Spot,
   type Station,
   type Track,
@@ -30,7 +31,7 @@ import { words } from "./words.ts";
 
 /** How far the map can be enlarged, in steps. */
 const STEPS_WIDE = [1, 1.6, 2.6, 4];
-const STEPS_NARROW = [1, 2, 4, 8];
+const STEPS_NARROW = [1, 2.4, 5.5, 9];
 const NARROW = 600;
 
 export function stepsFor(width: number): readonly number[] {
@@ -50,21 +51,23 @@ function onOffer({ moves }: At): ReadonlySet<string> {
 
 function chosenLines(position: At): readonly string[] {
   const { slots } = position.draft;
-  return [slots.item, slots.line, ...picksOf(position)].filter((line) => line !== undefined);
+  const sold = position.view.auction?.line;
+  return [slots.item, slots.line, sold, ...picksOf(position)].filter((line) => line !== undefined);
 }
 
 /** What changes only with owners, size and language: tracks, and who has them. */
 function Tracks({ position, layout }: { position: At; layout: Layout }): VNode {
   const { owners } = position.view;
-  const { lineWidth, tracks, big } = layout;
+  const { lineWidth, tracks, big, tiny } = layout;
+  const r = big ? 8.5 : tiny ? 4.8 : 6.4;
   return (
     <g aria-hidden="true">
       {tracks.map(({ id, d, colour, shinkansen }) => (
         <g key={id} class="track" fill="none" stroke-linejoin="round" stroke-linecap="round">
           <path class="case" d={d} stroke-width={lineWidth + 2.4} />
-          <path d={d} stroke={colour} stroke-width={lineWidth} />
+          <path class="rail" d={d} style={{ "--line": colour }} stroke-width={lineWidth} />
           {owners[id] === undefined && (
-            <path class="hollow" d={d} stroke-width={lineWidth * 0.48} />
+            <path class="hollow" d={d} stroke-width={lineWidth * 0.42} />
           )}
           {shinkansen && (
             <path class="express" d={d} stroke-width={lineWidth * 0.4} stroke-dasharray="10 10" />
@@ -75,7 +78,7 @@ function Tracks({ position, layout }: { position: At; layout: Layout }): VNode {
         const owner = owners[id];
         if (owner === undefined) return null;
         return badges.map(({ x, y }) => (
-          <Piece key={`${id} ${x}`} seat={owner} x={x} y={y} r={big ? 8.5 : 6.4} />
+          <Piece key={`${id} ${x}`} seat={owner} x={x} y={y} r={r} />
         ));
       })}
     </g>
@@ -97,6 +100,9 @@ function Band(props: {
 function Ways({ position, layout }: { position: At; layout: Layout }): VNode {
   const said = saidWay(position);
   const draft = draftWay(position);
+  const picked = draft.length > 0 ? [] : chosenLines(position);
+  const { seat, view } = position;
+  const trail = seat === undefined ? [] : (view.seats[seat]?.trail ?? []);
   return (
     <g class="ways" aria-hidden="true">
       {[...ridden(position)].map(([seat, ways]) =>
@@ -107,13 +113,21 @@ function Ways({ position, layout }: { position: At; layout: Layout }): VNode {
           </g>
         )),
       )}
+      {trail.length > 1 && (
+        <Band layout={layout} way={trail} class={`trail ridden-${seat}`} wide={6} />
+      )}
       {said.length > 0 && (
         <>
           <Band layout={layout} way={said} class="planned-edge" wide={12} />
           <Band layout={layout} way={said} class="planned" wide={8} />
         </>
       )}
-      {draft.length > 0 && <Band layout={layout} way={draft} class="draft" wide={9} />}
+      {layout.tracks
+        .filter(({ id }) => picked.includes(id))
+        .map(({ id, d }) => (
+          <path key={id} class="picked" d={d} stroke-width={layout.lineWidth + 6} />
+        ))}
+      {draft.length > 0 && <Band layout={layout} way={draft} class="draft" wide={12} />}
     </g>
   );
 }
@@ -246,7 +260,7 @@ function Pills({ position, layout }: { position: At; layout: Layout }): VNode {
   const chosen = chosenLines(position);
   const just = justSold(position);
   const shown = layout.tracks.filter(
-    ({ id, pill }) => pill !== undefined || offer.has(id) || chosen.includes(id),
+    ({ id, pill }) => pill !== undefined || (!layout.tiny && offer.has(id)),
   );
   return (
     <>
@@ -304,12 +318,13 @@ function Flag({
 
 function Pawns({ position, layout }: { position: At; layout: Layout }): VNode {
   const { view, seat: own } = position;
-  const r = layout.big ? PAWN_RADIUS.big : PAWN_RADIUS.small;
+  const r = pawnRadius(layout);
   const placed: VNode[] = [];
+  const taken: Box[] = [];
   for (const [point, seats] of pawns(view)) {
     const foot = layout.stations.get(point);
     if (foot === undefined) continue;
-    const middle = layout.pawnAt(point, seats.length);
+    const middle = layout.pawnAt(point, seats.length, taken);
     for (const [at, seat] of seats.entries()) {
       const x = middle.x + (at - (seats.length - 1) / 2) * r * 1.95;
       const angle = Math.atan2(foot.y - middle.y, foot.x - x);
@@ -467,7 +482,7 @@ export function RailwayMap(props: {
         return (
           <>
             {button(said.zoomIn, "plus", () => zoomTo(true))}
-            {button(said.zoomOut, "minus", () => zoomTo(false))}
+            {area.width >= NARROW && button(said.zoomOut, "minus", () => zoomTo(false))}
             {button(said.all, "fit", () => go({ x: width / 2, y: height / 2, zoom: 1 }))}
             {pawn !== undefined &&
               button(said.me, "me", () => go(cameraOn(position, pawn, size, close)))}

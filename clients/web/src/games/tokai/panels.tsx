@@ -18,6 +18,9 @@ import {
 import { lineLabel } from "./labels.ts";
 import { words, yen } from "./words.ts";
 
+/** From here on the tray has room for the way to the destination. */
+const ROOMY = 880;
+
 export function Swatch({ line }: { readonly line: Railway }): VNode {
   return <i class="swatch" style={{ background: line.colour }} />;
 }
@@ -69,10 +72,66 @@ export function LineList({ position }: { readonly position: At }): VNode {
   );
 }
 
-/** Where everybody is and goes. */
-export function PlayerTable({ position }: { readonly position: At }): VNode {
+function Who({ position, seat }: { position: At; seat: number }): VNode {
+  return (
+    <span class="who">
+      <SeatMark seat={seat} size={20} /> <bdi>{whoIs(position, seat)}</bdi>
+    </span>
+  );
+}
+
+/** Where somebody is and goes, in words. */
+function facts(position: At, seat: number) {
   const { view, lang, fixed } = position;
   const said = words(lang);
+  const own = view.seats[seat];
+  const at = placeOfPawn(view, seat);
+  const to = own?.destination;
+  const more = [
+    ...(own?.express === true ? [said.ticket] : []),
+    ...(view.fallen.includes(seat) ? [said.out] : []),
+  ];
+  if (own !== undefined && own.through.length > 0) {
+    more.push(said.through(own.through.map((each) => lineName(fixed, each, lang)).join(said.and)));
+  }
+  return {
+    at: at === undefined ? "–" : pointName(fixed, at, lang),
+    to: to === undefined ? undefined : pointName(fixed, to, lang),
+    payoff: yen(own?.payoff ?? 0, lang),
+    cash: yen(own?.cash ?? 0, lang),
+    lines: owned(position, seat).length,
+    more: more.join(said.and),
+  };
+}
+
+/** Where everybody is and goes, where there is no room for a table. */
+function PlayerList({ position }: { readonly position: At }): VNode {
+  const said = words(position.lang);
+  return (
+    <ul class="everybody">
+      {seatsOf(position.view).map((seat) => {
+        const { at, to, payoff, cash, lines, more } = facts(position, seat);
+        const parts = [
+          ...(to === undefined ? [at, said.noGoal] : [said.fromTo(at, to), said.payoff(payoff)]),
+          said.cash(cash),
+          said.count(lines),
+          ...(more === "" ? [] : [more]),
+        ];
+        return (
+          <li key={seat}>
+            <Who position={position} seat={seat} /> {parts.join(said.and)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Where everybody is and goes. */
+export function Players({ position }: { readonly position: At }): VNode {
+  const { view, lang, area } = position;
+  const said = words(lang);
+  if (area.width < 600) return <PlayerList position={position} />;
   return (
     <table class="facts">
       <thead>
@@ -87,32 +146,18 @@ export function PlayerTable({ position }: { readonly position: At }): VNode {
       </thead>
       <tbody>
         {seatsOf(view).map((seat) => {
-          const own = view.seats[seat];
-          const at = placeOfPawn(view, seat);
-          const to = own?.destination;
-          const more = [
-            ...(own?.express === true ? [said.ticket] : []),
-            ...(view.fallen.includes(seat) ? [said.out] : []),
-            ...(own === undefined || own.through.length === 0
-              ? []
-              : [
-                  said.through(
-                    own.through.map((each) => lineName(fixed, each, lang)).join(said.and),
-                  ),
-                ]),
-          ];
+          const { at, to, payoff, cash, lines, more } = facts(position, seat);
           return (
             <tr key={seat}>
               <th scope="row">
-                <SeatMark seat={seat} size={20} /> <bdi>{whoIs(position, seat)}</bdi>
+                <Who position={position} seat={seat} />
               </th>
-              <td>{at === undefined ? "–" : pointName(fixed, at, lang)}</td>
-              <td>{to === undefined ? "–" : pointName(fixed, to, lang)}</td>
-              <td>{to === undefined ? "–" : yen(own?.payoff ?? 0, lang)}</td>
-              <td>{yen(own?.cash ?? 0, lang)}</td>
+              <td>{at}</td>
+              <td>{to ?? "–"}</td>
+              <td>{to === undefined ? "–" : payoff}</td>
+              <td>{cash}</td>
               <td>
-                {owned(position, seat).length}
-                {more.length > 0 && <span class="soft"> {more.join(said.and)}</span>}
+                {lines} <span class="soft">{more}</span>
               </td>
             </tr>
           );
@@ -122,14 +167,29 @@ export function PlayerTable({ position }: { readonly position: At }): VNode {
   );
 }
 
+/** The questions that were answered, the last one last. The table as text is the page's own. */
+export function answersTo({ answers }: Pick<At, "answers">): readonly string[] {
+  return Object.keys(answers).filter((line) => line !== "/board" && answers[line] !== undefined);
+}
+
+/** The way to my destination, while I ride: asked unasked where the tray has room for it. */
+export function ownRoute(position: At): string | undefined {
+  const { view, seat, moves, area } = position;
+  if (area.width < ROOMY || seat === undefined || seat !== view.active) return undefined;
+  const to = view.seats[seat]?.destination;
+  const riding = view.phase === "move" && moves.length > 0;
+  return riding && to !== undefined && to !== placeOfPawn(view, seat) ? `/route ${to}` : undefined;
+}
+
 /** The question whose answer is shown: the one looked at again, else the last one asked. */
-export function shownAnswer({ answers, look }: At): string | undefined {
-  const asked = Object.keys(answers).filter((line) => line !== "/board" && answers[line]);
+export function shownAnswer(position: At): string | undefined {
+  const { answers, look } = position;
+  const asked = answersTo({ answers });
   const last = asked.at(-1);
   if (last === undefined) return undefined;
   const again = look.again;
   if (typeof again === "string" && look.lastThen === last && asked.includes(again)) return again;
-  return look.shut === last ? undefined : last;
+  return look.shut === last || last === ownRoute(position) ? undefined : last;
 }
 
 /** The station that an answer tells the way to. */
@@ -186,7 +246,7 @@ export function Panel(props: {
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
       <div class="scroll" tabIndex={0} role="group" aria-label={said.table}>
-        {open === "lines" ? <LineList position={position} /> : <PlayerTable position={position} />}
+        {open === "lines" ? <LineList position={position} /> : <Players position={position} />}
       </div>
     </section>
   );

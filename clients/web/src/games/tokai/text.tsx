@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { PlaceButton } from "../kit/index.ts";
 import { type At, mayChoose, pointName, whoIs } from "./facts.ts";
 import { pointLabels } from "./labels.ts";
-import { Answers, LineList, PlayerTable } from "./panels.tsx";
+import { Answers, LineList, Players } from "./panels.tsx";
 import { auctionSaid, TurnTray } from "./tray.tsx";
 import { words } from "./words.ts";
 
@@ -65,7 +65,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
       <Answers position={position} />
       <Stations position={position} />
       <h2>{said.players}</h2>
-      <PlayerTable position={position} />
+      <Players position={position} />
       <h2>{said.linesOf}</h2>
       <LineList position={position} />
     </div>

@@ -19,7 +19,7 @@ import {
   whoIs,
 } from "./facts.ts";
 import { lineLabel, ownerWord } from "./labels.ts";
-import { LineName } from "./panels.tsx";
+import { LineName, ownRoute } from "./panels.tsx";
 import { words, yen } from "./words.ts";
 
 const EXPRESS = "express";
@@ -40,10 +40,11 @@ function Owner({ position, line }: { position: At; line: string }): VNode | null
 }
 
 /** Who is to be paid what for this turn. */
-function Dues({ position }: { position: At }): VNode {
+function Dues({ position }: { position: At }): VNode | null {
   const { view, lang } = position;
   const said = words(lang);
-  if (view.dues.length === 0) return <span class="soft">{said.noDues}</span>;
+  if (view.phase === "prebuy" || view.phase === "start") return null;
+  if (view.dues.length === 0) return <span class="soft none">{said.noDues}</span>;
   return (
     <span class="dues">
       {said.dues}{" "}
@@ -88,12 +89,14 @@ export function Trip({ position }: { readonly position: At }): VNode {
       <h3>{mine ? said.trip : said.tripOf(whoIs(position, seat))}</h3>
       <p class="goal">
         {at === undefined
-          ? "–"
+          ? said.prebuyPhase
           : to === undefined
             ? said.at(pointName(fixed, at, lang))
             : said.fromTo(pointName(fixed, at, lang), pointName(fixed, to, lang))}
       </p>
-      <p class="soft">{to === undefined ? said.noGoal : facts.join(said.and)}</p>
+      <p class="soft">
+        {at === undefined ? "" : to === undefined ? said.noGoal : facts.join(said.and)}
+      </p>
       {to === undefined && facts.length > 0 && <p class="soft">{facts.join(said.and)}</p>}
     </div>
   );
@@ -145,6 +148,16 @@ function Ride({ position }: { position: At }): VNode {
   const found = rivals(position);
   const buttons = (
     <>
+      {goal !== undefined && (
+        <PlaceButton
+          id={`journey ${goal}`}
+          label={said.journey(pointName(fixed, goal, lang))}
+          may
+          chosen={draft.text === `/go ${goal}`}
+        >
+          {said.journey(pointName(fixed, goal, lang))}
+        </PlaceButton>
+      )}
       {moves.some((line) => line.verb === "back") && (
         <PlaceButton id="say /back" label={said.backLabel} may>
           {said.back}
@@ -485,6 +498,7 @@ export function phaseSaid(position: At): string {
 export function TurnTray({ position }: { readonly position: At }): VNode {
   const { view } = position;
   const bidding = view.auction !== undefined && view.phase !== "over";
+  const told = position.answers[ownRoute(position) ?? ""]?.text;
   return (
     <section class="tray" aria-label={words(position.lang).trip}>
       {bidding ? <AuctionHead position={position} /> : <Trip position={position} />}
@@ -494,6 +508,7 @@ export function TurnTray({ position }: { readonly position: At }): VNode {
         </p>
         <Decision position={position} />
       </div>
+      {told !== undefined && <p class="way">{told.split("\n").slice(1).join("\n")}</p>}
     </section>
   );
 }
