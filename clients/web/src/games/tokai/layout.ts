@@ -67,6 +67,9 @@ export interface Layout {
 const STRETCH_MAX = 1.46;
 const MARGIN = 30;
 const NARROW = 600;
+/** Pixels for a unit, from which on every station has its name; and at the third step. */
+const BIG = 1.4;
+const CLOSE = 1.5;
 const CELL = 40;
 
 /** What is in the way, and how much that costs. */
@@ -417,6 +420,25 @@ const PAWN_SIDES: readonly (readonly [number, number])[] = [
 
 const PAWN_RADIUS = { big: 13, small: 10, tiny: 8 } as const;
 
+/** Pixels for a unit of the map, and what is kept free at the lower edge. */
+function scales(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number) {
+  const [columns, rows] = fixed.canvas;
+  const margin = MARGIN * zoom ** 0.5;
+  // The buttons of a narrow map lie over its lower edge.
+  const below = mapWidth < NARROW ? 40 * zoom : 0;
+  const wide = (mapWidth * zoom - 2 * margin) / columns;
+  const high = (mapHeight * zoom - 2 * margin - below) / rows;
+  const sx = Math.min(wide, high * STRETCH_MAX);
+  return { sx, sy: Math.min(high, sx * 1.3), below };
+}
+
+/** How far a map can be enlarged, in steps: the third one shows every station's name. */
+export function stepsFor(fixed: Fixed, mapWidth: number, mapHeight: number): readonly number[] {
+  const { sx, sy } = scales(fixed, mapWidth, mapHeight, 1);
+  const close = Math.max(2.6, Math.round((CLOSE / Math.sqrt(sx * sy)) * 10) / 10);
+  return [1, Math.round(Math.sqrt(close) * 10) / 10, close, Math.round(close * 17) / 10];
+}
+
 /** How large a pawn is. */
 export function pawnRadius({ big, tiny }: Pick<Layout, "big" | "tiny">): number {
   return PAWN_RADIUS[big ? "big" : tiny ? "tiny" : "small"];
@@ -424,19 +446,13 @@ export function pawnRadius({ big, tiny }: Pick<Layout, "big" | "tiny">): number 
 
 function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, lang: Lang): Layout {
   const [columns, rows] = fixed.canvas;
+  const { sx, sy, below } = scales(fixed, mapWidth, mapHeight, zoom);
   const width = mapWidth * zoom;
   const height = mapHeight * zoom;
-  const margin = MARGIN * zoom ** 0.5;
-  let sx = (width - 2 * margin) / columns;
-  // The buttons of a narrow map lie over its lower edge.
-  const below = mapWidth < NARROW ? 40 * zoom : 0;
-  let sy = (height - 2 * margin - below) / rows;
-  sx = Math.min(sx, sy * STRETCH_MAX);
-  sy = Math.min(sy, sx * 1.3);
   const left = (width - sx * columns) / 2;
   const top = (height - below - sy * rows) / 2;
   const scale = Math.sqrt(sx * sy);
-  const big = scale > 1.4;
+  const big = scale > BIG;
   const tiny = scale < 0.5;
   const lineWidth = big ? 6 : tiny ? 2.8 : 4;
   const font = big ? 13 : 12;

@@ -25,18 +25,12 @@ import {
   pawnRadius,
   type Spot,
   type Station,
+  stepsFor,
   type Track,
 } from "./layout.ts";
 import { words } from "./words.ts";
 
-/** How far the map can be enlarged, in steps. */
-const STEPS_WIDE = [1, 1.6, 2.6, 4];
-const STEPS_NARROW = [1, 2.4, 5.5, 9];
 const NARROW = 600;
-
-export function stepsFor(width: number): readonly number[] {
-  return width < NARROW ? STEPS_NARROW : STEPS_WIDE;
-}
 
 /** The lines and prices that a press may choose now, by the first slots of the moves. */
 function onOffer({ moves }: At): ReadonlySet<string> {
@@ -187,14 +181,17 @@ function Stations({ position, layout }: { position: At; layout: Layout }): VNode
   const chosen = chosenPoint(position);
   const region = moves.some((line) => line.verb === "region");
   const label = pointLabels(position);
-  const isMarked = (id: string): boolean => may.has(id) || id === chosen;
+  const named = position.draft.slots.region;
+  const isChosen = (id: string): boolean =>
+    id === chosen || (named !== undefined && position.fixed.points[id]?.region === named);
+  const isMarked = (id: string): boolean => may.has(id) || isChosen(id);
   const stop = (station: Station, legal: boolean): VNode => (
     <Stop
       key={station.id}
       station={station}
       label={label(station.id)}
       may={legal}
-      chosen={station.id === chosen}
+      chosen={isChosen(station.id)}
       touch={area.touch}
       big={layout.big}
     />
@@ -202,7 +199,9 @@ function Stations({ position, layout }: { position: At; layout: Layout }): VNode
   const all = [...layout.stations.values()];
   return (
     <>
-      {all.filter(({ id }) => !isMarked(id)).map((each) => stop(each, region && each.destination))}
+      {all
+        .filter(({ id }) => !isMarked(id))
+        .map((each) => stop(each, region && each.destination && !layout.tiny))}
       <g class="names" aria-hidden="true">
         {all.map((station) => (
           <Name key={station.id} station={station} layout={layout} />
@@ -353,27 +352,26 @@ function Pawns({ position, layout }: { position: At; layout: Layout }): VNode {
       <Flag key={`flag ${seat}`} at={at} seat={seat} mine={seat === own} order={order} />
     ));
   });
+  const paid = [...arrivals(position)].map(([seat, { point, payoff }]) => {
+    const { x, y } = layout.pawnAt(point, 2, taken);
+    return <Tag key={`paid ${seat}`} x={x} y={y} text={`+${payoff}`} seat={seat} />;
+  });
   return (
     <g class="pawns" aria-hidden="true">
       {planted}
       {placed}
+      {paid}
     </g>
   );
 }
 
-/** What was paid on arrival since my last move. */
-function Arrivals({ position, layout }: { position: At; layout: Layout }): VNode {
+/** What the others were paid on arrival since my last move, by station. */
+function arrivals({ since, seat }: At): ReadonlyMap<number, { point: string; payoff: number }> {
   const last = new Map<number, { point: string; payoff: number }>();
-  for (const event of position.since) if (event.event === "arrived") last.set(event.seat, event);
-  return (
-    <>
-      {[...last].map(([seat, { point, payoff }]) => {
-        const at = layout.stations.get(point);
-        if (at === undefined || seat === position.seat) return null;
-        return <Tag key={seat} x={at.x} y={at.y + 20} text={`+${payoff}`} seat={seat} />;
-      })}
-    </>
-  );
+  for (const event of since) {
+    if (event.event === "arrived" && event.seat !== seat) last.set(event.seat, event);
+  }
+  return last;
 }
 
 function Layers(props: {
@@ -398,7 +396,6 @@ function Layers(props: {
       <>
         <Pills position={position} layout={layout} />
         <Pawns position={position} layout={layout} />
-        <Arrivals position={position} layout={layout} />
       </>
     ),
     [layout, view, moves, draft, since, room, seat],
@@ -454,7 +451,7 @@ export function RailwayMap(props: {
   const width = Math.max(Math.round(props.width), 200);
   const height = Math.max(Math.round(props.height), 160);
   const size = { x: width, y: height };
-  const steps = stepsFor(area.width);
+  const steps = stepsFor(position.fixed, width, height);
   const pawn = seat === undefined ? undefined : placeOfPawn(view, seat);
   const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
   const levelFor = (zoom: number): number => steps.findLast((step) => step <= zoom + 0.01) ?? 1;
