@@ -9,7 +9,6 @@ import {
   defineBoard,
   linesWith,
   type SeatFacts,
-  wordsFor,
 } from "../kit/index.ts";
 import {
   type At,
@@ -23,7 +22,6 @@ import {
   picksOf,
   placeOfPawn,
   pointName,
-  rivals,
 } from "./facts.ts";
 import { ownerWord } from "./labels.ts";
 import { RailwayMap } from "./map.tsx";
@@ -236,22 +234,21 @@ function hint(position: At): string {
 /** Lines to a station that is chosen, with their owners; else the stations that one can ride to. */
 function chips(position: At) {
   const { lang, fixed, draft, moves } = position;
-  const found = rivals(position);
-  if (found.length > 1) {
-    return found.map(({ text, slots }) => ({
-      text,
-      label: [lineName(fixed, slots.line ?? "", lang), slots.cw ?? slots.ccw ?? ""]
-        .join(" ")
-        .trim(),
-      effect: ownerWord(position, slots.line ?? ""),
-    }));
-  }
-  if (draft.verb !== undefined || wordsFor(moves, "point").length === 0) return [];
-  return linesWith(moves, {}, "go").map(({ text, slots }) => ({
-    text,
-    label: pointName(fixed, slots.point ?? "", lang),
-    effect: lineName(fixed, slots.line ?? "", lang),
-  }));
+  if (draft.complete !== undefined || (draft.verb === undefined && draft.text !== "")) return [];
+  const rides = draft.verb === undefined ? linesWith(moves, {}, "go") : draft.lines;
+  return rides
+    .filter(({ verb }) => verb === "go")
+    .map(({ text, slots }) => {
+      const point = pointName(fixed, slots.point ?? "", lang);
+      const line = lineName(fixed, slots.line ?? "", lang);
+      const turn = slots.cw ?? slots.ccw ?? "";
+      if (draft.slots.point !== undefined) {
+        const label = [line, turn].join(" ").trim();
+        return { text, label, effect: ownerWord(position, slots.line ?? "") };
+      }
+      const label = [point, turn].join(" ").trim();
+      return draft.slots.line === undefined ? { text, label, effect: line } : { text, label };
+    });
 }
 
 /** A number that changes with every press, so that the map goes there again. */

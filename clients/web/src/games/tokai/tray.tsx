@@ -163,7 +163,7 @@ function Ride({ position }: { position: At }): VNode {
           {said.back}
         </PlaceButton>
       )}
-      {goal !== undefined && (
+      {goal !== undefined && position.answers[ownRoute(position) ?? ""] === undefined && (
         <PlaceButton id={`ask /route ${goal}`} label={said.waysLabel(pointName(fixed, goal, lang))}>
           {said.ways}
         </PlaceButton>
@@ -495,6 +495,27 @@ export function phaseSaid(position: At): string {
   }
 }
 
+/** The answer to `/route`, without its first line: headings, and legs in lines of their own. */
+function Way({ told, title }: { readonly told: string; readonly title: string }): VNode {
+  const parts: { head: string; legs: string }[] = [];
+  for (const line of told.split("\n").slice(1)) {
+    const last = parts.at(-1);
+    if (last !== undefined && line.startsWith(" ")) last.legs += ` ${line.trim()}`;
+    else parts.push({ head: line, legs: "" });
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+    <div class="way" role="group" aria-label={title} tabIndex={0}>
+      {parts.map(({ head, legs }) => (
+        <p key={head}>
+          <b>{head}</b>
+          {legs}
+        </p>
+      ))}
+    </div>
+  );
+}
+
 export function TurnTray({ position }: { readonly position: At }): VNode {
   const { view } = position;
   const bidding = view.auction !== undefined && view.phase !== "over";
@@ -508,7 +529,7 @@ export function TurnTray({ position }: { readonly position: At }): VNode {
         </p>
         <Decision position={position} />
       </div>
-      {told !== undefined && <p class="way">{told.split("\n").slice(1).join("\n")}</p>}
+      {told !== undefined && <Way told={told} title={words(position.lang).ways} />}
     </section>
   );
 }
