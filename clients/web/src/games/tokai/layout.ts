@@ -60,6 +60,8 @@ export interface Layout {
   readonly stations: ReadonlyMap<string, Station>;
   readonly tracks: readonly Track[];
   /** Beside which side of a station a pawn covers least. */
+  /** Whether a flag covers less when it flies to the left. */
+  readonly fliesLeft: (point: string) => boolean;
   readonly pawnAt: (point: string, count: number, taken: Box[]) => Spot;
 }
 
@@ -517,7 +519,13 @@ function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, l
     taken.push(around(best.x, best.y, half, radius + 3));
     return best;
   };
-  return { width, height, big, tiny, lineWidth, font, stations, tracks, pawnAt };
+  const fliesLeft = (point: string): boolean => {
+    const { x, y } = spot.get(point) ?? { x: 0, y: 0 };
+    return (
+      plan.crowd.cost(around(x - 11, y - 17, 9, 8)) < plan.crowd.cost(around(x + 11, y - 17, 9, 8))
+    );
+  };
+  return { fliesLeft, width, height, big, tiny, lineWidth, font, stations, tracks, pawnAt };
 }
 
 const KEPT = new Map<string, Layout>();

@@ -1,8 +1,18 @@
 // The map: lines with their owners, stations with names, who stands where, and the way planned.
 
 import type { VNode } from "preact";
-import { useMemo } from "preact/hooks";
-import { type Camera, Icon, nextStep, PanZoom, Piece, Place, Tag } from "../kit/index.ts";
+import { useMemo, useRef } from "preact/hooks";
+import {
+  type Camera,
+  Icon,
+  letterOf,
+  nextStep,
+  PanZoom,
+  Piece,
+  Place,
+  Tag,
+  wordsFor,
+} from "../kit/index.ts";
 import {
   type At,
   chosenPoint,
@@ -176,38 +186,57 @@ function Stop(props: {
 
 /** All stations; the ones that may be chosen are on top, so that a finger finds them first. */
 function Stations({ position, layout }: { position: At; layout: Layout }): VNode {
-  const { moves, area } = position;
+  const { moves, area, draft, fixed } = position;
   const may = mayChoose(position);
   const chosen = chosenPoint(position);
+  // By the moves and not by the draft: a station does not leave its list while one chooses.
+  const top = new Set([...wordsFor(moves, "point"), ...wordsFor(moves, "destination")]);
   const region = moves.some((line) => line.verb === "region");
   const label = pointLabels(position);
-  const named = position.draft.slots.region;
-  const isChosen = (id: string): boolean =>
-    id === chosen || (named !== undefined && position.fixed.points[id]?.region === named);
-  const isMarked = (id: string): boolean => may.has(id) || isChosen(id);
-  const stop = (station: Station, legal: boolean): VNode => (
-    <Stop
-      key={station.id}
-      station={station}
-      label={label(station.id)}
-      may={legal}
-      chosen={isChosen(station.id)}
-      touch={area.touch}
-      big={layout.big}
-    />
-  );
+  const named = draft.slots.region;
+  const kept = useRef(new Map<string, { readonly state: string; readonly node: VNode }>());
+  const keptFor = useRef(layout);
+  if (keptFor.current !== layout) kept.current.clear();
+  keptFor.current = layout;
+  /** The very node of before where nothing about a station has changed: it is not looked at. */
+  const stop = (station: Station): VNode => {
+    const { id, destination } = station;
+    const ringed = may.has(id) || (region && destination && !layout.tiny);
+    const picked = id === chosen || (named !== undefined && fixed.points[id]?.region === named);
+    const text = label(id);
+    const state = `${ringed} ${picked} ${area.touch} ${text}`;
+    const before = kept.current.get(id);
+    if (before?.state === state) return before.node;
+    const node = (
+      <Stop
+        key={id}
+        station={station}
+        label={text}
+        may={ringed}
+        chosen={picked}
+        touch={area.touch}
+        big={layout.big}
+      />
+    );
+    kept.current.set(id, { state, node });
+    return node;
+  };
   const all = [...layout.stations.values()];
-  return (
-    <>
-      {all
-        .filter(({ id }) => !isMarked(id))
-        .map((each) => stop(each, region && each.destination && !layout.tiny))}
+  const names = useMemo(
+    () => (
       <g class="names" aria-hidden="true">
         {all.map((station) => (
           <Name key={station.id} station={station} layout={layout} />
         ))}
       </g>
-      {all.filter(({ id }) => isMarked(id)).map((each) => stop(each, may.has(each.id)))}
+    ),
+    [layout],
+  );
+  return (
+    <>
+      {all.filter(({ id }) => !top.has(id)).map(stop)}
+      {names}
+      {all.filter(({ id }) => top.has(id)).map(stop)}
     </>
   );
 }
@@ -285,30 +314,30 @@ function isPale(colour: string): boolean {
   return red * 0.2126 + green * 0.7152 + blue * 0.0722 > 0.18;
 }
 
-function Flag({
-  at,
-  seat,
-  mine,
-  order,
-}: {
-  at: Spot;
-  seat: number;
-  mine: boolean;
-  order: number;
+function Flag(props: {
+  readonly at: Spot;
+  readonly seat: number;
+  readonly mine: boolean;
+  /** Of several flags on one station. */
+  readonly order: number;
+  readonly left: boolean;
 }): VNode {
+  const { at, seat, mine, order, left } = props;
   const high = mine ? 24 : 17;
-  const wide = mine ? 19 : 13;
+  const wide = (mine ? 19 : 13) * (left ? -1 : 1);
+  const notch = left ? 4 : -4;
   const cloth = mine ? 12 : 8;
+  const x = at.x + order * (wide + (left ? -3 : 3));
   return (
     <g
       class={`flag piece seat-${seat}`}
-      transform={`translate(${(at.x + order * (wide + 3)).toFixed(1)} ${at.y.toFixed(1)})`}
+      transform={`translate(${x.toFixed(1)} ${at.y.toFixed(1)})`}
     >
       <path class="pole" d={`M0 0v${-high}`} />
-      <path d={`M0 ${-high}h${wide}l-4 ${cloth / 2} 4 ${cloth / 2}h${-wide}z`} />
+      <path d={`M0 ${-high}h${wide}l${notch} ${cloth / 2} ${-notch} ${cloth / 2}h${-wide}z`} />
       {mine && (
-        <text x={wide / 2 - 1} y={-high + 9.3} font-size={9.5}>
-          {"ABCDEF"[seat - 1]}
+        <text x={wide / 2 + (left ? 1 : -1)} y={-high + 9.3} font-size={9.5}>
+          {letterOf(seat)}
         </text>
       )}
     </g>
@@ -349,7 +378,14 @@ function Pawns({ position, layout }: { position: At; layout: Layout }): VNode {
     const at = layout.stations.get(point);
     if (at === undefined) return [];
     return seats.map((seat, order) => (
-      <Flag key={`flag ${seat}`} at={at} seat={seat} mine={seat === own} order={order} />
+      <Flag
+        key={`flag ${seat}`}
+        at={at}
+        seat={seat}
+        mine={seat === own}
+        order={order}
+        left={layout.fliesLeft(point)}
+      />
     ));
   });
   const paid = [...arrivals(position)].map(([seat, { point, payoff }]) => {
