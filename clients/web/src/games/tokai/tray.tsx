@@ -124,6 +124,9 @@ function Prebuy({ position }: { position: At }): VNode {
   const line = basketLine(position, picks);
   return (
     <Choices title={said.prebuy}>
+      <PlaceButton id="done" label={said.done} idle={line === undefined} class="main">
+        {said.done}
+      </PlaceButton>
       {own?.hand.map((id) =>
         toggle(
           id,
@@ -133,9 +136,6 @@ function Prebuy({ position }: { position: At }): VNode {
         ),
       )}
       {toggle(EXPRESS, said.express, fixed.express_ticket_price, <span>{said.express}</span>)}
-      <PlaceButton id="done" label={said.done} idle={line === undefined} class="main">
-        {said.done}
-      </PlaceButton>
     </Choices>
   );
 }
