@@ -124,7 +124,13 @@ function Prebuy({ position }: { position: At }): VNode {
   const line = basketLine(position, picks);
   return (
     <Choices title={said.prebuy}>
-      <PlaceButton id="done" label={said.done} idle={line === undefined} class="main">
+      <PlaceButton
+        id="done"
+        label={said.done}
+        may={line !== undefined}
+        idle={line === undefined}
+        class="main"
+      >
         {said.done}
       </PlaceButton>
       {own?.hand.map((id) =>
