@@ -176,6 +176,8 @@ function press(place: string, position: At): Act | undefined {
     case "station":
       return pressStation(rest, position);
     case "line":
+    case "pill":
+    case "pick":
       return pressLine(rest, position);
     case "take":
       return pressTake(rest, position);

@@ -257,7 +257,7 @@ function Pill(props: {
   const width = pill === undefined ? 30 : pill.width + (offered ? 20 : 0);
   return (
     <Place
-      id={`line ${id}`}
+      id={`pill ${id}`}
       label={lineLabel(position, id, just)}
       may={offered}
       {...(picked ? { chosen: true } : {})}

@@ -112,7 +112,7 @@ function Prebuy({ position }: { position: At }): VNode {
     return (
       <PlaceButton
         key={word}
-        id={word === EXPRESS ? "express" : `line ${word}`}
+        id={word === EXPRESS ? "express" : `pick ${word}`}
         label={`${chosen ? said.dropLine(name) : said.takeLine(name)}${said.and}${said.price(yen(price, lang))}`}
         may={!chosen && mayPick(position, [...picks, word])}
         chosen={chosen}
