@@ -42,7 +42,7 @@ chat: .venv/runtime ## join a running server: ARGS=ws://HOST:PORT or an invite l
 
 .PHONY: page
 page: .venv/runtime ## build the page, where its sources have changed
-	@$(MAKE) --no-print-directory server/static/index.html \
+	@$(MAKE) --silent --no-print-directory server/static/index.html >&2 \
 	    || echo 'The page could not be built; the chat works without. / ページを作れませんでした。チャットは使えます。' >&2
 
 .PHONY: test

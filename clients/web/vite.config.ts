@@ -15,5 +15,6 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: { input: mode === "gallery" ? "gallery.html" : "index.html" },
   },
   server: { proxy: { "/ws": { target: "ws://127.0.0.1:8765", ws: true } } },
-  test: { include: ["tests/**/*.test.{ts,tsx}"] },
+  // Walking all positions of a board takes seconds where others build on the same processors.
+  test: { include: ["tests/**/*.test.{ts,tsx}"], testTimeout: 60_000 },
 }));

@@ -9,7 +9,7 @@ import { generic } from "../games/generic.tsx";
 import { BoardFrame, placeOf } from "../games/kit/frame.tsx";
 import { deskOf } from "../state/desks.ts";
 import { said, type ViewProps } from "./props.ts";
-import { type Direction, nearest, nextLegal, type Spot, spotsIn } from "./walk.ts";
+import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./walk.ts";
 
 /** A board that throws becomes the text board. */
 class Guard extends Component<
@@ -72,7 +72,8 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 };
 
 function placeElement(root: Element, id: string): HTMLElement | SVGElement | null {
-  return root.querySelector(`[data-place="${CSS.escape(id)}"]`);
+  const found = root.querySelectorAll<HTMLElement>(`[data-place="${CSS.escape(id)}"]`);
+  return [...found].find(isSeen) ?? null;
 }
 
 /** Where a key on the board goes; undefined: it is no key of walking. */

@@ -61,7 +61,7 @@ export function nextLegal(
 
 /** The places that are drawn in an element. */
 export function spotsIn(element: Element): readonly Spot[] {
-  return [...element.querySelectorAll("[data-place]")].map((place) => {
+  return [...element.querySelectorAll("[data-place]")].filter(isSeen).map((place) => {
     const box = place.getBoundingClientRect();
     return {
       id: place.getAttribute("data-place") ?? "",
@@ -70,4 +70,10 @@ export function spotsIn(element: Element): readonly Spot[] {
       may: place.classList.contains("may"),
     };
   });
+}
+
+/** Whether a place can have the focus: one that is folded away cannot. */
+export function isSeen(place: Element): boolean {
+  const { width, height } = place.getBoundingClientRect();
+  return width > 0 && height > 0 && place.checkVisibility({ visibilityProperty: true });
 }

@@ -30,7 +30,8 @@ function classOf(name: string, state: PlaceState, more: string | undefined): str
 function attributes(state: PlaceState): Record<string, string | number | boolean | undefined> {
   return {
     role: "button",
-    tabIndex: -1,
+    // In lower case: SVG knows no other spelling.
+    tabindex: -1,
     "data-place": state.id,
     "aria-label": state.label,
     "aria-pressed": state.chosen === undefined ? undefined : state.chosen,

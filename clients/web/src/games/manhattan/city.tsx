@@ -84,16 +84,29 @@ function Tower(props: { readonly building: Building; readonly shape: Shape; read
         class={`roof seat-${building.owner}`}
         d={`M${left} ${top}l${slant} ${-roof}h${width}l${-slant} ${roof}z`}
       />
-      <text
-        class={`on on-${building.owner}`}
-        x={left + width / 2 + slant / 2}
-        y={top - roof / 2 + (roof > 16 ? 5.4 : 4.3)}
-        font-size={width < 40 ? 12 : Math.min(16, roof * 0.76)}
-      >
-        {letterOf(building.owner)}
-        {building.height}
-      </text>
     </g>
+  );
+}
+
+/** Owner and height, on the roof. */
+function RoofText(props: {
+  readonly building: Building;
+  readonly shape: Shape;
+  readonly y: number;
+}) {
+  const { building, shape, y } = props;
+  const { left, width, slant, roof, unit } = shape;
+  const top = y - building.height * unit;
+  return (
+    <text
+      class={`on on-${building.owner}`}
+      x={left + width / 2 + slant / 2}
+      y={top - roof / 2 + (roof > 16 ? 5.4 : 4.3)}
+      font-size={width < 40 ? 12 : Math.min(16, roof * 0.76)}
+    >
+      {letterOf(building.owner)}
+      {building.height}
+    </text>
   );
 }
 
@@ -186,31 +199,39 @@ function Site(props: SiteProps): VNode {
   const may = mayBuild(position, city, site);
   const x = ((site - 1) % 3) * width;
   const y = Math.floor((site - 1) / 3) * height;
+  const transform = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
   return (
-    <Place
-      id={`site ${city} ${site}`}
-      label={siteLabel(position, city, site, just)}
-      may={may}
-      chosen={draft.slots.city === city && draft.slots.site === String(site)}
-      just={just !== undefined}
-      transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
-    >
-      <rect class="field" x="1" y="1" width={width - 2} height={height - 2} rx="4" />
-      {building === undefined && (
-        <text class="site" x={width / 2} y={height / 2 + 5} font-size={layout.full ? 14 : 12}>
-          {site}
-        </text>
-      )}
-      {building !== undefined && <Tower building={building} shape={shape} y={height - 5} />}
-      {building !== undefined && layout.full && (
-        <Shares building={building} x={width - (width >= WIDE ? 26 : 22)} y={height - 11} />
-      )}
-      {layout.full && <Signs {...props} building={building} may={may} />}
-      {!layout.full && building !== undefined && building.height === tallest.height && (
-        <Crown x={9} y={7} alone={tallest.alone} />
-      )}
-      <rect class="mark" x="3" y="3" width={width - 6} height={height - 6} rx="4" />
-    </Place>
+    <>
+      <Place
+        id={`site ${city} ${site}`}
+        label={siteLabel(position, city, site, just)}
+        may={may}
+        chosen={draft.slots.city === city && draft.slots.site === String(site)}
+        just={just !== undefined}
+        transform={transform}
+      >
+        <rect class="field" x="1" y="1" width={width - 2} height={height - 2} rx="4" />
+        {building !== undefined && <Tower building={building} shape={shape} y={height - 5} />}
+        <rect class="mark" x="3" y="3" width={width - 6} height={height - 6} rx="4" />
+      </Place>
+      {/* Writing stands over the place, not in it: the place is named by its label. */}
+      <g class="writing" transform={transform} aria-hidden="true">
+        {building === undefined ? (
+          <text class="site" x={width / 2} y={height / 2 + 5} font-size={layout.full ? 14 : 12}>
+            {site}
+          </text>
+        ) : (
+          <RoofText building={building} shape={shape} y={height - 5} />
+        )}
+        {building !== undefined && layout.full && (
+          <Shares building={building} x={width - (width >= WIDE ? 26 : 22)} y={height - 11} />
+        )}
+        {layout.full && <Signs {...props} building={building} may={may} />}
+        {!layout.full && building !== undefined && building.height === tallest.height && (
+          <Crown x={9} y={7} alone={tallest.alone} />
+        )}
+      </g>
+    </>
   );
 }
 
@@ -221,7 +242,7 @@ function Head({ position, city, layout }: { position: At; city: string; layout: 
   const lead = leadIn(view, city);
   const width = layout.site.width * 3;
   const tie = lead.seats.length > 1;
-  const size = layout.full ? 14 : lang === "ja" ? 11 : 12;
+  const size = layout.full ? 14 : lang === "ja" ? 11.5 : 12;
   const step = layout.full ? 17 : 11;
   const y = -7;
   const pieces = lead.seats.toReversed();

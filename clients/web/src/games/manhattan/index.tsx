@@ -40,7 +40,7 @@ function trayHeight(position: At, wide: boolean): number {
   const { view, seat, moves, area } = position;
   const taking = moves.some((line) => line.verb === "take");
   if (wide) {
-    const table = 46 + 26 * Object.keys(view.seats).length;
+    const table = 46 + 29 * Object.keys(view.seats).length;
     return taking ? 90 + table : Math.max(table, 104);
   }
   if (seat === undefined || view.phase === "over") return 56;

@@ -65,7 +65,8 @@ export function AsText({ position }: { readonly position: At }): VNode {
   const phase = { choosing: said.choosing, building: said.building, over: said.ended }[view.phase];
   const turn = room.turn.map((seat) => whoIs(position, seat)).join(said.and);
   return (
-    <div class="board-text fit">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <div class="board-text fit" tabIndex={0}>
       <p>
         {phase} {turn !== "" && said.turn(turn)} {said.startPlayer(nameOf(room.seats, view.start))}
       </p>

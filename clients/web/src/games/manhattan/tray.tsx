@@ -208,7 +208,7 @@ export function Everybody({ position }: { readonly position: At }): VNode {
         {Object.entries(view.seats).map(([seat, own]) => (
           <tr key={seat}>
             <th scope="row">
-              <SeatMark seat={Number(seat)} size={18} />
+              <SeatMark seat={Number(seat)} size={26} />
               <bdi>{nameOf(room.seats, Number(seat))}</bdi>
               {view.start === Number(seat) && <span class="soft start"> {said.start}</span>}
             </th>

@@ -26,11 +26,11 @@ export const words = bothLanguages(
     card: (site: number, place: string) => `Card for site ${site}, ${place}`,
     blocks: "Blocks: which",
     block: (floors: number, count: number) =>
-      `Block of ${floors === 1 ? "1 floor" : `${floors} floors`}, you have ${count}`,
+      `Block ${floors}${count > 1 ? ` ×${count}` : ""}: ${floors === 1 ? "1 floor" : `${floors} floors`}`,
     noBlocks: "none left",
     stock: "Stock",
     stockOf: (floors: number, left: number) =>
-      `Take a block of ${floors === 1 ? "1 floor" : `${floors} floors`}, ${left} in stock`,
+      `${floors} ×${left} in stock: take a block of ${floors === 1 ? "1 floor" : `${floors} floors`}`,
     taken: (count: number, most: number) => `Taken: ${count} of ${most}`,
     putBack: (floors: number) => `Put the block of ${floors} back`,
     free: "free",
@@ -91,10 +91,12 @@ export const words = bothLanguages(
     cards: "カード(エリア)",
     card: (site: number, place: string) => `エリア${site}のカード、${place}`,
     blocks: "今回のコマ",
-    block: (floors: number, count: number) => `${floors}階のコマ、${count}個`,
+    block: (floors: number, count: number) =>
+      `コマ ${floors}${count > 1 ? ` ×${count}` : ""}、${floors}階`,
     noBlocks: "なし",
     stock: "ストック",
-    stockOf: (floors: number, left: number) => `${floors}階のコマを取る、ストックに${left}個`,
+    stockOf: (floors: number, left: number) =>
+      `ストック ${floors} ×${left}、${floors}階のコマを取る`,
     taken: (count: number, most: number) => `選んだコマ ${count}/${most}`,
     putBack: (floors: number) => `${floors}階のコマを戻す`,
     free: "空き",

@@ -123,7 +123,7 @@ export function Specials({ position, sheet }: { position: At; sheet: Sheet }): V
             <PlaceButton
               key={route}
               id={`route ${route}`}
-              label={[name, armsSaid(arms, lang), used.has(route) ? said.used : ""]
+              label={[`s${route}`, name, armsSaid(arms, lang), used.has(route) ? said.used : ""]
                 .filter(Boolean)
                 .join(said.and)}
               may={may}
@@ -268,7 +268,7 @@ export function PointsTable(props: {
           <tr key={seat}>
             {names && (
               <th scope="row">
-                <SeatMark seat={seat} size={18} many={many} />
+                <SeatMark seat={seat} size={26} many={many} />
                 <bdi>{nameOf(room.seats, seat)}</bdi>
                 {view.seats[seat]?.done && !view.over && <Tick />}
                 {view.seats[seat]?.done && !view.over && <span class="vh">{said.isDone}</span>}
@@ -316,17 +316,20 @@ function OtherSheet(props: { position: At; act: Doing; seat: Seat; large: boolea
       type="button"
       class="other"
       aria-pressed={large}
-      aria-label={[said.sheetOf(name), String(sheet.points.total), state]
-        .filter(Boolean)
-        .join(said.and)}
       onClick={() => act({ act: "look", look: { seat: large ? undefined : seat, tab: "board" } })}
     >
       <SmallSheet fixed={fixed} sheet={sheet} just={justDrawn(since, seat)} />
       <span class="caption">
-        <SeatMark seat={seat} size={18} many={many} />
+        <SeatMark seat={seat} size={26} many={many} />
         <bdi>{name}</bdi>
         {done && !view.over && <Tick />}
         <b>{sheet.points.total}</b>
+        <span class="vh">
+          {said.clause}
+          {said.sheetOf(name)}
+          {said.and}
+          {state}
+        </span>
       </span>
     </button>
   );

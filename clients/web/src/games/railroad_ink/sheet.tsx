@@ -236,7 +236,7 @@ function Square(props: SquareProps): VNode {
         />
       )}
       {stroke?.round !== undefined && unit >= 0.62 && (
-        <text class="round" x={CELL - 5} y={CELL - 5} font-size={11 / unit}>
+        <text class="round" x={CELL - 5} y={CELL - 5} font-size={12 / unit}>
           {stroke.round}
         </text>
       )}

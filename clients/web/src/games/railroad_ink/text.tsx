@@ -75,7 +75,8 @@ export function AsText({ position }: BoardProps<View, Event, Fixed>): VNode {
   const waiting = room.turn.map((each) => whoIs(position, each)).join(said.and);
   const first = own ?? sheetOf(position, shownSeat(position));
   return (
-    <div class="board-text fit">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <div class="board-text fit" tabIndex={0}>
       <p>{view.over ? said.over : waiting === "" ? "" : said.waiting(waiting)}</p>
       {!view.over && <Dice position={position} />}
       {own !== undefined && !view.over && (

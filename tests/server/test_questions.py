@@ -1,0 +1,68 @@
+"""Questions that a page asks: what a line is told, one's own rooms, the log with its events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol import Answer, Ask, Error, Hello, Room
+from protocol.messages import Asked
+from server.page import about_room
+from tests.server.scene import Stage
+
+
+def ask(stage: Stage, name: str, what: Asked, **args: str | int) -> Any:  # Any: a plain tree
+    """The body of the answer, or the code of the refusal."""
+    listener = stage.people[name]
+    question = Ask(id="q", room=listener.room, what=what, args=args)
+    stage.frame(name, listener.codec.encode(question))
+    last = listener.messages[-1]
+    return last.body if isinstance(last, Answer) else last.code if isinstance(last, Error) else None
+
+
+def test_a_query_is_answered_with_what_the_line_would_be_told(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    told = ask(stage, "Ayu", "query", text="/board")
+    assert told["code"] == "board"
+    assert told["text"]
+    assert stage.live.room.version == stage.people["Ayu"].version
+
+
+@pytest.mark.parametrize("line", ["/dig", "hello", "/lobby", "/nick Emi"])
+def test_a_line_that_does_more_than_look_is_no_query(stage: Stage, line: str) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    before = stage.live.room.version
+    assert ask(stage, "Ayu", "query", text=line) == "no_such_query"
+    assert stage.live.room.version == before
+
+
+def test_one_s_own_rooms_say_whether_it_is_one_s_turn(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    [ayus] = ask(stage, "Ayu", "rooms")["rooms"]
+    [bens] = ask(stage, "Ben", "rooms")["rooms"]
+    assert ayus == {**bens, "turn": True}
+    assert bens["turn"] is False
+    assert bens["seats"] == ["Ayu", "Ben"]
+
+
+def test_what_a_room_says_before_one_enters_names_no_person_s_id(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    line = stage.app.directory.get(stage.room_id)
+    assert line is not None
+    assert set(about_room(line)) == {"id", "game", "phase", "seats", "free", "locked"}
+
+
+def test_the_log_of_a_snapshot_has_its_events_for_those_who_want_them(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.say("Ayu", "hello")
+    watching = stage.dial("Emi")
+    hello = Hello(name="Emi", langs=("en",), wants=frozenset({"text", "events"}))
+    stage.frame("Emi", watching.codec.encode(hello))
+    stage.enter("Emi")
+    for name, wanted in (("Emi", True), ("Ben", False)):
+        stage.sync(name)
+        log = stage.people[name].last(Room).log
+        assert [entry.event is not None for entry in log] == [wanted] * len(log)
+    said = watching.last(Room).log[-1].event
+    assert said == {"event": "said", "name": "Ayu", "text": "hello", "apart": False}
