@@ -1,0 +1,340 @@
+// What does the view say about the map? Names, owners, where everybody is, which way a leg lies.
+
+import { type Lang, type Line, linesWith, nameOf, type Position, wordsFor } from "../kit/index.ts";
+import type { Event, View } from "./view.ts";
+
+/** A station. */
+export interface Point {
+  readonly en: string;
+  readonly ja: string;
+  readonly x: number;
+  readonly y: number;
+  /** Set where the station is a destination. */
+  readonly region?: string;
+  readonly skip?: boolean;
+}
+
+/** A railway line; a fork is a second path. */
+export interface Railway {
+  readonly id: string;
+  readonly en: string;
+  readonly ja: string;
+  readonly price: number;
+  readonly colour: string;
+  readonly shinkansen: boolean;
+  readonly loop: boolean;
+  readonly paths: readonly (readonly string[])[];
+}
+
+export interface Region {
+  readonly id: string;
+  readonly en: string;
+  readonly ja: string;
+  readonly destinations: readonly string[];
+}
+
+/** The unchanging data of the game. */
+export interface Fixed {
+  readonly canvas: readonly [number, number];
+  readonly express_ticket_price: number;
+  readonly lines: readonly Railway[];
+  readonly points: Readonly<Record<string, Point>>;
+  readonly regions: readonly Region[];
+  /** What a trip pays, by destinations in the order of the regions: a triangle. */
+  readonly payoffs: readonly (readonly number[])[];
+}
+
+export type At = Position<View, Event, Fixed>;
+
+/** What is looked up often, made once for the data of a game. */
+export interface Atlas {
+  readonly line: ReadonlyMap<string, Railway>;
+  /** The lines at a station, in the order of the map. */
+  readonly at: ReadonlyMap<string, readonly string[]>;
+  readonly destinations: readonly string[];
+}
+
+const ATLASES = new WeakMap<Fixed, Atlas>();
+
+export function atlasOf(fixed: Fixed): Atlas {
+  const known = ATLASES.get(fixed);
+  if (known !== undefined) return known;
+  const at = new Map<string, string[]>();
+  for (const { id, paths } of fixed.lines) {
+    for (const point of new Set(paths.flat())) at.set(point, [...(at.get(point) ?? []), id]);
+  }
+  const atlas: Atlas = {
+    line: new Map(fixed.lines.map((line) => [line.id, line])),
+    at,
+    destinations: fixed.regions.flatMap((region) => region.destinations),
+  };
+  ATLASES.set(fixed, atlas);
+  return atlas;
+}
+
+/** The paths of a line as drawn: a loop comes back to its beginning. */
+export function pathsOf(line: Railway): readonly (readonly string[])[] {
+  if (!line.loop) return line.paths;
+  return line.paths.map((path) => [...path, ...path.slice(0, 1)]);
+}
+
+export function pointName(fixed: Fixed, point: string, lang: Lang): string {
+  return fixed.points[point]?.[lang] ?? point;
+}
+
+export function lineName(fixed: Fixed, line: string, lang: Lang): string {
+  return atlasOf(fixed).line.get(line)?.[lang] ?? line;
+}
+
+/** A line's name without its company, where the map has little room. */
+export function shortName(line: Railway, lang: Lang): string {
+  if (lang === "ja") return line.ja.replace("地下鉄", "");
+  return line.en
+    .replace(/ (Main )?Line$/, "")
+    .replace("Subway ", "")
+    .replace("Meitetsu ", "M. ");
+}
+
+export function regionName(fixed: Fixed, region: string, lang: Lang): string {
+  return fixed.regions.find((each) => each.id === region)?.[lang] ?? region;
+}
+
+export function seatsOf(view: View): readonly number[] {
+  return Object.keys(view.seats).map(Number);
+}
+
+export function whoIs(position: At, seat: number): string {
+  return nameOf(position.room.seats, seat);
+}
+
+/** Where a seat's pawn is: at the end of its trail, or of the legs that it has said. */
+export function placeOfPawn(view: View, seat: number): string | undefined {
+  const said = seat === view.active && view.phase === "move" ? view.legs.at(-1)?.[1] : undefined;
+  return said ?? view.seats[seat]?.trail.at(-1);
+}
+
+/** Who stands on which station. */
+export function pawns(view: View): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const seat of seatsOf(view)) {
+    const at = placeOfPawn(view, seat);
+    if (at !== undefined) found.set(at, [...(found.get(at) ?? []), seat]);
+  }
+  return found;
+}
+
+/** Who is to go to which station. */
+export function flags(view: View): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const seat of seatsOf(view)) {
+    const to = view.seats[seat]?.destination;
+    if (to !== undefined) found.set(to, [...(found.get(to) ?? []), seat]);
+  }
+  return found;
+}
+
+/** The lines that a seat owns, dearest first. */
+export function owned({ fixed, view }: At, seat: number): readonly Railway[] {
+  return fixed.lines
+    .filter((line) => view.owners[line.id] === seat)
+    .toSorted((a, b) => b.price - a.price);
+}
+
+export function unowned({ fixed, view }: At): readonly Railway[] {
+  return fixed.lines
+    .filter((line) => view.owners[line.id] === undefined)
+    .toSorted((a, b) => b.price - a.price);
+}
+
+/** What the table says that a trip between two destinations pays. */
+export function payoffOf(fixed: Fixed, one: string, other: string): number | undefined {
+  const { destinations } = atlasOf(fixed);
+  const [low = -1, high = -1] = [destinations.indexOf(one), destinations.indexOf(other)].sort(
+    (a, b) => a - b,
+  );
+  return low < 0 || low === high ? undefined : fixed.payoffs[low]?.[high - low - 1];
+}
+
+/** The stations that a press may choose now, by the lines that fit what is chosen. */
+export function mayChoose(position: At): ReadonlySet<string> {
+  const { moves, draft } = position;
+  const { line } = draft.verb === "go" ? draft.slots : {};
+  const rides = linesWith(moves, line === undefined ? {} : { line }, "go");
+  const named = linesWith(moves, {}, "dest");
+  return new Set([...wordsFor(rides, "point"), ...wordsFor(named, "destination")]);
+}
+
+export function chosenPoint({ draft }: At): string | undefined {
+  return draft.slots.point ?? draft.slots.destination;
+}
+
+/** The legal legs to the chosen station, while there is more than one. */
+export function rivals({ draft }: At): readonly Line[] {
+  return draft.verb === "go" && draft.slots.point !== undefined ? draft.lines : [];
+}
+
+/** The stations along a line between two of its own, both included; empty where there is no way. */
+export function along(line: Railway, from: string, to: string): readonly string[] {
+  const before = new Map<string, string>([[from, from]]);
+  const waiting = [from];
+  for (let here = waiting.shift(); here !== undefined; here = waiting.shift()) {
+    if (here === to) break;
+    for (const next of neighbours(line, here)) {
+      if (before.has(next)) continue;
+      before.set(next, here);
+      waiting.push(next);
+    }
+  }
+  const way: string[] = [];
+  let here = before.has(to) ? to : undefined;
+  while (here !== undefined) {
+    way.unshift(here);
+    here = here === from ? undefined : before.get(here);
+  }
+  return way;
+}
+
+function neighbours(line: Railway, point: string): readonly string[] {
+  return pathsOf(line).flatMap((path) =>
+    path.flatMap((each, at) =>
+      each === point ? [path[at - 1], path[at + 1]].filter((next) => next !== undefined) : [],
+    ),
+  );
+}
+
+/** The way round a loop; `cw` as the map shows it. */
+function around(
+  fixed: Fixed,
+  line: Railway,
+  from: string,
+  to: string,
+  turn: string,
+): readonly string[] {
+  const ring = line.paths[0] ?? [];
+  const area = ring.reduce((sum, point, at) => {
+    const a = fixed.points[point];
+    const b = fixed.points[ring[(at + 1) % ring.length] ?? ""];
+    return a === undefined || b === undefined ? sum : sum + (b.x - a.x) * (b.y + a.y);
+  }, 0);
+  const ordered = area < 0 === (turn === "cw") ? ring : ring.toReversed();
+  const start = ordered.indexOf(from);
+  const turned = [...ordered.slice(start), ...ordered.slice(0, start)];
+  return turned.slice(0, turned.indexOf(to) + 1);
+}
+
+/** The stations of a leg. */
+export function wayOf(
+  fixed: Fixed,
+  line: string,
+  from: string,
+  to: string,
+  turn = "",
+): readonly string[] {
+  const railway = atlasOf(fixed).line.get(line);
+  if (railway === undefined) return [];
+  if (turn !== "" && railway.loop) return around(fixed, railway, from, to, turn);
+  return along(railway, from, to);
+}
+
+/** The stations of the legs that were said this ride, from where the pawn set off. */
+export function saidWay({ fixed, view }: At): readonly string[] {
+  let here = view.seats[view.active]?.trail.at(-1);
+  const way = here === undefined ? [] : [here];
+  for (const [line, point, turn] of view.legs) {
+    if (here !== undefined) way.push(...wayOf(fixed, line, here, point, turn).slice(1));
+    here = point;
+  }
+  return way.length > 1 ? way : [];
+}
+
+/** The stations of the leg in the input. */
+export function draftWay(position: At): readonly string[] {
+  const { draft, fixed, view, seat } = position;
+  const only = draft.lines.length === 1 ? draft.lines[0] : draft.complete;
+  const from = seat === undefined ? undefined : placeOfPawn(view, seat);
+  if (only?.verb !== "go" || from === undefined) return [];
+  const { line = "", point = "", cw, ccw } = only.slots;
+  return wayOf(fixed, line, from, point, cw ?? ccw ?? "");
+}
+
+/** The ways that the others rode since my last move, as far as trails and events tell. */
+export function ridden({ fixed, view, since, seat: own }: At): ReadonlyMap<number, string[][]> {
+  const found = new Map<number, string[][]>();
+  const last = new Map<number, string>();
+  for (const event of since) {
+    if (event.event === "started" || event.event === "arrived") last.set(event.seat, event.point);
+    if (event.event !== "rode") continue;
+    const { seat, line, point } = event;
+    const from = last.get(seat) ?? boarded(fixed, view.seats[seat]?.trail ?? [], event);
+    last.set(seat, point);
+    if (seat === own || from === undefined) continue;
+    const way = [...wayOf(fixed, line, from, point)];
+    if (way.length > 1) found.set(seat, [...(found.get(seat) ?? []), way]);
+  }
+  return found;
+}
+
+/** Where the first ride that the events tell of began: the trail has it, unless the trip is over. */
+function boarded(
+  fixed: Fixed,
+  trail: readonly string[],
+  { line, point }: { readonly line: string; readonly point: string },
+): string | undefined {
+  const at = trail.indexOf(point);
+  const railway = atlasOf(fixed).line.get(line);
+  if (at < 1 || railway === undefined) return undefined;
+  let first = at;
+  while (first > 0 && neighbours(railway, trail[first] ?? "").includes(trail[first - 1] ?? "")) {
+    first -= 1;
+  }
+  return trail[first];
+}
+
+/** Lines that found an owner since my last move. */
+export function justSold({ since }: At): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const event of since) {
+    if (event.event === "bought" || event.event === "auction_won") found.add(event.line);
+    if (event.event === "sold_to_bank") found.add(event.line);
+  }
+  return found;
+}
+
+/** The lines picked before the game, and the ticket, as the typed line has them. */
+export function picksOf({ draft }: At): readonly string[] {
+  return draft.verb === "prebuy" ? draft.text.trim().split(/\s+/).slice(1) : [];
+}
+
+function sameWords(text: string, words: readonly string[]): boolean {
+  const own = text.split(" ").slice(1);
+  return own.length === words.length && words.every((word) => own.includes(word));
+}
+
+/** The legal line that picks just these; undefined: too few or too many. */
+export function basketLine({ moves }: At, picks: readonly string[]): Line | undefined {
+  return moves.find((line) => line.verb === "prebuy" && sameWords(line.text, picks));
+}
+
+/** Whether a legal line has these picks and maybe more. */
+export function mayPick({ moves }: At, picks: readonly string[]): boolean {
+  return moves.some(
+    (line) =>
+      line.verb === "prebuy" && picks.every((pick) => line.text.split(" ").slice(1).includes(pick)),
+  );
+}
+
+/** The bids that are legal, lowest first, in yen. */
+export function bidsOf({ moves }: At): readonly number[] {
+  return moves
+    .filter((line) => line.verb === "bid")
+    .map((line) => Number(line.text.split(" ")[1]))
+    .filter((bid) => !Number.isNaN(bid))
+    .sort((a, b) => a - b);
+}
+
+/** The bid in the input, if it is a legal one. */
+export function bidOf({ draft }: At): number | undefined {
+  if (draft.complete?.verb !== "bid") return undefined;
+  const bid = Number(draft.complete.text.split(" ")[1]);
+  return Number.isNaN(bid) ? undefined : bid;
+}

@@ -1,0 +1,279 @@
+// Tokai: a railway map, and what a click on it types.
+
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import {
+  type Act,
+  type BoardKey,
+  type BoardProps,
+  defineBoard,
+  linesWith,
+  type SeatFacts,
+} from "../kit/index.ts";
+import {
+  type At,
+  basketLine,
+  bidOf,
+  bidsOf,
+  type Fixed,
+  lineName,
+  mayPick,
+  owned,
+  picksOf,
+  placeOfPawn,
+  pointName,
+} from "./facts.ts";
+import { ownerWord } from "./labels.ts";
+import { RailwayMap } from "./map.tsx";
+import { answersTo, ownRoute, Panel, shownAnswer } from "./panels.tsx";
+import { AsText } from "./text.tsx";
+import { shownBid, TurnTray } from "./tray.tsx";
+import type { Event, View } from "./view.ts";
+import { words, yen } from "./words.ts";
+import "./board.css";
+
+/** From here on the trip stands beside what is to be decided. */
+const WIDE = 600;
+
+/** The tray is as high in every phase, so that the map never moves. */
+const TRAY = { wide: 122, narrow: 98, narrowTouch: 110 } as const;
+const GAP = 8;
+
+function trayHeight({ area }: At): number {
+  if (area.width >= WIDE) return TRAY.wide;
+  return area.touch ? TRAY.narrowTouch : TRAY.narrow;
+}
+
+function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
+  const { area, lang, look, view } = position;
+  const said = words(lang);
+  const question = ownRoute(position);
+  useEffect(() => {
+    if (question !== undefined) act({ act: "ask", line: question });
+  }, [question, view.turns, view.extra, view.legs.length]);
+  const tray = trayHeight(position);
+  return (
+    <>
+      <div class="fit map">
+        <RailwayMap position={position} width={area.width} height={area.height - tray - GAP} />
+        <div class="openers">
+          {(["lines", "players"] as const).map((panel) => (
+            <button
+              key={panel}
+              type="button"
+              class="btn"
+              aria-expanded={look.panel === panel}
+              onClick={() =>
+                act({ act: "look", look: { panel: look.panel === panel ? undefined : panel } })
+              }
+            >
+              {said[panel]}
+            </button>
+          ))}
+        </div>
+        <Panel position={position} act={act} />
+      </div>
+      <div class="below" style={{ height: `${tray}px` }}>
+        <TurnTray position={position} />
+      </div>
+    </>
+  );
+}
+
+/** Asks, or shows what was answered before. */
+function asking(line: string, { answers }: At): Act {
+  if (answers[line] === undefined) return { act: "ask", line };
+  const lastThen = answersTo({ answers }).at(-1);
+  return { act: "look", look: { again: line, lastThen, panel: undefined } };
+}
+
+/** A whole line of `moves`, typed by its slots where they can be read. */
+function saying(text: string, position: At): Act | undefined {
+  const line = position.moves.find((each) => each.text === text);
+  if (line === undefined) return undefined;
+  if (Object.keys(line.slots).length > 0) {
+    return { act: "pick", verb: line.verb, slots: line.slots };
+  }
+  return typing(text, position);
+}
+
+/** A first tap types, a second one sends; with a mouse the first one sends. */
+function typing(text: string, { area, draft }: At): Act {
+  return { act: "type", text, send: !area.touch || draft.text === text };
+}
+
+function pressStation(point: string, position: At): Act | undefined {
+  const { moves, fixed, view, seat } = position;
+  if (linesWith(moves, { point }, "go").length > 0) {
+    return { act: "pick", verb: "go", slots: { point } };
+  }
+  if (linesWith(moves, { destination: point }, "dest").length > 0) {
+    return { act: "pick", verb: "dest", slots: { destination: point } };
+  }
+  const region = fixed.points[point]?.region;
+  if (region !== undefined && linesWith(moves, { region }, "region").length > 0) {
+    return { act: "pick", verb: "region", slots: { region } };
+  }
+  const at = placeOfPawn(view, seat ?? view.active);
+  if (at === undefined || at === point || view.phase === "over") return undefined;
+  return asking(`/route ${point}`, position);
+}
+
+/** The typed basket with a word more or less, in the order of the legal line where there is one. */
+function pressPick(word: string, position: At): Act | undefined {
+  const picks = picksOf(position);
+  const next = picks.includes(word) ? picks.filter((each) => each !== word) : [...picks, word];
+  if (next.length === 0) return { act: "clear" };
+  if (!mayPick(position, next)) return undefined;
+  const order = ["prebuy", ...position.fixed.lines.map((line) => line.id), "express"];
+  const sorted = next.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+  const text = basketLine(position, next)?.text ?? `/prebuy ${sorted.join(" ")}`;
+  return { act: "type", text };
+}
+
+function pressLine(line: string, position: At): Act | undefined {
+  const { moves, seat, view } = position;
+  if (moves.some((each) => each.verb === "prebuy")) {
+    const hand = seat === undefined ? [] : (view.seats[seat]?.hand ?? []);
+    return hand.includes(line) ? pressPick(line, position) : asking(`/look ${line}`, position);
+  }
+  if (linesWith(moves, { item: line }, "buy").length > 0) {
+    return { act: "pick", verb: "buy", slots: { item: line } };
+  }
+  for (const verb of ["sell", "go"]) {
+    if (linesWith(moves, { line }, verb).length > 0) return { act: "pick", verb, slots: { line } };
+  }
+  return asking(`/look ${line}`, position);
+}
+
+/** A line to ride on; again, and any line will do. */
+function pressTake(line: string, { draft }: At): Act {
+  const alone = draft.verb === "go" && draft.slots.line === line && draft.complete === undefined;
+  if (alone) return { act: "clear" };
+  return { act: "pick", verb: "go", slots: { line }, send: false };
+}
+
+function pressBid(kind: string, position: At): Act | undefined {
+  const bids = bidsOf(position);
+  const bid = shownBid(position);
+  if (bid === undefined) return undefined;
+  if (kind === "bid") return typing(`/bid ${bid}`, position);
+  const typed = bidOf(position);
+  const next = bids[bids.indexOf(bid) + (kind === "higher" ? 1 : -1)];
+  const wanted = next ?? typed;
+  return wanted === undefined ? undefined : { act: "type", text: `/bid ${wanted}` };
+}
+
+function shut(position: At): Act {
+  return { act: "look", look: { again: undefined, shut: answersTo(position).at(-1) } };
+}
+
+function press(place: string, position: At): Act | undefined {
+  const cut = place.indexOf(" ");
+  const kind = cut < 0 ? place : place.slice(0, cut);
+  const rest = cut < 0 ? "" : place.slice(cut + 1);
+  switch (kind) {
+    case "station":
+      return pressStation(rest, position);
+    case "line":
+    case "pill":
+    case "pick":
+      return pressLine(rest, position);
+    case "take":
+      return pressTake(rest, position);
+    case "say":
+      return saying(rest, position);
+    case "ask":
+      return asking(rest, position);
+    case "journey":
+      return typing(`/go ${rest}`, position);
+    case "express":
+      return pressPick("express", position);
+    case "done": {
+      const line = basketLine(position, picksOf(position));
+      return line === undefined ? undefined : typing(line.text, position);
+    }
+    case "lower":
+    case "higher":
+    case "bid":
+      return pressBid(kind, position);
+    case "shut":
+      return shownAnswer(position) === undefined ? undefined : shut(position);
+    default:
+      return undefined;
+  }
+}
+
+function seat(seat: number, position: At): SeatFacts {
+  const own = position.view.seats[seat];
+  if (own === undefined) return {};
+  const said = words(position.lang);
+  const parts = [said.count(owned(position, seat).length)];
+  if (own.express) parts.push(said.expressShort);
+  if (position.view.fallen.includes(seat)) parts.push(said.out);
+  return { score: own.cash * 1000, note: parts.join(said.and) };
+}
+
+function progress({ view, lang }: At): string {
+  const said = words(lang);
+  if (view.phase === "prebuy" || view.phase === "start") return said.prebuyPhase;
+  return said.turn(view.phase === "over" ? view.turns : view.turns + 1, view.turnlimit);
+}
+
+function hint(position: At): string {
+  const { draft, lang, fixed } = position;
+  const said = words(lang);
+  const { line, point, item } = draft.complete?.slots ?? {};
+  if (draft.verb === "go" && line !== undefined && point !== undefined) {
+    const mine = position.view.owners[line] === position.seat && position.seat !== undefined;
+    const owner = mine ? said.hintMine : ownerWord(position, line);
+    return said.hintRide(pointName(fixed, point, lang), lineName(fixed, line, lang), owner);
+  }
+  const price = fixed.lines.find((each) => each.id === item)?.price;
+  return price === undefined ? "" : `−${yen(price, lang)}`;
+}
+
+/** Lines to a station that is chosen, with their owners; else the stations that one can ride to. */
+function chips(position: At) {
+  const { lang, fixed, draft, moves } = position;
+  if (draft.complete !== undefined || (draft.verb === undefined && draft.text !== "")) return [];
+  const rides = draft.verb === undefined ? linesWith(moves, {}, "go") : draft.lines;
+  return rides
+    .filter(({ verb }) => verb === "go")
+    .map(({ text, slots }) => {
+      const point = pointName(fixed, slots.point ?? "", lang);
+      const line = lineName(fixed, slots.line ?? "", lang);
+      const turn = slots.cw ?? slots.ccw ?? "";
+      if (draft.slots.point !== undefined) {
+        const label = [line, turn].join(" ").trim();
+        return { text, label, effect: ownerWord(position, slots.line ?? "") };
+      }
+      const label = [point, turn].join(" ").trim();
+      return draft.slots.line === undefined ? { text, label, effect: line } : { text, label };
+    });
+}
+
+/** A number that changes with every press, so that the map goes there again. */
+function aimed(what: string): (position: At) => Act {
+  return ({ look }) => {
+    const count = typeof look.aim === "string" ? Number(look.aim.split(" ")[1]) : 0;
+    return { act: "look", look: { aim: `${what} ${count + 1}` } };
+  };
+}
+
+const KEYS: readonly BoardKey<View, Event, Fixed>[] = [
+  { key: "0", label: { en: "Whole map", ja: "地図の全体" }, press: aimed("all") },
+  { key: "m", label: { en: "To my pawn", ja: "自分の駒へ" }, press: aimed("me") },
+  { key: "d", label: { en: "To my destination", ja: "目的地へ" }, press: aimed("flag") },
+];
+
+export const board = defineBoard<View, Event, Fixed>({
+  Drawing,
+  AsText,
+  press,
+  seat,
+  progress,
+  hint,
+  chips,
+  keys: KEYS,
+});

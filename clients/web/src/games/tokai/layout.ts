@@ -1,0 +1,549 @@
+// Where does everything of the map stand? Made once for a size, zoom and language, and kept.
+//
+// All in pixels of the screen at that zoom. Names take the cheapest of sixteen places each, the
+// most important first, and are left out rather than drawn over another.
+
+import type { Lang } from "../kit/index.ts";
+import { atlasOf, type Fixed, pathsOf, type Railway, shortName } from "./facts.ts";
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export type Anchor = "start" | "middle" | "end";
+
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A name of a station: where it is written. */
+export interface Label extends Spot {
+  readonly text: string;
+  readonly anchor: Anchor;
+}
+
+export interface Station extends Spot {
+  readonly id: string;
+  readonly r: number;
+  readonly destination: boolean;
+  readonly label: Label | undefined;
+  /** How far a finger may miss it. */
+  readonly reach: number;
+}
+
+export interface Track {
+  readonly id: string;
+  readonly colour: string;
+  readonly shinkansen: boolean;
+  readonly d: string;
+  /** Where the owner's piece stands. */
+  readonly badges: readonly Spot[];
+  /** Where the name stands, at a zoom that shows it. */
+  readonly pill: (Spot & { readonly text: string; readonly width: number }) | undefined;
+  /** Where the price stands while lines are chosen. */
+  readonly tag: Spot;
+}
+
+export interface Layout {
+  /** Of the whole map in its own pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly big: boolean;
+  /** So small that only the most important names have room. */
+  readonly tiny: boolean;
+  readonly lineWidth: number;
+  readonly font: number;
+  readonly stations: ReadonlyMap<string, Station>;
+  readonly tracks: readonly Track[];
+  /** Beside which side of a station a pawn covers least. */
+  /** Whether a flag covers less when it flies to the left. */
+  readonly fliesLeft: (point: string) => boolean;
+  readonly pawnAt: (point: string, count: number, taken: Box[]) => Spot;
+}
+
+/** The map is drawn wider than it is, but not more than this. */
+const STRETCH_MAX = 1.46;
+const MARGIN = 30;
+const NARROW = 600;
+/** Pixels for a unit, from which on every station has its name; and at the third step. */
+const BIG = 1.4;
+const CLOSE = 1.5;
+const CELL = 40;
+
+/** What is in the way, and how much that costs. */
+class Crowd {
+  private readonly cells = new Map<number, { readonly box: Box; readonly weight: number }[]>();
+
+  private *keys(box: Box): Generator<number> {
+    for (let i = Math.floor(box.left / CELL); i <= Math.floor(box.right / CELL); i += 1) {
+      for (let j = Math.floor(box.top / CELL); j <= Math.floor(box.bottom / CELL); j += 1) {
+        yield i * 1000 + j;
+      }
+    }
+  }
+
+  add(box: Box, weight: number): void {
+    const item = { box, weight };
+    for (const key of this.keys(box)) {
+      const cell = this.cells.get(key);
+      if (cell === undefined) this.cells.set(key, [item]);
+      else cell.push(item);
+    }
+  }
+
+  cost(box: Box): number {
+    let sum = 0;
+    const seen = new Set<unknown>();
+    for (const key of this.keys(box)) {
+      for (const item of this.cells.get(key) ?? []) {
+        const { left, top, right, bottom } = item.box;
+        const wide = Math.min(box.right, right) - Math.max(box.left, left);
+        const high = Math.min(box.bottom, bottom) - Math.max(box.top, top);
+        if (wide <= 0 || high <= 0 || seen.has(item)) continue;
+        seen.add(item);
+        sum += item.weight * wide * high;
+      }
+    }
+    return sum;
+  }
+}
+
+function around(x: number, y: number, halfWidth: number, halfHeight = halfWidth): Box {
+  return {
+    left: x - halfWidth,
+    top: y - halfHeight,
+    right: x + halfWidth,
+    bottom: y + halfHeight,
+  };
+}
+
+function crosses(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/** About how wide a text is; rather too wide than too narrow. */
+export function widthOf(text: string, size: number): number {
+  let sum = 0;
+  for (const letter of text) {
+    if (letter > "\u2e80") sum += 1;
+    else if (/[A-Zm&w]/.test(letter)) sum += 0.72;
+    else if (/[il\-.' tfj()]/.test(letter)) sum += 0.39;
+    else sum += 0.6;
+  }
+  return sum * size;
+}
+
+/** What lies in the way of what, dearest last. */
+const WEIGHT = { line: 0.35, station: 4, badge: 5, pill: 20, tag: 60, name: 30 } as const;
+
+/** How badly names may stand, by area: destinations are worth more. */
+const LIMIT = { destination: 1.1, other: 0.5, tiny: 0.42 } as const;
+
+/** The sides of a station where a name may stand, best first, in units of the gap. */
+const SIDES: readonly (readonly [number, number, number, Anchor])[] = [
+  [1, 0, 0.36, "start"],
+  [-1, 0, 0.36, "end"],
+  [0, -1.2, 0, "middle"],
+  [0, 1.1, 0.8, "middle"],
+  [0.7, -0.6, 0, "start"],
+  [0.7, 0.6, 0.7, "start"],
+  [-0.7, -0.6, 0, "end"],
+  [-0.7, 0.6, 0.7, "end"],
+  [1.9, -1.6, 0, "start"],
+  [1.9, 1.6, 0.7, "start"],
+  [-1.9, -1.6, 0, "end"],
+  [-1.9, 1.6, 0.7, "end"],
+  [3.4, 0, 0.36, "start"],
+  [-3.4, 0, 0.36, "end"],
+  [0, -2.6, 0, "middle"],
+  [0, 2.6, 0.8, "middle"],
+];
+
+interface Plan {
+  readonly fixed: Fixed;
+  readonly lang: Lang;
+  readonly width: number;
+  readonly height: number;
+  readonly big: boolean;
+  /** So small that only the most important names have room. */
+  readonly tiny: boolean;
+  readonly lineWidth: number;
+  readonly font: number;
+  readonly spot: ReadonlyMap<string, Spot>;
+  readonly crowd: Crowd;
+}
+
+/** How much a line stands aside of the middle on each of its sections, so that all are seen. */
+function asides(fixed: Fixed, step: number): ReadonlyMap<string, number> {
+  const users = new Map<string, Set<string>>();
+  for (const line of fixed.lines) {
+    for (const path of pathsOf(line)) {
+      for (const [at, point] of path.slice(1).entries()) {
+        const key = [path[at] ?? "", point].sort().join(" ");
+        users.set(key, (users.get(key) ?? new Set()).add(line.id));
+      }
+    }
+  }
+  const found = new Map<string, number>();
+  for (const [key, lines] of users) {
+    const sorted = [...lines].sort();
+    for (const [at, line] of sorted.entries()) {
+      found.set(`${key} ${line}`, (at - (sorted.length - 1) / 2) * step);
+    }
+  }
+  return found;
+}
+
+/** The bends of a line's path, beside other lines where it shares its section with them. */
+function bends(
+  plan: Plan,
+  line: string,
+  path: readonly string[],
+  aside: ReadonlyMap<string, number>,
+): readonly Spot[] {
+  return path.map((point, at) => {
+    const here = plan.spot.get(point) ?? { x: 0, y: 0 };
+    let x = 0;
+    let y = 0;
+    let count = 0;
+    for (const from of [at - 1, at]) {
+      const ends = [path[from] ?? "", path[from + 1] ?? ""].sort();
+      const off = aside.get(`${ends.join(" ")} ${line}`) ?? 0;
+      const [a, b] = [plan.spot.get(ends[0] ?? ""), plan.spot.get(ends[1] ?? "")];
+      if (off === 0 || a === undefined || b === undefined) continue;
+      const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+      x -= ((b.y - a.y) / length) * off;
+      y += ((b.x - a.x) / length) * off;
+      count += 1;
+    }
+    const n = Math.max(count, 1);
+    return { x: here.x + x / n, y: here.y + y / n };
+  });
+}
+
+export function drawn(spots: readonly Spot[]): string {
+  return spots.length < 2
+    ? ""
+    : `M${spots.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
+}
+
+/** Every few pixels of a path, as something in the way. */
+function fill(crowd: Crowd, spots: readonly Spot[], width: number): void {
+  for (const [at, to] of spots.slice(1).entries()) {
+    const from = spots[at];
+    if (from === undefined) continue;
+    const parts = Math.max(1, Math.floor(Math.hypot(to.x - from.x, to.y - from.y) / 8));
+    for (let i = 0; i <= parts; i += 1) {
+      const x = from.x + ((to.x - from.x) * i) / parts;
+      const y = from.y + ((to.y - from.y) * i) / parts;
+      crowd.add(around(x, y, width / 2), WEIGHT.line);
+    }
+  }
+}
+
+function middles(spots: readonly Spot[]): readonly Spot[] {
+  return spots.slice(1).map((to, at) => {
+    const from = spots[at] ?? to;
+    return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  });
+}
+
+/** Where the owner's pieces stand on a path: evenly, and away from all others. */
+function badgesOn(plan: Plan, spots: readonly Spot[], used: Spot[]): readonly Spot[] {
+  const free = middles(spots);
+  const wanted = Math.max(1, Math.floor(free.length / (plan.big ? 6 : 11)));
+  const apart = plan.big ? 26 : 18;
+  const found: Spot[] = [];
+  for (let i = 0; i < wanted; i += 1) {
+    const ideal = ((i + 0.5) / wanted) * free.length;
+    const near = [...free.keys()].sort((a, b) => Math.abs(a - ideal) - Math.abs(b - ideal));
+    const at = near
+      .slice(0, 6)
+      .find((key) =>
+        used.every(
+          ({ x, y }) => Math.hypot(x - (free[key]?.x ?? 0), y - (free[key]?.y ?? 0)) > apart,
+        ),
+      );
+    const spot = free[at ?? near[0] ?? 0];
+    if (spot === undefined || (at === undefined && found.length > 0)) continue;
+    used.push(spot);
+    found.push(spot);
+    plan.crowd.add(around(spot.x, spot.y, plan.big ? 8.5 : 6.5), WEIGHT.badge);
+  }
+  return found;
+}
+
+/** The cheapest place on a line for a box; its cost beside it. */
+function cheapest(
+  plan: Plan,
+  spots: readonly Spot[],
+  width: number,
+  height: number,
+): { readonly spot: Spot; readonly cost: number } {
+  let best = { spot: spots[0] ?? { x: 0, y: 0 }, cost: Number.POSITIVE_INFINITY };
+  for (const spot of spots) {
+    const box = around(spot.x, spot.y, width / 2, height / 2);
+    if (!inside(plan, box)) continue;
+    const cost = plan.crowd.cost(box);
+    if (cost < best.cost) best = { spot, cost };
+  }
+  return best;
+}
+
+function inside(plan: Plan, box: Box): boolean {
+  return box.left > 2 && box.top > 2 && box.right < plan.width - 2 && box.bottom < plan.height - 2;
+}
+
+/** Places along a path, a few pixels apart. */
+function steps(spots: readonly Spot[]): readonly Spot[] {
+  return spots.slice(1).flatMap((to, at) => {
+    const from = spots[at] ?? to;
+    const count = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 7));
+    return Array.from({ length: count }, (_, i) => ({
+      x: from.x + ((to.x - from.x) * (i + 0.5)) / count,
+      y: from.y + ((to.y - from.y) * (i + 0.5)) / count,
+    }));
+  });
+}
+
+function pillOf(plan: Plan, line: Railway, spots: readonly Spot[]): Track["pill"] {
+  const text = shortName(line, plan.lang);
+  const width = widthOf(text, 11.5) + 14;
+  const { spot, cost } = cheapest(plan, spots, width, 17);
+  if (cost > 460) return undefined;
+  plan.crowd.add(around(spot.x, spot.y, width / 2, 8.5), WEIGHT.pill);
+  return { ...spot, text, width };
+}
+
+/** How a name is written, and the least that it must be worth. */
+function writing(plan: Plan, text: string, destination: boolean) {
+  const size = plan.font + (destination && plan.big ? 1.5 : 0);
+  const width = widthOf(text, size) * (destination && plan.lang === "en" ? 1.07 : 1);
+  const worth = plan.tiny ? LIMIT.tiny : destination ? LIMIT.destination : LIMIT.other;
+  return { size, width, most: width * size * worth, gap: plan.big ? 9 : 6 };
+}
+
+function boxOf(label: Label, size: number, width: number): Box {
+  const before = { start: 0, middle: width / 2, end: width }[label.anchor];
+  const left = label.x - before;
+  const top = label.y - size * 0.86;
+  return { left: left - 2.5, top, right: left + width + 2.5, bottom: top + size * 1.08 };
+}
+
+function labelOf(plan: Plan, at: Spot, text: string, destination: boolean): Label | undefined {
+  const { size, width, most, gap } = writing(plan, text, destination);
+  let best: Label | undefined;
+  let least = most;
+  for (const [order, [dx, dy, drop, anchor]] of SIDES.entries()) {
+    const label = { x: at.x + dx * gap, y: at.y + dy * gap + drop * size, text, anchor };
+    const box = boxOf(label, size, width);
+    if (!inside(plan, box)) continue;
+    const cost = plan.crowd.cost(box) + order * 1.5;
+    if (cost >= least) continue;
+    least = cost;
+    best = label;
+  }
+  if (best !== undefined) plan.crowd.add(boxOf(best, size, width), WEIGHT.name);
+  return best;
+}
+
+function radiusOf(plan: Plan, destination: boolean, junction: boolean): number {
+  if (plan.tiny) return destination ? 2.6 : 1.3;
+  const base = plan.big ? 4.6 : 2.2;
+  const more = plan.big ? 1.6 : 1;
+  return base + (junction ? more : 0) + (destination ? 1.2 : 0);
+}
+
+function stationsOf(plan: Plan): ReadonlyMap<string, Station> {
+  const { fixed, spot, big, crowd, lang } = plan;
+  const atlas = atlasOf(fixed);
+  const destinations = new Set(atlas.destinations);
+  const radius = (id: string): number =>
+    radiusOf(plan, destinations.has(id), (atlas.at.get(id)?.length ?? 0) > 1);
+  for (const [id, { x, y }] of spot) crowd.add(around(x, y, radius(id)), WEIGHT.station);
+  const rank = (id: string): number =>
+    (destinations.has(id) ? 100 : 0) + (atlas.at.get(id)?.length ?? 0);
+  const labels = new Map<string, Label | undefined>();
+  for (const id of [...spot.keys()].sort((a, b) => rank(b) - rank(a))) {
+    const at = spot.get(id);
+    const name = fixed.points[id]?.[lang];
+    const wanted = big || rank(id) > 2;
+    if (at === undefined || name === undefined || !wanted) continue;
+    labels.set(id, labelOf(plan, at, name, destinations.has(id)));
+  }
+  const all = [...spot.values()];
+  return new Map(
+    [...spot].map(([id, { x, y }]) => {
+      const near = Math.min(
+        ...all.map((other) => Math.hypot(other.x - x, other.y - y)).filter((far) => far > 0),
+      );
+      const reach = Math.min(Math.max(near / 2, 6), 22);
+      const label = labels.get(id);
+      return [id, { id, x, y, r: radius(id), destination: destinations.has(id), label, reach }];
+    }),
+  );
+}
+
+/** Where the price of each line stands; the shortest lines choose first. */
+function tagsOf(
+  plan: Plan,
+  paths: readonly (readonly (readonly Spot[])[])[],
+  pills: readonly Track["pill"][],
+): readonly Spot[] {
+  const places = paths.map((own) => own.flatMap(steps));
+  const found: Spot[] = [];
+  const order = [...places.keys()].sort(
+    (a, b) => (places[a]?.length ?? 0) - (places[b]?.length ?? 0),
+  );
+  for (const at of order) {
+    const pill = pills[at];
+    const spot = pill ?? cheapest(plan, places[at] ?? [], 32, 22).spot;
+    found[at] = spot;
+    if (pill === undefined) plan.crowd.add(around(spot.x, spot.y, 16, 11), WEIGHT.tag);
+  }
+  return found;
+}
+
+/** Sides of a station where a pawn may stand. */
+const PAWN_SIDES: readonly (readonly [number, number])[] = [
+  [0, -1],
+  [0.75, -0.75],
+  [-0.75, -0.75],
+  [1.1, 0],
+  [-1.1, 0],
+  [0.75, 0.75],
+  [-0.75, 0.75],
+  [0, 1],
+];
+
+const PAWN_RADIUS = { big: 13, small: 10, tiny: 8 } as const;
+
+/** Pixels for a unit of the map, and what is kept free at the lower edge. */
+function scales(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number) {
+  const [columns, rows] = fixed.canvas;
+  const margin = MARGIN * zoom ** 0.5;
+  // The buttons of a narrow map lie over its lower edge.
+  const below = mapWidth < NARROW ? 40 * zoom : 0;
+  const wide = (mapWidth * zoom - 2 * margin) / columns;
+  const high = (mapHeight * zoom - 2 * margin - below) / rows;
+  const sx = Math.min(wide, high * STRETCH_MAX);
+  return { sx, sy: Math.min(high, sx * 1.3), below };
+}
+
+/** How far a map can be enlarged, in steps: the third one shows every station's name. */
+export function stepsFor(fixed: Fixed, mapWidth: number, mapHeight: number): readonly number[] {
+  const { sx, sy } = scales(fixed, mapWidth, mapHeight, 1);
+  const close = Math.max(2.6, Math.round((CLOSE / Math.sqrt(sx * sy)) * 10) / 10);
+  return [1, Math.round(Math.sqrt(close) * 10) / 10, close, Math.round(close * 17) / 10];
+}
+
+/** How large a pawn is. */
+export function pawnRadius({ big, tiny }: Pick<Layout, "big" | "tiny">): number {
+  return PAWN_RADIUS[big ? "big" : tiny ? "tiny" : "small"];
+}
+
+function made(fixed: Fixed, mapWidth: number, mapHeight: number, zoom: number, lang: Lang): Layout {
+  const [columns, rows] = fixed.canvas;
+  const { sx, sy, below } = scales(fixed, mapWidth, mapHeight, zoom);
+  const width = mapWidth * zoom;
+  const height = mapHeight * zoom;
+  const left = (width - sx * columns) / 2;
+  const top = (height - below - sy * rows) / 2;
+  const scale = Math.sqrt(sx * sy);
+  const big = scale > BIG;
+  const tiny = scale < 0.5;
+  const lineWidth = big ? 6 : tiny ? 2.8 : 4;
+  const font = big ? 13 : 12;
+  const spot = new Map(
+    Object.entries(fixed.points).map(([id, { x, y }]) => [
+      id,
+      { x: left + x * sx, y: top + y * sy },
+    ]),
+  );
+  const plan: Plan = {
+    fixed,
+    lang,
+    width,
+    height,
+    big,
+    tiny,
+    lineWidth,
+    font,
+    spot,
+    crowd: new Crowd(),
+  };
+  const aside = asides(fixed, lineWidth + 1.5);
+  const paths = fixed.lines.map((line) =>
+    pathsOf(line).map((path) => bends(plan, line.id, path, aside)),
+  );
+  for (const path of paths.flat()) fill(plan.crowd, path, lineWidth);
+  const used: Spot[] = [];
+  const badges = paths.map((own) => own.flatMap((path) => badgesOn(plan, path, used)));
+  const pills = fixed.lines.map((line, at) =>
+    big ? pillOf(plan, line, (paths[at] ?? []).flatMap(middles)) : undefined,
+  );
+  const stations = stationsOf(plan);
+  const tags = tagsOf(plan, paths, pills);
+  const tracks = fixed.lines.map((line, at): Track => {
+    const own = paths[at] ?? [];
+    const pill = pills[at];
+    const tag = tags[at] ?? { x: 0, y: 0 };
+    return {
+      id: line.id,
+      colour: line.colour,
+      shinkansen: line.shinkansen,
+      d: own.map(drawn).join(""),
+      badges: badges[at] ?? [],
+      pill,
+      tag,
+    };
+  });
+  const radius = pawnRadius({ big, tiny });
+  const pawnAt = (point: string, count: number, taken: Box[]): Spot => {
+    const at = spot.get(point) ?? { x: 0, y: 0 };
+    const half = radius * (1 + 0.95 * (count - 1)) + 3;
+    const spots = PAWN_SIDES.map(([dx, dy]) => ({
+      x: at.x + dx * (half + 5),
+      y: at.y + dy * (radius + 8),
+    }));
+    const costs = spots.map(({ x, y }, order) => {
+      const box = around(x, y, half, radius + 3);
+      const crossed = taken.filter((other) => crosses(box, other)).length;
+      return plan.crowd.cost(box) + order * 20 + crossed * 1e5 + (inside(plan, box) ? 0 : 1e6);
+    });
+    const best = spots[costs.indexOf(Math.min(...costs))] ?? at;
+    taken.push(around(best.x, best.y, half, radius + 3));
+    return best;
+  };
+  const fliesLeft = (point: string): boolean => {
+    const { x, y } = spot.get(point) ?? { x: 0, y: 0 };
+    return (
+      plan.crowd.cost(around(x - 11, y - 17, 9, 8)) < plan.crowd.cost(around(x + 11, y - 17, 9, 8))
+    );
+  };
+  return { fliesLeft, width, height, big, tiny, lineWidth, font, stations, tracks, pawnAt };
+}
+
+const KEPT = new Map<string, Layout>();
+const KEPT_MOST = 12;
+
+/** The layout for a map so large on the screen, enlarged so many times. */
+export function layoutFor(
+  fixed: Fixed,
+  width: number,
+  height: number,
+  zoom: number,
+  lang: Lang,
+): Layout {
+  const key = `${width} ${height} ${zoom} ${lang}`;
+  const known = KEPT.get(key);
+  if (known !== undefined) return known;
+  const layout = made(fixed, width, height, zoom, lang);
+  if (KEPT.size >= KEPT_MOST) KEPT.delete(KEPT.keys().next().value ?? "");
+  KEPT.set(key, layout);
+  return layout;
+}

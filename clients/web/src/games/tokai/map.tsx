@@ -1,0 +1,533 @@
+// The map: lines with their owners, stations with names, who stands where, and the way planned.
+
+import type { VNode } from "preact";
+import { useMemo, useRef } from "preact/hooks";
+import {
+  type Camera,
+  Icon,
+  letterOf,
+  nextStep,
+  PanZoom,
+  Piece,
+  Place,
+  Tag,
+  wordsFor,
+} from "../kit/index.ts";
+import {
+  type At,
+  chosenPoint,
+  draftWay,
+  flags,
+  justSold,
+  mayChoose,
+  pawns,
+  picksOf,
+  placeOfPawn,
+  ridden,
+  saidWay,
+} from "./facts.ts";
+import { lineLabel, pointLabels } from "./labels.ts";
+import {
+  type Box,
+  drawn,
+  type Layout,
+  layoutFor,
+  pawnRadius,
+  type Spot,
+  type Station,
+  stepsFor,
+  type Track,
+} from "./layout.ts";
+import { words } from "./words.ts";
+
+const NARROW = 600;
+
+/** The lines and prices that a press may choose now, by the first slots of the moves. */
+function onOffer({ moves }: At): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { verb, slots, text } of moves) {
+    if (verb === "buy" && slots.item !== undefined) found.add(slots.item);
+    if (verb === "sell" && slots.line !== undefined) found.add(slots.line);
+    if (verb === "prebuy") for (const word of text.split(" ").slice(1)) found.add(word);
+  }
+  return found;
+}
+
+function chosenLines(position: At): readonly string[] {
+  const { slots } = position.draft;
+  const sold = position.view.auction?.line;
+  return [slots.item, slots.line, sold, ...picksOf(position)].filter((line) => line !== undefined);
+}
+
+/** What changes only with owners, size and language: tracks, and who has them. */
+function Tracks({ position, layout }: { position: At; layout: Layout }): VNode {
+  const { owners } = position.view;
+  const { lineWidth, tracks, big, tiny } = layout;
+  const r = big ? 8.5 : tiny ? 4.8 : 6.4;
+  return (
+    <g aria-hidden="true">
+      {tracks.map(({ id, d, colour, shinkansen }) => (
+        <g key={id} class="track" fill="none" stroke-linejoin="round" stroke-linecap="round">
+          <path class="case" d={d} stroke-width={lineWidth + 2.4} />
+          <path class="rail" d={d} style={{ "--line": colour }} stroke-width={lineWidth} />
+          {owners[id] === undefined && (
+            <path class="hollow" d={d} stroke-width={lineWidth * 0.42} />
+          )}
+          {shinkansen && (
+            <path class="express" d={d} stroke-width={lineWidth * 0.4} stroke-dasharray="10 10" />
+          )}
+        </g>
+      ))}
+      {tracks.map(({ id, badges }) => {
+        const owner = owners[id];
+        if (owner === undefined) return null;
+        return badges.map(({ x, y }) => (
+          <Piece key={`${id} ${x}`} seat={owner} x={x} y={y} r={r} />
+        ));
+      })}
+    </g>
+  );
+}
+
+function Band(props: {
+  layout: Layout;
+  way: readonly string[];
+  class: string;
+  wide: number;
+}): VNode {
+  const { layout, way, wide } = props;
+  const spots = way.map((point) => layout.stations.get(point)).filter((spot) => spot !== undefined);
+  return <path class={props.class} d={drawn(spots)} stroke-width={layout.lineWidth + wide} />;
+}
+
+/** Ways, below the lines: what others rode, what I have said, what is in the input. */
+function Ways({ position, layout }: { position: At; layout: Layout }): VNode {
+  const said = saidWay(position);
+  const draft = draftWay(position);
+  const picked = draft.length > 0 ? [] : chosenLines(position);
+  const { seat, view } = position;
+  const trail = seat === undefined ? [] : (view.seats[seat]?.trail ?? []);
+  return (
+    <g class="ways" aria-hidden="true">
+      {[...ridden(position)].map(([seat, ways]) =>
+        ways.map((way, at) => (
+          <g key={`${seat} ${way[0]} ${at}`}>
+            <Band layout={layout} way={way} class="ridden-edge" wide={7.5} />
+            <Band layout={layout} way={way} class={`ridden ridden-${seat}`} wide={5} />
+          </g>
+        )),
+      )}
+      {trail.length > 1 && (
+        <Band layout={layout} way={trail} class={`trail ridden-${seat}`} wide={6} />
+      )}
+      {said.length > 0 && (
+        <>
+          <Band layout={layout} way={said} class="planned-edge" wide={12} />
+          <Band layout={layout} way={said} class="planned" wide={8} />
+        </>
+      )}
+      {layout.tracks
+        .filter(({ id }) => picked.includes(id))
+        .map(({ id, d }) => (
+          <path key={id} class="picked" d={d} stroke-width={layout.lineWidth + 6} />
+        ))}
+      {draft.length > 0 && <Band layout={layout} way={draft} class="draft" wide={12} />}
+    </g>
+  );
+}
+
+function Name({ station, layout }: { station: Station; layout: Layout }): VNode | null {
+  const { label, destination } = station;
+  if (label === undefined) return null;
+  return (
+    <text
+      class={destination ? "name goal" : "name"}
+      x={label.x}
+      y={label.y}
+      text-anchor={label.anchor}
+      font-size={layout.font + (destination && layout.big ? 1.5 : 0)}
+    >
+      {label.text}
+    </text>
+  );
+}
+
+function Dot({ station }: { station: Station }): VNode {
+  const { r, destination } = station;
+  if (!destination) return <circle class="dot" r={r} />;
+  return <rect class="dot goal" x={-r} y={-r} width={2 * r} height={2 * r} rx={1.5} />;
+}
+
+function Stop(props: {
+  readonly station: Station;
+  readonly label: string;
+  readonly may: boolean;
+  readonly chosen: boolean;
+  readonly touch: boolean;
+  readonly big: boolean;
+}): VNode {
+  const { station, may, chosen, big } = props;
+  const ring = big ? 12 : 8;
+  const reach = may ? Math.max(station.reach, props.touch ? 16 : 11) : station.reach;
+  return (
+    <Place
+      id={`station ${station.id}`}
+      label={props.label}
+      may={may}
+      {...(chosen ? { chosen } : {})}
+      transform={`translate(${station.x.toFixed(1)} ${station.y.toFixed(1)})`}
+    >
+      <circle class="reach" r={reach} />
+      <Dot station={station} />
+      <circle class="mark" r={ring} />
+    </Place>
+  );
+}
+
+/** All stations; the ones that may be chosen are on top, so that a finger finds them first. */
+function Stations({ position, layout }: { position: At; layout: Layout }): VNode {
+  const { moves, area, draft, fixed } = position;
+  const may = mayChoose(position);
+  const chosen = chosenPoint(position);
+  // By the moves and not by the draft: a station does not leave its list while one chooses.
+  const top = new Set([...wordsFor(moves, "point"), ...wordsFor(moves, "destination")]);
+  const region = moves.some((line) => line.verb === "region");
+  const label = pointLabels(position);
+  const named = draft.slots.region;
+  const kept = useRef(new Map<string, { readonly state: string; readonly node: VNode }>());
+  const keptFor = useRef(layout);
+  if (keptFor.current !== layout) kept.current.clear();
+  keptFor.current = layout;
+  /** The very node of before where nothing about a station has changed: it is not looked at. */
+  const stop = (station: Station): VNode => {
+    const { id, destination } = station;
+    const ringed = may.has(id) || (region && destination && !layout.tiny);
+    const picked = id === chosen || (named !== undefined && fixed.points[id]?.region === named);
+    const text = label(id);
+    const state = `${ringed} ${picked} ${area.touch} ${text}`;
+    const before = kept.current.get(id);
+    if (before?.state === state) return before.node;
+    const node = (
+      <Stop
+        key={id}
+        station={station}
+        label={text}
+        may={ringed}
+        chosen={picked}
+        touch={area.touch}
+        big={layout.big}
+      />
+    );
+    kept.current.set(id, { state, node });
+    return node;
+  };
+  const all = [...layout.stations.values()];
+  const names = useMemo(
+    () => (
+      <g class="names" aria-hidden="true">
+        {all.map((station) => (
+          <Name key={station.id} station={station} layout={layout} />
+        ))}
+      </g>
+    ),
+    [layout],
+  );
+  return (
+    <>
+      {all.filter(({ id }) => !top.has(id)).map(stop)}
+      {names}
+      {all.filter(({ id }) => top.has(id)).map(stop)}
+    </>
+  );
+}
+
+/** A line's name or price on it. */
+function Pill(props: {
+  readonly position: At;
+  readonly track: Track;
+  readonly offered: boolean;
+  readonly picked: boolean;
+  readonly just: boolean;
+}): VNode {
+  const { position, track, offered, picked, just } = props;
+  const { id, colour, pill, tag } = track;
+  const price = String(position.fixed.lines.find((each) => each.id === id)?.price ?? "");
+  const named = offered ? `${pill?.text} ${price}` : (pill?.text ?? price);
+  const text = pill === undefined ? price : named;
+  const width = pill === undefined ? 30 : pill.width + (offered ? 20 : 0);
+  return (
+    <Place
+      id={`pill ${id}`}
+      label={lineLabel(position, id, just)}
+      may={offered}
+      {...(picked ? { chosen: true } : {})}
+      just={just}
+      class="pill"
+      transform={`translate(${tag.x.toFixed(1)} ${tag.y.toFixed(1)})`}
+    >
+      <rect
+        class="ground"
+        x={-width / 2}
+        y={-8.5}
+        width={width}
+        height={17}
+        rx={8.5}
+        style={{ fill: colour }}
+      />
+      <text class={isPale(colour) ? "pale" : ""} y={4}>
+        {text}
+      </text>
+      <rect class="mark" x={-width / 2 - 3} y={-11.5} width={width + 6} height={23} rx={11.5} />
+    </Place>
+  );
+}
+
+/** Names of lines on them, and prices while lines are chosen. */
+function Pills({ position, layout }: { position: At; layout: Layout }): VNode {
+  const offer = onOffer(position);
+  const chosen = chosenLines(position);
+  const just = justSold(position);
+  const shown = layout.tracks.filter(
+    ({ id, pill }) => pill !== undefined || (!layout.tiny && offer.has(id)),
+  );
+  return (
+    <>
+      {shown.map((track) => (
+        <Pill
+          key={track.id}
+          position={position}
+          track={track}
+          offered={offer.has(track.id)}
+          picked={chosen.includes(track.id)}
+          just={just.has(track.id)}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Whether black is read better on a colour than white. */
+function isPale(colour: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2,
+  );
+  return red * 0.2126 + green * 0.7152 + blue * 0.0722 > 0.18;
+}
+
+function Flag(props: {
+  readonly at: Spot;
+  readonly seat: number;
+  readonly mine: boolean;
+  /** Of several flags on one station. */
+  readonly order: number;
+  readonly left: boolean;
+}): VNode {
+  const { at, seat, mine, order, left } = props;
+  const high = mine ? 24 : 17;
+  const wide = (mine ? 19 : 13) * (left ? -1 : 1);
+  const notch = left ? 4 : -4;
+  const cloth = mine ? 12 : 8;
+  const x = at.x + order * (wide + (left ? -3 : 3));
+  return (
+    <g
+      class={`flag piece seat-${seat}`}
+      transform={`translate(${x.toFixed(1)} ${at.y.toFixed(1)})`}
+    >
+      <path class="pole" d={`M0 0v${-high}`} />
+      <path d={`M0 ${-high}h${wide}l${notch} ${cloth / 2} ${-notch} ${cloth / 2}h${-wide}z`} />
+      {mine && (
+        <text x={wide / 2 + (left ? 1 : -1)} y={-high + 9.3} font-size={9.5}>
+          {letterOf(seat)}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Pawns({ position, layout }: { position: At; layout: Layout }): VNode {
+  const { view, seat: own } = position;
+  const r = pawnRadius(layout);
+  const placed: VNode[] = [];
+  const taken: Box[] = [];
+  for (const [point, seats] of pawns(view)) {
+    const foot = layout.stations.get(point);
+    if (foot === undefined) continue;
+    const middle = layout.pawnAt(point, seats.length, taken);
+    for (const [at, seat] of seats.entries()) {
+      const x = middle.x + (at - (seats.length - 1) / 2) * r * 1.95;
+      const angle = Math.atan2(foot.y - middle.y, foot.x - x);
+      const side = { x: Math.sin(angle) * r * 0.5, y: -Math.cos(angle) * r * 0.5 };
+      const tip = { x: foot.x - x, y: foot.y - middle.y };
+      placed.push(
+        <g
+          key={seat}
+          class={seat === view.active ? "pawn active" : "pawn"}
+          transform={`translate(${x.toFixed(1)} ${middle.y.toFixed(1)})`}
+        >
+          <path
+            class="foot"
+            d={`M${side.x.toFixed(1)} ${side.y.toFixed(1)}L${tip.x.toFixed(1)} ${tip.y.toFixed(1)}L${(-side.x).toFixed(1)} ${(-side.y).toFixed(1)}z`}
+          />
+          <circle class="disc" r={r + 3} />
+          <Piece seat={seat} r={r - 1.5} />
+        </g>,
+      );
+    }
+  }
+  const planted = [...flags(view)].flatMap(([point, seats]) => {
+    const at = layout.stations.get(point);
+    if (at === undefined) return [];
+    return seats.map((seat, order) => (
+      <Flag
+        key={`flag ${seat}`}
+        at={at}
+        seat={seat}
+        mine={seat === own}
+        order={order}
+        left={layout.fliesLeft(point)}
+      />
+    ));
+  });
+  const paid = [...arrivals(position)].map(([seat, { point, payoff }]) => {
+    const { x, y } = layout.pawnAt(point, 2, taken);
+    return <Tag key={`paid ${seat}`} x={x} y={y} text={`+${payoff}`} seat={seat} />;
+  });
+  return (
+    <g class="pawns" aria-hidden="true">
+      {planted}
+      {placed}
+      {paid}
+    </g>
+  );
+}
+
+/** What the others were paid on arrival since my last move, by station. */
+function arrivals({ since, seat }: At): ReadonlyMap<number, { point: string; payoff: number }> {
+  const last = new Map<number, { point: string; payoff: number }>();
+  for (const event of since) {
+    if (event.event === "arrived" && event.seat !== seat) last.set(event.seat, event);
+  }
+  return last;
+}
+
+function Layers(props: {
+  readonly position: At;
+  readonly width: number;
+  readonly height: number;
+  readonly level: number;
+}): VNode {
+  const { position, width, height, level } = props;
+  const { fixed, lang, view, draft, moves, area, since, room, seat, look } = position;
+  const layout = layoutFor(fixed, width, height, level, lang);
+  const tracks = useMemo(
+    () => <Tracks position={position} layout={layout} />,
+    [layout, view.owners],
+  );
+  const stations = useMemo(
+    () => <Stations position={position} layout={layout} />,
+    [layout, view, moves, draft, area.touch, room],
+  );
+  const rest = useMemo(
+    () => (
+      <>
+        <Pills position={position} layout={layout} />
+        <Pawns position={position} layout={layout} />
+      </>
+    ),
+    [layout, view, moves, draft, since, room, seat],
+  );
+  const ways = useMemo(
+    () => <Ways position={position} layout={layout} />,
+    [layout, view, draft, since, look],
+  );
+  return (
+    <g transform={`scale(${1 / level})`} class={layout.big ? "big" : "small"}>
+      {ways}
+      {tracks}
+      {stations}
+      {rest}
+    </g>
+  );
+}
+
+/** The camera over a station. */
+function cameraOn(position: At, point: string, size: Spot, zoom: number): Camera {
+  const { fixed, lang } = position;
+  const at = layoutFor(fixed, size.x, size.y, 1, lang).stations.get(point);
+  return { x: at?.x ?? size.x / 2, y: at?.y ?? size.y / 2, zoom };
+}
+
+/** Where to look: at what a key asked for; on a phone, at my pawn when my turn begins. */
+function aimOf(position: At, size: Spot, steps: readonly number[]) {
+  const { look, seat, view, area } = position;
+  const whole = { x: size.x / 2, y: size.y / 2, zoom: 1 };
+  const pawn = seat === undefined ? undefined : placeOfPawn(view, seat);
+  const close = steps[2] ?? 1;
+  if (typeof look.aim === "string") {
+    const [what = ""] = look.aim.split(" ");
+    const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
+    const point = what === "me" ? pawn : what === "flag" ? goal : undefined;
+    const camera = point === undefined ? whole : cameraOn(position, point, size, close);
+    return { key: look.aim, camera };
+  }
+  if (area.width >= NARROW) return undefined;
+  const mine = seat === view.active && view.phase === "move" && pawn !== undefined;
+  const key = mine ? `turn ${view.turns} ${view.extra}` : "whole";
+  return mine ? { key, camera: cameraOn(position, pawn, size, close) } : { key, camera: whole };
+}
+
+export function RailwayMap(props: {
+  readonly position: At;
+  readonly width: number;
+  readonly height: number;
+}): VNode {
+  const { position } = props;
+  const { lang, seat, view, area } = position;
+  const said = words(lang);
+  const width = Math.max(Math.round(props.width), 200);
+  const height = Math.max(Math.round(props.height), 160);
+  const size = { x: width, y: height };
+  const steps = stepsFor(position.fixed, width, height);
+  const pawn = seat === undefined ? undefined : placeOfPawn(view, seat);
+  const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
+  const levelFor = (zoom: number): number => steps.findLast((step) => step <= zoom + 0.01) ?? 1;
+  const button = (
+    label: string,
+    icon: "plus" | "minus" | "fit" | "me" | "flag",
+    onClick: () => void,
+  ): VNode => (
+    <button type="button" class="btn" aria-label={label} title={label} onClick={onClick}>
+      <Icon name={icon} size={20} />
+    </button>
+  );
+  const aim = aimOf(position, size, steps);
+  return (
+    <PanZoom
+      key={`${width} ${height}`}
+      width={width}
+      height={height}
+      steps={steps}
+      label={said.map}
+      {...(aim === undefined ? {} : { aim })}
+      controls={(camera, go) => {
+        const close = Math.max(camera.zoom, steps[2] ?? 1);
+        const zoomTo = (up: boolean) => go({ ...camera, zoom: nextStep(camera.zoom, steps, up) });
+        return (
+          <>
+            {button(said.zoomIn, "plus", () => zoomTo(true))}
+            {area.width >= NARROW && button(said.zoomOut, "minus", () => zoomTo(false))}
+            {button(said.all, "fit", () => go({ x: width / 2, y: height / 2, zoom: 1 }))}
+            {pawn !== undefined &&
+              button(said.me, "me", () => go(cameraOn(position, pawn, size, close)))}
+            {goal !== undefined &&
+              button(said.flag, "flag", () => go(cameraOn(position, goal, size, close)))}
+          </>
+        );
+      }}
+    >
+      {(camera) => (
+        <Layers position={position} width={width} height={height} level={levelFor(camera.zoom)} />
+      )}
+    </PanZoom>
+  );
+}

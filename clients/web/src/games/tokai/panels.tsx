@@ -1,0 +1,264 @@
+// Over the map: lines and owners, players, and the answers to what was asked.
+
+import type { ComponentChildren, VNode } from "preact";
+import { type Act, Icon, PlaceButton, SeatMark } from "../kit/index.ts";
+import {
+  type At,
+  atlasOf,
+  justSold,
+  lineName,
+  owned,
+  placeOfPawn,
+  pointName,
+  type Railway,
+  seatsOf,
+  unowned,
+  whoIs,
+} from "./facts.ts";
+import { lineLabel } from "./labels.ts";
+import { words, yen } from "./words.ts";
+
+/** From here on the tray has room for the way to the destination. */
+const ROOMY = 880;
+
+export function Swatch({ line }: { readonly line: Railway }): VNode {
+  return <i class="swatch" style={{ background: line.colour }} />;
+}
+
+function LineButton(props: { position: At; line: Railway; just: boolean }): VNode {
+  const { position, line, just } = props;
+  const { moves } = position;
+  const may = moves.some(({ slots }) => slots.item === line.id || slots.line === line.id);
+  return (
+    <PlaceButton
+      id={`line ${line.id}`}
+      label={lineLabel(position, line.id, just)}
+      may={may}
+      just={just}
+      class="row"
+    >
+      <Swatch line={line} />
+      <span class="grow">{line[position.lang]}</span>
+      <b>{yen(line.price, position.lang)}</b>
+    </PlaceButton>
+  );
+}
+
+/** Whose lines are whose. */
+export function LineList({ position }: { readonly position: At }): VNode {
+  const said = words(position.lang);
+  const just = justSold(position);
+  const rows = (lines: readonly Railway[]): ComponentChildren =>
+    lines.length === 0 ? (
+      <p class="soft">{said.nobody}</p>
+    ) : (
+      lines.map((line) => (
+        <LineButton key={line.id} position={position} line={line} just={just.has(line.id)} />
+      ))
+    );
+  return (
+    <>
+      <h3>{said.unownedLines}</h3>
+      {rows(unowned(position))}
+      {seatsOf(position.view).map((seat) => (
+        <section key={seat}>
+          <h3>
+            <SeatMark seat={seat} size={18} /> <bdi>{whoIs(position, seat)}</bdi>
+          </h3>
+          {rows(owned(position, seat))}
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Who({ position, seat }: { position: At; seat: number }): VNode {
+  return (
+    <span class="who">
+      <SeatMark seat={seat} size={20} /> <bdi>{whoIs(position, seat)}</bdi>
+    </span>
+  );
+}
+
+/** Where somebody is and goes, in words. */
+function facts(position: At, seat: number) {
+  const { view, lang, fixed } = position;
+  const said = words(lang);
+  const own = view.seats[seat];
+  const at = placeOfPawn(view, seat);
+  const to = own?.destination;
+  const more = [
+    ...(own?.express === true ? [said.ticket] : []),
+    ...(view.fallen.includes(seat) ? [said.out] : []),
+  ];
+  if (own !== undefined && own.through.length > 0) {
+    more.push(said.through(own.through.map((each) => lineName(fixed, each, lang)).join(said.and)));
+  }
+  return {
+    at: at === undefined ? "–" : pointName(fixed, at, lang),
+    to: to === undefined ? undefined : pointName(fixed, to, lang),
+    payoff: yen(own?.payoff ?? 0, lang),
+    cash: yen(own?.cash ?? 0, lang),
+    lines: owned(position, seat).length,
+    more: more.join(said.and),
+  };
+}
+
+/** Where everybody is and goes, where there is no room for a table. */
+function PlayerList({ position }: { readonly position: At }): VNode {
+  const said = words(position.lang);
+  return (
+    <ul class="everybody">
+      {seatsOf(position.view).map((seat) => {
+        const { at, to, payoff, cash, lines, more } = facts(position, seat);
+        const parts = [
+          ...(to === undefined ? [at, said.noGoal] : [said.fromTo(at, to), said.payoff(payoff)]),
+          said.cash(cash),
+          said.count(lines),
+          ...(more === "" ? [] : [more]),
+        ];
+        return (
+          <li key={seat}>
+            <Who position={position} seat={seat} /> {parts.join(said.and)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Where everybody is and goes. */
+export function Players({ position }: { readonly position: At }): VNode {
+  const { view, lang, area } = position;
+  const said = words(lang);
+  if (area.width < 600) return <PlayerList position={position} />;
+  return (
+    <table class="facts">
+      <thead>
+        <tr>
+          <th scope="col">{said.player}</th>
+          <th scope="col">{said.place}</th>
+          <th scope="col">{said.goalHead}</th>
+          <th scope="col">{said.payoffHead}</th>
+          <th scope="col">{said.cashHead}</th>
+          <th scope="col">{said.linesHead}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {seatsOf(view).map((seat) => {
+          const { at, to, payoff, cash, lines, more } = facts(position, seat);
+          return (
+            <tr key={seat}>
+              <th scope="row">
+                <Who position={position} seat={seat} />
+              </th>
+              <td>{at}</td>
+              <td>{to ?? "–"}</td>
+              <td>{to === undefined ? "–" : payoff}</td>
+              <td>{cash}</td>
+              <td>
+                {lines} <span class="soft">{more}</span>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** The questions that were answered, the last one last. The table as text is the page's own. */
+export function answersTo({ answers }: Pick<At, "answers">): readonly string[] {
+  return Object.keys(answers).filter((line) => line !== "/board" && answers[line] !== undefined);
+}
+
+/** The way to my destination, while I ride: asked unasked where the tray has room for it. */
+export function ownRoute(position: At): string | undefined {
+  const { view, seat, moves, area } = position;
+  if (area.width < ROOMY || seat === undefined || seat !== view.active) return undefined;
+  const to = view.seats[seat]?.destination;
+  const riding = view.phase === "move" && moves.length > 0;
+  return riding && to !== undefined && to !== placeOfPawn(view, seat) ? `/route ${to}` : undefined;
+}
+
+/** The question whose answer is shown: the one looked at again, else the last one asked. */
+export function shownAnswer(position: At): string | undefined {
+  const { answers, look } = position;
+  const asked = answersTo({ answers });
+  const last = asked.at(-1);
+  if (last === undefined) return undefined;
+  const again = look.again;
+  if (typeof again === "string" && look.lastThen === last && asked.includes(again)) return again;
+  return look.shut === last || last === ownRoute(position) ? undefined : last;
+}
+
+/** The station that an answer tells the way to. */
+export function routeTo(line: string): string | undefined {
+  return line.startsWith("/route ") ? line.slice(7) : undefined;
+}
+
+export function Answers({ position }: { readonly position: At }): VNode | null {
+  const { lang, fixed, seat, view } = position;
+  const said = words(lang);
+  const line = shownAnswer(position);
+  if (line === undefined) return null;
+  const to = routeTo(line);
+  const riding = view.phase === "move" && seat === view.active && position.moves.length > 0;
+  return (
+    <section class="over answer" aria-label={said.answer}>
+      <header>
+        <span class="mono">{line}</span>
+        <PlaceButton id="shut" label={said.close}>
+          <Icon name="x" size={16} />
+        </PlaceButton>
+      </header>
+      <p class="told">{position.answers[line]?.text}</p>
+      {to !== undefined && riding && (
+        <PlaceButton id={`journey ${to}`} label={said.journey(pointName(fixed, to, lang))} may>
+          {said.journey(pointName(fixed, to, lang))}
+        </PlaceButton>
+      )}
+    </section>
+  );
+}
+
+/** What is open over the map. */
+export function Panel(props: {
+  readonly position: At;
+  readonly act: (act: Act) => void;
+}): VNode | null {
+  const { position, act } = props;
+  const said = words(position.lang);
+  const open = position.look.panel;
+  if (open !== "lines" && open !== "players") return <Answers position={position} />;
+  return (
+    <section class={`over ${open}`} aria-label={open === "lines" ? said.linesOf : said.players}>
+      <header>
+        <b>{open === "lines" ? said.linesOf : said.players}</b>
+        <button
+          type="button"
+          class="btn"
+          aria-label={said.close}
+          onClick={() => act({ act: "look", look: { panel: undefined } })}
+        >
+          <Icon name="x" size={16} />
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
+      <div class="scroll" tabIndex={0} role="group" aria-label={said.table}>
+        {open === "lines" ? <LineList position={position} /> : <Players position={position} />}
+      </div>
+    </section>
+  );
+}
+
+/** A line by its id, for a button. */
+export function LineName({ position, id }: { readonly position: At; readonly id: string }): VNode {
+  const line = atlasOf(position.fixed).line.get(id);
+  if (line === undefined) return <>{id}</>;
+  return (
+    <>
+      <Swatch line={line} /> <span>{line[position.lang]}</span>
+    </>
+  );
+}

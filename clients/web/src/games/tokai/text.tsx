@@ -1,0 +1,73 @@
+// The table as text: who is where, what is legal, whose lines are whose.
+
+import type { VNode } from "preact";
+import { PlaceButton } from "../kit/index.ts";
+import { type At, mayChoose, pointName, whoIs } from "./facts.ts";
+import { pointLabels } from "./labels.ts";
+import { Answers, LineList, Players } from "./panels.tsx";
+import { auctionSaid, TurnTray } from "./tray.tsx";
+import { words } from "./words.ts";
+
+/** The stations of a trip that may not be visited again. */
+function Visited({ position }: { position: At }): VNode | null {
+  const { view, seat, fixed, lang } = position;
+  const said = words(lang);
+  const trail = view.seats[seat ?? view.active]?.trail ?? [];
+  if (trail.length < 2) return null;
+  return <p>{said.visited(trail.map((point) => pointName(fixed, point, lang)).join(said.and))}</p>;
+}
+
+function Stations({ position }: { position: At }): VNode | null {
+  const said = words(position.lang);
+  const points = [...mayChoose(position)];
+  if (points.length === 0) return null;
+  const label = pointLabels(position);
+  return (
+    <>
+      <h2>{said.stations}</h2>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>
+            <PlaceButton
+              id={`station ${point}`}
+              label={label(point)}
+              may
+              chosen={point === (position.draft.slots.point ?? position.draft.slots.destination)}
+            >
+              {label(point)}
+            </PlaceButton>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export function AsText({ position }: { readonly position: At }): VNode {
+  const { lang, view, fixed } = position;
+  const said = words(lang);
+  return (
+    <div class="board-text fit">
+      <p>
+        {said.turn(view.turns + 1, view.turnlimit)}
+        {said.stop}
+        {whoIs(position, view.active)}
+      </p>
+      {view.auction !== undefined && (
+        <p>
+          {said.auctionOf(fixed.lines.find(({ id }) => id === view.auction?.line)?.[lang] ?? "")}
+          {said.stop}
+          {auctionSaid(position)}
+        </p>
+      )}
+      <TurnTray position={position} />
+      <Visited position={position} />
+      <Answers position={position} />
+      <Stations position={position} />
+      <h2>{said.players}</h2>
+      <Players position={position} />
+      <h2>{said.linesOf}</h2>
+      <LineList position={position} />
+    </div>
+  );
+}

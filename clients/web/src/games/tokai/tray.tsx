@@ -1,0 +1,541 @@
+// Below the map: the trip, and whatever is to be decided now.
+
+import type { ComponentChildren, VNode } from "preact";
+import { PlaceButton, SeatMark, wordsFor } from "../kit/index.ts";
+import {
+  type At,
+  atlasOf,
+  basketLine,
+  bidOf,
+  bidsOf,
+  lineName,
+  mayPick,
+  payoffOf,
+  picksOf,
+  placeOfPawn,
+  pointName,
+  regionName,
+  rivals,
+  whoIs,
+} from "./facts.ts";
+import { lineLabel, ownerWord } from "./labels.ts";
+import { LineName, ownRoute } from "./panels.tsx";
+import { words, yen } from "./words.ts";
+
+const EXPRESS = "express";
+
+/** A row of choices that scrolls by itself where it is too long. */
+function Choices(props: { readonly title: string; readonly children: ComponentChildren }): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+    <div class="choices" role="group" aria-label={props.title} tabIndex={0}>
+      {props.children}
+    </div>
+  );
+}
+
+function Owner({ position, line }: { position: At; line: string }): VNode | null {
+  const owner = position.view.owners[line];
+  return owner === undefined ? null : <SeatMark seat={owner} size={18} />;
+}
+
+/** Who is to be paid what for this turn. */
+function Dues({ position }: { position: At }): VNode | null {
+  const { view, lang } = position;
+  const said = words(lang);
+  if (view.phase === "prebuy" || view.phase === "start") return null;
+  if (view.dues.length === 0) return <span class="soft none">{said.noDues}</span>;
+  return (
+    <span class="dues">
+      {said.dues}{" "}
+      {view.dues.map(([payee, amount]) => (
+        <span key={payee} class="due">
+          {payee === 0 ? (
+            said.bank
+          ) : (
+            <>
+              <SeatMark seat={payee} size={18} />
+              <span class="vh">{whoIs(position, payee)}</span>
+            </>
+          )}{" "}
+          {yen(amount, lang)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** Whose trip is shown: mine, or that of whoever has the turn. */
+function tripSeat({ view, seat }: At): number {
+  return seat ?? view.active;
+}
+
+export function Trip({ position }: { readonly position: At }): VNode {
+  const { view, lang, fixed } = position;
+  const said = words(lang);
+  const seat = tripSeat(position);
+  const own = view.seats[seat];
+  const at = placeOfPawn(view, seat);
+  const to = own?.destination;
+  const mine = seat === position.seat;
+  const riding = seat === view.active && view.phase === "move";
+  const facts = [
+    ...(to === undefined ? [] : [said.payoff(yen(own?.payoff ?? 0, lang))]),
+    ...(riding ? [view.extra ? said.extraRoll(view.roll) : said.roll(view.roll)] : []),
+    ...(seat === view.active && view.granted && !view.extra ? [said.extraToCome] : []),
+  ];
+  return (
+    <div class="trip">
+      <h3>{mine ? said.trip : said.tripOf(whoIs(position, seat))}</h3>
+      <p class="goal">
+        {at === undefined
+          ? said.prebuyPhase
+          : to === undefined
+            ? said.at(pointName(fixed, at, lang))
+            : said.fromTo(pointName(fixed, at, lang), pointName(fixed, to, lang))}
+      </p>
+      <p class="soft">
+        {at === undefined ? "" : to === undefined ? said.noGoal : facts.join(said.and)}
+      </p>
+      {to === undefined && facts.length > 0 && <p class="soft">{facts.join(said.and)}</p>}
+    </div>
+  );
+}
+
+function Prebuy({ position }: { position: At }): VNode {
+  const { seat, view, lang, fixed } = position;
+  const said = words(lang);
+  const picks = picksOf(position);
+  const own = seat === undefined ? undefined : view.seats[seat];
+  const toggle = (word: string, name: string, price: number, body: VNode): VNode => {
+    const chosen = picks.includes(word);
+    return (
+      <PlaceButton
+        key={word}
+        id={word === EXPRESS ? "express" : `pick ${word}`}
+        label={`${chosen ? said.dropLine(name) : said.takeLine(name)}${said.and}${said.price(yen(price, lang))}`}
+        may={!chosen && mayPick(position, [...picks, word])}
+        chosen={chosen}
+      >
+        {body} <b>{yen(price, lang)}</b>
+      </PlaceButton>
+    );
+  };
+  const line = basketLine(position, picks);
+  return (
+    <Choices title={said.prebuy}>
+      <PlaceButton
+        id="done"
+        label={said.done}
+        may={line !== undefined}
+        idle={line === undefined}
+        class="main"
+      >
+        {said.done}
+      </PlaceButton>
+      {own?.hand.map((id) =>
+        toggle(
+          id,
+          lineName(fixed, id, lang),
+          atlasOf(fixed).line.get(id)?.price ?? 0,
+          <LineName position={position} id={id} />,
+        ),
+      )}
+      {toggle(EXPRESS, said.express, fixed.express_ticket_price, <span>{said.express}</span>)}
+    </Choices>
+  );
+}
+
+/** The legs that lead to the station chosen, or the lines that one can take. */
+function Ride({ position }: { position: At }): VNode {
+  const { lang, fixed, moves, view, seat, draft } = position;
+  const said = words(lang);
+  const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
+  const found = rivals(position);
+  const buttons = (
+    <>
+      {goal !== undefined && (
+        <PlaceButton
+          id={`journey ${goal}`}
+          label={said.journey(pointName(fixed, goal, lang))}
+          may
+          chosen={draft.text === `/go ${goal}`}
+        >
+          {said.journey(pointName(fixed, goal, lang))}
+        </PlaceButton>
+      )}
+      {moves.some((line) => line.verb === "back") && (
+        <PlaceButton id="say /back" label={said.backLabel} may>
+          {said.back}
+        </PlaceButton>
+      )}
+      {goal !== undefined && position.answers[ownRoute(position) ?? ""] === undefined && (
+        <PlaceButton id={`ask /route ${goal}`} label={said.waysLabel(pointName(fixed, goal, lang))}>
+          {said.ways}
+        </PlaceButton>
+      )}
+      <PlaceButton id="ask /fares" label={said.faresLabel}>
+        {said.fares}
+      </PlaceButton>
+      <PlaceButton id="ask /look here" label={said.aroundLabel}>
+        {said.around}
+      </PlaceButton>
+    </>
+  );
+  if (found.length > 0) {
+    return (
+      <Choices title={said.which(pointName(fixed, draft.slots.point ?? "", lang))}>
+        {found.map((line) => {
+          const { line: id = "", point = "", cw, ccw } = line.slots;
+          const turn = cw !== undefined ? said.cw : ccw !== undefined ? said.ccw : "";
+          return (
+            <PlaceButton
+              key={line.text}
+              id={`say ${line.text}`}
+              label={`${said.rideTo(pointName(fixed, point, lang), lineName(fixed, id, lang))} ${turn} ${ownerWord(position, id)}`}
+              may
+              chosen={draft.complete?.text === line.text}
+            >
+              <LineName position={position} id={id} /> {turn}
+              <Owner position={position} line={id} />
+            </PlaceButton>
+          );
+        })}
+        {buttons}
+      </Choices>
+    );
+  }
+  return (
+    <Choices title={said.chooseStation}>
+      {wordsFor(moves, "line").map((id) => (
+        <PlaceButton
+          key={id}
+          id={`take ${id}`}
+          label={lineLabel(position, id, false)}
+          may={draft.slots.line !== id}
+          chosen={draft.slots.line === id}
+        >
+          <LineName position={position} id={id} />
+          <Owner position={position} line={id} />
+        </PlaceButton>
+      ))}
+      {buttons}
+    </Choices>
+  );
+}
+
+function Buy({ position }: { position: At }): VNode {
+  const { lang, fixed, moves, draft } = position;
+  const said = words(lang);
+  const price = (id: string): number =>
+    id === EXPRESS ? fixed.express_ticket_price : (atlasOf(fixed).line.get(id)?.price ?? 0);
+  const items = wordsFor(moves, "item").toSorted((a, b) => price(b) - price(a));
+  return (
+    <Choices title={said.buy}>
+      {items.includes("none") && (
+        <PlaceButton id="say /buy none" label={said.buyNothing} may>
+          {said.nothing}
+        </PlaceButton>
+      )}
+      {items
+        .filter((id) => id !== "none")
+        .map((id) => {
+          const name = id === EXPRESS ? said.express : lineName(fixed, id, lang);
+          return (
+            <PlaceButton
+              key={id}
+              id={`say /buy ${id}`}
+              label={said.buyLabel(name, yen(price(id), lang))}
+              may
+              chosen={draft.slots.item === id}
+            >
+              {id === EXPRESS ? <span>{name}</span> : <LineName position={position} id={id} />}{" "}
+              <b>{yen(price(id), lang)}</b>
+            </PlaceButton>
+          );
+        })}
+    </Choices>
+  );
+}
+
+function Sell({ position }: { position: At }): VNode {
+  const { lang, fixed, moves, draft } = position;
+  const said = words(lang);
+  const chosen = draft.verb === "sell" ? draft.slots.line : undefined;
+  const shown = wordsFor(moves, "line").toSorted(
+    (a, b) => Number(b === chosen) - Number(a === chosen),
+  );
+  return (
+    <Choices title={said.sell}>
+      {shown.map((id) => {
+        const name = lineName(fixed, id, lang);
+        const line = atlasOf(fixed).line.get(id);
+        return (
+          <span key={id} class={id === chosen ? "lot chosen" : "lot"}>
+            <span class="lot-name">
+              <LineName position={position} id={id} /> <b>{yen(line?.price ?? 0, lang)}</b>
+            </span>
+            {moves
+              .filter((move) => move.verb === "sell" && move.slots.line === id)
+              .map((move) => (
+                <PlaceButton
+                  key={move.text}
+                  id={`say ${move.text}`}
+                  label={move.slots.sale === "bank" ? said.sellBank(name) : said.sellAuction(name)}
+                  may
+                  chosen={draft.complete?.text === move.text}
+                >
+                  {move.slots.sale === "bank" ? said.toBank : said.toAuction}
+                </PlaceButton>
+              ))}
+          </span>
+        );
+      })}
+    </Choices>
+  );
+}
+
+/** What is known of the auction. */
+export function auctionSaid(position: At): string {
+  const { view, lang, fixed } = position;
+  const said = words(lang);
+  const { auction } = view;
+  if (auction === undefined) return "";
+  const best =
+    auction.by === undefined
+      ? said.noBid
+      : said.best(yen(auction.best, lang), whoIs(position, auction.by));
+  const price = atlasOf(fixed).line.get(auction.line)?.price ?? 0;
+  const names = auction.bidders.map((seat) => whoIs(position, seat)).join(said.and);
+  return [said.price(yen(price, lang)), best, said.bidders(names)].join(said.and);
+}
+
+function AuctionHead({ position }: { position: At }): VNode | null {
+  const { view, lang, fixed } = position;
+  const { auction } = view;
+  if (auction === undefined) return null;
+  return (
+    <div class="trip">
+      <h3>
+        {words(lang)
+          .auctionOf("")
+          .replace(/[:\s]+$/, "")}
+      </h3>
+      <p class="goal">
+        <Owner position={position} line={auction.line} /> {lineName(fixed, auction.line, lang)}
+      </p>
+      <p class="soft">{auctionSaid(position)}</p>
+    </div>
+  );
+}
+
+/** The bid that the buttons are about: the one typed, else the lowest. */
+export function shownBid(position: At): number | undefined {
+  return bidOf(position) ?? bidsOf(position)[0];
+}
+
+function Bid({ position }: { position: At }): VNode {
+  const { lang, draft } = position;
+  const said = words(lang);
+  const bids = bidsOf(position);
+  const bid = shownBid(position);
+  const step = bid === undefined ? -1 : bids.indexOf(bid);
+  return (
+    <Choices title={said.auctionOf("")}>
+      {bid !== undefined && (
+        <>
+          <PlaceButton id="lower" label={said.lower} idle={step <= 0}>
+            −
+          </PlaceButton>
+          <PlaceButton
+            id="bid"
+            label={said.bid(yen(bid / 1000, lang))}
+            may
+            chosen={bidOf(position) === bid}
+            class="bid"
+          >
+            {said.bid(yen(bid / 1000, lang))}
+          </PlaceButton>
+          <PlaceButton id="higher" label={said.higher} idle={step >= bids.length - 1}>
+            +
+          </PlaceButton>
+        </>
+      )}
+      <PlaceButton
+        id="say /bid pass"
+        label={said.pass}
+        may
+        chosen={draft.complete?.text === "/bid pass"}
+      >
+        {said.pass}
+      </PlaceButton>
+    </Choices>
+  );
+}
+
+function Deal({ position }: { position: At }): VNode {
+  const { view, lang, moves } = position;
+  const said = words(lang);
+  const { auction } = view;
+  const to = auction?.by === undefined ? "" : whoIs(position, auction.by);
+  return (
+    <Choices title={said.sell}>
+      {moves.map(({ text, slots }) => {
+        const name =
+          slots.deal === "bid" ? said.dealBid(yen(auction?.best ?? 0, lang), to) : said.dealBank;
+        return (
+          <PlaceButton key={text} id={`say ${text}`} label={name} may>
+            {name}
+          </PlaceButton>
+        );
+      })}
+    </Choices>
+  );
+}
+
+function NameRegion({ position }: { position: At }): VNode {
+  const { lang, fixed, moves, draft } = position;
+  const said = words(lang);
+  return (
+    <Choices title={said.nameRegion}>
+      {wordsFor(moves, "region").map((id) => {
+        const region = fixed.regions.find((each) => each.id === id);
+        const cities = (region?.destinations ?? []).map((each) => pointName(fixed, each, lang));
+        return (
+          <PlaceButton
+            key={id}
+            id={`say /region ${id}`}
+            label={said.regionHas(regionName(fixed, id, lang), cities.join(said.and))}
+            may
+            chosen={draft.slots.region === id}
+          >
+            {regionName(fixed, id, lang)}
+          </PlaceButton>
+        );
+      })}
+    </Choices>
+  );
+}
+
+function NameDestination({ position }: { position: At }): VNode {
+  const { lang, fixed, moves, seat, view, draft } = position;
+  const said = words(lang);
+  const from = seat === undefined ? undefined : placeOfPawn(view, seat);
+  return (
+    <Choices title={said.dest}>
+      {wordsFor(moves, "destination").map((id) => {
+        const pays = from === undefined ? undefined : payoffOf(fixed, from, id);
+        const name = pointName(fixed, id, lang);
+        return (
+          <PlaceButton
+            key={id}
+            id={`say /dest ${id}`}
+            label={pays === undefined ? name : `${name}${said.and}${said.pays(yen(pays, lang))}`}
+            may
+            chosen={draft.slots.destination === id}
+          >
+            {name} {pays !== undefined && <b>{yen(pays, lang)}</b>}
+          </PlaceButton>
+        );
+      })}
+    </Choices>
+  );
+}
+
+/** What I have to decide, as buttons. */
+export function Decision({ position }: { readonly position: At }): VNode | null {
+  const { moves } = position;
+  switch (moves.find((line) => line.verb !== "back")?.verb ?? moves[0]?.verb) {
+    case "prebuy":
+      return <Prebuy position={position} />;
+    case "region":
+      return <NameRegion position={position} />;
+    case "dest":
+      return <NameDestination position={position} />;
+    case "go":
+    case "back":
+      return <Ride position={position} />;
+    case "buy":
+      return <Buy position={position} />;
+    case "sell":
+      return <Sell position={position} />;
+    case "bid":
+      return <Bid position={position} />;
+    case "deal":
+      return <Deal position={position} />;
+    default:
+      return null;
+  }
+}
+
+/** What happens now, in words. */
+export function phaseSaid(position: At): string {
+  const { view, lang, moves, room } = position;
+  const said = words(lang);
+  if (view.phase === "over") {
+    return view.ending === undefined ? said.over : said[`ended${view.ending}`];
+  }
+  if (moves.length === 0) {
+    if (view.phase === "prebuy" && position.seat !== undefined) return said.chosen;
+    const names = room.turn.map((seat) => whoIs(position, seat)).join(said.and);
+    return names === "" ? "" : said.wait(names);
+  }
+  const cash = said.cash(yen(view.seats[position.seat ?? 0]?.cash ?? 0, lang));
+  switch (view.phase) {
+    case "prebuy":
+      return said.prebuyHelp;
+    case "start":
+      return said.start;
+    case "region":
+      return said.nameRegion;
+    case "dest":
+      return said.dest;
+    case "move":
+      return said.chooseStation;
+    case "buy":
+      return `${said.buy}${said.and}${cash}`;
+    case "sell":
+      return `${said.sell}${said.and}${cash}`;
+    default:
+      return cash;
+  }
+}
+
+/** The answer to `/route`, without its first line: headings, and legs in lines of their own. */
+function Way({ told, title }: { readonly told: string; readonly title: string }): VNode {
+  const parts: { head: string; legs: string }[] = [];
+  for (const line of told.split("\n").slice(1)) {
+    const last = parts.at(-1);
+    if (last !== undefined && line.startsWith(" ")) last.legs += ` ${line.trim()}`;
+    else parts.push({ head: line, legs: "" });
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+    <div class="way" role="group" aria-label={title} tabIndex={0}>
+      {parts.map(({ head, legs }) => (
+        <p key={head}>
+          <b>{head}</b>
+          {legs}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+export function TurnTray({ position }: { readonly position: At }): VNode {
+  const { view } = position;
+  const bidding = view.auction !== undefined && view.phase !== "over";
+  const told = position.answers[ownRoute(position) ?? ""]?.text;
+  return (
+    <section class="tray" aria-label={words(position.lang).trip}>
+      {bidding ? <AuctionHead position={position} /> : <Trip position={position} />}
+      <div class="decide">
+        <p class="now">
+          {phaseSaid(position)} {!bidding && view.phase !== "over" && <Dues position={position} />}
+        </p>
+        <Decision position={position} />
+      </div>
+      {told !== undefined && <Way told={told} title={words(position.lang).ways} />}
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+// Tokai's board: what presses type and ask, what the text says, and that no names overlap.
+
+import { render } from "preact-render-to-string";
+import { describe, expect, it } from "vitest";
+import { typedBy } from "../../src/games/acting.ts";
+import type { Position } from "../../src/games/board.ts";
+import { type At, type Fixed, payoffOf, ridden, wayOf } from "../../src/games/tokai/facts.ts";
+import { board } from "../../src/games/tokai/index.tsx";
+import { type Layout, layoutFor, stepsFor, widthOf } from "../../src/games/tokai/layout.ts";
+import { at, game, names, PHONE } from "../recorded.ts";
+
+const KEY = "tokai";
+const FIXED = game(KEY).static as Fixed;
+
+function typed(name: string, place: string, text = "", more: Partial<Position> = {}) {
+  const position = { ...at(KEY, name, { text }), ...more };
+  const act = board.press(place, position);
+  return act === undefined ? undefined : typedBy(act, position, "at once");
+}
+
+function act(name: string, place: string, more: Partial<Position> = {}) {
+  return board.press(place, { ...at(KEY, name), ...more });
+}
+
+function shown(name: string, more: Partial<Position> = {}, as: "Drawing" | "AsText" = "Drawing") {
+  const Drawn = board[as];
+  return render(<Drawn position={{ ...at(KEY, name), ...more }} act={() => undefined} />);
+}
+
+describe("presses", () => {
+  it("ride to a station that one line leads to", () => {
+    expect(typed("6-first-go", "station jingu_mae")).toEqual({
+      text: "/go meitetsu_main jingu_mae",
+      send: true,
+    });
+  });
+
+  it("keep to a line that was chosen before", () => {
+    expect(typed("2-first-go", "take meitetsu_tsushima")?.send).toBe(false);
+    expect(typed("2-first-go", "take meitetsu_tsushima", "/go meitetsu_tsushima")?.text).toBe("");
+    expect(typed("2-first-go", "station tsushima", "/go meitetsu_tsushima")?.text).toBe(
+      "/go meitetsu_tsushima tsushima",
+    );
+  });
+
+  it("ask the way to any other station, and set off for it from the answer", () => {
+    expect(act("6-first-go", "station gifu")).toEqual({ act: "ask", line: "/route gifu" });
+    const answers = { "/route gifu": { text: "Ayu, from Zengo to Gifu\nShortest: 31 steps" } };
+    expect(act("6-first-go", "station gifu", { answers })).toMatchObject({ act: "look" });
+    const html = shown("6-first-go", { answers });
+    expect(html).toContain("Shortest: 31 steps");
+    expect(html).toContain('data-place="journey gifu"');
+    expect(typed("6-first-go", "journey gifu")).toEqual({ text: "/go gifu", send: true });
+  });
+
+  it("send a journey at the second tap of a finger", () => {
+    const more = { area: PHONE };
+    expect(typed("6-first-go", "journey gifu", "", more)?.send).toBe(false);
+    expect(typed("6-first-go", "journey gifu", "/go gifu", more)?.send).toBe(true);
+  });
+
+  it("shut an answer, and show it again", () => {
+    const answers = { "/fares": { text: "Nothing yet" } };
+    expect(shown("6-first-go", { answers })).toContain("Nothing yet");
+    const look = { shut: "/fares" };
+    expect(shown("6-first-go", { answers, look })).not.toContain("Nothing yet");
+    const again = act("6-first-go", "ask /fares", { answers, look });
+    expect(again).toMatchObject({ act: "look", look: { again: "/fares" } });
+    const both = { ...look, again: "/fares", lastThen: "/fares" };
+    expect(shown("6-first-go", { answers, look: both })).toContain("Nothing yet");
+  });
+
+  it("fill a basket, in whatever order, and buy it", () => {
+    expect(typed("2-start", "line aonami")?.text).toBe("/prebuy aonami");
+    expect(typed("2-start", "line aonami", "/prebuy aonami")?.text).toBe("");
+    expect(typed("2-start", "express", "/prebuy aonami aichi_loop")?.text).toBe(
+      "/prebuy aonami aichi_loop express",
+    );
+    expect(typed("2-start", "done", "/prebuy aonami")).toBeUndefined();
+    expect(typed("2-start", "done", "/prebuy aonami aichi_loop")?.send).toBe(true);
+  });
+
+  it("raise and lower a bid before it is made", () => {
+    expect(typed("6-first-bid", "higher")).toEqual({ text: "/bid 5000", send: false });
+    expect(typed("6-first-bid", "lower", "/bid 5000")?.text).toBe("/bid 4000");
+    expect(typed("6-first-bid", "bid")).toEqual({ text: "/bid 4000", send: true });
+    expect(typed("6-first-bid", "say /bid pass")?.send).toBe(true);
+  });
+
+  it("name a region by one of its cities", () => {
+    expect(typed("2-middle", "station gifu")).toEqual({ text: "/region mino", send: true });
+  });
+
+  it("buy a line from the map, and look at any other", () => {
+    expect(typed("2-first-buy", "line aonami")).toEqual({ text: "/buy aonami", send: true });
+    expect(act("2-middle", "line aonami")).toEqual({ act: "ask", line: "/look aonami" });
+  });
+});
+
+describe("what it reads", () => {
+  it("pays between two destinations what the table says, both ways", () => {
+    expect(payoffOf(FIXED, "fujigaoka", "okazaki")).toBe(17);
+    expect(payoffOf(FIXED, "okazaki", "fujigaoka")).toBe(17);
+    expect(payoffOf(FIXED, "okazaki", "okazaki")).toBeUndefined();
+  });
+
+  it("goes round the loop either way", () => {
+    const one = wayOf(FIXED, "subway_meijo", "sakae", "motoyama", "cw");
+    const other = wayOf(FIXED, "subway_meijo", "sakae", "motoyama", "ccw");
+    expect(one).toContain("ozone");
+    expect(other).toContain("kanayama");
+    expect(one.length + other.length).toBe(29 + 2);
+  });
+
+  it("follows a line over its fork", () => {
+    expect(wayOf(FIXED, "meitetsu_kowa", "utsumi", "fuki").at(0)).toBe("utsumi");
+    expect(wayOf(FIXED, "meitetsu_kowa", "utsumi", "kowa")).toContain("fuki");
+  });
+
+  it.each(names(KEY))("%s: knows the ends of every ride since", (name) => {
+    const position = at(KEY, name) as unknown as At;
+    for (const ways of ridden(position).values()) {
+      for (const way of ways) expect(way.length).toBeGreaterThan(1);
+    }
+  });
+});
+
+describe("the text", () => {
+  it.each(names(KEY))("%s: has everything that is legal", (name) => {
+    const html = shown(name, {}, "AsText");
+    for (const { verb, slots } of at(KEY, name).moves) {
+      if (verb === "go") expect(html).toContain(`data-place="station ${slots.point}"`);
+      if (verb === "buy") expect(html).toContain(`data-place="say /buy ${slots.item}"`);
+    }
+  });
+
+  it("says who is where, going where", () => {
+    const html = shown("6-first-go", {}, "AsText");
+    expect(html).toContain("Zengo → Handa");
+    expect(html).toContain("pays 9,000, roll 9");
+  });
+});
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly y: number;
+}
+
+function boxes({ stations, font }: Layout): readonly Box[] {
+  return [...stations.values()].flatMap(({ label }) => {
+    if (label === undefined) return [];
+    const width = widthOf(label.text, font);
+    const left = label.x - { start: 0, middle: width / 2, end: width }[label.anchor];
+    return [{ left, right: left + width, y: label.y }];
+  });
+}
+
+describe("the map", () => {
+  it.each([
+    [1020, 700, 1, 80],
+    [1020, 700, "close", 400],
+    [690, 480, 1, 70],
+    [352, 296, 1, 24],
+    [312, 240, "close", 300],
+    [1900, 1150, 1, 84],
+  ] as const)("%i x %i at %s: many names, none over another", (width, height, zoom, least) => {
+    for (const lang of ["en", "ja"] as const) {
+      const close = stepsFor(FIXED, width, height)[2] ?? 1;
+      const layout = layoutFor(FIXED, width, height, zoom === "close" ? close : zoom, lang);
+      const all = boxes(layout);
+      expect(all.length).toBeGreaterThanOrEqual(least);
+      const over = all.filter((a, i) =>
+        all.some(
+          (b, j) =>
+            j > i &&
+            Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+            Math.abs(a.y - b.y) < layout.font * 0.7,
+        ),
+      );
+      expect(over).toEqual([]);
+    }
+  });
+});
