@@ -1,0 +1,600 @@
+// Four routes as ladders, and the continents as a table.
+
+import type { VNode } from "preact";
+import { Icon, type IconName, linesWith, Piece, Place, Plus, Tag } from "../kit/index.ts";
+import {
+  type At,
+  type Fixed,
+  type Just,
+  type Load,
+  linesOn,
+  loadLabel,
+  loadOf,
+  loadsOf,
+  ON_LOAD,
+  others,
+  placeAct,
+  placeLabel,
+  placeSlot,
+} from "./facts.ts";
+import { LETTER, nameIn, routeName, SHORT, words } from "./words.ts";
+
+export const ICONS: Readonly<Record<string, IconName>> = {
+  grey: "truck",
+  red: "train",
+  blue: "ship",
+  green: "plane",
+};
+
+const HEAD = 26;
+const EDGE = 18;
+const GAP = 8;
+
+/** A good: a coloured square, with its letter where there is room. */
+export function Good(props: { good: string; x: number; y: number; size: number }): VNode {
+  const { good, x, y, size } = props;
+  return (
+    <g class={`good good-${good}`} transform={`translate(${x} ${y})`} aria-hidden="true">
+      <rect width={size} height={size} rx={size / 7} />
+      {size >= 14 && (
+        <text x={size / 2} y={size * 0.78} font-size={size * 0.8}>
+          {LETTER[good]}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** Where things stand on a load of a size: beside each other, or one below the other. */
+function loadLayout(width: number, height: number) {
+  const wide = width >= 42;
+  const step = !wide ? 4.4 : height < 46 ? 6.4 : 9.2;
+  const across = Math.floor((width - 5) / step);
+  return {
+    wide,
+    across,
+    pip: (width - 6) / across,
+    top: wide ? 23 : 13.5,
+    r: wide ? 6.2 : Math.min(5.4, (height - 22.5) / 2),
+  };
+}
+
+function LoadCard(props: { load: Load; width: number; height: number }): VNode {
+  const { load, width, height } = props;
+  const { wide, across, pip, top, r } = loadLayout(width, height);
+  const own = load.owner > 0;
+  const name = own
+    ? { x: wide ? width - 3 : width / 2, anchor: wide ? "end" : "middle" }
+    : { x: wide ? 4 : width / 2, anchor: wide ? "start" : "middle" };
+  return (
+    <g class="load-card">
+      <rect class="paper" width={width} height={height} rx={5} />
+      <text
+        class="strong"
+        x={name.x}
+        y={wide ? 16 : 12}
+        text-anchor={name.anchor}
+        font-size={wide ? 12 : 11.5}
+      >
+        {load.cards[0]}
+      </text>
+      {own ? (
+        <Piece seat={load.owner} x={wide ? 9 : 7} y={wide ? 12 : height - r - 1.5} r={r} text="" />
+      ) : (
+        <Bound load={load} width={width} height={height} />
+      )}
+      {load.goods.slice(0, across * 3).map((good, at) => (
+        <Good
+          key={at}
+          good={good}
+          x={3 + (at % across) * pip}
+          y={top + Math.floor(at / across) * pip}
+          size={pip - (wide ? 1.2 : 0.7)}
+        />
+      ))}
+      <Covered load={load} width={width} height={height} />
+    </g>
+  );
+}
+
+/** Where a neutral load goes. */
+function Bound({ load, width, height }: { load: Load; width: number; height: number }): VNode {
+  const beside = width >= 56;
+  const middle = width < 42;
+  return (
+    <text
+      class="strong"
+      x={middle ? width / 2 : width - 4}
+      y={beside ? 16 : height - (middle ? 2 : 4)}
+      text-anchor={middle ? "middle" : "end"}
+      font-size={middle ? 11 : 11.5}
+    >
+      {SHORT[load.to ?? ""]}
+    </text>
+  );
+}
+
+/** What is below a load, and whether there are two cards. */
+function Covered({ load, width, height }: { load: Load; width: number; height: number }): VNode {
+  const r = width < 42 ? 5.4 : 6.5;
+  const covered = load.under !== "none";
+  return (
+    <>
+      {load.cards.length > 1 && (
+        <text
+          class="strong"
+          x={width - (covered ? 2 * r + 3 : 3)}
+          y={height - 3}
+          text-anchor="end"
+          font-size={11}
+        >
+          ×2
+        </text>
+      )}
+      {covered && (
+        <g class="under" transform={`translate(${width - r - 1.5} ${height - r - 1})`}>
+          <circle r={r} />
+          <text y={4} font-size={11}>
+            {load.under === "hidden" ? "?" : (load.under[0] ?? "")}
+          </text>
+        </g>
+      )}
+    </>
+  );
+}
+
+const SHIFT = { left: -1, straight: 0, right: 1 } as const;
+
+/** Spaces where the load of the line may go, as "route row column" to a place id. */
+function ahead(position: At, load: Load): ReadonlyMap<string, string> {
+  const { draft, fixed } = position;
+  const found = new Map<string, string>();
+  if (draft.verb === "express") {
+    const rows = fixed.routes.find((each) => each.route === load.route)?.rows ?? 0;
+    for (const { slots } of others(position, "column")) {
+      if (slots.column !== undefined) {
+        found.set(`${load.route} ${rows} ${slots.column}`, `top ${slots.column}`);
+      }
+    }
+    return found;
+  }
+  const row = load.row + (draft.verb === "move" ? 1 : -1);
+  for (const { slots } of others(position, "side")) {
+    const side = slots.side as keyof typeof SHIFT | undefined;
+    if (side !== undefined) {
+      found.set(`${load.route} ${row} ${load.column + SHIFT[side]}`, `side ${side}`);
+    }
+  }
+  return found;
+}
+
+/** Spaces that the line in the input may still name, as "route row column" to a place id. */
+function targets(position: At): ReadonlyMap<string, string> {
+  const { draft, moves } = position;
+  const { verb = "load" } = draft;
+  if (["move", "obstacle", "express"].includes(verb)) {
+    const load = loadOf(position, draft.slots.card ?? "");
+    return load === undefined ? new Map() : ahead(position, load);
+  }
+  const found = new Map<string, string>();
+  if (!["load", "hide", "mega"].includes(verb)) return found;
+  const { route: _, column: __, ...rest } = draft.slots;
+  for (const { slots } of linesWith(moves, rest, verb)) {
+    if (slots.route === undefined || slots.column === undefined) continue;
+    found.set(`${slots.route} 1 ${slots.column}`, `space ${slots.route} ${slots.column}`);
+  }
+  return found;
+}
+
+function mayTouch(position: At, load: Load): boolean {
+  const { verb } = position.draft;
+  if (verb === "obstacle") return linesOn(position, load, verb).length > 0;
+  return ON_LOAD.some((each) => linesOn(position, load, each).length > 0);
+}
+
+export function Routes(props: {
+  readonly position: At;
+  readonly just: Just;
+  readonly width: number;
+  readonly height: number;
+}): VNode {
+  const { position, just, width, height } = props;
+  const { fixed, lang } = position;
+  const said = words(lang);
+  const columns = fixed.routes.reduce((sum, route) => sum + route.columns, 0);
+  const most = Math.max(...fixed.routes.map((route) => route.rows));
+  const cell = Math.min(66, (width - EDGE - 4 - GAP * (fixed.routes.length - 1)) / columns);
+  const tall = Math.min(78, (height - HEAD - 10) / most);
+  const base = 4 + most * tall;
+  const loads = loadsOf(position);
+  const open = targets(position);
+  let left = EDGE;
+  return (
+    <svg
+      class="routes"
+      viewBox={`0 0 ${width} ${base + HEAD + 5}`}
+      width={width}
+      height={base + HEAD + 5}
+      role="group"
+      aria-label={said.routes}
+    >
+      {Array.from({ length: most }, (_, at) => (
+        <text
+          key={at}
+          class="soft"
+          x={EDGE - 6}
+          y={base - (at + 0.5) * tall + 4}
+          font-size={12}
+          text-anchor="end"
+        >
+          {at + 1}
+        </text>
+      ))}
+      {fixed.routes.map((form) => {
+        const x = left;
+        left += form.columns * cell + GAP;
+        return (
+          <Ladder
+            key={form.route}
+            position={position}
+            just={just}
+            form={form}
+            loads={loads}
+            open={open}
+            grid={{ x, base, cell, tall }}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+interface Grid {
+  readonly x: number;
+  readonly base: number;
+  readonly cell: number;
+  readonly tall: number;
+}
+
+/** One route with its spaces, sign and jams. */
+function Ladder(props: {
+  readonly position: At;
+  readonly just: Just;
+  readonly form: Fixed["routes"][number];
+  readonly loads: readonly Load[];
+  readonly open: ReadonlyMap<string, string>;
+  readonly grid: Grid;
+}): VNode {
+  const { position, just, form, loads, open, grid } = props;
+  const { route, columns, rows } = form;
+  const { x, base, cell, tall } = grid;
+  const { lang, view } = position;
+  const jams = view.turn.duties[route] ?? [];
+  const middle = x + (columns * cell) / 2;
+  const spaces: VNode[] = [];
+  for (let row = rows; row >= 1; row -= 1) {
+    for (let column = 1; column <= columns; column += 1) {
+      const load = loads.find(
+        (each) => each.route === route && each.row === row && each.column === column,
+      );
+      const target = open.get(`${route} ${row} ${column}`);
+      const at = `translate(${(x + (column - 1) * cell).toFixed(1)} ${(base - row * tall).toFixed(1)})`;
+      const common = { position, at, cell, tall };
+      spaces.push(
+        load !== undefined ? (
+          <LoadSpace key={load.cards[0]} {...common} load={load} just={just} />
+        ) : target !== undefined ? (
+          <Target key={target} {...common} target={target} space={[route, row, column]} />
+        ) : (
+          <g key={`${row} ${column}`} transform={at}>
+            <rect class="void" x={0.5} y={0.5} width={cell - 1} height={tall - 1} />
+          </g>
+        ),
+      );
+    }
+  }
+  const wide = columns * cell + 2;
+  return (
+    <g class={`route route-${route}`}>
+      <rect class="bed" x={x} y={base - rows * tall} width={wide - 2} height={rows * tall} />
+      {spaces}
+      <rect
+        class="rim"
+        x={x - 1}
+        y={base - rows * tall - 1}
+        width={wide}
+        height={rows * tall + 2}
+        rx={6}
+      />
+      <rect class="plate" x={x - 1} y={base + 4} width={wide} height={HEAD - 2} rx={6} />
+      <g class="sign" transform={`translate(${cell >= 40 ? x + 6 : middle - 9} ${base + 6})`}>
+        <Icon name={ICONS[route] ?? "truck"} size={20} />
+      </g>
+      {cell >= 40 && (
+        <text x={x + 30} y={base + 21} font-size={12.5}>
+          {routeName(route, lang)}
+        </text>
+      )}
+      {jams.map((row) => (
+        <g key={row} class="jam" transform={`translate(${middle} ${base - row * tall + tall})`}>
+          <rect x={-28} y={-8} width={56} height={16} rx={8} />
+          <text y={4.2} font-size={11.5}>
+            {words(lang).jam}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+interface SpaceProps {
+  readonly position: At;
+  readonly at: string;
+  readonly cell: number;
+  readonly tall: number;
+}
+
+function LoadSpace(props: SpaceProps & { readonly load: Load; readonly just: Just }): VNode {
+  const { position, at, cell, tall, load, just } = props;
+  const { draft, view } = position;
+  const moved = load.cards.some((card) => just.cards.has(card));
+  const may = mayTouch(position, load);
+  const jammed = (view.turn.duties[load.route] ?? []).includes(load.row);
+  return (
+    <Place
+      id={`on ${load.cards[0]}`}
+      label={loadLabel(position, load, moved)}
+      may={may}
+      chosen={draft.slots.card !== undefined && load.cards.includes(draft.slots.card)}
+      just={moved}
+      idle={!may}
+      class={`${load.owner === 0 ? "neutral" : "own"}${jammed ? " jammed" : ""}`}
+      transform={at}
+    >
+      <rect class="field" x={0.5} y={0.5} width={cell - 1} height={tall - 1} />
+      <g transform="translate(2 2)">
+        <LoadCard load={load} width={cell - 4} height={tall - 4} />
+      </g>
+      <rect class="mark" x={2} y={2} width={cell - 4} height={tall - 4} rx={5} />
+    </Place>
+  );
+}
+
+function Target(
+  props: SpaceProps & {
+    readonly target: string;
+    readonly space: readonly [route: string, row: number, column: number];
+  },
+): VNode {
+  const { position, at, cell, tall, target, space } = props;
+  const { draft, lang } = position;
+  const said = words(lang);
+  const [route, row, column] = space;
+  const loading = target.startsWith("space");
+  const chosen = loading && draft.slots.route === route && draft.slots.column === String(column);
+  return (
+    <Place
+      id={target}
+      label={`${said.space(nameIn(route, lang), row, column)}${said.and}${loading ? said.loadHere : said.stepHere}`}
+      may
+      chosen={chosen}
+      transform={at}
+    >
+      <rect class="field" x={0.5} y={0.5} width={cell - 1} height={tall - 1} />
+      <Plus x={cell / 2} y={tall / 2} r={8} />
+      <rect class="mark" x={3} y={3} width={cell - 6} height={tall - 6} rx={5} />
+    </Place>
+  );
+}
+
+function Stones(props: { stones: readonly number[]; y: number; width: number }): VNode {
+  const there = props.stones
+    .map((count, at) => ({ count, seat: at + 1 }))
+    .filter(({ count }) => count > 0);
+  const step = Math.min(28, (props.width - 6) / Math.max(there.length, 1));
+  const r = step < 22 ? 4.6 : 6;
+  return (
+    <g aria-hidden="true">
+      {there.map(({ seat, count }, at) => (
+        <g key={seat} transform={`translate(${(at * step).toFixed(1)} ${props.y})`}>
+          <Piece seat={seat} x={r} y={0} r={r} text="" />
+          <text class="strong" x={r * 2 + 1.5} y={4} font-size={step < 22 ? 11 : 12}>
+            {count}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function Cell(props: {
+  readonly good: string;
+  readonly count: number;
+  readonly fresh: number;
+  readonly spaces: number;
+  readonly width: number;
+  readonly height: number;
+}): VNode {
+  const { good, count, fresh, spaces, width, height } = props;
+  const pips = height >= 54 && width >= 44;
+  const middle = width / 2;
+  const size = 9.6;
+  const step = 11.2;
+  const across = spaces > 8 ? 5 : 4;
+  const left = middle - (across * (across === 5 ? 9.4 : step)) / 2;
+  const wide = across === 5 ? 9.4 : step;
+  return (
+    <g aria-hidden="true" class="cell">
+      <text
+        class={count > 0 ? "strong" : "soft"}
+        x={middle}
+        y={pips ? height / 2 - 7 : height / 2 + 5}
+        font-size={14}
+        text-anchor="middle"
+      >
+        {count > 0 ? count : "·"}
+        {fresh > 0 && (
+          <tspan class="fresh" font-size={11} dx={2}>
+            ({fresh})
+          </tspan>
+        )}
+      </text>
+      {pips &&
+        Array.from({ length: spaces }, (_, at) => (
+          <rect
+            key={at}
+            class={at < count ? `pip good-${good}` : "pip"}
+            x={left + (at % across) * wide}
+            y={height / 2 + 14 - Math.floor(at / across) * step}
+            width={Math.min(size, wide - 1.4)}
+            height={size}
+            rx={1.5}
+          />
+        ))}
+      {pips && fresh > 0 && <title>{fresh}</title>}
+    </g>
+  );
+}
+
+export function Continents(props: {
+  readonly position: At;
+  readonly just: Just;
+  readonly width: number;
+  readonly height: number;
+}): VNode {
+  const { position, just, width, height } = props;
+  const { fixed, view, lang, draft, moves } = position;
+  const said = words(lang);
+  const head = 36;
+  const tall = Math.min(80, (height - head - 2) / fixed.places.length);
+  const first = width < 420 ? 116 : 150;
+  const wide = (width - first - 4) / fixed.goods.length;
+  const slot = placeSlot(position);
+  return (
+    <svg
+      class="continents"
+      viewBox={`0 0 ${width} ${head + tall * fixed.places.length + 2}`}
+      width={width}
+      height={head + tall * fixed.places.length + 2}
+      role="group"
+      aria-label={said.continents}
+    >
+      <text class="soft" x={6} y={32} font-size={11.5}>
+        {said.soldFor}, 1,000 €
+      </text>
+      {fixed.goods.map(({ good, sale }, at) => (
+        <g key={good} transform={`translate(${first + (at + 0.5) * wide} 0)`}>
+          <Good good={good} x={-9} y={1} size={18} />
+          <text class="soft" y={32} font-size={11.5} text-anchor="middle">
+            {sale / 1000}
+          </text>
+        </g>
+      ))}
+      {fixed.places.map(({ place, accepts, spaces }, row) => {
+        const [goods = [], fresh = [], stones = []] = view.places[place] ?? [];
+        const y = head + row * tall;
+        const act = placeAct(position, place);
+        const change = just.places.get(place);
+        const chosen = draft.slots.place === place || draft.slots.origin === place;
+        // While a line asks for a continent, all of the row answers; else the goods are sold.
+        const asking = draft.verb !== undefined && draft.verb !== "sell" && slot !== undefined;
+        return (
+          <g key={place}>
+            <Place
+              id={`place ${place}`}
+              label={placeLabel(position, place)}
+              may={act !== undefined}
+              chosen={chosen}
+              just={change !== undefined}
+              idle={act === undefined}
+              class={place === "market" ? "market" : "continent"}
+              transform={`translate(1 ${y.toFixed(1)})`}
+            >
+              <rect class="field" x={0.5} y={1.5} width={width - 3} height={tall - 3} rx={7} />
+              <text
+                class="strong"
+                x={8}
+                y={tall >= 54 ? tall / 2 - 10 : tall / 2 - 4}
+                font-size={12.5}
+              >
+                {nameIn(place, lang)}
+              </text>
+              {first > 130 && (
+                <text
+                  class="soft"
+                  x={first - 6}
+                  y={tall >= 54 ? tall / 2 - 10 : tall / 2 - 4}
+                  font-size={11}
+                  text-anchor="end"
+                >
+                  {SHORT[place]}
+                </text>
+              )}
+              <g transform="translate(8 0)">
+                <Stones
+                  stones={stones}
+                  y={tall >= 54 ? tall / 2 + 14 : tall / 2 + 10}
+                  width={first - 10}
+                />
+              </g>
+              {fixed.goods.map(({ good }, at) => (
+                <g key={good} transform={`translate(${(first + at * wide - 1).toFixed(1)} 0)`}>
+                  {accepts.includes(good) ? (
+                    <Cell
+                      good={good}
+                      count={goods[at] ?? 0}
+                      fresh={fresh[at] ?? 0}
+                      spaces={spaces}
+                      width={wide}
+                      height={tall}
+                    />
+                  ) : (
+                    <path class="cross" d={`M${wide / 2 - 7} ${tall / 2 - 7}l14 14m0-14l-14 14`} />
+                  )}
+                </g>
+              ))}
+              <rect class="mark" x={2} y={3} width={width - 6} height={tall - 6} rx={6} />
+            </Place>
+            {!asking &&
+              fixed.goods.map(({ good }, at) =>
+                linesWith(moves, { place, good }, "sell").length === 0 ? null : (
+                  <Place
+                    key={good}
+                    id={`sell ${place} ${good}`}
+                    label={said.sellHere(goods[at] ?? 0, nameIn(good, lang), nameIn(place, lang))}
+                    may
+                    chosen={draft.verb === "sell" && draft.slots.place === place}
+                    class="sale"
+                    transform={`translate(${(first + at * wide).toFixed(1)} ${y.toFixed(1)})`}
+                  >
+                    <rect
+                      class="field hollow"
+                      x={2}
+                      y={4}
+                      width={wide - 4}
+                      height={tall - 8}
+                      rx={5}
+                    />
+                    <g class="price" transform={`translate(${wide - 9} 12)`}>
+                      <circle r={7} />
+                      <text y={4} font-size={11}>
+                        €
+                      </text>
+                    </g>
+                    <rect class="mark" x={3} y={5} width={wide - 6} height={tall - 10} rx={5} />
+                  </Place>
+                ),
+              )}
+            {change !== undefined && (
+              <Tag
+                x={first - 22}
+                y={y + tall / 2 + (tall >= 54 ? 13 : 9)}
+                text={change > 0 ? `+${change}` : `−${-change}`}
+              />
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
