@@ -19,7 +19,7 @@ import {
   WIDE,
   whoIs,
 } from "./facts.ts";
-import { Good, ICONS } from "./map.tsx";
+import { Good, ICONS } from "./good.tsx";
 import { kindName, nameIn, routeName, timeName, verbName, words } from "./words.ts";
 
 /** The three dice, and what is left of the points. */

@@ -11,6 +11,7 @@ import {
   type Slots,
   Tabs,
 } from "../kit/index.ts";
+import { Continents } from "./continents.tsx";
 import {
   type At,
   actionAct,
@@ -27,7 +28,7 @@ import {
   WIDE,
 } from "./facts.ts";
 import { Below, Hand, helpFor } from "./hand.tsx";
-import { Continents, Routes } from "./map.tsx";
+import { Routes } from "./routes.tsx";
 import { AsText, Everybody } from "./text.tsx";
 import type { Event, View } from "./view.ts";
 import { words } from "./words.ts";
@@ -51,8 +52,10 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   const small = area.width < PHONE;
   if (area.width >= WIDE) {
     const height = Math.max(area.height - trayHeight(position) - 8, 300);
-    const right = Math.min(560, area.width * 0.47);
-    const left = area.width - right - 16;
+    // The page keeps a margin of its own within the area.
+    const width = area.width - 26;
+    const right = Math.min(600, width * 0.47);
+    const left = Math.min(width - right - 14, 760);
     return (
       <>
         <div class="fit both">

@@ -1,7 +1,7 @@
-// Four routes as ladders, and the continents as a table.
+// Four routes as ladders, with the loads on them.
 
 import type { VNode } from "preact";
-import { Icon, type IconName, linesWith, Piece, Place, Plus, Tag } from "../kit/index.ts";
+import { Icon, linesWith, Piece, Place, Plus } from "../kit/index.ts";
 import {
   type At,
   type Fixed,
@@ -13,37 +13,13 @@ import {
   loadsOf,
   ON_LOAD,
   others,
-  placeAct,
-  placeLabel,
-  placeSlot,
 } from "./facts.ts";
-import { LETTER, nameIn, routeName, SHORT, words } from "./words.ts";
-
-export const ICONS: Readonly<Record<string, IconName>> = {
-  grey: "truck",
-  red: "train",
-  blue: "ship",
-  green: "plane",
-};
+import { Good, ICONS } from "./good.tsx";
+import { nameIn, routeName, SHORT, words } from "./words.ts";
 
 const HEAD = 26;
 const EDGE = 18;
 const GAP = 8;
-
-/** A good: a coloured square, with its letter where there is room. */
-export function Good(props: { good: string; x: number; y: number; size: number }): VNode {
-  const { good, x, y, size } = props;
-  return (
-    <g class={`good good-${good}`} transform={`translate(${x} ${y})`} aria-hidden="true">
-      <rect width={size} height={size} rx={size / 7} />
-      {size >= 14 && (
-        <text x={size / 2} y={size * 0.78} font-size={size * 0.8}>
-          {LETTER[good]}
-        </text>
-      )}
-    </g>
-  );
-}
 
 /** Where things stand on a load of a size: beside each other, or one below the other. */
 function loadLayout(width: number, height: number) {
@@ -384,217 +360,5 @@ function Target(
       <Plus x={cell / 2} y={tall / 2} r={8} />
       <rect class="mark" x={3} y={3} width={cell - 6} height={tall - 6} rx={5} />
     </Place>
-  );
-}
-
-function Stones(props: { stones: readonly number[]; y: number; width: number }): VNode {
-  const there = props.stones
-    .map((count, at) => ({ count, seat: at + 1 }))
-    .filter(({ count }) => count > 0);
-  const step = Math.min(28, (props.width - 6) / Math.max(there.length, 1));
-  const r = step < 22 ? 4.6 : 6;
-  return (
-    <g aria-hidden="true">
-      {there.map(({ seat, count }, at) => (
-        <g key={seat} transform={`translate(${(at * step).toFixed(1)} ${props.y})`}>
-          <Piece seat={seat} x={r} y={0} r={r} text="" />
-          <text class="strong" x={r * 2 + 1.5} y={4} font-size={step < 22 ? 11 : 12}>
-            {count}
-          </text>
-        </g>
-      ))}
-    </g>
-  );
-}
-
-function Cell(props: {
-  readonly good: string;
-  readonly count: number;
-  readonly fresh: number;
-  readonly spaces: number;
-  readonly width: number;
-  readonly height: number;
-}): VNode {
-  const { good, count, fresh, spaces, width, height } = props;
-  const pips = height >= 54 && width >= 44;
-  const middle = width / 2;
-  const size = 9.6;
-  const step = 11.2;
-  const across = spaces > 8 ? 5 : 4;
-  const left = middle - (across * (across === 5 ? 9.4 : step)) / 2;
-  const wide = across === 5 ? 9.4 : step;
-  return (
-    <g aria-hidden="true" class="cell">
-      <text
-        class={count > 0 ? "strong" : "soft"}
-        x={middle}
-        y={pips ? height / 2 - 7 : height / 2 + 5}
-        font-size={14}
-        text-anchor="middle"
-      >
-        {count > 0 ? count : "·"}
-        {fresh > 0 && (
-          <tspan class="fresh" font-size={11} dx={2}>
-            ({fresh})
-          </tspan>
-        )}
-      </text>
-      {pips &&
-        Array.from({ length: spaces }, (_, at) => (
-          <rect
-            key={at}
-            class={at < count ? `pip good-${good}` : "pip"}
-            x={left + (at % across) * wide}
-            y={height / 2 + 14 - Math.floor(at / across) * step}
-            width={Math.min(size, wide - 1.4)}
-            height={size}
-            rx={1.5}
-          />
-        ))}
-      {pips && fresh > 0 && <title>{fresh}</title>}
-    </g>
-  );
-}
-
-export function Continents(props: {
-  readonly position: At;
-  readonly just: Just;
-  readonly width: number;
-  readonly height: number;
-}): VNode {
-  const { position, just, width, height } = props;
-  const { fixed, view, lang, draft, moves } = position;
-  const said = words(lang);
-  const head = 36;
-  const tall = Math.min(80, (height - head - 2) / fixed.places.length);
-  const first = width < 420 ? 116 : 150;
-  const wide = (width - first - 4) / fixed.goods.length;
-  const slot = placeSlot(position);
-  return (
-    <svg
-      class="continents"
-      viewBox={`0 0 ${width} ${head + tall * fixed.places.length + 2}`}
-      width={width}
-      height={head + tall * fixed.places.length + 2}
-      role="group"
-      aria-label={said.continents}
-    >
-      <text class="soft" x={6} y={32} font-size={11.5}>
-        {said.soldFor}, 1,000 €
-      </text>
-      {fixed.goods.map(({ good, sale }, at) => (
-        <g key={good} transform={`translate(${first + (at + 0.5) * wide} 0)`}>
-          <Good good={good} x={-9} y={1} size={18} />
-          <text class="soft" y={32} font-size={11.5} text-anchor="middle">
-            {sale / 1000}
-          </text>
-        </g>
-      ))}
-      {fixed.places.map(({ place, accepts, spaces }, row) => {
-        const [goods = [], fresh = [], stones = []] = view.places[place] ?? [];
-        const y = head + row * tall;
-        const act = placeAct(position, place);
-        const change = just.places.get(place);
-        const chosen = draft.slots.place === place || draft.slots.origin === place;
-        // While a line asks for a continent, all of the row answers; else the goods are sold.
-        const asking = draft.verb !== undefined && draft.verb !== "sell" && slot !== undefined;
-        return (
-          <g key={place}>
-            <Place
-              id={`place ${place}`}
-              label={placeLabel(position, place)}
-              may={act !== undefined}
-              chosen={chosen}
-              just={change !== undefined}
-              idle={act === undefined}
-              class={place === "market" ? "market" : "continent"}
-              transform={`translate(1 ${y.toFixed(1)})`}
-            >
-              <rect class="field" x={0.5} y={1.5} width={width - 3} height={tall - 3} rx={7} />
-              <text
-                class="strong"
-                x={8}
-                y={tall >= 54 ? tall / 2 - 10 : tall / 2 - 4}
-                font-size={12.5}
-              >
-                {nameIn(place, lang)}
-              </text>
-              {first > 130 && (
-                <text
-                  class="soft"
-                  x={first - 6}
-                  y={tall >= 54 ? tall / 2 - 10 : tall / 2 - 4}
-                  font-size={11}
-                  text-anchor="end"
-                >
-                  {SHORT[place]}
-                </text>
-              )}
-              <g transform="translate(8 0)">
-                <Stones
-                  stones={stones}
-                  y={tall >= 54 ? tall / 2 + 14 : tall / 2 + 10}
-                  width={first - 10}
-                />
-              </g>
-              {fixed.goods.map(({ good }, at) => (
-                <g key={good} transform={`translate(${(first + at * wide - 1).toFixed(1)} 0)`}>
-                  {accepts.includes(good) ? (
-                    <Cell
-                      good={good}
-                      count={goods[at] ?? 0}
-                      fresh={fresh[at] ?? 0}
-                      spaces={spaces}
-                      width={wide}
-                      height={tall}
-                    />
-                  ) : (
-                    <path class="cross" d={`M${wide / 2 - 7} ${tall / 2 - 7}l14 14m0-14l-14 14`} />
-                  )}
-                </g>
-              ))}
-              <rect class="mark" x={2} y={3} width={width - 6} height={tall - 6} rx={6} />
-            </Place>
-            {!asking &&
-              fixed.goods.map(({ good }, at) =>
-                linesWith(moves, { place, good }, "sell").length === 0 ? null : (
-                  <Place
-                    key={good}
-                    id={`sell ${place} ${good}`}
-                    label={said.sellHere(goods[at] ?? 0, nameIn(good, lang), nameIn(place, lang))}
-                    may
-                    chosen={draft.verb === "sell" && draft.slots.place === place}
-                    class="sale"
-                    transform={`translate(${(first + at * wide).toFixed(1)} ${y.toFixed(1)})`}
-                  >
-                    <rect
-                      class="field hollow"
-                      x={2}
-                      y={4}
-                      width={wide - 4}
-                      height={tall - 8}
-                      rx={5}
-                    />
-                    <g class="price" transform={`translate(${wide - 9} 12)`}>
-                      <circle r={7} />
-                      <text y={4} font-size={11}>
-                        €
-                      </text>
-                    </g>
-                    <rect class="mark" x={3} y={5} width={wide - 6} height={tall - 10} rx={5} />
-                  </Place>
-                ),
-              )}
-            {change !== undefined && (
-              <Tag
-                x={first - 22}
-                y={y + tall / 2 + (tall >= 54 ? 13 : 9)}
-                text={change > 0 ? `+${change}` : `−${-change}`}
-              />
-            )}
-          </g>
-        );
-      })}
-    </svg>
   );
 }
