@@ -6,18 +6,23 @@ import { type At, type Just, placeAct, placeLabel, placeSlot } from "./facts.ts"
 import { Good } from "./good.tsx";
 import { nameIn, SHORT, words } from "./words.ts";
 
-function Stones(props: { stones: readonly number[]; y: number; width: number }): VNode {
+function Stones(props: {
+  readonly stones: readonly number[];
+  readonly y: number;
+  readonly width: number;
+  readonly low: boolean;
+}): VNode {
   const there = props.stones
     .map((count, at) => ({ count, seat: at + 1 }))
     .filter(({ count }) => count > 0);
   const step = Math.min(28, (props.width - 6) / Math.max(there.length, 1));
-  const r = step < 22 ? 4.6 : 6;
+  const r = step < 22 || props.low ? 4.8 : 6;
   return (
     <g aria-hidden="true">
       {there.map(({ seat, count }, at) => (
         <g key={seat} transform={`translate(${(at * step).toFixed(1)} ${props.y})`}>
           <Piece seat={seat} x={r} y={0} r={r} text="" />
-          <text class="strong" x={r * 2 + 1.5} y={4} font-size={step < 22 ? 11 : 12}>
+          <text class="strong" x={r * 2 + 1.5} y={4} font-size={r < 6 ? 11.2 : 12}>
             {count}
           </text>
         </g>
@@ -75,6 +80,51 @@ function Cell(props: {
   );
 }
 
+/** The goods of a continent that can be sold. While a line asks for a continent, all of its row
+ * answers instead. */
+function Sales(props: {
+  readonly position: At;
+  readonly place: string;
+  readonly first: number;
+  readonly wide: number;
+  readonly y: number;
+  readonly tall: number;
+}): VNode | null {
+  const { position, place, first, wide, y, tall } = props;
+  const { fixed, view, lang, draft, moves } = position;
+  const asking = draft.verb !== undefined && draft.verb !== "sell";
+  if (asking && placeSlot(position) !== undefined) return null;
+  const [goods = []] = view.places[place] ?? [];
+  return (
+    <>
+      {fixed.goods.map(({ good }, at) =>
+        linesWith(moves, { place, good }, "sell").length === 0 ? null : (
+          <Place
+            key={good}
+            id={`sell ${place} ${good}`}
+            label={words(lang).sellHere(goods[at] ?? 0, nameIn(good, lang), nameIn(place, lang))}
+            may
+            chosen={draft.verb === "sell" && draft.slots.place === place}
+            class="sale"
+            transform={`translate(${(first + at * wide).toFixed(1)} ${y.toFixed(1)})`}
+          >
+            <rect class="field hollow" x={2} y={4} width={wide - 4} height={tall - 8} rx={5} />
+            {wide >= 46 && (
+              <g class="price" transform={`translate(${wide - 11} 13)`}>
+                <circle r={7} />
+                <text y={4} font-size={11.2}>
+                  €
+                </text>
+              </g>
+            )}
+            <rect class="mark" x={3} y={5.5} width={wide - 6} height={tall - 11} rx={5} />
+          </Place>
+        ),
+      )}
+    </>
+  );
+}
+
 export function Continents(props: {
   readonly position: At;
   readonly just: Just;
@@ -82,13 +132,16 @@ export function Continents(props: {
   readonly height: number;
 }): VNode {
   const { position, just, width, height } = props;
-  const { fixed, view, lang, draft, moves } = position;
+  const { fixed, view, lang, draft } = position;
   const said = words(lang);
   const head = 36;
   const tall = Math.min(80, (height - head - 2) / fixed.places.length);
   const first = width < 420 ? 116 : 150;
   const wide = (width - first - 4) / fixed.goods.length;
-  const slot = placeSlot(position);
+  // Two lines of a row: the name, and the stones below it.
+  const high = tall >= 54;
+  const lines = high ? [tall / 2 - 10, tall / 2 + 14] : [tall / 2 - 3, tall / 2 + 7.5];
+  const [nameAt = 0, stonesAt = 0] = lines;
   return (
     <svg
       class="continents"
@@ -115,8 +168,6 @@ export function Continents(props: {
         const act = placeAct(position, place);
         const change = just.places.get(place);
         const chosen = draft.slots.place === place || draft.slots.origin === place;
-        // While a line asks for a continent, all of the row answers; else the goods are sold.
-        const asking = draft.verb !== undefined && draft.verb !== "sell" && slot !== undefined;
         return (
           <g key={place}>
             <Place
@@ -130,30 +181,20 @@ export function Continents(props: {
               transform={`translate(1 ${y.toFixed(1)})`}
             >
               <rect class="field" x={0.5} y={1.5} width={width - 3} height={tall - 3} rx={7} />
-              <text
-                class="strong"
-                x={8}
-                y={tall >= 54 ? tall / 2 - 10 : tall / 2 - 4}
-                font-size={12.5}
-              >
+              <text class="strong" x={8} y={nameAt} font-size={high ? 12.5 : 12}>
                 {nameIn(place, lang)}
               </text>
               {first > 130 && (
-                <text
-                  class="soft"
-                  x={first - 6}
-                  y={tall >= 54 ? tall / 2 - 10 : tall / 2 - 4}
-                  font-size={11}
-                  text-anchor="end"
-                >
+                <text class="soft" x={first - 6} y={nameAt} font-size={11} text-anchor="end">
                   {SHORT[place]}
                 </text>
               )}
               <g transform="translate(8 0)">
                 <Stones
                   stones={stones}
-                  y={tall >= 54 ? tall / 2 + 14 : tall / 2 + 10}
-                  width={first - 10}
+                  y={stonesAt}
+                  low={!high}
+                  width={first - 10 - (change === undefined ? 0 : 38)}
                 />
               </g>
               {fixed.goods.map(({ good }, at) => (
@@ -172,42 +213,13 @@ export function Continents(props: {
                   )}
                 </g>
               ))}
-              <rect class="mark" x={2} y={3} width={width - 6} height={tall - 6} rx={6} />
+              <rect class="mark" x={1.5} y={2.5} width={width - 5} height={tall - 5} rx={6} />
             </Place>
-            {!asking &&
-              fixed.goods.map(({ good }, at) =>
-                linesWith(moves, { place, good }, "sell").length === 0 ? null : (
-                  <Place
-                    key={good}
-                    id={`sell ${place} ${good}`}
-                    label={said.sellHere(goods[at] ?? 0, nameIn(good, lang), nameIn(place, lang))}
-                    may
-                    chosen={draft.verb === "sell" && draft.slots.place === place}
-                    class="sale"
-                    transform={`translate(${(first + at * wide).toFixed(1)} ${y.toFixed(1)})`}
-                  >
-                    <rect
-                      class="field hollow"
-                      x={2}
-                      y={4}
-                      width={wide - 4}
-                      height={tall - 8}
-                      rx={5}
-                    />
-                    <g class="price" transform={`translate(${wide - 11} 13)`}>
-                      <circle r={7} />
-                      <text y={4} font-size={11}>
-                        €
-                      </text>
-                    </g>
-                    <rect class="mark" x={3} y={5} width={wide - 6} height={tall - 10} rx={5} />
-                  </Place>
-                ),
-              )}
+            <Sales position={position} place={place} first={first} wide={wide} y={y} tall={tall} />
             {change !== undefined && (
               <Tag
                 x={first - 22}
-                y={y + tall / 2 + (tall >= 54 ? 13 : 9)}
+                y={y + stonesAt}
                 text={change > 0 ? `+${change}` : `−${-change}`}
               />
             )}

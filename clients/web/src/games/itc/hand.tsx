@@ -24,7 +24,7 @@ import { kindName, nameIn, routeName, timeName, verbName, words } from "./words.
 
 /** The three dice, and what is left of the points. */
 export function Dice({ position, small = false }: { position: At; small?: boolean }): VNode {
-  const { view, moves, draft, lang, fixed, seat } = position;
+  const { view, moves, draft, lang, fixed } = position;
   const said = words(lang);
   const { turn, phase } = view;
   const typed = diceTyped(position);
@@ -35,8 +35,6 @@ export function Dice({ position, small = false }: { position: At; small?: boolea
       fixed.dice[die] !== undefined &&
       !(small && rolls.length === 0 && turn.used !== undefined && turn.used !== die),
   );
-  const acting = phase === "acting" || phase === "discarding";
-  const stock = seat === undefined ? undefined : view.seats[seat]?.stock;
   return (
     <div class="dice">
       {phase !== "placing" &&
@@ -66,16 +64,27 @@ export function Dice({ position, small = false }: { position: At; small?: boolea
             </PlaceButton>
           );
         })}
-      <span class="points">
-        {acting && (
-          <b>
-            {said.points(turn.points)}
-            {turn.extra > 0 && ` ${said.extra(turn.extra)}`}
-          </b>
-        )}
-        {stock !== undefined && <span class="soft">{said.stock(stock)}</span>}
-      </span>
+      {!small && <Points position={position} />}
     </div>
+  );
+}
+
+/** Points left, and the stones that are not on the board. */
+function Points({ position }: { readonly position: At }): VNode {
+  const { view, lang, seat } = position;
+  const said = words(lang);
+  const { turn, phase } = view;
+  const stock = seat === undefined ? undefined : view.seats[seat]?.stock;
+  return (
+    <span class="points">
+      {(phase === "acting" || phase === "discarding") && (
+        <b>
+          {said.points(turn.points)}
+          {turn.extra > 0 && ` ${said.extra(turn.extra)}`}
+        </b>
+      )}
+      {stock !== undefined && <span class="soft">{said.stock(stock)}</span>}
+    </span>
   );
 }
 
@@ -361,14 +370,17 @@ function given(position: At): string {
 }
 
 /** Everything that can be done with the card of the line: verbs, goods to give up, open slots. */
-export function Ways({ position, all }: { position: At; all: boolean }): VNode {
+export function Ways(props: { position: At; all: boolean; small?: boolean }): VNode {
+  const { position, all, small = false } = props;
   const { draft, lang } = position;
   const { card } = draft.slots;
   const verbs = card === undefined ? [] : verbButtons(position, card);
-  const buttons = [...verbs, ...slotButtons(position, all)];
+  const slots = slotButtons(position, all);
+  const buttons = position.area.width < WIDE ? [...slots, ...verbs] : [...verbs, ...slots];
   return (
     <div class="ways">
       <p class="soft">
+        {small && <Points position={position} />}
         {draft.verb !== undefined && (
           <b>
             {verbName(draft.verb, lang)}
@@ -389,10 +401,10 @@ export function Below({ position, small }: { position: At; small: boolean }): VN
   if (small) {
     return (
       <Tray label={said.tray}>
-        <Ways position={position} all={false} />
+        <Ways position={position} all={false} small />
         <div class="first-row">
           <Dice position={position} small />
-          <Hand position={position} small />
+          {position.look.tab !== "hand" && <Hand position={position} small />}
           <Doing position={position} />
         </div>
       </Tray>

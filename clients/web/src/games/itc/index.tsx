@@ -100,7 +100,7 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
               position={position}
               just={just}
               width={width}
-              height={Math.max(height, 290)}
+              height={Math.max(height, 264)}
             />
           ) : (
             <Routes position={position} just={just} width={width} height={Math.max(height, 276)} />
@@ -256,6 +256,14 @@ function progress({ view, lang }: At): string {
 }
 
 function hint(position: At): string {
+  const { draft, fixed, lang } = position;
+  const { card = "" } = draft.slots;
+  const route = loadOf(position, card)?.route ?? "";
+  const full = fixed.transports[card]?.full[route];
+  const robbed = fixed.transports[card]?.robbed[route];
+  if (draft.verb === "land" && full !== undefined && robbed !== undefined) {
+    return words(lang).pays(number(full, lang), number(robbed, lang));
+  }
   return position.draft.text === "" ? "" : helpFor(position);
 }
 

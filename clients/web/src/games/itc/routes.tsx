@@ -13,6 +13,7 @@ import {
   loadsOf,
   ON_LOAD,
   others,
+  thousands,
 } from "./facts.ts";
 import { Good, ICONS } from "./good.tsx";
 import { nameIn, routeName, SHORT, words } from "./words.ts";
@@ -31,12 +32,18 @@ function loadLayout(width: number, height: number) {
     across,
     pip: (width - 6) / across,
     top: wide ? 23 : 13.5,
-    r: wide ? 6.2 : Math.min(5.4, (height - 22.5) / 2),
+    r: wide ? (width < 48 ? 5.5 : 6.4) : Math.min(5.4, (height - 22.5) / 2),
   };
 }
 
-function LoadCard(props: { load: Load; width: number; height: number }): VNode {
-  const { load, width, height } = props;
+function LoadCard(props: {
+  readonly load: Load;
+  /** What is printed on the card for its route. */
+  readonly pay: string;
+  readonly width: number;
+  readonly height: number;
+}): VNode {
+  const { load, pay, width, height } = props;
   const { wide, across, pip, top, r } = loadLayout(width, height);
   const own = load.owner > 0;
   const name = own
@@ -50,12 +57,18 @@ function LoadCard(props: { load: Load; width: number; height: number }): VNode {
         x={name.x}
         y={wide ? 16 : 12}
         text-anchor={name.anchor}
-        font-size={wide ? 12 : 11.5}
+        font-size={wide && width >= 48 ? 12 : width < 25 ? 11.2 : 11.5}
       >
         {load.cards[0]}
       </text>
       {own ? (
-        <Piece seat={load.owner} x={wide ? 9 : 7} y={wide ? 12 : height - r - 1.5} r={r} text="" />
+        <Piece
+          seat={load.owner}
+          x={wide ? 8.5 : 7}
+          y={wide ? 12 : height - r - 1.5}
+          r={r}
+          text=""
+        />
       ) : (
         <Bound load={load} width={width} height={height} />
       )}
@@ -68,6 +81,11 @@ function LoadCard(props: { load: Load; width: number; height: number }): VNode {
           size={pip - (wide ? 1.2 : 0.7)}
         />
       ))}
+      {own && wide && height >= 56 && load.cards.length === 1 && (
+        <text class="soft" x={4} y={height - 5} font-size={11.5}>
+          {pay}
+        </text>
+      )}
       <Covered load={load} width={width} height={height} />
     </g>
   );
@@ -83,7 +101,7 @@ function Bound({ load, width, height }: { load: Load; width: number; height: num
       x={middle ? width / 2 : width - 4}
       y={beside ? 16 : height - (middle ? 2 : 4)}
       text-anchor={middle ? "middle" : "end"}
-      font-size={middle ? 11 : 11.5}
+      font-size={middle ? 11.2 : 11.5}
     >
       {SHORT[load.to ?? ""]}
     </text>
@@ -312,9 +330,11 @@ interface SpaceProps {
 
 function LoadSpace(props: SpaceProps & { readonly load: Load; readonly just: Just }): VNode {
   const { position, at, cell, tall, load, just } = props;
-  const { draft, view } = position;
+  const { draft, view, fixed } = position;
   const moved = load.cards.some((card) => just.cards.has(card));
   const may = mayTouch(position, load);
+  const full = fixed.transports[load.cards[0] ?? ""]?.full[load.route];
+  const pay = full === undefined ? "" : `${thousands(full)}k`;
   const jammed = (view.turn.duties[load.route] ?? []).includes(load.row);
   return (
     <Place
@@ -329,7 +349,7 @@ function LoadSpace(props: SpaceProps & { readonly load: Load; readonly just: Jus
     >
       <rect class="field" x={0.5} y={0.5} width={cell - 1} height={tall - 1} />
       <g transform="translate(2 2)">
-        <LoadCard load={load} width={cell - 4} height={tall - 4} />
+        <LoadCard load={load} pay={pay} width={cell - 4} height={tall - 4} />
       </g>
       <rect class="mark" x={2} y={2} width={cell - 4} height={tall - 4} rx={5} />
     </Place>
