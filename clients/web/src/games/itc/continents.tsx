@@ -91,10 +91,9 @@ function Sales(props: {
   readonly tall: number;
 }): VNode | null {
   const { position, place, first, wide, y, tall } = props;
-  const { fixed, view, lang, draft, moves } = position;
+  const { fixed, lang, draft, moves } = position;
   const asking = draft.verb !== undefined && draft.verb !== "sell";
   if (asking && placeSlot(position) !== undefined) return null;
-  const [goods = []] = view.places[place] ?? [];
   return (
     <>
       {fixed.goods.map(({ good }, at) =>
@@ -102,7 +101,7 @@ function Sales(props: {
           <Place
             key={good}
             id={`sell ${place} ${good}`}
-            label={words(lang).sellHere(goods[at] ?? 0, nameIn(good, lang), nameIn(place, lang))}
+            label={words(lang).sellHere(nameIn(good, lang), nameIn(place, lang))}
             may
             chosen={draft.verb === "sell" && draft.slots.place === place}
             class="sale"

@@ -143,7 +143,8 @@ export function placeAct(position: At, place: string): PlaceAct | undefined {
     if (linesWith(others(position, slot), { [slot]: place }, draft.verb).length > 0) {
       return { verb: draft.verb, slot };
     }
-    if (draft.verb !== "stone" && draft.verb !== "sell") return undefined;
+    // A line that is whole gives way to a new click; one that still asks does not.
+    if (draft.complete === undefined && draft.verb !== "sell") return undefined;
   }
   for (const [verb, slot] of [
     ["stone", "place"],

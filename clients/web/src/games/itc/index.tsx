@@ -72,7 +72,7 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
   }
   const tab = String(look.tab ?? "routes");
   const hand = position.seat === undefined ? said.everybody : said.hand;
-  const width = area.width - 4;
+  const width = area.width - (small ? 8 : 26);
   const height = Math.max(area.height - trayHeight(position) - 44 - 16, 180);
   return (
     <>

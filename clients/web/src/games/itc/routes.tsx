@@ -30,6 +30,8 @@ function loadLayout(width: number, height: number) {
   return {
     wide,
     across,
+    rows: Math.max(2, Math.floor((height - (wide ? 23 : 24)) / step)),
+    font: wide && width >= 48 ? 12 : width < 25 ? 11.2 : 11.5,
     pip: (width - 6) / across,
     top: wide ? 23 : 13.5,
     r: wide ? (width < 48 ? 5.5 : 6.4) : Math.min(5.4, (height - 22.5) / 2),
@@ -44,7 +46,7 @@ function LoadCard(props: {
   readonly height: number;
 }): VNode {
   const { load, pay, width, height } = props;
-  const { wide, across, pip, top, r } = loadLayout(width, height);
+  const { wide, across, rows, font, pip, top, r } = loadLayout(width, height);
   const own = load.owner > 0;
   const name = own
     ? { x: wide ? width - 3 : width / 2, anchor: wide ? "end" : "middle" }
@@ -52,13 +54,7 @@ function LoadCard(props: {
   return (
     <g class="load-card">
       <rect class="paper" width={width} height={height} rx={5} />
-      <text
-        class="strong"
-        x={name.x}
-        y={wide ? 16 : 12}
-        text-anchor={name.anchor}
-        font-size={wide && width >= 48 ? 12 : width < 25 ? 11.2 : 11.5}
-      >
+      <text class="strong" x={name.x} y={wide ? 16 : 12} text-anchor={name.anchor} font-size={font}>
         {load.cards[0]}
       </text>
       {own ? (
@@ -72,7 +68,7 @@ function LoadCard(props: {
       ) : (
         <Bound load={load} width={width} height={height} />
       )}
-      {load.goods.slice(0, across * 3).map((good, at) => (
+      {load.goods.slice(0, across * rows).map((good, at) => (
         <Good
           key={at}
           good={good}
@@ -81,12 +77,7 @@ function LoadCard(props: {
           size={pip - (wide ? 1.2 : 0.7)}
         />
       ))}
-      {own && wide && height >= 56 && load.cards.length === 1 && (
-        <text class="soft" x={4} y={height - 5} font-size={11.5}>
-          {pay}
-        </text>
-      )}
-      <Covered load={load} width={width} height={height} />
+      <Covered load={load} pay={pay} width={width} height={height} />
     </g>
   );
 }
@@ -108,12 +99,23 @@ function Bound({ load, width, height }: { load: Load; width: number; height: num
   );
 }
 
-/** What is below a load, and whether there are two cards. */
-function Covered({ load, width, height }: { load: Load; width: number; height: number }): VNode {
+/** At the foot of a load: what its card pays, whether there are two, and what is below it. */
+function Covered(props: {
+  readonly load: Load;
+  readonly pay: string;
+  readonly width: number;
+  readonly height: number;
+}): VNode {
+  const { load, pay, width, height } = props;
   const r = width < 42 ? 5.4 : 6.5;
   const covered = load.under !== "none";
   return (
     <>
+      {width >= 42 && height >= 56 && load.cards.length === 1 && (
+        <text class="soft" x={4} y={height - 5} font-size={11.5}>
+          {pay}
+        </text>
+      )}
       {load.cards.length > 1 && (
         <text
           class="strong"

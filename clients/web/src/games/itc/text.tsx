@@ -104,7 +104,6 @@ export function AsText({ position }: { readonly position: At }): VNode {
       <ul>
         {fixed.places.map(({ place }) => {
           const label = placeLabel(position, place);
-          const [goods = []] = view.places[place] ?? [];
           return (
             <li key={place}>
               {placeAct(position, place) === undefined ? (
@@ -119,9 +118,9 @@ export function AsText({ position }: { readonly position: At }): VNode {
                   {label}
                 </PlaceButton>
               )}
-              {fixed.goods.map(({ good }, at) => {
+              {fixed.goods.map(({ good }) => {
                 if (linesWith(moves, { place, good }, "sell").length === 0) return null;
-                const sale = said.sellHere(goods[at] ?? 0, nameIn(good, lang), nameIn(place, lang));
+                const sale = said.sellHere(nameIn(good, lang), nameIn(place, lang));
                 return (
                   <PlaceButton key={good} id={`sell ${place} ${good}`} label={sale} may>
                     {sale}
