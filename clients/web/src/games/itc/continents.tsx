@@ -98,26 +98,32 @@ function Sales(props: {
     <>
       {fixed.goods.map(({ good }, at) =>
         linesWith(moves, { place, good }, "sell").length === 0 ? null : (
-          <Place
-            key={good}
-            id={`sell ${place} ${good}`}
-            label={words(lang).sellHere(nameIn(good, lang), nameIn(place, lang))}
-            may
-            chosen={draft.verb === "sell" && draft.slots.place === place}
-            class="sale"
-            transform={`translate(${(first + at * wide).toFixed(1)} ${y.toFixed(1)})`}
-          >
-            <rect class="field hollow" x={2} y={4} width={wide - 4} height={tall - 8} rx={5} />
+          <g key={good}>
+            <Place
+              id={`sell ${place} ${good}`}
+              label={words(lang).sellHere(nameIn(good, lang), nameIn(place, lang))}
+              may
+              chosen={draft.verb === "sell" && draft.slots.place === place}
+              class="sale"
+              transform={`translate(${(first + at * wide).toFixed(1)} ${y.toFixed(1)})`}
+            >
+              <rect class="field hollow" x={2} y={4} width={wide - 4} height={tall - 8} rx={5} />
+
+              <rect class="mark" x={3} y={5.5} width={wide - 6} height={tall - 11} rx={5} />
+            </Place>
             {wide >= 46 && (
-              <g class="price" transform={`translate(${wide - 11} 13)`}>
+              <g
+                class="price writing"
+                aria-hidden="true"
+                transform={`translate(${(first + (at + 1) * wide - 11).toFixed(1)} ${(y + 13).toFixed(1)})`}
+              >
                 <circle r={7} />
                 <text y={4} font-size={11.2}>
                   €
                 </text>
               </g>
             )}
-            <rect class="mark" x={3} y={5.5} width={wide - 6} height={tall - 11} rx={5} />
-          </Place>
+          </g>
         ),
       )}
     </>
@@ -180,6 +186,9 @@ export function Continents(props: {
               transform={`translate(1 ${y.toFixed(1)})`}
             >
               <rect class="field" x={0.5} y={1.5} width={width - 3} height={tall - 3} rx={7} />
+              <rect class="mark" x={1.5} y={2.5} width={width - 5} height={tall - 5} rx={6} />
+            </Place>
+            <g class="writing" transform={`translate(1 ${y.toFixed(1)})`} aria-hidden="true">
               <text class="strong" x={8} y={nameAt} font-size={high ? 12.5 : 12}>
                 {nameIn(place, lang)}
               </text>
@@ -212,8 +221,8 @@ export function Continents(props: {
                   )}
                 </g>
               ))}
-              <rect class="mark" x={1.5} y={2.5} width={width - 5} height={tall - 5} rx={6} />
-            </Place>
+            </g>
+
             <Sales position={position} place={place} first={first} wide={wide} y={y} tall={tall} />
             {change !== undefined && (
               <Tag

@@ -53,7 +53,6 @@ function LoadCard(props: {
     : { x: wide ? 4 : width / 2, anchor: wide ? "start" : "middle" };
   return (
     <g class="load-card">
-      <rect class="paper" width={width} height={height} rx={5} />
       <text class="strong" x={name.x} y={wide ? 16 : 12} text-anchor={name.anchor} font-size={font}>
         {load.cards[0]}
       </text>
@@ -338,23 +337,31 @@ function LoadSpace(props: SpaceProps & { readonly load: Load; readonly just: Jus
   const full = fixed.transports[load.cards[0] ?? ""]?.full[load.route];
   const pay = full === undefined ? "" : `${thousands(full)}k`;
   const jammed = (view.turn.duties[load.route] ?? []).includes(load.row);
+  const width = cell - 4;
+  const height = tall - 4;
   return (
-    <Place
-      id={`on ${load.cards[0]}`}
-      label={loadLabel(position, load, moved)}
-      may={may}
-      chosen={draft.slots.card !== undefined && load.cards.includes(draft.slots.card)}
-      just={moved}
-      idle={!may}
-      class={`${load.owner === 0 ? "neutral" : "own"}${jammed ? " jammed" : ""}`}
-      transform={at}
-    >
-      <rect class="field" x={0.5} y={0.5} width={cell - 1} height={tall - 1} />
-      <g transform="translate(2 2)">
-        <LoadCard load={load} pay={pay} width={cell - 4} height={tall - 4} />
+    <>
+      <Place
+        id={`on ${load.cards[0]}`}
+        label={loadLabel(position, load, moved)}
+        may={may}
+        chosen={draft.slots.card !== undefined && load.cards.includes(draft.slots.card)}
+        just={moved}
+        idle={!may}
+        class={`${load.owner === 0 ? "neutral" : "own"}${jammed ? " jammed" : ""}`}
+        transform={at}
+      >
+        <rect class="field" x={0.5} y={0.5} width={cell - 1} height={tall - 1} />
+        <rect class="paper" x={2} y={2} width={width} height={height} rx={5} />
+        <rect class="mark" x={2} y={2} width={cell - 4} height={tall - 4} rx={5} />
+      </Place>
+      {/* Writing stands over the place, not in it: the place is named by its label. */}
+      <g class="writing" transform={at} aria-hidden="true">
+        <g transform="translate(2 2)">
+          <LoadCard load={load} pay={pay} width={width} height={height} />
+        </g>
       </g>
-      <rect class="mark" x={2} y={2} width={cell - 4} height={tall - 4} rx={5} />
-    </Place>
+    </>
   );
 }
 
