@@ -119,7 +119,7 @@ function Covered(props: {
         <text
           class="strong"
           x={width - (covered ? 2 * r + 3 : 3)}
-          y={height - 3}
+          y={height - (width < 42 ? 1 : 3)}
           text-anchor="end"
           font-size={11}
         >
@@ -312,8 +312,8 @@ function Ladder(props: {
       )}
       {jams.map((row) => (
         <g key={row} class="jam" transform={`translate(${middle} ${base - row * tall + tall})`}>
-          <rect x={-28} y={-8} width={56} height={16} rx={8} />
-          <text y={4.2} font-size={11.5}>
+          <rect x={-26} y={-4} width={52} height={15} rx={7.5} />
+          <text y={7.7} font-size={11.5}>
             {words(lang).jam}
           </text>
         </g>
