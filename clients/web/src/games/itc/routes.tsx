@@ -311,7 +311,11 @@ function Ladder(props: {
         </text>
       )}
       {jams.map((row) => (
-        <g key={row} class="jam" transform={`translate(${middle} ${base - row * tall + tall})`}>
+        <g
+          key={row}
+          class="jam"
+          transform={`translate(${middle} ${base - row * tall + tall - (cell >= 40 ? 13 : 2)})`}
+        >
           <rect x={-26} y={-4} width={52} height={15} rx={7.5} />
           <text y={7.7} font-size={11.5}>
             {words(lang).jam}
@@ -334,9 +338,9 @@ function LoadSpace(props: SpaceProps & { readonly load: Load; readonly just: Jus
   const { draft, view, fixed } = position;
   const moved = load.cards.some((card) => just.cards.has(card));
   const may = mayTouch(position, load);
-  const full = fixed.transports[load.cards[0] ?? ""]?.full[load.route];
-  const pay = full === undefined ? "" : `${thousands(full)}k`;
   const jammed = (view.turn.duties[load.route] ?? []).includes(load.row);
+  const full = fixed.transports[load.cards[0] ?? ""]?.full[load.route];
+  const pay = full === undefined || jammed ? "" : `${thousands(full)}k`;
   const width = cell - 4;
   const height = tall - 4;
   return (
