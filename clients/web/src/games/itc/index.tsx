@@ -1,0 +1,277 @@
+// I.T.C.: routes, continents and hand, and what a click on them types.
+
+import type { VNode } from "preact";
+import {
+  type Act,
+  type BoardProps,
+  defineBoard,
+  linesWith,
+  number,
+  type SeatFacts,
+  type Slots,
+  Tabs,
+} from "../kit/index.ts";
+import { Continents } from "./continents.tsx";
+import {
+  type At,
+  actionAct,
+  DICE,
+  diceTyped,
+  type Fixed,
+  justHappened,
+  linesOn,
+  loadOf,
+  ON_CARD,
+  ON_LOAD,
+  placeAct,
+  rollsOf,
+  WIDE,
+} from "./facts.ts";
+import { Below, Hand, helpFor } from "./hand.tsx";
+import { Routes } from "./routes.tsx";
+import { AsText, Everybody } from "./text.tsx";
+import type { Event, View } from "./view.ts";
+import { words } from "./words.ts";
+import "./board.css";
+
+/** Below it, the drawing for phones. */
+const PHONE = 600;
+
+function trayHeight(position: At): number {
+  const { view, seat, area } = position;
+  const own = seat === undefined ? undefined : view.seats[seat];
+  const cards = (own?.hand?.length ?? 0) + new Set(own?.kept ?? []).size;
+  if (area.width < PHONE) return 84;
+  return cards > 0 ? 216 : 84;
+}
+
+function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
+  const { area, look, lang, since } = position;
+  const said = words(lang);
+  const just = justHappened(since);
+  const small = area.width < PHONE;
+  if (area.width >= WIDE) {
+    const height = Math.max(area.height - trayHeight(position) - 8, 300);
+    // The page keeps a margin of its own within the area.
+    const width = area.width - 26;
+    const right = Math.min(600, width * 0.47);
+    const left = Math.min(width - right - 14, 760);
+    return (
+      <>
+        <div class="fit both">
+          <div>
+            <Routes position={position} just={just} width={left} height={height} />
+          </div>
+          <div>
+            <Continents position={position} just={just} width={right} height={height} />
+          </div>
+        </div>
+        <Below position={position} small={false} />
+      </>
+    );
+  }
+  const tab = String(look.tab ?? "routes");
+  const hand = position.seat === undefined ? said.everybody : said.hand;
+  const width = area.width - (small ? 8 : 26);
+  const height = Math.max(area.height - trayHeight(position) - 44 - 16, 180);
+  return (
+    <>
+      <Tabs
+        label={said.tabs}
+        tabs={[
+          { key: "routes", label: said.routes },
+          { key: "continents", label: said.continents },
+          { key: "hand", label: hand },
+        ]}
+        open={tab}
+        onOpen={(key) => act({ act: "look", look: { tab: key } })}
+      />
+      {tab === "hand" ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        <div class="fit scroll" tabIndex={0}>
+          <Hand position={position} small={false} />
+          <Everybody position={position} />
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        <div class={`fit scroll ${tab}`} tabIndex={0}>
+          {tab === "continents" ? (
+            <Continents
+              position={position}
+              just={just}
+              width={width}
+              height={Math.max(height, 264)}
+            />
+          ) : (
+            <Routes position={position} just={just} width={width} height={Math.max(height, 276)} />
+          )}
+        </div>
+      )}
+      <Below position={position} small={small} />
+    </>
+  );
+}
+
+/** Dice are listed in the line; the whole roll is typed, so that either order will do. */
+function pressDie(position: At, die: string): Act | undefined {
+  const { moves, draft, area } = position;
+  if (linesWith(moves, { die }, "use").length > 0) {
+    return { act: "pick", verb: "use", slots: { die } };
+  }
+  const typed = diceTyped(position);
+  const rolls = rollsOf(position);
+  if (rolls.length === 0) return undefined;
+  const whole = draft.complete?.verb === "dice";
+  if (typed.includes(die)) {
+    if (whole && area.touch) return { act: "type", text: draft.text, send: true };
+    const fewer = typed.filter((each) => each !== die);
+    return fewer.length === 0
+      ? { act: "clear" }
+      : { act: "type", text: `/dice ${fewer.join(" ")}` };
+  }
+  const more = DICE.filter((each) => each === die || typed.includes(each));
+  const fitting = rolls.filter((roll) => more.every((each) => roll.includes(each)));
+  if (fitting.length === 0) return { act: "type", text: `/dice ${die}` };
+  const text = `/dice ${more.join(" ")}`;
+  const complete = fitting.find((roll) => roll.length === more.length);
+  if (complete === undefined) return { act: "type", text };
+  return { act: "type", text: `/dice ${complete.join(" ")}`, send: !area.touch };
+}
+
+function pressCard(position: At, card: string): Act | undefined {
+  const { moves, draft } = position;
+  if (draft.verb === "mega" && draft.slots.card !== undefined && draft.slots.card !== card) {
+    const first = draft.slots.card;
+    for (const slots of [
+      { card: first, other: card },
+      { card, other: first },
+    ]) {
+      if (linesWith(moves, slots, "mega").length > 0) return { act: "pick", verb: "mega", slots };
+    }
+  }
+  const order = ON_CARD.includes(draft.verb as (typeof ON_CARD)[number])
+    ? [draft.verb as string, ...ON_CARD]
+    : ON_CARD;
+  const verb = order.find((each) => linesWith(moves, { card }, each).length > 0);
+  if (verb !== undefined) {
+    if (draft.verb === verb && draft.slots.card === card && draft.complete === undefined) {
+      return { act: "clear" };
+    }
+    return { act: "pick", verb, slots: { card } };
+  }
+  if (linesWith(moves, { other: card }, "mega").length === 0) return undefined;
+  return { act: "pick", verb: "mega", slots: { other: card } };
+}
+
+/** A load does what it is asked for in the line, else what it most likely does. */
+function pressLoad(position: At, name: string): Act | undefined {
+  const load = loadOf(position, name);
+  if (load === undefined) return undefined;
+  const { draft } = position;
+  const { verb } = draft;
+  if (verb === "obstacle") {
+    const [line] = linesOn(position, load, verb);
+    if (line === undefined) return undefined;
+    return { act: "pick", verb, slots: { card: line.slots.card ?? name } };
+  }
+  const able = ON_LOAD.filter((each) => linesOn(position, load, each).length > 0);
+  const asked = able.find((each) => each === verb) ?? able[0];
+  if (asked === undefined) return undefined;
+  const card = linesOn(position, load, asked)[0]?.slots.card ?? name;
+  // What has several ways (a step, or an express ride) is chosen below the map.
+  const several = able.length > 1 && !(verb === asked && draft.slots.card === card);
+  return { act: "pick", verb: asked, slots: { card }, send: !several };
+}
+
+function pick(position: At, verb: string, slots: Slots): Act | undefined {
+  if (linesWith(position.moves, slots, verb).length === 0) return undefined;
+  return { act: "pick", verb, slots };
+}
+
+function pressSpace(position: At, slots: Slots): Act | undefined {
+  const { draft, moves } = position;
+  const verb = [draft.verb, "load"].find(
+    (each) => each !== undefined && linesWith(moves, slots, each).length > 0,
+  );
+  return verb === undefined ? undefined : { act: "pick", verb, slots };
+}
+
+function press(place: string, position: At): Act | undefined {
+  const [kind = "", first = "", second = ""] = place.split(" ");
+  const { draft } = position;
+  switch (kind) {
+    case "die":
+      return pressDie(position, first);
+    case "card":
+      return pressCard(position, first);
+    case "on":
+      return pressLoad(position, first);
+    case "act": {
+      const act = actionAct(position, first);
+      return act === undefined ? undefined : { act: "pick", ...act };
+    }
+    case "space":
+      return pressSpace(position, { route: first, column: second });
+    case "side":
+      return draft.verb === undefined ? undefined : pick(position, draft.verb, { side: first });
+    case "top":
+      return pick(position, "express", { column: first });
+    case "place": {
+      const act = placeAct(position, first);
+      return act === undefined ? undefined : pick(position, act.verb, { [act.slot]: first });
+    }
+    case "sell":
+      return pick(position, "sell", { place: first, good: second });
+    case "do":
+      return pick(position, first, {});
+    case "drop":
+      return pick(position, "drop", { card: first, good: second });
+    case "way": {
+      const load = loadOf(position, second);
+      const lines = load === undefined ? [] : linesOn(position, load, first);
+      return pick(position, first, { card: lines[0]?.slots.card ?? second });
+    }
+    case "slot":
+      return draft.verb === undefined ? undefined : pick(position, draft.verb, { [first]: second });
+    default:
+      return undefined;
+  }
+}
+
+function seat(seat: number, position: At): SeatFacts {
+  const own = position.view.seats[seat];
+  if (own === undefined) return {};
+  return { score: own.money, note: words(position.lang).note(own.transports, own.actions) };
+}
+
+function progress({ view, lang }: At): string {
+  const said = words(lang);
+  return [
+    view.round > 0 ? said.round(view.round) : "",
+    view.last ? said.lastRound : "",
+    said.goal(number(view.goal, lang)),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function hint(position: At): string {
+  const { draft, fixed, lang } = position;
+  const { card = "" } = draft.slots;
+  const route = loadOf(position, card)?.route ?? "";
+  const full = fixed.transports[card]?.full[route];
+  const robbed = fixed.transports[card]?.robbed[route];
+  if (draft.verb === "land" && full !== undefined && robbed !== undefined) {
+    return words(lang).pays(number(full, lang), number(robbed, lang));
+  }
+  return position.draft.text === "" ? "" : helpFor(position);
+}
+
+export const board = defineBoard<View, Event, Fixed>({
+  Drawing,
+  AsText,
+  press,
+  seat,
+  progress,
+  hint,
+});

@@ -1,0 +1,198 @@
+// I.T.C.'s board: what clicks type, also for the cards that no recording has, and what it says.
+
+import { render } from "preact-render-to-string";
+import { describe, expect, it } from "vitest";
+import { typedBy } from "../../src/games/acting.ts";
+import type { Look, Position } from "../../src/games/board.ts";
+import { type At, justHappened, loadsOf } from "../../src/games/itc/facts.ts";
+import { board } from "../../src/games/itc/index.tsx";
+import { at, DESK, names, PHONE } from "../recorded.ts";
+
+const KEY = "itc";
+const DROP = "2-first-attack-drop-end-land-load-move-play-stone";
+
+function typed(name: string, place: string, text = "") {
+  const position = at(KEY, name, { text });
+  const act = board.press(place, position);
+  return act === undefined ? undefined : typedBy(act, position, "at once");
+}
+
+/** A recorded position with other legal lines, and other A cards in the hand. */
+function given(moves: readonly string[], kept: readonly string[], text: string, look: Look = {}) {
+  const position = at(KEY, "2-middle", { moves: { 1: moves }, text, look });
+  const { view } = position as unknown as At;
+  const own = { ...view.seats[1], kept };
+  return { ...position, view: { ...view, seats: { ...view.seats, 1: own } } } as Position;
+}
+
+function placesIn(html: string): readonly string[] {
+  return [...html.matchAll(/data-place="([^"]*)"/g)].map((match) => match[1] ?? "");
+}
+
+/** Every text that presses on the drawing lead to. */
+function reached(
+  make: (text: string) => Position,
+  part: "Drawing" | "AsText" = "Drawing",
+): ReadonlySet<string> {
+  const Part = board[part];
+  const seen = new Set<string>();
+  const waiting = [""];
+  for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
+    if (seen.has(text)) continue;
+    seen.add(text);
+    const position = make(text);
+    if (text !== "" && position.draft.verb === undefined) continue;
+    const html = render(<Part position={position} act={() => undefined} />);
+    for (const place of new Set(placesIn(html))) {
+      const act = board.press(place, position);
+      const next = act === undefined ? null : typedBy(act, position, "at once");
+      if (next !== null) waiting.push(next.text);
+    }
+  }
+  return seen;
+}
+
+/** Lines of every verb that no recording has, with the A cards that allow them. */
+const RARE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  [
+    "hide",
+    ["1", "10"],
+    [
+      "/load 101 blue 1",
+      "/hide 101 blue 1 smuggling",
+      "/hide 101 green 2 smuggling",
+      "/hide 160 blue 1 express",
+      "/hide 101 blue 1 express",
+    ],
+  ],
+  [
+    "mega",
+    ["18"],
+    ["/load 101 blue 1", "/mega 101 160 blue 1", "/mega 101 160 green 2", "/mega 160 195 blue 2"],
+  ],
+  [
+    "steps to a side",
+    [],
+    ["/move 136 left", "/move 136 right", "/express 136 1", "/express 136 3"],
+  ],
+  ["express", [], ["/move 136 straight", "/express 136 1", "/express 136 3", "/end"]],
+  ["keep", [], ["/keep 136", "/land 136 asia", "/land 136 africa", "/drop 136 red", "/end"]],
+  [
+    "stones",
+    ["2", "3"],
+    [
+      "/transfer 2 africa asia",
+      "/transfer 2 asia africa",
+      "/transfer 2 asia europe",
+      "/shift asia africa",
+      "/shift europe market",
+      "/stone africa",
+    ],
+  ],
+  ["obstacle", ["7"], ["/obstacle 240 straight", "/obstacle n04 left", "/obstacle n04 right"]],
+  [
+    "organize",
+    ["17"],
+    ["/organize asia 1", "/organize asia 2", "/organize europe 1", "/stone asia"],
+  ],
+  ["recruit", [], ["/recruit 1", "/recruit 2", "/end"]],
+  ["fetch", [], ["/fetch asia", "/fetch europe", "/stone asia", "/end"]],
+  ["unrest", ["12-asia", "11-asia"], ["/unrest asia", "/rob asia", "/stone asia"]],
+  ["play", ["4", "6", "8", "14", "15"], ["/play 4", "/play 6", "/play 8", "/play 14", "/play 15"]],
+  ["discard", ["4", "12-asia"], ["/discard 101", "/discard 160", "/discard 4", "/discard 12-asia"]],
+  ["three dice", [], ["/dice blue green red"]],
+];
+
+describe("clicks", () => {
+  it("roll two dice in any order", () => {
+    expect(typed("2-first-dice", "die red")).toEqual({ text: "/dice red", send: false });
+    expect(typed("2-first-dice", "die blue", "/dice red")).toEqual({
+      text: "/dice blue red",
+      send: true,
+    });
+    expect(typed("2-first-dice", "die red", "/dice red")?.text).toBe("");
+    expect(typed("2-first-play-use", "die blue")).toEqual({ text: "/use blue", send: true });
+  });
+
+  it("load by card and space, in any order", () => {
+    expect(typed("2-middle", "card 101")).toEqual({ text: "/load 101", send: false });
+    expect(typed("2-middle", "space blue 1", "/load 101")).toEqual({
+      text: "/load 101 blue 1",
+      send: true,
+    });
+    expect(typed("2-middle", "card 101", "/load _ blue 1")?.text).toBe("/load 101 blue 1");
+  });
+
+  it("step, land, sell, and put stones", () => {
+    expect(typed("2-middle", "on 136")).toEqual({ text: "/move 136 straight", send: true });
+    expect(typed(DROP, "on 200")).toEqual({ text: "/land 200", send: false });
+    expect(typed(DROP, "place asia", "/land 200")).toEqual({ text: "/land 200 asia", send: true });
+    expect(typed("2-middle", "place asia")).toEqual({ text: "/stone asia", send: true });
+    expect(typed("2-middle", "sell asia black")).toEqual({ text: "/sell asia black", send: true });
+  });
+
+  it("never touch others' loads, unless a card asks for one", () => {
+    expect(typed("2-middle", "on 240")).toBeUndefined();
+    expect(typed("2-middle", "on n04")).toBeUndefined();
+  });
+
+  it.each(RARE)("reach every line: %s", (_, kept, moves) => {
+    const found = reached((text) => given(moves, kept, text));
+    expect(moves.filter((line) => !found.has(line))).toEqual([]);
+  });
+
+  it.each(RARE)("reach every line on a phone, on the routes: %s", (_, kept, moves) => {
+    const found = reached((text) => ({ ...given(moves, kept, text), area: PHONE }));
+    const stones = moves.filter((line) => !found.has(line) && !line.startsWith("/stone"));
+    expect(stones).toEqual([]);
+  });
+});
+
+describe("the text", () => {
+  it.each(names(KEY))("%s: every legal line can be pressed there", (name) => {
+    const found = reached((text) => at(KEY, name, { text }), "AsText");
+    const lines = at(KEY, name).moves.map((line) => line.text);
+    expect(lines.filter((line) => !found.has(line))).toEqual([]);
+  });
+
+  it("says what lies where", () => {
+    const html = render(<board.AsText position={at(KEY, "2-middle")} act={() => undefined} />);
+    expect(html).toContain("grey, row 2, column 1, n04, neutral, to Africa, black ×2, yellow ×2");
+    expect(html).toContain("Asia; black 6 (3 of this turn)");
+  });
+});
+
+describe("what it reads", () => {
+  it("knows every load", () => {
+    const loads = loadsOf(at(KEY, "2-middle") as unknown as At);
+    expect(loads.map((load) => load.cards[0]).toSorted()).toEqual([
+      "136",
+      "190",
+      "240",
+      "n04",
+      "n16",
+    ]);
+  });
+
+  it("sums what came and went", () => {
+    const just = justHappened([
+      { event: "delivered", place: "asia", good: "red", count: 3 },
+      { event: "sold", seat: 1, place: "asia", good: "red", count: 1, amount: 2000 },
+      { event: "neutrals_advanced", cards: [4] },
+    ]);
+    expect(just.places.get("asia")).toBe(2);
+    expect([...just.cards]).toEqual(["n04"]);
+  });
+});
+
+describe("the drawing", () => {
+  it.each(["en", "ja"] as const)("%s: has all parts at every size", (lang) => {
+    for (const area of [DESK, PHONE, { width: 700, height: 620, touch: false }]) {
+      for (const name of ["2-middle", "6-end", "6-watched", "2-start"]) {
+        const position = at(KEY, name, { lang, area });
+        const html = render(<board.Drawing position={position} act={() => undefined} />);
+        expect(html).not.toMatch(/undefined|NaN/);
+      }
+    }
+  });
+});
