@@ -72,6 +72,7 @@ class Code(StrEnum):
     NOT_IN_ROOM = "not_in_room", "You are not in this room, or in none."
     NOT_SEATED = "not_seated", "Only persons with a seat may do this."
     NOT_YOUR_TURN = "not_your_turn", "Another seat is to move."
+    GAME_OVER = "game_over", "The game has ended; nobody has anything to decide."
     NOT_PLAYING = "not_playing", "No game is being played in the room."
     NO_TALK_IN_LOBBY = "no_talk_in_lobby", "Plain talk goes only in a room."
     WATCHERS_QUIET = "watchers_quiet", "Spectators may not talk during this game."

@@ -72,6 +72,7 @@ class Wire(asyncio.Protocol):
         self._hear: Heard = _nobody
         self._open = False
         self._cutting = False
+        self._is_slow = False
         self._waiting = b""
         self._pieces: list[bytes] = []
         self._piece_kind = Opcode.BINARY
@@ -87,7 +88,7 @@ class Wire(asyncio.Protocol):
         if not self._open:
             return
         if self._transport.get_write_buffer_size() + len(frame) > QUEUE_MAX_BYTES:
-            count("connections.too_slow")
+            self._count_slow()
             self.close(_TOO_SLOW, "too slow")
             return
         size = len(frame)
@@ -106,6 +107,12 @@ class Wire(asyncio.Protocol):
             self._flush()
         elif self._core.state is State.CONNECTING:
             self._transport.abort()
+
+    def _count_slow(self) -> None:
+        """Count a client that reads too slowly, once: what it still sends may find it closing."""
+        if not self._is_slow:
+            self._is_slow = True
+            count("connections.too_slow")
 
     # What the loop calls.
 
@@ -203,7 +210,7 @@ class Wire(asyncio.Protocol):
         self._flush()
         if self._transport.get_write_buffer_size() > QUEUE_MAX_BYTES:
             # Who sends pings and reads no answers does not read a goodbye either.
-            count("connections.too_slow")
+            self._count_slow()
             self._open = False
             self._transport.abort()
 

@@ -93,7 +93,7 @@ async def test_a_page_of_somebody_else_may_not_speak_for_its_visitor(
     assert not server.app.reception.callers
 
 
-@pytest.mark.parametrize("path", ["/", "/ws/", "/wss", "/../ws", "/healthz/x"])
+@pytest.mark.parametrize("path", ["/ws/", "/wss", "/../ws", "/healthz/x"])
 async def test_nothing_lives_at_another_path(server: Running, path: str) -> None:
     assert await status_of(server, path=path) == HTTPStatus.NOT_FOUND
 
