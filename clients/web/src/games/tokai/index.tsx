@@ -10,6 +10,7 @@ import {
   linesWith,
   type SeatFacts,
 } from "../kit/index.ts";
+import { shownBid } from "./auction.tsx";
 import {
   type At,
   basketLine,
@@ -27,7 +28,7 @@ import { ownerWord } from "./labels.ts";
 import { RailwayMap } from "./map.tsx";
 import { answersTo, ownRoute, Panel, shownAnswer } from "./panels.tsx";
 import { AsText } from "./text.tsx";
-import { shownBid, TurnTray } from "./tray.tsx";
+import { TurnTray } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
 import { words, yen } from "./words.ts";
 import "./board.css";

@@ -4,21 +4,8 @@
 // most important first, and are left out rather than drawn over another.
 
 import type { Lang } from "../kit/index.ts";
+import { type Anchor, around, type Box, Crowd, crosses, type Spot, widthOf } from "./crowd.ts";
 import { atlasOf, type Fixed, pathsOf, type Railway, shortName } from "./facts.ts";
-
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-export type Anchor = "start" | "middle" | "end";
-
-export interface Spot {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** A name of a station: where it is written. */
 export interface Label extends Spot {
@@ -72,70 +59,6 @@ const NARROW = 600;
 /** Pixels for a unit, from which on every station has its name; and at the third step. */
 const BIG = 1.4;
 const CLOSE = 1.5;
-const CELL = 40;
-
-/** What is in the way, and how much that costs. */
-class Crowd {
-  private readonly cells = new Map<number, { readonly box: Box; readonly weight: number }[]>();
-
-  private *keys(box: Box): Generator<number> {
-    for (let i = Math.floor(box.left / CELL); i <= Math.floor(box.right / CELL); i += 1) {
-      for (let j = Math.floor(box.top / CELL); j <= Math.floor(box.bottom / CELL); j += 1) {
-        yield i * 1000 + j;
-      }
-    }
-  }
-
-  add(box: Box, weight: number): void {
-    const item = { box, weight };
-    for (const key of this.keys(box)) {
-      const cell = this.cells.get(key);
-      if (cell === undefined) this.cells.set(key, [item]);
-      else cell.push(item);
-    }
-  }
-
-  cost(box: Box): number {
-    let sum = 0;
-    const seen = new Set<unknown>();
-    for (const key of this.keys(box)) {
-      for (const item of this.cells.get(key) ?? []) {
-        const { left, top, right, bottom } = item.box;
-        const wide = Math.min(box.right, right) - Math.max(box.left, left);
-        const high = Math.min(box.bottom, bottom) - Math.max(box.top, top);
-        if (wide <= 0 || high <= 0 || seen.has(item)) continue;
-        seen.add(item);
-        sum += item.weight * wide * high;
-      }
-    }
-    return sum;
-  }
-}
-
-function around(x: number, y: number, halfWidth: number, halfHeight = halfWidth): Box {
-  return {
-    left: x - halfWidth,
-    top: y - halfHeight,
-    right: x + halfWidth,
-    bottom: y + halfHeight,
-  };
-}
-
-function crosses(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
-
-/** About how wide a text is; rather too wide than too narrow. */
-export function widthOf(text: string, size: number): number {
-  let sum = 0;
-  for (const letter of text) {
-    if (letter > "\u2e80") sum += 1;
-    else if (/[A-Zm&w]/.test(letter)) sum += 0.72;
-    else if (/[il\-.' tfj()]/.test(letter)) sum += 0.39;
-    else sum += 0.6;
-  }
-  return sum * size;
-}
 
 /** What lies in the way of what, dearest last. */
 const WEIGHT = { line: 0.35, station: 4, badge: 5, pill: 20, tag: 60, name: 30 } as const;

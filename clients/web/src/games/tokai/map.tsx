@@ -13,51 +13,24 @@ import {
   Tag,
   wordsFor,
 } from "../kit/index.ts";
+import type { Box, Spot } from "./crowd.ts";
 import {
   type At,
   chosenPoint,
   draftWay,
   flags,
-  justSold,
   mayChoose,
   pawns,
-  picksOf,
   placeOfPawn,
   ridden,
   saidWay,
 } from "./facts.ts";
-import { lineLabel, pointLabels } from "./labels.ts";
-import {
-  type Box,
-  drawn,
-  type Layout,
-  layoutFor,
-  pawnRadius,
-  type Spot,
-  type Station,
-  stepsFor,
-  type Track,
-} from "./layout.ts";
+import { pointLabels } from "./labels.ts";
+import { drawn, type Layout, layoutFor, pawnRadius, type Station, stepsFor } from "./layout.ts";
+import { chosenLines, Pills } from "./pills.tsx";
 import { words } from "./words.ts";
 
 const NARROW = 600;
-
-/** The lines and prices that a press may choose now, by the first slots of the moves. */
-function onOffer({ moves }: At): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const { verb, slots, text } of moves) {
-    if (verb === "buy" && slots.item !== undefined) found.add(slots.item);
-    if (verb === "sell" && slots.line !== undefined) found.add(slots.line);
-    if (verb === "prebuy") for (const word of text.split(" ").slice(1)) found.add(word);
-  }
-  return found;
-}
-
-function chosenLines(position: At): readonly string[] {
-  const { slots } = position.draft;
-  const sold = position.view.auction?.line;
-  return [slots.item, slots.line, sold, ...picksOf(position)].filter((line) => line !== undefined);
-}
 
 /** What changes only with owners, size and language: tracks, and who has them. */
 function Tracks({ position, layout }: { position: At; layout: Layout }): VNode {
@@ -239,79 +212,6 @@ function Stations({ position, layout }: { position: At; layout: Layout }): VNode
       {all.filter(({ id }) => top.has(id)).map(stop)}
     </>
   );
-}
-
-/** A line's name or price on it. */
-function Pill(props: {
-  readonly position: At;
-  readonly track: Track;
-  readonly offered: boolean;
-  readonly picked: boolean;
-  readonly just: boolean;
-}): VNode {
-  const { position, track, offered, picked, just } = props;
-  const { id, colour, pill, tag } = track;
-  const price = String(position.fixed.lines.find((each) => each.id === id)?.price ?? "");
-  const named = offered ? `${pill?.text} ${price}` : (pill?.text ?? price);
-  const text = pill === undefined ? price : named;
-  const width = pill === undefined ? 30 : pill.width + (offered ? 20 : 0);
-  return (
-    <Place
-      id={`pill ${id}`}
-      label={lineLabel(position, id, just)}
-      may={offered}
-      {...(picked ? { chosen: true } : {})}
-      just={just}
-      class="pill"
-      transform={`translate(${tag.x.toFixed(1)} ${tag.y.toFixed(1)})`}
-    >
-      <rect
-        class="ground"
-        x={-width / 2}
-        y={-8.5}
-        width={width}
-        height={17}
-        rx={8.5}
-        style={{ fill: colour }}
-      />
-      <text class={isPale(colour) ? "pale" : ""} y={4}>
-        {text}
-      </text>
-      <rect class="mark" x={-width / 2 - 3} y={-11.5} width={width + 6} height={23} rx={11.5} />
-    </Place>
-  );
-}
-
-/** Names of lines on them, and prices while lines are chosen. */
-function Pills({ position, layout }: { position: At; layout: Layout }): VNode {
-  const offer = onOffer(position);
-  const chosen = chosenLines(position);
-  const just = justSold(position);
-  const shown = layout.tracks.filter(
-    ({ id, pill }) => pill !== undefined || (!layout.tiny && offer.has(id)),
-  );
-  return (
-    <>
-      {shown.map((track) => (
-        <Pill
-          key={track.id}
-          position={position}
-          track={track}
-          offered={offer.has(track.id)}
-          picked={chosen.includes(track.id)}
-          just={just.has(track.id)}
-        />
-      ))}
-    </>
-  );
-}
-
-/** Whether black is read better on a colour than white. */
-function isPale(colour: string): boolean {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
-    (at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2,
-  );
-  return red * 0.2126 + green * 0.7152 + blue * 0.0722 > 0.18;
 }
 
 function Flag(props: {

@@ -2,10 +2,11 @@
 
 import type { VNode } from "preact";
 import { PlaceButton } from "../kit/index.ts";
+import { auctionSaid } from "./auction.tsx";
 import { type At, mayChoose, pointName, whoIs } from "./facts.ts";
 import { pointLabels } from "./labels.ts";
 import { Answers, LineList, Players } from "./panels.tsx";
-import { auctionSaid, TurnTray } from "./tray.tsx";
+import { TurnTray } from "./tray.tsx";
 import { words } from "./words.ts";
 
 /** The stations of a trip that may not be visited again. */

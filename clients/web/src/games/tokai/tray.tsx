@@ -1,13 +1,13 @@
 // Below the map: the trip, and whatever is to be decided now.
 
-import type { ComponentChildren, VNode } from "preact";
+import type { VNode } from "preact";
 import { PlaceButton, SeatMark, wordsFor } from "../kit/index.ts";
+import { AuctionHead, Bid } from "./auction.tsx";
+import { Choices, Owner } from "./choices.tsx";
 import {
   type At,
   atlasOf,
   basketLine,
-  bidOf,
-  bidsOf,
   lineName,
   mayPick,
   payoffOf,
@@ -23,21 +23,6 @@ import { LineName, ownRoute } from "./panels.tsx";
 import { words, yen } from "./words.ts";
 
 const EXPRESS = "express";
-
-/** A row of choices that scrolls by itself where it is too long. */
-function Choices(props: { readonly title: string; readonly children: ComponentChildren }): VNode {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
-    <div class="choices" role="group" aria-label={props.title} tabIndex={0}>
-      {props.children}
-    </div>
-  );
-}
-
-function Owner({ position, line }: { position: At; line: string }): VNode | null {
-  const owner = position.view.owners[line];
-  return owner === undefined ? null : <SeatMark seat={owner} size={18} />;
-}
 
 /** Who is to be paid what for this turn. */
 function Dues({ position }: { position: At }): VNode | null {
@@ -291,84 +276,6 @@ function Sell({ position }: { position: At }): VNode {
           </span>
         );
       })}
-    </Choices>
-  );
-}
-
-/** What is known of the auction. */
-export function auctionSaid(position: At): string {
-  const { view, lang, fixed } = position;
-  const said = words(lang);
-  const { auction } = view;
-  if (auction === undefined) return "";
-  const best =
-    auction.by === undefined
-      ? said.noBid
-      : said.best(yen(auction.best, lang), whoIs(position, auction.by));
-  const price = atlasOf(fixed).line.get(auction.line)?.price ?? 0;
-  const names = auction.bidders.map((seat) => whoIs(position, seat)).join(said.and);
-  return [said.price(yen(price, lang)), best, said.bidders(names)].join(said.and);
-}
-
-function AuctionHead({ position }: { position: At }): VNode | null {
-  const { view, lang, fixed } = position;
-  const { auction } = view;
-  if (auction === undefined) return null;
-  return (
-    <div class="trip">
-      <h3>
-        {words(lang)
-          .auctionOf("")
-          .replace(/[:\s]+$/, "")}
-      </h3>
-      <p class="goal">
-        <Owner position={position} line={auction.line} /> {lineName(fixed, auction.line, lang)}
-      </p>
-      <p class="soft">{auctionSaid(position)}</p>
-    </div>
-  );
-}
-
-/** The bid that the buttons are about: the one typed, else the lowest. */
-export function shownBid(position: At): number | undefined {
-  return bidOf(position) ?? bidsOf(position)[0];
-}
-
-function Bid({ position }: { position: At }): VNode {
-  const { lang, draft } = position;
-  const said = words(lang);
-  const bids = bidsOf(position);
-  const bid = shownBid(position);
-  const step = bid === undefined ? -1 : bids.indexOf(bid);
-  return (
-    <Choices title={said.auctionOf("")}>
-      {bid !== undefined && (
-        <>
-          <PlaceButton id="lower" label={said.lower} idle={step <= 0}>
-            −
-          </PlaceButton>
-          <PlaceButton
-            id="bid"
-            label={said.bid(yen(bid / 1000, lang))}
-            may
-            chosen={bidOf(position) === bid}
-            class="bid"
-          >
-            {said.bid(yen(bid / 1000, lang))}
-          </PlaceButton>
-          <PlaceButton id="higher" label={said.higher} idle={step >= bids.length - 1}>
-            +
-          </PlaceButton>
-        </>
-      )}
-      <PlaceButton
-        id="say /bid pass"
-        label={said.pass}
-        may
-        chosen={draft.complete?.text === "/bid pass"}
-      >
-        {said.pass}
-      </PlaceButton>
     </Choices>
   );
 }

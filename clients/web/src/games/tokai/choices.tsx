@@ -1,0 +1,23 @@
+// The pieces of the tray that every decision is made of.
+
+import type { ComponentChildren, VNode } from "preact";
+import { SeatMark } from "../kit/index.ts";
+import type { At } from "./facts.ts";
+
+/** A row of choices that scrolls by itself where it is too long. */
+export function Choices(props: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+    <div class="choices" role="group" aria-label={props.title} tabIndex={0}>
+      {props.children}
+    </div>
+  );
+}
+
+export function Owner({ position, line }: { position: At; line: string }): VNode | null {
+  const owner = position.view.owners[line];
+  return owner === undefined ? null : <SeatMark seat={owner} size={18} />;
+}
