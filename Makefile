@@ -49,6 +49,14 @@ page: .venv/runtime ## build the page, where its sources have changed
 test: lint types fresh web ## everything that must hold: style, types, imports, docs, tests
 	$(BIN)/pytest -n 2 --dist worksteal -rs $(ARGS)
 
+# What a change breaks most often, and soonest: no sockets, no browser, no whole games.
+QUICK := tests/rules/core tests/rules/test_goldens.py tests/protocol tests/journals \
+    tests/server/room tests/server/commands
+
+.PHONY: quick
+quick: lint types ## what a change needs most, in a minute and a half
+	$(BIN)/pytest -n 2 --dist worksteal -q $(ARGS) $(QUICK)
+
 .PHONY: lint
 lint: .venv/dev ## ruff and the import contracts
 	$(BIN)/ruff format --check .
