@@ -206,9 +206,9 @@ def _patch_of(plan: Plan, before: Any, after: Any) -> Any:
 
 
 class OneOf(Plan):
-    opens = True
-
     """A node of one of several classes; the key `is` says which."""
+
+    opens = True
 
     def __init__(self, plans: Sequence[NodePlan]) -> None:
         self.plans = {plan.cls: plan for plan in plans}
