@@ -69,11 +69,15 @@ function draw(): void {
   asked = true;
   // Hidden tabs get no frames: they step, sound and retitle, and draw when they are seen.
   showSigns(state);
-  requestAnimationFrame(() => {
-    asked = false;
-    showSigns(state);
-    render(<App state={state} emit={emit} touch={finger.matches} />, root);
-  });
+  requestAnimationFrame(drawNow);
+}
+
+/** Draw what is asked for, if anything is. */
+function drawNow(): void {
+  if (!asked) return;
+  asked = false;
+  showSigns(state);
+  render(<App state={state} emit={emit} touch={finger.matches} />, root);
 }
 
 /** After the next drawing, when what is to have the focus is there. */
@@ -146,6 +150,8 @@ finger.addEventListener("change", draw);
 setInterval(() => {
   if (counting(state)) emit({ type: "ticked" });
 }, 500);
+// A key or a click means what stands there now, also where two come within one frame.
+for (const type of ["keydown", "pointerdown", "click"]) addEventListener(type, drawNow, true);
 hearKeys(() => state, emit);
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");
 emit({ type: "begun" });
