@@ -23,7 +23,7 @@ from typing import Any, Final, TypeVar, cast
 import msgspec
 from msgspec.structs import astuple
 
-from rules.core.keyed import Keyed, fill, fresh, in_order, put_at
+from rules.core.keyed import Keyed, fill, fresh, look_up, put_at, take_out
 from rules.core.vision import DRAFT, Node
 
 N = TypeVar("N")
@@ -39,45 +39,40 @@ _NOW: dict[type, Callable[[Any], Any]] = {}
 
 
 class KeyedDraft(Keyed[Any, Any]):
-    """The draft of a Keyed, made of a copy.
+    """The draft of a Keyed: a copy that knows its base and which keys were written to.
 
-    `opened` lists the keys whose values are drafts, `written` says whether a value was put or
-    deleted.
+    `touched` lists the keys whose values were put, deleted or made drafts; some may stand twice.
     """
 
-    __slots__ = ("draft_base", "opened", "written")
+    __slots__ = ("draft_base", "touched")
 
     draft_base: Keyed[Any, Any]
-    opened: list[Any]
-    written: bool
+    touched: list[Any]
 
     def __init__(self, base: Keyed[Any, Any]) -> None:
         fill(self, base)
         self.draft_base = base
-        self.opened = []
-        self.written = False
+        self.touched = []
 
     def __getitem__(self, key: Any) -> Any:
-        value = dict.__getitem__(self, key)
+        value = look_up(self, key)
         make = _DRAFTS.get(type(value))
         if make is not None:
             value = make(value)
             put_at(self, key, value)
-            self.opened.append(key)
+            self.touched.append(key)
         return value
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self.written = True
-        if key in self:
-            put_at(self, key, value)
-            return
-        held = {**self, key: value}
-        dict.clear(self)
-        fill(self, in_order(held))
+        self.touched.append(key)
+        later = () if key in self else [other for other in self if other > key]
+        put_at(self, key, value)
+        for other in later:
+            put_at(self, other, take_out(self, other))
 
     def __delitem__(self, key: Any) -> None:
         dict.__delitem__(self, key)
-        self.written = True
+        self.touched.append(key)
 
     def put(self, key: Any, value: Any) -> Keyed[Any, Any]:
         raise TypeError("a draft is written to: draft[key] = value")
@@ -147,16 +142,20 @@ def _freezer(cls: type[Node], opening: list[bool]) -> Callable[[Any], Any]:
 
 def _keyed_now(draft: KeyedDraft) -> Keyed[Any, Any]:
     base = draft.draft_base
-    if not (draft.opened or draft.written):
+    written = {}
+    is_same = True
+    for key in draft.touched:
+        value = draft.get(key)
+        freeze = _NOW.get(type(value))
+        if freeze is not None:
+            value = written[key] = freeze(value)
+        is_same = is_same and value is base.get(key)
+    if is_same:
         return base
     made: Keyed[Any, Any] = fresh(Keyed)
     fill(made, draft)
-    for key in draft.opened:
-        freeze = _NOW.get(type(made.get(key)))
-        if freeze is not None:
-            put_at(made, key, freeze(made[key]))
-    is_same = len(made) == len(base) and all(map(is_, made.values(), base.values()))
-    return base if is_same and (not draft.written or list(made) == list(base)) else made
+    fill(made, written)
+    return made
 
 
 _NOW[KeyedDraft] = _keyed_now
