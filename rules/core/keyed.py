@@ -31,6 +31,9 @@ class Keyed(dict[K, V]):
     def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
         fill(self, in_order(dict(items)))
 
+    peek = dict.__getitem__
+    """The value of a key, to be read: in a draft it is not opened. KeyError if there is none."""
+
     def put(self, key: K, value: V) -> Keyed[K, V]:
         """A copy in which `key` has `value`; every other value is shared."""
         made = self.copy()
