@@ -49,11 +49,6 @@ class KeyedDraft(Keyed[Any, Any]):
     draft_base: Keyed[Any, Any]
     touched: list[Any]
 
-    def __init__(self, base: Keyed[Any, Any]) -> None:
-        fill(self, base)
-        self.draft_base = base
-        self.touched = []
-
     def __getitem__(self, key: Any) -> Any:
         value = look_up(self, key)
         make = _DRAFTS.get(type(value))
@@ -84,7 +79,15 @@ class KeyedDraft(Keyed[Any, Any]):
         raise TypeError("a draft changes; `now` gives its value as it is now")
 
 
-_DRAFTS[Keyed] = KeyedDraft
+def _keyed_draft(base: Keyed[Any, Any]) -> KeyedDraft:
+    made = fresh(KeyedDraft)
+    fill(made, base)
+    made.draft_base = base
+    made.touched = []
+    return made
+
+
+_DRAFTS[Keyed] = _keyed_draft
 
 
 def drafted(cls: type[Node], opening: Iterable[str]) -> type[Node]:
@@ -129,6 +132,10 @@ def _freezer(cls: type[Node], opening: list[bool]) -> Callable[[Any], Any]:
     """What freezes the drafts of a node class."""
     places = [place for place, opens in enumerate(opening) if opens]
 
+    def leaves(draft: Any) -> Any:
+        *values, base = astuple(draft)
+        return base if values == [*astuple(base)] else cls(*values)
+
     def frozen(draft: Any) -> Any:
         *values, base = astuple(draft)
         for place in places:
@@ -137,7 +144,7 @@ def _freezer(cls: type[Node], opening: list[bool]) -> Callable[[Any], Any]:
                 values[place] = freeze(values[place])
         return base if all(map(is_, values, astuple(base))) else cls(*values)
 
-    return frozen
+    return frozen if places else leaves
 
 
 def _keyed_now(draft: KeyedDraft) -> Keyed[Any, Any]:
