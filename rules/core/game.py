@@ -46,6 +46,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from rules.core.chance import Chance
@@ -409,8 +410,8 @@ class Game(ABC, Generic[S]):
         found = self.sorted(state, seat)
         if self.all_plain:
             return cast("list[Move]", found)
-        plain = self._plain
-        return cast("list[Move]", [each for each in found if type(each) in plain])
+        is_plain = map(self._plain.__contains__, map(type, found))
+        return cast("list[Move]", [*compress(found, is_plain)])
 
     def kind(self, state: S, seat: Seat, move: Move) -> Kind:
         """What sort of move a legal move is. Asked of any other, it answers and means nothing."""

@@ -56,9 +56,7 @@ class Keyed(dict[K, V]):
     def changed(self, before: Keyed[K, V]) -> list[tuple[K, V | None, V]]:
         """What is not the same object as before: key, the value before if any, the value."""
         old = before.get
-        return [
-            (key, was, value) for key, value in self.items() if (was := old(key)) is not value
-        ]
+        return [(key, was, value) for key, value in self.items() if (was := old(key)) is not value]
 
     if not TYPE_CHECKING:  # type checkers see what its drafts can do
 

@@ -15,6 +15,7 @@ from rules.core.keyed import Keyed
 from rules.core.merging import Tree
 from rules.core.vision import Eyes, Seat
 
+
 class _Nothing(Enum):
     SAME = "same"
     ABSENT = "absent"

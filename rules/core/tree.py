@@ -216,7 +216,7 @@ class StateTree(Generic[N]):
         return draft_of(node)
 
     def changes(self, after: N, before: N) -> Changes:
-        """How a node, or what a draft has become, differs from another one; for whom, in one walk."""
+        """How a node, or what a draft has become, differs from the one before, and for whom."""
         shown, owns, secret = self._plan.changes(before, now(after), None)
         return Changes(None if shown is SAME else shown, owns or {}, secret)
 
