@@ -135,7 +135,8 @@ class NodePlan(Plan):
         patch: Tree = {}
         olds, news = astuple(old), astuple(new)
         for place, name, plan in self._owned:
-            change = plan.diff_public(olds[place], news[place])
+            before, after = olds[place], news[place]
+            change = SAME if before is after else plan.diff_public(before, after)
             if change is not SAME:
                 patch[name] = change
         for place, name, plan in self._below:

@@ -43,7 +43,7 @@ FIRST: Final = 12
 STEPS: Final = 4
 """So many steps with an event or a move of the kind are looked at."""
 SEEDS: Final = range(1, 13)
-"""Games in which events and moves are looked for; what comes in none of them has to be in a text."""
+"""Games in which events and moves are looked for; what comes in none has to be in a text."""
 TRIES: Final = 4
 
 

@@ -31,7 +31,7 @@ def check_patches(step: Step) -> None:
     tree = step.before.case.game.tree
     old, new = step.before.state, step.after.state
     public = tree.diff_public(old, new)
-    for eyes in [*step.before.everybody(), frozenset(step.before.seats())]:
+    for eyes in [*step.before.eyes_in_turn(), frozenset(step.before.seats())]:
         shown = tree.view(old, eyes)
         if public is not None:
             shown = apply_patch(shown, public)
@@ -77,7 +77,7 @@ def check_told(at: Position) -> None:
     for event in at.events:
         if type(event) not in game.events:
             raise at.fault(f"{type(event).__name__} is not listed in `events`")
-        for eyes in at.everybody():
+        for eyes in at.eyes_in_turn():
             check_plain(at, event_view(event, eyes) or {})
             for lang in LANGS:
                 try:

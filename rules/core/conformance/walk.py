@@ -18,6 +18,9 @@ from rules.core.vision import Event, Eyes, Move, Seat
 CHECKED_WHOLE = 100
 """So many moves of a game are all checked; then one in two of as many, one in three, and so on."""
 
+LOOKED_AT = 4
+"""So many seats are looked into at each position."""
+
 _WILD_ONE_IN = 4
 """In a wild game one move in so many is a take-back or a rash one, where there is one."""
 
@@ -52,6 +55,23 @@ class Position:
     def everybody(self) -> list[Eyes]:
         """A spectator's eyes and those of each seat."""
         return [frozenset(), *(frozenset({seat}) for seat in self.seats())]
+
+    def seats_in_turn(self) -> list[Seat]:
+        """Up to `LOOKED_AT` seats, others at each position: over a game everybody has his turn.
+
+        Some seat that is to move is always among them.
+        """
+        seats = self.seats()
+        if len(seats) <= LOOKED_AT:
+            return seats
+        movers = self.movers()
+        first = movers[self.number % len(movers) :][:1] if movers else []
+        turned = [seats[(self.number + step) % len(seats)] for step in range(LOOKED_AT)]
+        return list(dict.fromkeys([*first, *turned]))[:LOOKED_AT]
+
+    def eyes_in_turn(self) -> list[Eyes]:
+        """A spectator's eyes and those of `seats_in_turn`."""
+        return [frozenset(), *(frozenset({seat}) for seat in self.seats_in_turn())]
 
     def after(self, seat: Seat, move: Move, seed: int | None = None) -> Position:
         """The position that a legal move leads to, with other draws if another seed is given."""
