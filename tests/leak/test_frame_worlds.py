@@ -31,7 +31,7 @@ from tests.leak.plays import NAMES, Played, person_of, play_game
 
 GAMES: Final = rules.games(("rules", "tests.games"))
 PLAYED: Final = 20
-WHOLE: Final = 100
+WHOLE: Final = 50
 """So many entries of a game are all compared; of a longer one fewer and fewer, see `thinned`."""
 LOOKS_EVERY: Final = 12
 """Commands, and frames with the whole log, are compared in every 12th of these positions."""

@@ -46,7 +46,8 @@ def check_patches(step: Step) -> None:
 def check_changes(step: Step) -> None:
     """What the draft has noted is what comparing the two states finds."""
     tree, old, new = step.before.case.game.tree, step.before.state, step.after.state
-    noted = step.after.changes
+    assert step.after.made is not None  # a step was played
+    noted = step.after.made.changes
     found = {seat: tree.diff_own(old, new, seat) for seat in step.before.seats()}
     own = {seat: patch for seat, patch in found.items() if patch is not None}
     if noted.public != tree.diff_public(old, new):
