@@ -21,11 +21,11 @@ from server import faults
 from server.app import App
 from server.clock import SystemClock
 from server.config import Config, read_config
-from server.house import run_child
+from server.edge.transport import Transport
+from server.engine.house import run_child
 from server.journal import JournalError, NotOpened, SqliteJournal
 from server.observe import COUNTERS, log, start_logging
 from server.sentences import say
-from server.transport import Transport
 
 CANNOT_START = 2
 

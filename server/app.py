@@ -22,17 +22,17 @@ from server.commands.acts import Act, Enter
 from server.commands.scene import RoomLine
 from server.config import Config
 from server.directory import Directory, LobbyFeed, line_of, room_line
-from server.house import HouseDesk
+from server.edge.reception import Reception
+from server.engine.house import HouseDesk
+from server.engine.live import LiveRoom
+from server.engine.rooms import Rooms, is_stale
 from server.inquiries import Inquiries
 from server.journal import Entry, GroupWriter, Journal, JournalError
 from server.limits import DISK_RETRY_SECONDS, LOBBY_SECONDS
-from server.live import LiveRoom
 from server.observe import count, log
-from server.passwords import hash_password
-from server.reception import Reception
+from server.people.passwords import hash_password
 from server.registry import Registry, Tasks
 from server.room.records import record_of
-from server.rooms import Rooms, is_stale
 from server.sentences import say
 
 _SWEEP_SECONDS: Final = 60.0

@@ -9,12 +9,12 @@ from protocol import Code, Codec, Done, Error, Message, RoomNumber
 from rules.core.phrases import Lang
 from rules.core.vision import Seat
 from server.commands.scene import Speaker
+from server.edge.session import Session
 from server.limits import ANSWERS_REMEMBERED
 from server.room.actor import Actor
-from server.session import Session
 
 if TYPE_CHECKING:
-    from server.live import LiveRoom
+    from server.engine.live import LiveRoom
 
 
 _PASSING: Final = frozenset((Code.BUSY, Code.NOT_SAVED))

@@ -17,16 +17,16 @@ from server.commands.acts import Tell
 from server.commands.catalogue import catalogue, complete
 from server.commands.resolve import resolve
 from server.commands.scene import Scene
+from server.edge.page import about_room
 from server.journal import JournalError
 from server.observe import log
-from server.page import about_room
 from server.room.options import GENERAL
 from server.room.records import record_of
 from server.sentences import event_lines, refusal_text, say
 
 if TYPE_CHECKING:
     from server.app import App
-    from server.live import LiveRoom
+    from server.engine.live import LiveRoom
 
 
 def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own

@@ -27,7 +27,7 @@ from server.journal import (
 )
 from server.limits import DISK_RETRY_SECONDS
 from server.observe import count, log
-from server.people import Draft, People, Person
+from server.people.person import Draft, People, Person
 from server.room.reducer import fold
 from server.room.snapshot import dump_room, load_room
 from server.room.state import Room

@@ -16,7 +16,7 @@ from server.journal import Entry, GroupWriter
 from server.room.step import Games
 
 if TYPE_CHECKING:
-    from server.live import LiveRoom
+    from server.engine.live import LiveRoom
 
 
 class House(Protocol):

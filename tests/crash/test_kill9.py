@@ -23,8 +23,8 @@ from rules import games
 from rules.core.chance import Fast
 from rules.core.vision import Seat
 from server.clock import SystemClock
+from server.engine.publish import view_of
 from server.journal import GroupWriter, SqliteJournal, StreamId
-from server.publish import view_of
 from server.registry import Registry
 from tests.load.player import Player
 from tests.load.process import ServerProcess

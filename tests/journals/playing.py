@@ -16,7 +16,7 @@ from protocol import JSON, MSGPACK
 from rules.core.chance import Fast
 from rules.core.game import Kind
 from rules.core.vision import Seat
-from server.live import LiveRoom
+from server.engine.live import LiveRoom
 from tests.sim.people import Person
 from tests.sim.world import World
 

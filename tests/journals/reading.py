@@ -22,8 +22,8 @@ from rules.core.vision import Event, Eyes, Seat
 from server.app import App
 from server.clock import SystemClock
 from server.config import Config
+from server.engine.publish import view_of
 from server.journal import PEOPLE, Entry, SqliteJournal, StreamId
-from server.publish import view_of
 from server.room.fallback import fallback_lines
 from server.room.records import record_of
 from server.room.reducer import fold

@@ -23,7 +23,7 @@ from rules.core.vision import SPECTATOR, Eyes, Seat, but
 from server.commands.catalogue import catalogue, complete
 from server.commands.resolve import resolve
 from server.commands.scene import RoomLine, Scene, Speaker
-from server.publish import Publication, audience, snapshot, view_of
+from server.engine.publish import Publication, audience, snapshot, view_of
 from server.room.reducer import Folded, fold
 from server.room.state import Room
 from server.sentences import refusal_text

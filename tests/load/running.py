@@ -15,10 +15,10 @@ from rules.core.vision import Seat
 from server.app import App
 from server.clock import SystemClock
 from server.config import Config
+from server.edge.transport import Transport
+from server.engine.live import LiveRoom
+from server.engine.publish import view_of
 from server.journal import SqliteJournal
-from server.live import LiveRoom
-from server.publish import view_of
-from server.transport import Transport
 
 UNLIMITED = 1_000_000
 """Rates and crowds that no test reaches."""

@@ -15,7 +15,7 @@ from websockets.frames import Frame, Opcode
 
 from clients.sdk import Client
 from protocol import Close, Code, Error, Sync
-from server import session, transport, wire
+from server.edge import session, transport, wire
 from server.journal import StreamId
 from server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from server.observe import COUNTERS

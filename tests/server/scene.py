@@ -35,12 +35,12 @@ from rules.core.game import Game
 from rules.core.phrases import Lang
 from rules.core.vision import Seat
 from server.app import App
-from server.attendance import eyes_of
 from server.clock import LoopClock
 from server.config import Config
+from server.engine.attendance import eyes_of
+from server.engine.live import LiveRoom
+from server.engine.publish import view_of
 from server.journal import Entry, MemoryJournal, StreamId
-from server.live import LiveRoom
-from server.publish import view_of
 from server.registry import Registry
 from server.room.reducer import fold_all
 from server.room.snapshot import dump_room, load_room

@@ -16,9 +16,9 @@ from websockets.typing import Origin, Subprotocol
 
 from protocol import JSON, MSGPACK, Bye, Close, Code, Codec, Error
 from rules.core.phrases import LANGS
-from server import reception, wire
 from server.app import App
 from server.config import Config
+from server.edge import reception, wire
 from server.limits import BAD_MESSAGES_PER_MINUTE, FRAME_MAX_BYTES, HELLO_MAX_BYTES
 from server.sentences import say
 from tests.load.running import Running, running

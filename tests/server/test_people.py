@@ -10,7 +10,7 @@ from protocol import Hello
 from rules.core.refusal import NotAllowed
 from server.journal import PEOPLE, Entry
 from server.limits import TOKEN_DAYS
-from server.people import REFRESH_MS, Draft, People, Person
+from server.people.person import REFRESH_MS, Draft, People, Person
 from tests.server.scene import Stage
 
 DAY = 24 * 3600 * 1000

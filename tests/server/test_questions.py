@@ -8,7 +8,7 @@ import pytest
 
 from protocol import Answer, Ask, Error, Hello, Room
 from protocol.messages import Asked
-from server.page import about_room
+from server.edge.page import about_room
 from tests.server.scene import Stage
 
 

@@ -13,8 +13,8 @@ from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 
 from protocol import MSGPACK, Codec
+from server.edge.wire import Heard, Wire
 from server.limits import FRAME_MAX_BYTES
-from server.wire import Heard, Wire
 
 HANDSHAKE = (
     b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -14,8 +14,8 @@ from protocol import Branch
 from rules.core.phrases import LANGS
 from rules.core.record import RecordError, parse_record, verify
 from rules.core.vision import Seat
+from server.engine.publish import view_of
 from server.journal import PEOPLE, Entry, MemoryJournal, StreamId
-from server.publish import view_of
 from server.registry import Registry
 from server.room.reducer import fold
 from server.room.state import Phase, Room

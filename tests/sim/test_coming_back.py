@@ -9,8 +9,8 @@ import pytest
 from clients.sdk.happenings import Entered, RoomId, Synced, Updated
 from protocol import MSGPACK, Close
 from rules.core.vision import SPECTATOR, Seat
+from server.engine.publish import view_of
 from server.limits import CONNECTIONS_PER_PERSON
-from server.publish import view_of
 from tests.sim.checks import wired
 from tests.sim.loop import virtual
 from tests.sim.people import Person, Sight

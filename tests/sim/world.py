@@ -14,9 +14,9 @@ from rules import games as find_games
 from server.app import App
 from server.clock import LoopClock
 from server.config import Config
+from server.engine.live import LiveRoom
 from server.journal import MemoryJournal
 from server.journal.memory import Latency
-from server.live import LiveRoom
 from tests.sim.house import House
 from tests.sim.network import Wire
 from tests.sim.people import Person

@@ -13,8 +13,8 @@ from rules import games
 from server.app import App
 from server.clock import SystemClock
 from server.config import Config
+from server.edge.page import Page, built_files
 from server.journal import MemoryJournal
-from server.page import Page, built_files
 
 SCRIPT = b"console.log('bear')" * 50
 
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Page:
-    monkeypatch.setattr("server.page.built_files", lambda: built_files(folder))
+    monkeypatch.setattr("server.edge.page.built_files", lambda: built_files(folder))
     return Page(App(Config(data=folder), MemoryJournal(), games(), SystemClock()))
 
 

@@ -7,10 +7,10 @@ import pytest
 from protocol import JSON, Room
 from rules.core.vision import Seat
 from server.caller import Caller
+from server.edge.session import Session
 from server.journal import MemoryJournal
 from server.journal.memory import Latency
 from server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
-from server.session import Session
 from tests.server.listener import Listener
 from tests.server.scene import Stage
 

@@ -19,14 +19,15 @@ from protocol import Code, Done, Error, Note, RoomNumber, Version
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import Seat, but
-from server.attendance import Attendance, audience_of
 from server.caller import Caller
 from server.commands.acts import Act, Write
 from server.commands.resolve import canonical_move, resolve
 from server.commands.scene import Scene
 from server.commands.words import loggable
-from server.delivery import Delivery
 from server.directory import needs_summary, room_line, summary_of
+from server.engine.attendance import Attendance, audience_of
+from server.engine.delivery import Delivery
+from server.engine.vigil import SERVER_ACTOR, Vigil
 from server.journal import (
     Answer,
     Append,
@@ -50,7 +51,6 @@ from server.room.standins import stands_in
 from server.room.state import Room
 from server.sentences import refusal_text, say
 from server.shell import Shell
-from server.vigil import SERVER_ACTOR, Vigil
 
 
 @dataclass(slots=True)

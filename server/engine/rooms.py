@@ -13,6 +13,7 @@ from server.caller import Caller
 from server.commands.acts import Enter, NewRoom, Write
 from server.commands.handlers import new_game_facts
 from server.commands.scene import RoomLine
+from server.engine.live import Job, LiveRoom
 from server.journal import JournalError, Json
 from server.limits import (
     DISK_RETRY_SECONDS,
@@ -20,9 +21,8 @@ from server.limits import (
     IDLE_ROOM_SECONDS,
     ROOM_TRIES_PER_MINUTE,
 )
-from server.live import Job, LiveRoom
 from server.observe import LOG, count, log
-from server.passwords import Guesses, hash_password, password_fits
+from server.people.passwords import Guesses, hash_password, password_fits
 from server.room.actor import Actor
 from server.room.options import choice
 from server.room.state import Phase, Privacy, Room

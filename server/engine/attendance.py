@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from protocol import Presence, RoomNumber
 from rules.core.vision import SPECTATOR, Eyes
 from server.caller import Caller
-from server.publish import Audience, audience
+from server.engine.publish import Audience, audience
 from server.room.state import Room
 
 

@@ -20,10 +20,10 @@ from websockets.server import ServerProtocol
 from protocol import Codec
 from server.app import App
 from server.caller import Caller
+from server.edge.page import Page
+from server.edge.wire import Heard, Wire
 from server.observe import count
-from server.page import Page
 from server.sentences import say
-from server.wire import Heard, Wire
 
 
 class Transport:

@@ -14,7 +14,7 @@ import msgpack
 from rules.core.refusal import NotAllowed
 from server.journal import Entry, Json
 from server.limits import TOKEN_DAYS
-from server.names import clean_name, name_key
+from server.people.names import clean_name, name_key
 from server.room.state import PersonId
 from server.tokens import token_from, token_hash
 

@@ -39,7 +39,8 @@ from server.commands.acts import (
 )
 from server.commands.resolve import resolve
 from server.commands.scene import Scene
-from server.house import Post
+from server.edge.session import Cut, Session, Wrong
+from server.engine.house import Post
 from server.limits import (
     CONNECTIONS_PER_PERSON,
     HELLO_SECONDS,
@@ -48,14 +49,13 @@ from server.limits import (
     ROOMS_PER_CONNECTION,
 )
 from server.observe import count
-from server.people import Person
+from server.people.person import Person
 from server.room.state import PersonId
 from server.sentences import refusal_text, say
-from server.session import Cut, Session, Wrong
 
 if TYPE_CHECKING:
     from server.app import App
-    from server.live import LiveRoom
+    from server.engine.live import LiveRoom
 
 PROTOCOL: Final = 1
 _HOUSE_RATE: Final = 1_000_000

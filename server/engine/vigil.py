@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
-from server.alarms import Alarm, Watch, calm, due, next_alarm
 from server.commands.acts import Write
+from server.engine.alarms import Alarm, Watch, calm, due, next_alarm
 from server.limits import ALARM_RETRY_SECONDS
 from server.room.actor import CLOCK, SERVER, Actor
 from server.room.clocks import next_deadline
@@ -17,7 +17,7 @@ from server.room.fallback import fallback_lines
 from server.room.state import Phase, Room
 
 if TYPE_CHECKING:
-    from server.live import LiveRoom
+    from server.engine.live import LiveRoom
 
 CLOCK_ACTOR: Final = Actor(CLOCK)
 SERVER_ACTOR: Final = Actor(SERVER)

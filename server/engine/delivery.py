@@ -9,11 +9,11 @@ from typing import Any
 from protocol import Moves, Version
 from rules.core.game import Game
 from rules.core.vision import Seat
-from server.attendance import Attendance, Member, audience_of, eyes_of
 from server.caller import Caller
+from server.engine.attendance import Attendance, Member, audience_of, eyes_of
+from server.engine.publish import Publication, snapshot
 from server.limits import PRESENCE_SECONDS
 from server.observe import count
-from server.publish import Publication, snapshot
 from server.room.reducer import Folded
 from server.room.state import Phase, Room
 
