@@ -36,6 +36,7 @@ from server.journal import (
     Fenced,
     NotSaved,
     StreamId,
+    Taken,
     Written,
 )
 from server.limits import (
@@ -265,7 +266,7 @@ class LiveRoom:
                 return
         self._next()
 
-    def _not_saved(self, job: Job, answer: Fenced | NotSaved) -> None:
+    def _not_saved(self, job: Job, answer: Fenced | Taken | NotSaved) -> None:
         """Say so; where nobody can tell, ask the journal before anything is said."""
         refusal = NotAllowed("not_saved")
         unsure = isinstance(answer, NotSaved) and not answer.certain

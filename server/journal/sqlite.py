@@ -24,7 +24,7 @@ from server import faults
 from server.journal import layout
 from server.journal.aside import Aside
 from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
-from server.journal.entry import Append, Entry, Place, Snapshot, StreamId, Summary
+from server.journal.entry import Append, Entry, PersonRow, Place, Snapshot, StreamId, Summary
 from server.journal.fence import Judged, judge, settle
 
 LOG_MAX_ENTRIES: Final = 16_384
@@ -72,7 +72,7 @@ class SqliteJournal:
             judged: Judged | None = None
             try:
                 await self._resolve_doubt()
-                judged = judge(batch, self._head, self._place)
+                judged = judge(batch, self)
                 if judged.fresh:
                     await self._store(judged)
                 return judged.answers
@@ -97,7 +97,7 @@ class SqliteJournal:
             self._check_open()
             try:
                 await self._resolve_doubt()
-                head = self._head(snapshot.stream)
+                head = self.head(snapshot.stream)
                 if not 0 < snapshot.seq <= head:
                     raise ValueError(f"a snapshot at {snapshot.seq}, but the newest is {head}")
                 moving = [snapshot.stream] if snapshot.stream in self._tail.runs else []
@@ -116,7 +116,7 @@ class SqliteJournal:
 
     async def find(self, actor: str, client_id: str) -> Place | None:
         """See `Journal.find`."""
-        return await self._read(lambda: self._place(actor, client_id))
+        return await self._read(lambda: self.place(actor, client_id))
 
     async def close(self) -> None:
         """See `Journal.close`."""
@@ -154,7 +154,7 @@ class SqliteJournal:
             return [NotSaved(reason) for _ in batch]
         try:
             await self._resolve_doubt()
-            return settle(batch, judged, self._head, reason)
+            return settle(batch, judged, self, reason)
         except (sqlite3.Error, OSError) as error:
             self._in_doubt = True
             return [NotSaved(f"{reason}; then {error}", certain=False) for _ in batch]
@@ -207,7 +207,7 @@ class SqliteJournal:
             self._remember_head(stream, self._tail.runs[stream].head)
         self._tail.forget(moved)
 
-    def _head(self, stream: StreamId) -> int:
+    def head(self, stream: StreamId) -> int:
         run = self._tail.runs.get(stream)
         if run is not None:
             return run.head
@@ -222,10 +222,18 @@ class SqliteJournal:
         if len(self._cold_heads) > COLD_HEADS_MAX:
             del self._cold_heads[next(iter(self._cold_heads))]
 
-    def _place(self, actor: str, client_id: str) -> Place | None:
+    def place(self, actor: str, client_id: str) -> Place | None:
         return self._tail.said.get((actor, client_id)) or layout.read_place(
             self._connection, actor, client_id
         )
+
+    def holder_of_key(self, key: str) -> PersonRow | None:
+        """See `Known.holder_of_key`."""
+        return None
+
+    def holder_of_token(self, token: str) -> PersonRow | None:
+        """See `Known.holder_of_token`."""
+        return None
 
     def _check_open(self) -> None:
         if self._closed:
