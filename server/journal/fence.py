@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from server.journal.base import Answer, Duplicate, Fenced, NotSaved, Taken, Written
-from server.journal.entry import Append, PersonRow, Place, StreamId, check_rows, pack
+from server.journal.entry import Append, PersonRow, Place, StreamId, Summary, check_rows, pack
 
 
 class Known(Protocol):
@@ -33,11 +33,13 @@ class Known(Protocol):
 class Judged:
     """What a batch gets if its commit succeeds, and what to store for it, packed, in order.
 
-    `people` are the rows that change, by id, as the whole batch leaves them; None: the row goes.
+    `rooms` and `people` are the rows that change, as the whole batch leaves them, people by id;
+    None: the row goes.
     """
 
     answers: list[Answer]
     fresh: list[tuple[Append, bytes]]
+    rooms: Mapping[StreamId, Summary]
     people: Mapping[str, PersonRow | None]
 
 
@@ -45,6 +47,7 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
     """Judge the batch, given what is stored."""
     heads: dict[StreamId, int] = {}
     ids: dict[tuple[str, str], Place] = {}
+    rooms: dict[StreamId, Summary] = {}
     claims: _Claims | None = None
     answers: list[Answer] = []
     fresh: list[tuple[Append, bytes]] = []
@@ -76,12 +79,14 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
             if refused is not None:
                 answers.append(refused)
                 continue
+        if append.summary is not None:
+            rooms[stream] = append.summary
         heads[stream] = seq
         if client_id:
             ids[actor, client_id] = (stream, seq)
         fresh.append((append, body))
         answers.append(Written(seq))
-    return Judged(answers, fresh, claims.rows if claims else {})
+    return Judged(answers, fresh, rooms, claims.rows if claims else {})
 
 
 class _Claims:

@@ -219,7 +219,7 @@ class MemoryJournal:
         if latency is not None:
             await asyncio.sleep(latency.sync)
             await self._live(life)
-        if judged.people or any(append.summary for append, _ in judged.fresh):
+        if judged.rooms or judged.people:
             faults.hit("journal.before_rows")
         faults.hit("journal.before_commit")
         if judged.fresh and self._fails():
@@ -229,8 +229,7 @@ class MemoryJournal:
             self._bodies.setdefault(entry.stream, []).append(body)
             if entry.client_id:
                 self._said[entry.actor, entry.client_id] = (entry.stream, entry.seq)
-            if append.summary is not None:
-                self._rooms[entry.stream] = append.summary
+        self._rooms |= judged.rooms
         for person in judged.people:
             self._put(person, None)
         for person, row in judged.people.items():

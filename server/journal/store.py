@@ -21,7 +21,8 @@ class Window:
     """Which listed rooms, newest first (by `at` downwards, then by stream).
 
     `game` "" is any game, `phases` () any phase, `free` only rooms with a free seat. A resting
-    room whose `at` is before `since` (milliseconds) is closed and not shown. `page` counts from 0.
+    room whose `at` is before `since` (milliseconds) is closed and not shown. `page` counts from
+    0. Raises ValueError for a page or size below 0.
     """
 
     game: str = ""
@@ -30,6 +31,10 @@ class Window:
     since: int = 0
     page: int = 0
     size: int = 50
+
+    def __post_init__(self) -> None:
+        if self.page < 0 or self.size < 0:
+            raise ValueError(f"a window of page {self.page}, {self.size} rooms each")
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,14 +193,11 @@ async def test_the_log_stays_short_and_old_entries_are_still_found(path: Path) -
 
 async def test_a_snapshot_moves_the_streams_entries_out_of_the_log(path: Path) -> None:
     journal = SqliteJournal(path)
-    await journal.append(
-        [Append(entry(seq, f"id-{seq}"), Summary(ROOM, seq, b"s", 4)) for seq in (1, 2)]
-    )
+    await journal.append([line(seq, f"id-{seq}") for seq in (1, 2)])
     await journal.save_snapshot(Snapshot(ROOM, 2, b"state"))
     await journal.close()
     assert rows(path, "SELECT count(*) FROM log") == [(0,)]
     assert rows(path, "SELECT first_seq, last_seq FROM segment") == [(1, 2)]
-    assert rows(path, "SELECT seq, deadline FROM summary") == [(2, 4)]
 
 
 async def test_two_snapshots_of_a_stream_are_kept(path: Path) -> None:
