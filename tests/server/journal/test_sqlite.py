@@ -12,6 +12,7 @@ import pytest
 
 from server import faults
 from server.journal import (
+    PEOPLE,
     Append,
     Duplicate,
     Entry,
@@ -28,16 +29,46 @@ from server.journal import (
     layout,
     sqlite,
 )
+from tests.server.journal import layout1
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
+from tests.server.journal.store_contract import StoreContract, StoreDisk
 
 
-class TestSqlite(JournalContract):
+def write_old(path: Path) -> None:
+    """A file of layout 1: of `ROOM` the newest summary is in the log, of `OTHER` it is moved."""
+    layout1.write(
+        path,
+        [
+            Append(entry(1, "a"), Summary(ROOM, 1, b"one", 5)),
+            Append(entry(1, "b", stream=OTHER), Summary(OTHER, 1, b"", None)),
+        ],
+        [
+            [Append(entry(2, "c"), Summary(ROOM, 2, b"two", 9))],
+            [line(2, "d", stream=OTHER), line(1, "e", stream=PEOPLE)],
+        ],
+    )
+
+
+class _OnFile(JournalContract, StoreContract):
     @pytest.fixture
     def disk(self, tmp_path: Path) -> Disk:
         return lambda: SqliteJournal(tmp_path / "journal.db")
 
+    @pytest.fixture
+    def store_disk(self, tmp_path: Path) -> StoreDisk:
+        return lambda: SqliteJournal(tmp_path / "journal.db")
 
-class TestSqliteWithAShortLog(JournalContract):
+    @pytest.fixture
+    def old_disk(self, tmp_path: Path, store_disk: StoreDisk) -> StoreDisk:
+        write_old(tmp_path / "journal.db")
+        return store_disk
+
+
+class TestSqlite(_OnFile):
+    pass
+
+
+class TestSqliteWithAShortLog(_OnFile):
     """Nearly every commit also moves older entries on."""
 
     @pytest.fixture
@@ -45,6 +76,10 @@ class TestSqliteWithAShortLog(JournalContract):
         monkeypatch.setattr(sqlite, "MOVE_MIN_ENTRIES", 2)
         monkeypatch.setattr(sqlite, "COLD_HEADS_MAX", 1)
         monkeypatch.setattr(layout, "SEGMENT_MAX_ENTRIES", 2)
+        return lambda: SqliteJournal(tmp_path / "journal.db", log_max_entries=3)
+
+    @pytest.fixture
+    def store_disk(self, disk: Disk, tmp_path: Path) -> StoreDisk:
         return lambda: SqliteJournal(tmp_path / "journal.db", log_max_entries=3)
 
 
