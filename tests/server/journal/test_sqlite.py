@@ -95,11 +95,13 @@ def disarmed() -> Iterator[None]:
     faults.disarm()
 
 
-def rows(path: Path, query: str) -> list[tuple[int, ...]]:
+def said_by(path: Path, query: str) -> list[tuple[int, ...]]:
     """What a closed journal's file says."""
     connection = sqlite3.connect(path)
     try:
-        return connection.execute(query).fetchall()
+        found = connection.execute(query).fetchall()
+        connection.commit()
+        return found
     finally:
         connection.close()
 
@@ -223,7 +225,7 @@ async def test_the_log_stays_short_and_old_entries_are_still_found(path: Path) -
     assert await journal.append([line(801, "id-3")]) == [Duplicate(ROOM, 3)]
     assert await journal.append([line(2, stream=OTHER)]) == [Written(2)]
     await journal.close()
-    assert rows(path, "SELECT count(*) <= 26 FROM log") == [(1,)]
+    assert said_by(path, "SELECT count(*) <= 26 FROM log") == [(1,)]
 
 
 async def test_a_snapshot_moves_the_streams_entries_out_of_the_log(path: Path) -> None:
@@ -231,8 +233,8 @@ async def test_a_snapshot_moves_the_streams_entries_out_of_the_log(path: Path) -
     await journal.append([line(seq, f"id-{seq}") for seq in (1, 2)])
     await journal.save_snapshot(Snapshot(ROOM, 2, b"state"))
     await journal.close()
-    assert rows(path, "SELECT count(*) FROM log") == [(0,)]
-    assert rows(path, "SELECT first_seq, last_seq FROM segment") == [(1, 2)]
+    assert said_by(path, "SELECT count(*) FROM log") == [(0,)]
+    assert said_by(path, "SELECT first_seq, last_seq FROM segment") == [(1, 2)]
 
 
 async def test_two_snapshots_of_a_stream_are_kept(path: Path) -> None:
@@ -241,7 +243,7 @@ async def test_two_snapshots_of_a_stream_are_kept(path: Path) -> None:
     for seq in (1, 3, 5):
         await journal.save_snapshot(Snapshot(ROOM, seq, b""))
     await journal.close()
-    assert rows(path, "SELECT seq FROM snapshot ORDER BY seq") == [(3,), (5,)]
+    assert said_by(path, "SELECT seq FROM snapshot ORDER BY seq") == [(3,), (5,)]
 
 
 async def test_a_closed_journal_may_be_closed_again_but_not_used(path: Path) -> None:
@@ -271,19 +273,19 @@ async def test_a_second_opener_is_refused(path: Path) -> None:
 async def test_a_newer_layout_is_refused_and_left_alone(path: Path) -> None:
     await SqliteJournal(path).close()
     newer = layout.SCHEMA + 1
-    rows(path, f"PRAGMA user_version = {newer}")
+    said_by(path, f"PRAGMA user_version = {newer}")
     with pytest.raises(NotOpened, match=f"layout {newer}") as refused:
         SqliteJournal(path)
     assert refused.value.code == "journal_newer"
-    assert rows(path, "PRAGMA user_version") == [(newer,)]
+    assert said_by(path, "PRAGMA user_version") == [(newer,)]
 
 
 def test_another_programs_database_is_refused(path: Path) -> None:
-    rows(path, "CREATE TABLE diary (day TEXT)")
+    said_by(path, "CREATE TABLE diary (day TEXT)")
     with pytest.raises(NotOpened) as refused:
         SqliteJournal(path)
     assert refused.value.code == "journal_foreign"
-    assert rows(path, "SELECT count(*) FROM sqlite_master") == [(1,)]
+    assert said_by(path, "SELECT count(*) FROM sqlite_master") == [(1,)]
 
 
 def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
