@@ -277,7 +277,7 @@ async def write(folder: Path, name: str) -> None:
     """One journal of a set, and what is to be said of it."""
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / f"{name}.sqlite"
-        await asyncio.to_thread(_play, path, EVENINGS[name])
+        await asyncio.to_thread(play_on_file, path, EVENINGS[name])
         packed = gzip.compress(path.read_bytes(), mtime=0)
         (folder / f"{name}.sqlite.gz").write_bytes(packed)
         said = await expectation(path)
@@ -289,7 +289,7 @@ async def write(folder: Path, name: str) -> None:
                 (folder / f"{room['record']}.record").write_text(record, encoding="utf-8")
 
 
-def _play(path: Path, evening: Evening) -> None:
+def play_on_file(path: Path, evening: Evening) -> None:
     async def whole() -> None:
         journal = FileJournal(path)
         world = World(
