@@ -104,7 +104,7 @@ class _Claims:
         if holder is not None and holder.id != claim.id and holder.used >= stale_before:
             return Taken(holder.id)
         bearer = self._holder_of_token(claim.token) if claim.token else None
-        if bearer is not None and bearer.id != claim.id and bearer is not holder:
+        if bearer is not None and bearer.id != claim.id:
             # Tokens are made of fresh bits: a bug in the maker, who must not come in as another.
             return NotSaved(f"the token of {claim.id} is that of {bearer.id}")
         if holder is not None and holder.id != claim.id:

@@ -63,7 +63,7 @@ class Store(Journal, Protocol):
     async def touch(self, streams: Sequence[StreamId], at: int) -> None:
         """Set the rows' `at`, where it is earlier: rooms with people in them stay open.
 
-        Streams without a row are left alone. Raises `NotSaved`.
+        Streams without a row are left alone. Raises `NotSaved`, when some may have been touched.
         """
 
     async def person(self, person: str) -> PersonRow | None:

@@ -228,6 +228,18 @@ class StoreContract:
         assert await store.person_of_token("t-ayu") == renamed
         await store.close()
 
+    async def test_a_name_left_again_in_the_same_commit_is_free(
+        self, store_disk: StoreDisk
+    ) -> None:
+        store = store_disk()
+        renamed = replace(AYU, seq=2, key="mio", token="t-mio")
+        twin = replace(BEN, key="ayu", token="t-ayu")
+        batch = [person(AYU), person(renamed), person(twin)]
+        assert await store.append(batch) == [Written(1), Written(2), Written(1)]
+        assert await store.person_named("ayu") == twin
+        assert await store.person_of_token("t-mio") == renamed
+        await store.close()
+
     async def test_who_has_a_name_may_keep_it(self, store_disk: StoreDisk) -> None:
         store = store_disk()
         seen = replace(AYU, seq=2, used=9_000)
@@ -283,6 +295,8 @@ class StoreContract:
         batch = [person(AYU), person(thief), person(replace(BEN, key="mio"))]
         assert plain(await store.append(batch)) == [Written(1), NotSaved, Written(1)]
         assert await store.person_of_token("t-ayu") == AYU
+        stolen = replace(AYU, id="p-chie")  # also not together with a stale name
+        assert plain(await store.append([person(stolen, stale_before=9_000)])) == [NotSaved]
         await store.close()
 
     async def test_an_empty_key_or_token_is_nobodys(self, store_disk: StoreDisk) -> None:

@@ -152,14 +152,13 @@ class Model:
         claim = append.person
         if claim is not None:
             others = [row for row in self.people.values() if row.id != claim.id]
-            for row in others:
-                if row.key == claim.key != "":
-                    if row.used >= append.stale_before:
-                        return Taken(row.id)
-                    others.remove(row)
-                    break
+            holders = [row for row in others if row.key == claim.key != ""]
+            for row in holders:
+                if row.used >= append.stale_before:
+                    return Taken(row.id)
             if any(row.token == claim.token != "" for row in others):
                 return NotSaved("")
+            others = [row for row in others if row not in holders]
             self.people = {row.id: row for row in [*others, claim]}
         if append.summary is not None:
             self.rooms[entry.stream] = append.summary
