@@ -7,8 +7,8 @@ The draft of a state reads like the state and can be written to:
     del draft.offers[number]
 
 An attribute that is a node or a Keyed, and what `[key]` gives, is a draft itself. What one loops
-over (`items`, `values`), gets (`get`) or peeks at (`peek`) is to be read, and costs no draft; to write
-to it, look it up by its key.
+over (`items`, `values`), gets (`get`) or peeks at (`peek`) is to be read, and costs no draft;
+to write to it, look it up by its key.
 
 `now` gives the state that a draft has become; it shares with the one before whatever was not
 written to. What differs for whom is worked out from the two by the plans of their fields
