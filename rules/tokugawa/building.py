@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Final
 
 from rules.core.chance import Chance
@@ -39,7 +38,7 @@ RULES: Final[Mapping[Building, str]] = {
     Building.WALL: "10.10",
 }
 """The paragraph of each building."""
-_PLANNED: Final = [(building, PLANS[building]) for building in BUILDS]
+_PLANNED: Final = [(building, PLANS[building], moves) for building, moves in BUILDS.items()]
 
 
 def builds(table: Table, seat: Seat) -> list[Move]:
@@ -47,16 +46,11 @@ def builds(table: Table, seat: Seat) -> list[Move]:
     clan = table.seats[seat]
     ground, estate = ground_of(table, seat), estate_of(table, seat)
     made: list[Move] = []
-    for building, plan in _PLANNED:
+    for building, plan, moves in _PLANNED:
         if in_time(table, plan) and can_pay(clan, plan.cost) and left(table, clan, building):
-            made += _builds_in(building, left_open(_closed(ground, estate, building)))
+            towns = towns_of(left_open(_closed(ground, estate, building)))
+            made += [moves[town] for town in towns]
     return made
-
-
-@lru_cache(maxsize=1024)
-def _builds_in(building: Building, towns: int) -> tuple[Build, ...]:
-    """A building in each of some towns."""
-    return tuple(BUILDS[building][town] for town in towns_of(towns))
 
 
 def in_time(table: Table, plan: Plan) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -18,11 +18,11 @@ from rules.tokugawa.moves import Dismiss, Levy, Tax
 from rules.tokugawa.refusals import can_pay, own_samurai, too_dear
 from rules.tokugawa.state import Clan, Table
 from rules.tokugawa.tables import DISMISSALS, LEVIES, RASH_DISMISSALS, TAXES
-from rules.tokugawa.terms import Building, Province, Town, Weapon
+from rules.tokugawa.terms import Building, Province, Weapon
 
 GARDEN_TAX: Final = 1
 """What own gardens in a province add, however many they are (Rule: tokugawa 5.1)."""
-_AREAS: Final = {province: PROVINCE_MASK[province] for province in TAXES}
+_LEVIES: Final = [(weapon, ARMS[weapon].cost, moves) for weapon, moves in LEVIES.items()]
 _LEAST_LEVY: Final = min(arms.cost for arms in ARMS.values())
 
 
@@ -65,9 +65,9 @@ def _led_by(table: Table, seat: Seat) -> tuple[Province, ...]:
 @lru_cache(maxsize=512)
 def _led(own: int, enemy: int) -> tuple[Province, ...]:
     return tuple(
-        province
-        for province, area in _AREAS.items()
-        if (mine := own & area) and mine.bit_count() > (enemy & area).bit_count()
+        each
+        for each in TAXES
+        if (own & PROVINCE_MASK[each]).bit_count() > (enemy & PROVINCE_MASK[each]).bit_count()
     )
 
 
@@ -98,18 +98,12 @@ def tax(table: Table, seat: Seat, move: Tax, chance: Chance, tell: Tell) -> None
 def levies(table: Table, seat: Seat) -> list[Move]:
     """Who may be levied where, sorted (Rule: tokugawa 5.5)."""
     clan = table.seats[seat]
-    empty = ground_of(table, seat).empty
+    towns = towns_of(ground_of(table, seat).empty)
     made: list[Move] = []
-    for weapon in LEVIES:
-        if can_pay(clan, ARMS[weapon].cost) and in_stock(clan, weapon):
-            made += _levies_in(weapon, empty)
+    for weapon, cost, moves in _LEVIES:
+        if can_pay(clan, cost) and in_stock(clan, weapon):
+            made += [moves[town] for town in towns]
     return made
-
-
-@lru_cache(maxsize=512)
-def _levies_in(weapon: Weapon, towns: int) -> tuple[Levy, ...]:
-    """A samurai levied in each of some towns."""
-    return tuple(LEVIES[weapon][town] for town in towns_of(towns))
 
 
 def in_stock(clan: Clan, weapon: Weapon) -> bool:
@@ -148,9 +142,9 @@ def dismissals(table: Table, seat: Seat) -> Sequence[Move | Rash]:
     It is rash while no other can be levied instead: it costs nothing, so it can wait.
     """
     towns = towns_of(ground_of(table, seat).samurai)
-    is_rash = not (table.actions and can_pay(table.seats[seat], _LEAST_LEVY))
-    moves: Mapping[Town, Move | Rash] = RASH_DISMISSALS if is_rash else DISMISSALS
-    return [*map(moves.__getitem__, towns)]
+    if table.actions and can_pay(table.seats[seat], _LEAST_LEVY):
+        return [DISMISSALS[town] for town in towns]
+    return [RASH_DISMISSALS[town] for town in towns]
 
 
 def why_not_dismiss(table: Table, seat: Seat, move: Dismiss) -> NotAllowed | None:
