@@ -16,6 +16,9 @@ from rules.core.width import columns
 
 T = TypeVar("T")
 
+_TO_MOVERS: Final = 5
+"""A seat that is to move tries so many times as many moves that may be illegal."""
+
 MOVES_MAX_BYTES: Final = 64 * 1024
 """A seat's legal lines go out in one frame; this bounds `legal_bound` times the longest line."""
 
@@ -136,7 +139,9 @@ def _check_refused(
     """What is not legal is refused before any draw: random moves, and those of other seats."""
     game = at.case.game
     listed = set(legal)
-    tried = [any_move(game.grammar.verbs, at, chance) for _ in range(tries)]
+    # Whoever is to move is told of the game's own rules; all others that it is not their turn.
+    count = _TO_MOVERS * tries if legal else tries
+    tried = [any_move(game.grammar.verbs, at, chance) for _ in range(count)]
     for other in _some(at.movers(), chance, 2):
         tried.extend(_some(list(game.legal(at.state, other)), chance, 2))
     for move in tried:
