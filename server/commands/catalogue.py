@@ -15,11 +15,12 @@ from rules.core.game import Game
 from rules.core.grammar import Query, Verb
 from rules.core.slots import Choice, fold
 from rules.core.vision import Move
-from server.commands.answers import usable, usage
 from server.commands.candidates import candidates
+from server.commands.command import Argument, Command
+from server.commands.helping import usage
 from server.commands.resolve import meant_by
 from server.commands.scene import Scene
-from server.commands.table import Argument, Command
+from server.commands.table import usable
 from server.commands.words import SLASHES, WHISPERS, take_words
 from server.room.state import Phase
 from server.sentences import say
@@ -89,7 +90,7 @@ def _command_item(scene: Scene, command: Command) -> Item:
         "name": command.name,
         "names": [*command.names, *command.short],
         "usage": usage(command, lang),
-        "help": say(f"command.{command.name}", lang),
+        "help": say(command.phrase, lang),
         "arguments": [_argument_item(scene, command, each) for each in command.arguments],
     }
 
@@ -98,7 +99,7 @@ def _argument_item(scene: Scene, command: Command, argument: Argument) -> Item:
     return {
         "name": argument.name,
         "kind": argument.kind,
-        "label": say(f"argument.{argument.name}", scene.speaker.lang),
+        "label": say(argument.phrase, scene.speaker.lang),
         "optional": argument.optional,
         "candidates": [choice.value for choice in candidates(scene, command, argument, {})],
     }

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import fold, nearest
+from rules.core.slots import Choice, fold, nearest
 from server.commands.acts import Act, Enter, GoLobby, NewRoom, Tell, Whisper
+from server.commands.answers import my_rooms
+from server.commands.command import NAME, PASSWORD, Argument, Command, anywhere
 from server.commands.scene import RoomLine, Scene
 from server.limits import (
     PASSWORD_MAX_CHARS,
@@ -91,3 +93,43 @@ def tell(scene: Scene, arguments: Mapping[str, str]) -> Act:
     names = {fold(name): name for name in online.values()}
     near = [names[each] for each in nearest(folded, names)]
     raise NotAllowed("no_such_person", given=arguments["name"], candidates=near)
+
+
+_PRIVACY: Final = Argument(
+    "privacy",
+    "choice",
+    optional=True,
+    choices=(
+        Choice("public", ("公開",)),
+        Choice("unlisted", ("限定公開",)),
+        Choice("private", ("非公開", "招待制")),
+    ),
+)
+
+COMMANDS: Final = (
+    Command(
+        "lobby",
+        anywhere(),
+        lambda scene, given: go_lobby(scene),
+        names=("ロビー",),
+        short=("manager",),
+    ),
+    Command(
+        "room",
+        anywhere(),
+        enter,
+        (Argument("room", "room"), PASSWORD),
+        ("部屋",),
+        secret=True,
+    ),
+    Command(
+        "newroom",
+        anywhere(),
+        new_room,
+        (Argument("game", "game"), _PRIVACY, PASSWORD),
+        ("新部屋", "部屋作成"),
+        secret=True,
+    ),
+    Command("myrooms", anywhere(), lambda scene, given: my_rooms(scene), names=("自分の部屋",)),
+    Command("tell", anywhere(), tell, (NAME, Argument("text", "text")), ("伝言",)),
+)

@@ -16,10 +16,11 @@ from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from rules.core.slots import fold, nearest
 from rules.core.vision import Move, Seat
 from server.commands.acts import Act, Tell, Whisper, Write
-from server.commands.handlers import HANDLERS
+from server.commands.arguments import read_arguments
+from server.commands.command import Command, phases_of, roles_for
 from server.commands.scene import Scene
-from server.commands.table import COMMANDS, HEADS, Command, phases_of, roles_for
-from server.commands.words import Form, Typed, read_arguments, take_apart
+from server.commands.table import COMMANDS, HEADS
+from server.commands.words import UNTOLD, Form, Typed, take_apart
 from server.limits import LINE_MAX_CHARS
 from server.room.state import Phase, Room
 
@@ -96,7 +97,7 @@ def _command(scene: Scene, typed: Typed) -> Act:
         found = _prefixed(scene, typed.head)
     if isinstance(found, Command):
         _check_permission(scene, found)
-        return HANDLERS[found.name](scene, read_arguments(found, typed, scene))
+        return found.handler(scene, read_arguments(found, typed, scene))
     if game is None:
         raise NotAllowed("not_in_room")
     if found in game.grammar.queries:
@@ -233,3 +234,14 @@ def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:
     arguments = game.grammar.arguments(game.grammar.queries[name], rest)
     text = game.answer(name, scene.view(), scene.eyes, arguments, scene.page)
     return Tell(name, text)
+
+
+def loggable(text: str) -> str:
+    """A text as it may be logged: no talk, and nothing after a head that could want a password."""
+    typed = take_apart(text)
+    if typed.form is not Form.COMMAND:
+        return ""
+    names = (*HEADS.find(typed.head), *HEADS.near(typed.head))
+    if any(COMMANDS[name].secret for name in names):
+        return f"/{typed.head} {UNTOLD}"
+    return f"/{typed.head} {typed.text}".rstrip()

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from rules.core.game import Game, Page
 from rules.core.phrases import Lang
 from rules.core.vision import SPECTATOR, Eyes, Seat
-from server.commands.table import Command, Role, permits, roles_of
+from server.commands.command import Command, Role, permits, roles_of
 from server.journal import StreamId
 from server.room.actor import Actor
 from server.room.options import is_on

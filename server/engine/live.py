@@ -21,9 +21,8 @@ from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import Seat, but
 from server.caller import Caller
 from server.commands.acts import Act, Write
-from server.commands.resolve import canonical_move, resolve
+from server.commands.resolve import canonical_move, loggable, resolve
 from server.commands.scene import Scene
-from server.commands.words import loggable
 from server.directory import needs_summary, room_line, summary_of
 from server.engine.attendance import Attendance, audience_of
 from server.engine.delivery import Delivery
@@ -46,8 +45,11 @@ from server.limits import (
 )
 from server.observe import LOG, count, log
 from server.room.actor import Actor
+from server.room.hosting import Kick
+from server.room.keeping import Freeze
 from server.room.reducer import Folded, fold
-from server.room.standins import stands_in
+from server.room.seating import Rename
+from server.room.standins import ComeBack, stands_in
 from server.room.state import Room
 from server.sentences import refusal_text, say
 from server.shell import Shell
@@ -221,7 +223,7 @@ class LiveRoom:
         act = self._act_of(job)
         if not isinstance(act, Write):
             raise NotAllowed("internal", reference=self.id)
-        return Write(act.lines, {**act.facts, "hash": hashed}, note=act.note)
+        return but(act, facts={**act.facts, "hash": hashed}, secret="")
 
     def _write(self, job: Job, act: Write) -> None:
         """Hops 4 and 5: fold the entry, and hand it to the journal if that went well."""
@@ -235,7 +237,7 @@ class LiveRoom:
             facts=act.facts,
             at=self.shell.clock.now(),
         )
-        folded = fold(old, entry, self.shell.games)
+        folded = fold(old, entry, self.shell.games, act.act)
         if folded.digest:
             entry = but(entry, digest=folded.digest)
         room = folded.room
@@ -301,7 +303,7 @@ class LiveRoom:
         if job.caller is not None:
             self._conclude(job.caller, job.say, act, answered=answered)
         whom = entry.facts.get("whom")
-        if isinstance(whom, str) and entry.lines[0].startswith(("/kick ", "/ban ")):
+        if isinstance(whom, str) and isinstance(act.act, Kick):
             self._expel(whom)
         self.vigil.tend()
 
@@ -345,13 +347,13 @@ class LiveRoom:
         self._announce()
 
     def _give_back(self, seat: Seat) -> None:
-        self.act(SERVER_ACTOR, lambda: Write((f"@back {seat}",)))
+        self.act(SERVER_ACTOR, lambda: Write.of(ComeBack(seat)))
 
     def rename(self, person: str, name: str) -> None:
         """Somebody who sits here or is the host is called otherwise."""
         self.present.rename(person, name)
         if self.room.seat_of(person) is not None or self.room.table.host_person == person:
-            self.act(SERVER_ACTOR, lambda: Write((f"@nick {name}",), {"whom": person}))
+            self.act(SERVER_ACTOR, lambda: Write.of(Rename(name), {"whom": person}))
 
     def detach(self, caller: Caller) -> None:
         """A connection goes."""
@@ -436,7 +438,7 @@ class LiveRoom:
         reference = f"{self.id}-{version}"
         if self._bugs >= BUGS_IN_A_ROW and self._room is not None:
             self._bugs = 0
-            self.act(SERVER_ACTOR, lambda: Write(("@freeze",)))
+            self.act(SERVER_ACTOR, lambda: Write.of(Freeze()))
         if job.caller is not None:
             refusal = NotAllowed("internal", reference=reference)
             text = refusal_text(refusal, job.caller.lang)

@@ -11,7 +11,6 @@ from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import held
 from server.caller import Caller
 from server.commands.acts import Enter, NewRoom, Write
-from server.commands.handlers import new_game_facts
 from server.commands.scene import RoomLine
 from server.engine.live import Job, LiveRoom
 from server.journal import JournalError, Json
@@ -24,6 +23,8 @@ from server.limits import (
 from server.observe import LOG, count, log
 from server.people.passwords import Guesses, hash_password, password_fits
 from server.room.actor import Actor
+from server.room.hosting import Admit
+from server.room.making import MakeRoom, new_game_facts
 from server.room.options import choice
 from server.room.state import Phase, Privacy, Room
 
@@ -73,7 +74,7 @@ class Rooms:
             facts["hash"] = hashed
         live = LiveRoom(room_id, None, self._app)
         self.live[room_id] = live
-        write = Write((f"/newroom {act.game} {act.privacy}",), facts)
+        write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts)
 
         def made() -> None:
             if not caller.gone:
@@ -224,7 +225,7 @@ class Rooms:
         self._app.reception.refuse(caller, say_id, refusal)
 
     def _write_admission(self, caller: Caller, live: LiveRoom, act: Enter, say_id: str) -> None:
-        write = Write(("/admit",), {"name": caller.name, "invite": act.invite})
+        write = Write.of(Admit(), {"name": caller.name, "invite": act.invite})
 
         def admitted() -> None:
             if not caller.gone:

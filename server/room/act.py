@@ -88,8 +88,11 @@ def _kind(hint: Any) -> Callable[[str], Any]:  # Any: type hints are of any kind
 def _values(form: Sequence[_Field], words: list[str]) -> dict[str, Any]:
     """The values that words give: `name=value` where a field is named, the others by place.
 
-    What is left over belongs to the last one: whoever said too much is told so by the act.
+    What is left over belongs to the last one, which may be a text. ValueError if there is an empty
+    word.
     """
+    if "" in words:
+        raise ValueError("two spaces, or one at the end")
     values: dict[str, Any] = {}
     for field in form:
         start = f"{field.name}="

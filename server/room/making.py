@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+
+from rules.core.chance import SEED_BYTES, commitment
 from rules.core.keyed import Keyed
-from server.journal import Entry
+from server.journal import Entry, Json
 from server.room import events
 from server.room.act import RoomAct
 from server.room.actor import Actor
@@ -11,7 +14,17 @@ from server.room.state import Phase, Privacy, Room, Table
 from server.room.step import Step
 
 
-class NewRoom(RoomAct, frozen=True):
+def new_game_facts(fresh: bytes) -> dict[str, Json]:
+    """The seed of a game's draws, its commitment and the game's id, from 64 fresh bytes."""
+    seed = fresh[:SEED_BYTES]
+    return {
+        "seed": seed.hex(),
+        "commit": commitment(seed),
+        "game_id": "g" + hashlib.sha256(b"game" + fresh[SEED_BYTES:]).hexdigest()[:15],
+    }
+
+
+class MakeRoom(RoomAct, frozen=True):
     """A room is made. Facts: `name`, `game_id`, `commit`, `seed`, and `hash` of a password."""
 
     head = "/newroom"

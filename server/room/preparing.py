@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rules.core.info import Option
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 from server.room import events
 from server.room.act import RoomAct
-from server.room.options import is_on
+from server.room.options import is_on, options_for, value_of
 from server.room.playing import start
-from server.room.seating import new_chair
-from server.room.state import Chair, Phase, Table
+from server.room.state import Chair, Phase, Table, new_chair
 from server.room.step import Step
 
 
@@ -27,6 +27,33 @@ class SetOption(RoomAct, frozen=True):
         step.table.options[self.option] = self.value
         step.table.ready = ()
         step.tell(events.OptionSet(self.option, self.value))
+
+
+def propose(step: Step) -> None:
+    """What the game advises for so many seats, unless the option has that value already."""
+    known = options_for(step.game)
+    chosen = {name: known[name].read(text) for name, text in step.table.options.items()}
+    options = step.game.info.complete(
+        {
+            name: value
+            for name, value in chosen.items()
+            if value is not None and name in step.game.info.options
+        }
+    )
+    for proposal in step.game.propose(options, len(step.table.seats)):
+        option: Option = known[proposal.option]
+        line = SetOption(option.name, option.write(proposal.value)).line
+        step.tell(events.Proposed(line, proposal.phrase))
+
+
+def start_when_full(step: Step) -> None:
+    """Begin when as many sit as the option `start` wants."""
+    if is_on(step.table, "confirm"):
+        return
+    known = options_for(step.game)
+    wanted = int(value_of(step.table, known, "start"))
+    if wanted and len(step.table.seats) >= wanted and wanted >= step.game.info.min_seats:
+        start(step, rated=True)
 
 
 class Start(RoomAct, frozen=True):

@@ -27,7 +27,7 @@ from server.room import (
 from server.room.act import RoomAct, acts_in
 from server.room.actor import CLOCK, SERVER
 from server.room.changes import RoomChanges
-from server.room.making import NewRoom
+from server.room.making import MakeRoom
 from server.room.options import choice
 from server.room.state import Phase, Room, VoteKind
 from server.room.step import Games, Step
@@ -52,7 +52,7 @@ def fold(room: Room | None, entry: Entry, games: Games, act: RoomAct | None = No
     """
     line = entry.lines[0]
     if room is None:
-        made = NewRoom.read(line)
+        made = MakeRoom.read(line)
         step = Step(made.room(entry), entry, games)
         made.fold(step)
         return _folded(step)

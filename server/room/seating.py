@@ -5,32 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from rules.core.chance import SEAT_SEED_BYTES
-from rules.core.info import Option
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, but
 from server.room import events
 from server.room.act import RoomAct
-from server.room.options import is_on, options_for, value_of
-from server.room.playing import start
+from server.room.preparing import propose, start_when_full
 from server.room.standins import give_to_house
-from server.room.state import Chair, Phase, VoteKind, house_name
+from server.room.state import Chair, Phase, VoteKind, house_name, new_chair
 from server.room.step import Step
 from server.room.votes import open_vote, voters_of
-
-
-def new_chair(name: str, person: str | None, *, human: bool, bot: str | None = None) -> Chair:
-    """A chair as somebody sits down on it."""
-    return Chair(
-        name=name,
-        human=human,
-        bot=bot,
-        seed=None,
-        resigned=None,
-        bank=None,
-        deadline=None,
-        person=person,
-        timeouts=0,
-    )
 
 
 class Join(RoomAct, frozen=True):
@@ -60,8 +43,8 @@ class Join(RoomAct, frozen=True):
         chair = chair if self.seed is None else but(chair, seed=_checked(self.seed))
         step.table.seats[seat] = chair
         step.tell(events.Joined(seat, name))
-        _propose(step)
-        _start_when_full(step)
+        propose(step)
+        start_when_full(step)
 
 
 def _join_running(step: Step, seat: Seat) -> None:
@@ -99,32 +82,6 @@ class GiveSeed(RoomAct, frozen=True):
         seat = step.seat()
         step.chair(seat).seed = _checked(self.seed)
         step.tell(events.SeedGiven(seat, step.name_of(seat)))
-
-
-def _propose(step: Step) -> None:
-    """What the game advises for so many seats, unless the option has that value already."""
-    known = options_for(step.game)
-    chosen = {name: known[name].read(text) for name, text in step.table.options.items()}
-    options = step.game.info.complete(
-        {
-            name: value
-            for name, value in chosen.items()
-            if value is not None and name in step.game.info.options
-        }
-    )
-    for proposal in step.game.propose(options, len(step.table.seats)):
-        option: Option = known[proposal.option]
-        line = f"/option {option.name} {option.write(proposal.value)}"
-        step.tell(events.Proposed(line, proposal.phrase))
-
-
-def _start_when_full(step: Step) -> None:
-    if is_on(step.table, "confirm"):
-        return
-    known = options_for(step.game)
-    wanted = int(value_of(step.table, known, "start"))
-    if wanted and len(step.table.seats) >= wanted and wanted >= step.game.info.min_seats:
-        start(step, rated=True)
 
 
 REMOVE: Final = "remove"
@@ -167,8 +124,8 @@ def _seat_bot(step: Step, strategy: str, seat: Seat) -> None:
     name = house_name(strategy, seat)
     step.table.seats[seat] = new_chair(name, None, human=False, bot=strategy)
     step.tell(events.Joined(seat, name))
-    _propose(step)
-    _start_when_full(step)
+    propose(step)
+    start_when_full(step)
 
 
 def _remove_bot(step: Step, seat: Seat) -> None:

@@ -13,11 +13,11 @@ from rules.core.phrases import Lang
 from rules.core.refusal import Refusal
 from rules.core.vision import SPECTATOR, Event, Seat
 from server.commands.acts import Act, Tell, Whisper, Write
-from server.commands.handlers import new_game_facts
 from server.commands.resolve import resolve
 from server.commands.scene import RoomLine, Scene, Speaker
 from server.directory import room_line
 from server.journal import Entry, Json, StreamId
+from server.room.making import new_game_facts
 from server.room.reducer import fold
 from server.room.state import Room
 from server.sentences import event_lines, refusal_text
