@@ -12,7 +12,7 @@ from server.room.clocks import shift_clocks
 from server.room.playing import undo, undo_is_free, undo_target
 from server.room.state import Phase, VoteKind
 from server.room.step import Step
-from server.room.votes import cast, drop_votes, open_vote, time_is_up, voters_of
+from server.room.votes import cast, count_out, drop_votes, open_vote, voters_of
 
 
 class Undo(RoomAct, frozen=True):
@@ -88,11 +88,11 @@ class Resume(RoomAct, frozen=True):
 
 
 class Accept(RoomAct, frozen=True):
-    """Vote yes, where no vote is named in the one that waits for the actor."""
+    """Vote yes."""
 
     head = "/accept"
     yes: ClassVar[bool] = True
-    vote: int | None = None
+    vote: int
 
     def fold(self, step: Step) -> None:
         cast(step, self.vote, yes=self.yes)
@@ -112,4 +112,4 @@ class EndVote(RoomAct, frozen=True):
     vote: int
 
     def fold(self, step: Step) -> None:
-        time_is_up(step, self.vote)
+        count_out(step, self.vote)

@@ -103,11 +103,12 @@ def open_vote(
     _settle(step, number, passed=True, quiet=True)
 
 
-def cast(step: Step, number: int | None, *, yes: bool) -> None:
+def cast(step: Step, number: int, *, yes: bool) -> None:
     """Cast the actor's ballot; the deciding one carries the vote out."""
-    seat = step.seat()
-    number = _the_vote(step, number, seat)
-    vote = step.table.votes[number]
+    seat, votes = step.seat(), step.table.votes
+    if number not in votes:
+        raise NotAllowed("no_vote", candidates=tuple(str(each) for each in votes))
+    vote = votes[number]
     if seat not in vote.voters:
         raise NotAllowed("no_voter")
     if seat in vote.yes or seat in vote.no:
@@ -122,22 +123,8 @@ def cast(step: Step, number: int | None, *, yes: bool) -> None:
         _settle(step, number, passed=passed)
 
 
-def _the_vote(step: Step, number: int | None, seat: Seat) -> int:
-    votes = step.table.votes
-    if number is not None:
-        if number not in votes:
-            raise NotAllowed("no_vote", candidates=tuple(str(each) for each in votes))
-        return number
-    mine = [n for n, vote in votes.items() if seat in vote.voters] or list(votes)
-    if not mine:
-        raise NotAllowed("no_vote")
-    if len(mine) > 1:
-        raise NotAllowed("which_vote", candidates=tuple(str(each) for each in mine))
-    return mine[0]
-
-
-def time_is_up(step: Step, number: int) -> None:
-    """The clock ends a vote: the silent count as its rule says."""
+def count_out(step: Step, number: int) -> None:
+    """The time of a vote is up: the silent count as its rule says."""
     vote = step.table.votes.get(number)
     if vote is None:
         raise NotAllowed("no_vote")

@@ -42,9 +42,7 @@ OLD: Final = """
 /masterreset
 /pause
 /resume
-/accept
 /accept 3
-/refuse
 /refuse 12
 /reset
 /again
@@ -84,6 +82,7 @@ BROKEN: Final = (
     "/uninvite some",
     "/password sesame",
     "/kick",
+    "/accept",
     "/kick ",
     "/accept  1",
 )
