@@ -9,6 +9,7 @@ from typing import Final, Self
 from msgspec import Struct, field
 
 from rules.core.phrases import Lang
+from server.commands.needs import Wanted
 from server.journal import Json
 from server.room.act import RoomAct
 
@@ -106,3 +107,6 @@ class FetchRecord:
 
 
 Act = Write | Tell | Whisper | Enter | NewRoom | GoLobby | SetLang | SetName | FetchRecord
+
+Meant = Act | Wanted
+"""What a line amounts to; or what must be looked up before that can be said."""

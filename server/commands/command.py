@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from rules.core.slots import Choice
+from server.commands.needs import Wanted
 from server.room.state import Phase
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ Arguments = Mapping[str, Any]  # Any: values of each kind of argument
 
 Handler = Callable[["Scene", Arguments], "Act"]
 """What a command amounts to in a scene. Raises Refusal; changes nothing."""
+
+Needs = Callable[["Scene", Arguments], Wanted | None]
+"""What must be looked up before a command can be judged."""
 
 
 class Role(StrEnum):
@@ -75,9 +79,9 @@ OPEN, PLAYING, PAUSED, OVER, FROZEN = (
 class Argument:
     """One typed argument. `kind` says how it is read, `name` what help calls it.
 
-    Kinds: seat, vote, seed (only as `seed=HEX`), hex, game, choice (one of `choices`), strategy,
-    command, paragraph, option, area, name, room, game_id, token; and those that take the rest of
-    the line: text, password.
+    Kinds: seat, vote, page, seed (only as `seed=HEX`), hex, game, choice (one of `choices`),
+    strategy, command, paragraph, option, area, name, room, game_id, token; and those that take the
+    rest of the line: text, password.
     """
 
     name: str
@@ -103,7 +107,8 @@ class Command:
     `handler` says what it amounts to, `allowed` who may use it when. `host_rule`: with the room's
     option `host` on, seated people may not use it. `whole`: it ends or takes something, so no
     prefix will do. `secret`: what follows is never echoed or kept. `needs_area`: it is offered only
-    where the game has this area to look at ("": any).
+    where the game has this area to look at ("": any). `needs` says what it must know beyond its
+    room, `offers` what the candidates of its arguments rest on.
     """
 
     name: str
@@ -116,6 +121,8 @@ class Command:
     whole: bool = False
     secret: bool = False
     needs_area: str | None = None
+    needs: Needs | None = None
+    offers: Wanted | None = None
 
     @property
     def phrase(self) -> str:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import Choice, fold, nearest
+from rules.core.slots import Choice
 from server.commands.acts import Act, Enter, GoLobby, NewRoom, Tell, Whisper
 from server.commands.answers import my_rooms
-from server.commands.command import NAME, PASSWORD, Argument, Command, anywhere
-from server.commands.scene import RoomLine, Scene
+from server.commands.command import NAME, PASSWORD, Argument, Arguments, Command, anywhere
+from server.commands.needs import Listing, RoomLine, Wanted, room_of
+from server.commands.scene import Scene
 from server.limits import (
     PASSWORD_MAX_CHARS,
     ROOMS_OPEN_PER_PERSON,
     ROOMS_UNFINISHED_PER_PERSON,
 )
+from server.people.names import name_key
 from server.room.state import Phase
 from server.sentences import say
-from server.tokens import token_hash
-
-_NUMBER: Final = re.compile(r"#?(\d{1,9})")
 
 
 def check_password(password: str) -> None:
@@ -37,23 +35,19 @@ def go_lobby(scene: Scene) -> Act:
     return GoLobby()
 
 
-def enter(scene: Scene, arguments: Mapping[str, str]) -> Act:
+def enter(scene: Scene, arguments: Arguments) -> Act:
     """Go into a room by its number, an invite token, or an invite link.
 
     Whoever may not know of a room gets the same answer as for a room that does not exist.
     """
     given, password = arguments["room"], arguments.get("password", "")
-    number = _NUMBER.fullmatch(given)
-    if number is not None:
-        room = scene.world.room(number[1])
-        if room is None or not may_know(scene, room):
-            raise NotAllowed("room_unknown")
-        return Enter(room.id, password=password)
-    hashed = token_hash(given.rstrip("/").rsplit("/", 1)[-1])
-    room = scene.world.room_of_invite(hashed)
+    named = room_of(given)
+    room = scene.known.room
     if room is None or scene.speaker.person in room.banned:
         raise NotAllowed("room_unknown")
-    return Enter(room.id, invite=hashed, password=password)
+    if not named.invite and not may_know(scene, room):
+        raise NotAllowed("room_unknown")
+    return Enter(room.id, invite=named.invite, password=password)
 
 
 def may_know(scene: Scene, room: RoomLine) -> bool:
@@ -64,35 +58,32 @@ def may_know(scene: Scene, room: RoomLine) -> bool:
     return not room.private or person in room.admitted or person in room.persons
 
 
-def new_room(scene: Scene, arguments: Mapping[str, str]) -> Act:
-    """Make a room; NotAllowed if somebody has too many."""
-    person = scene.speaker.person
-    mine = [room for room in scene.world.rooms() if room.host_person == person]
-    fresh = sum(room.phase == Phase.OPEN for room in mine)
-    if fresh >= ROOMS_OPEN_PER_PERSON:
-        raise NotAllowed("too_many_rooms", most=ROOMS_OPEN_PER_PERSON)
-    running = sum(
-        person in room.persons and room.phase in (Phase.PLAYING, Phase.PAUSED)
-        for room in scene.world.rooms()
-    )
-    if running >= ROOMS_UNFINISHED_PER_PERSON:
-        raise NotAllowed("too_many_games", most=ROOMS_UNFINISHED_PER_PERSON)
+def new_room(scene: Scene, arguments: Arguments) -> Act:
+    """Make a room."""
     password = arguments.get("password", "")
     if password:
         check_password(password)
     return NewRoom(arguments["game"], arguments.get("privacy", "public"), password)
 
 
-def tell(scene: Scene, arguments: Mapping[str, str]) -> Act:
+def check_may_make(person: str, mine: Iterable[RoomLine]) -> None:
+    """NotAllowed (too_many_rooms, too_many_games) if somebody has too many rooms for one more."""
+    fresh = running = 0
+    for room in mine:
+        fresh += room.host_person == person and room.phase == Phase.OPEN
+        running += person in room.persons and room.phase in (Phase.PLAYING, Phase.PAUSED)
+    if fresh >= ROOMS_OPEN_PER_PERSON:
+        raise NotAllowed("too_many_rooms", most=ROOMS_OPEN_PER_PERSON)
+    if running >= ROOMS_UNFINISHED_PER_PERSON:
+        raise NotAllowed("too_many_games", most=ROOMS_UNFINISHED_PER_PERSON)
+
+
+def tell(scene: Scene, arguments: Arguments) -> Act:
     """Private talk to somebody who is connected, wherever he is."""
-    folded = fold(arguments["name"])
-    online = scene.world.online()
-    for person, name in online.items():
-        if fold(name) == folded:
-            return Whisper(person, name, arguments["text"], here=False)
-    names = {fold(name): name for name in online.values()}
-    near = [names[each] for each in nearest(folded, names)]
-    raise NotAllowed("no_such_person", given=arguments["name"], candidates=near)
+    found = scene.known.person
+    if found is None:
+        raise NotAllowed("no_such_person", given=arguments["name"], candidates=scene.known.near)
+    return Whisper(*found, arguments["text"], here=False)
 
 
 _PRIVACY: Final = Argument(
@@ -121,6 +112,8 @@ COMMANDS: Final = (
         (Argument("room", "room"), PASSWORD),
         ("部屋",),
         secret=True,
+        needs=lambda scene, given: room_of(given["room"]),
+        offers=Wanted(rooms=Listing(), mine=True),
     ),
     Command(
         "newroom",
@@ -130,6 +123,20 @@ COMMANDS: Final = (
         ("新部屋", "部屋作成"),
         secret=True,
     ),
-    Command("myrooms", anywhere(), lambda scene, given: my_rooms(scene), names=("自分の部屋",)),
-    Command("tell", anywhere(), tell, (NAME, Argument("text", "text")), ("伝言",)),
+    Command(
+        "myrooms",
+        anywhere(),
+        lambda scene, given: my_rooms(scene),
+        names=("自分の部屋",),
+        needs=lambda scene, given: Wanted(mine=True),
+    ),
+    Command(
+        "tell",
+        anywhere(),
+        tell,
+        (NAME, Argument("text", "text")),
+        ("伝言",),
+        needs=lambda scene, given: Wanted(connected=name_key(given["name"])),
+        offers=Wanted(online=True),
+    ),
 )

@@ -11,10 +11,12 @@ from server.commands import answers
 from server.commands.acts import Write
 from server.commands.command import NAME, Argument, Arguments, Command, Handler, host
 from server.commands.going import check_password
+from server.commands.needs import Wanted
 from server.commands.scene import Scene
-from server.commands.writing import entry, near_names, room_of
+from server.commands.writing import entry, near_names, room_here
 from server.journal import Json
 from server.limits import INVITE_DAYS, INVITE_USES
+from server.people.names import name_key
 from server.room.hosting import (
     Ban,
     HandOver,
@@ -33,7 +35,7 @@ _DAY_MS: Final = 24 * 3600 * 1000
 
 def _person(scene: Scene, given: str) -> tuple[str, str]:
     """Id and name of somebody who has to do with the room; NotAllowed with the nearest names."""
-    room = room_of(scene)
+    room = room_here(scene)
     known: dict[str, str] = {**held(room.table.banned), **held(room.table.admitted)}
     known.update((c.person, c.name) for c in room.seats.values() if c.person is not None)
     known.update(scene.here)
@@ -66,9 +68,13 @@ def _password(scene: Scene, given: Arguments) -> Write:
     return entry(scene, SetPassword(Lock.SET), secret=password)
 
 
+def _guest(scene: Scene, given: Arguments) -> Wanted | None:
+    return Wanted(person=name_key(given["name"])) if "name" in given else None
+
+
 def _invite(scene: Scene, given: Arguments) -> Write:
     if "name" in given:
-        found = scene.world.person_named(given["name"])
+        found = scene.known.person
         if found is None:
             raise NotAllowed("no_such_person", given=given["name"])
         person, name = found
@@ -98,7 +104,15 @@ COMMANDS: Final = (
         ("合言葉", "パスワード"),
         secret=True,
     ),
-    Command("invite", host(), _invite, (Argument("name", "name", optional=True),), ("招待",)),
+    Command(
+        "invite",
+        host(),
+        _invite,
+        (Argument("name", "name", optional=True),),
+        ("招待",),
+        needs=_guest,
+        offers=Wanted(online=True),
+    ),
     Command(
         "uninvite",
         host(),

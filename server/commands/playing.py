@@ -22,7 +22,7 @@ from server.commands.command import (
     seated,
 )
 from server.commands.scene import Scene
-from server.commands.writing import asks, does, entry, near_names, room_of
+from server.commands.writing import asks, does, entry, near_names, room_here
 from server.room.act import RoomAct
 from server.room.asking import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo
 from server.room.making import new_game_facts
@@ -34,7 +34,7 @@ _VOTE: Final = Argument("vote", "vote", optional=True)
 
 def _undo(scene: Scene, given: Arguments) -> Write:
     """Inside of a turn it is a move of the game, if that knows one; else a matter of the room."""
-    room, game, seat = room_of(scene), scene.game, scene.seat
+    room, game, seat = room_here(scene), scene.game, scene.seat
     if game is None or seat is None:
         raise NotAllowed("not_seated")
     what = given.get("what", "")
@@ -47,7 +47,7 @@ def _undo(scene: Scene, given: Arguments) -> Write:
 
 
 def _remove(scene: Scene, given: Arguments) -> Write:
-    name, seats = given["name"], room_of(scene).seats
+    name, seats = given["name"], room_here(scene).seats
     for seat, chair in seats.items():
         if fold(chair.name) == fold(name):
             return entry(scene, Remove(seat), {"voters": scene.voters()})
@@ -59,7 +59,7 @@ def _ballot(act: type[Accept]) -> Handler:
     def handle(scene: Scene, given: Arguments) -> Write:
         if "vote" in given:
             return Write.of(act(given["vote"]))
-        votes = room_of(scene).table.votes
+        votes = room_here(scene).table.votes
         mine = [act(number) for number, vote in votes.items() if scene.seat in vote.voters]
         if not mine:
             raise NotAllowed("no_vote")

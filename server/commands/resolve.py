@@ -15,7 +15,7 @@ from rules.core.grammar import Query, Verb
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from rules.core.slots import fold, nearest
 from rules.core.vision import Move, Seat
-from server.commands.acts import Act, Tell, Whisper, Write
+from server.commands.acts import Meant, Tell, Whisper, Write
 from server.commands.arguments import read_arguments
 from server.commands.command import Command, phases_of, roles_for
 from server.commands.scene import Scene
@@ -25,8 +25,12 @@ from server.limits import LINE_MAX_CHARS
 from server.room.state import Phase, Room
 
 
-def resolve(scene: Scene, text: str) -> Act:
-    """What a typed text means here and now. Raises Refusal; changes nothing."""
+def resolve(scene: Scene, text: str) -> Meant:
+    """What a typed text means here and now. Raises Refusal; changes nothing.
+
+    A command that needs to know more than its room gives what it wants, as long as the scene has
+    not found anything; then the text is resolved once more.
+    """
     if len(text) > LINE_MAX_CHARS:
         raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
     if scene.room is not None and scene.game is not None:
@@ -83,7 +87,7 @@ def _whisper(scene: Scene, typed: Typed) -> Whisper:
     raise NotAllowed("nobody_here", given=typed.head, candidates=candidates)
 
 
-def _command(scene: Scene, typed: Typed) -> Act:
+def _command(scene: Scene, typed: Typed) -> Meant:
     if not typed.head:
         raise NotUnderstood("empty_line")
     game = scene.game
@@ -97,7 +101,9 @@ def _command(scene: Scene, typed: Typed) -> Act:
         found = _prefixed(scene, typed.head)
     if isinstance(found, Command):
         _check_permission(scene, found)
-        return found.handler(scene, read_arguments(found, typed, scene))
+        given = read_arguments(found, typed, scene)
+        wanted = found.needs(scene, given) if found.needs and scene.found is None else None
+        return wanted or found.handler(scene, given)
     if game is None:
         raise NotAllowed("not_in_room")
     if found in game.grammar.queries:

@@ -23,7 +23,7 @@ from server.commands.command import (
     seated,
 )
 from server.commands.scene import Scene
-from server.commands.writing import does, entry, room_of
+from server.commands.writing import does, entry, room_here
 from server.room.options import find_option, option_text, options_for, value_of
 from server.room.preparing import SetOption, Start, StartUnrated
 from server.room.seating import REMOVE, Bot, GiveSeed, Join, Leave
@@ -32,7 +32,7 @@ from server.room.state import Phase, Room
 
 
 def _join(scene: Scene, given: Arguments) -> Write:
-    seat = given["seat"] if "seat" in given else _seat_to_join(scene, room_of(scene))
+    seat = given["seat"] if "seat" in given else _seat_to_join(scene, room_here(scene))
     return entry(scene, Join(seat, given.get("seed")), {"voters": scene.voters()})
 
 
@@ -65,7 +65,7 @@ def _of_house(room: Room) -> list[Seat]:
 
 
 def _option(scene: Scene, given: Arguments) -> Act:
-    room, game = room_of(scene), scene.game
+    room, game = room_here(scene), scene.game
     if game is None:
         raise NotAllowed("version_gap", given=room.table.game)
     named = given.get("option", "")
@@ -81,7 +81,7 @@ def _option(scene: Scene, given: Arguments) -> Act:
 
 
 def _bot(scene: Scene, given: Arguments) -> Write:
-    room, game = room_of(scene), scene.game
+    room, game = room_here(scene), scene.game
     if game is None:
         raise NotAllowed("version_gap", given=room.table.game)
     strategy = given.get("strategy", default_bot(game.bots))

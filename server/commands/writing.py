@@ -14,7 +14,7 @@ from server.room.act import RoomAct
 from server.room.state import Room
 
 
-def room_of(scene: Scene) -> Room:
+def room_here(scene: Scene) -> Room:
     """The room that a line is said in; NotAllowed (not_in_room) if it is the lobby."""
     if scene.room is None:
         raise NotAllowed("not_in_room")
