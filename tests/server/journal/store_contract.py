@@ -112,12 +112,16 @@ class StoreContract:
             store = store_disk()
         await store.close()
 
-    async def test_a_row_takes_the_place_of_the_last_one(self, store_disk: StoreDisk) -> None:
+    @pytest.mark.parametrize("together", [False, True])
+    async def test_a_row_takes_the_place_of_the_last_one(
+        self, store_disk: StoreDisk, together: bool
+    ) -> None:
         store = store_disk()
         after = replace(
             LINE, seq=2, deadline=None, listed=False, people=("p-ben",), invites=("h-2", "h-3")
         )
-        await store.append([room(LINE), room(after)])
+        for batch in [[room(LINE), room(after)]] if together else [[room(LINE)], [room(after)]]:
+            await store.append(batch)
         assert await store.room(ROOM) == after
         assert await store.rooms_of("p-ayu", since=0, limit=9) == []
         assert await store.room_of_invite("h-1") is None
