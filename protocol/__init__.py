@@ -47,6 +47,7 @@ from protocol.messages import (
 )
 from protocol.patch import Branch, Tree, apply, canonical, crc, crc_of_members, diff
 from protocol.reading import BadMessage, Hostile, Unreadable
+from protocol.short import Keys, KeysHeard
 
 __all__ = [
     "JSON",
@@ -66,6 +67,8 @@ __all__ = [
     "Game",
     "Hello",
     "Hostile",
+    "Keys",
+    "KeysHeard",
     "Lang",
     "Lobby",
     "Logged",
