@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import but, held
+from rules.core.vision import held
 from server.limits import INVITES_MAX, NAMES_MAX
 from server.room import events
 from server.room.seating import leave_seat
@@ -23,45 +23,45 @@ def admit(step: Step, invite_hash: str) -> None:
     if person in held(step.table.banned):
         raise NotAllowed("room_unknown")
     if invite_hash:
-        step.table = but(step.table, invites=_spent(step, invite_hash))
+        _spend(step, invite_hash)
     elif step.table.privacy is Privacy.PRIVATE:
         raise NotAllowed("room_unknown")
-    step.table = but(step.table, admitted=_with(held(step.table.admitted), person, name))
+    _add(held(step.table.admitted), person, name)
     step.tell(events.Admitted(name))
 
 
-def _spent(step: Step, invite_hash: str) -> Keyed[str, Invite]:
+def _spend(step: Step, invite_hash: str) -> None:
     invites = held(step.table.invites)
     invite = invites.get(invite_hash)
     if invite is None or invite.expires <= step.now:
         raise NotAllowed("room_unknown")
-    if invite.uses == 0:
-        return invites
     if invite.uses == 1:
-        return invites.drop(invite_hash)
-    return invites.put(invite_hash, but(invite, uses=invite.uses - 1))
+        del invites[invite_hash]
+    elif invite.uses:
+        invites[invite_hash].uses -= 1
 
 
-def _with(names: Keyed[str, str], person: str, name: str) -> Keyed[str, str]:
+def _add(names: Keyed[str, str], person: str, name: str) -> None:
     if person not in names and len(names) >= NAMES_MAX:
         raise NotAllowed("too_many_people")
-    return names.put(person, name)
+    names[person] = name
 
 
 def make_invite(step: Step, guest: str, guest_name: str) -> None:
     """Make an invite link (only its hash is kept), or admit somebody by name."""
     if guest:
-        step.table = but(step.table, admitted=_with(held(step.table.admitted), guest, guest_name))
+        _add(held(step.table.admitted), guest, guest_name)
         step.tell(events.Invited(guest_name))
         return
-    live = {h: i for h, i in held(step.table.invites).items() if i.expires > step.now}
-    if len(live) >= INVITES_MAX:
+    invites = held(step.table.invites)
+    for dead in [each for each, invite in invites.items() if invite.expires <= step.now]:
+        del invites[dead]
+    if len(invites) >= INVITES_MAX:
         raise NotAllowed("too_many_invites", most=INVITES_MAX)
     uses, expires = step.facts.get("uses", 1), step.facts.get("expires", 0)
     if not isinstance(uses, int) or not isinstance(expires, int):
         raise NotAllowed("internal", reference="invite")
-    live[step.fact("hash")] = Invite(uses=uses, expires=expires)
-    step.table = but(step.table, invites=Keyed(live))
+    invites[step.fact("hash")] = Invite(uses=uses, expires=expires)
     step.tell(events.LinkMade())
 
 
@@ -69,25 +69,24 @@ def drop_invites(step: Step, invite_hash: str) -> None:
     """Make one invite void, or all."""
     invites = held(step.table.invites)
     if invite_hash == "all":
-        left: Keyed[str, Invite] = Keyed()
+        step.table.invites = Keyed()
     elif invite_hash in invites:
-        left = invites.drop(invite_hash)
+        del invites[invite_hash]
     else:
         raise NotAllowed("no_such_invite")
-    step.table = but(step.table, invites=left)
     step.tell(events.Uninvited())
 
 
 def set_password(step: Step) -> None:
     """Set the room's password (its hash is a fact) or drop it."""
     hashed = step.fact("hash") or None
-    step.table = but(step.table, password=hashed, locked=hashed is not None)
+    step.table.password, step.table.locked = hashed, hashed is not None
     step.tell(events.PasswordSet("on" if hashed else "off"))
 
 
 def hand_over(step: Step, person: str, name: str) -> None:
     """Somebody else is the host from now on."""
-    step.table = but(step.table, host=name, host_person=person)
+    step.table.host, step.table.host_person = name, person
     step.tell(events.HostIs(name))
 
 
@@ -100,7 +99,7 @@ def kick(step: Step, person: str, name: str) -> None:
         leave_seat(step, seat)
     admitted = held(step.table.admitted)
     if person in admitted:
-        step.table = but(step.table, admitted=admitted.drop(person))
+        del admitted[person]
     drop_votes(step, VoteKind.SEAT, asker=person)
     step.tell(events.Kicked(name))
 
@@ -108,7 +107,7 @@ def kick(step: Step, person: str, name: str) -> None:
 def ban(step: Step, person: str, name: str) -> None:
     """Bar somebody; this outlives any invite."""
     kick(step, person, name)
-    step.table = but(step.table, banned=_with(held(step.table.banned), person, name))
+    _add(held(step.table.banned), person, name)
     step.tell(events.Banned(name))
 
 
@@ -118,5 +117,5 @@ def unban(step: Step, person: str) -> None:
     name = banned.get(person)
     if name is None:
         raise NotAllowed("not_banned")
-    step.table = but(step.table, banned=banned.drop(person))
+    del banned[person]
     step.tell(events.Unbanned(name))

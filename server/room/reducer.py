@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, but, held
+from rules.core.vision import Event, Seat, held
 from server.journal import Entry
 from server.limits import TIMEOUTS_IN_A_ROW
 from server.room import events, hosting, playing, seating, standins, votes
 from server.room.actor import CLOCK, SERVER
+from server.room.changes import RoomChanges
 from server.room.clocks import restart_clock, shift_clocks, shift_votes
 from server.room.options import choice
 from server.room.state import Phase, Privacy, Room, Table, VoteKind
@@ -26,11 +27,12 @@ Words = list[str]
 
 
 class Folded(NamedTuple):
-    """The room after an entry, what the entry told, and the game's digest where one was due."""
+    """The room after an entry, what this told and changed, the game's digest where one is due."""
 
     room: Room
     events: tuple[Event, ...]
-    digest: str = ""
+    changes: RoomChanges
+    digest: str
 
 
 def fold(room: Room | None, entry: Entry, games: Games) -> Folded:
@@ -52,7 +54,7 @@ def fold(room: Room | None, entry: Entry, games: Games) -> Folded:
             act(step, rest.split(" ") if rest else [])
     else:
         _talk(step, line)
-    return Folded(step.done(), tuple(step.events), step.digest)
+    return _folded(step)
 
 
 def fold_all(room: Room | None, entries: Iterable[Entry], games: Games) -> Room | None:
@@ -110,26 +112,31 @@ def _make(entry: Entry, games: Games) -> Folded:
     )
     step = Step(room, entry, games)
     step.tell(events.RoomMade(name, game))
-    return Folded(step.done(), tuple(step.events))
+    return _folded(step)
+
+
+def _folded(step: Step) -> Folded:
+    room, changes = step.done()
+    return Folded(room, tuple(step.events), changes, step.digest)
 
 
 def _move(step: Step) -> None:
     """Moves of the game: all lines of the entry, or none."""
     seat = step.seat()
-    if step.table.phase is not Phase.PLAYING:
+    if step.current.phase is not Phase.PLAYING:
         raise NotAllowed("not_playing")
-    if step.table.votes:
+    if step.current.votes:
         votes.drop_votes(step, VoteKind.UNDO)
-    if step.actor.person and step.chair(seat).timeouts:
-        step.set_chair(seat, but(step.chair(seat), timeouts=0))
+    if step.actor.person and step.current.seats[seat].timeouts:
+        step.chair(seat).timeouts = 0
     playing.play(step, seat, step.entry.lines)
 
 
 def _talk(step: Step, line: str) -> None:
     text = line[1:] if line.startswith("//") else line
     seated = step.seat_or_none() is not None
-    rule = choice(step.table, "watchchat")
-    running = step.table.phase in (Phase.PLAYING, Phase.PAUSED)
+    rule = choice(step.current, "watchchat")
+    running = step.current.phase in (Phase.PLAYING, Phase.PAUSED)
     if not seated and running and rule == "off":
         raise NotAllowed("watchers_quiet")
     apart = not seated and running and rule == "apart"
@@ -211,26 +218,25 @@ def _clock(step: Step, words: Words) -> None:
     playing.play(step, seat, step.entry.lines[1:], record_as=f"@clock {seat} ")
     if step.table.phase is not Phase.PLAYING or chair.bot is not None:
         return
-    timeouts = held(chair.timeouts) + 1
-    step.set_chair(seat, but(step.chair(seat), timeouts=timeouts))
+    chair.timeouts = held(chair.timeouts) + 1
     restart_clock(step, seat)
-    if timeouts >= TIMEOUTS_IN_A_ROW:
+    if chair.timeouts >= TIMEOUTS_IN_A_ROW:
         standins.stand_in(step, seat)
 
 
 def _wake(step: Step, words: Words) -> None:
     """The room was asleep: the deadlines move by that time, but no clock runs in a pause."""
     slept = int(words[0])
-    step.table = shift_votes(step.table, slept)
+    shift_votes(step, slept)
     if step.table.phase is Phase.PLAYING:
-        step.table = shift_clocks(step.table, slept)
+        shift_clocks(step, slept)
 
 
 def _freeze(step: Step, words: Words) -> None:
     """The game is broken: it ends void, so that its record is whole and kept."""
     if step.table.phase in (Phase.PLAYING, Phase.PAUSED):
         playing.finish(step, "void", ())
-    step.table = but(step.table, phase=Phase.FROZEN, turn=(), votes=Keyed())
+    step.table.phase, step.table.turn, step.table.votes = Phase.FROZEN, (), Keyed()
     step.tell(events.FrozeUp())
 
 

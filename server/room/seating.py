@@ -52,7 +52,7 @@ def join(step: Step, seat: Seat, seed: str | None) -> None:
         raise NotAllowed("seat_taken", seat=seat)
     name = step.fact("name")
     chair = new_chair(name, step.actor.person, human=step.fact("kind") != "bot")
-    step.set_chair(seat, but(chair, seed=_seed(seed)))
+    step.table.seats[seat] = but(chair, seed=_seed(seed))
     step.tell(events.Joined(seat, name))
     _propose(step)
     _start_when_full(step)
@@ -87,7 +87,7 @@ def _seed(text: str | None) -> str | None:
 def give_seed(step: Step, seed: str) -> None:
     """A seat's own part of the seed, after the commitment is public."""
     seat = step.seat()
-    step.set_chair(seat, but(step.chair(seat), seed=_seed(seed)))
+    step.chair(seat).seed = _seed(seed)
     step.tell(events.SeedGiven(seat, step.name_of(seat)))
 
 
@@ -123,23 +123,21 @@ def seat_bot(step: Step, strategy: str, seat: Seat) -> None:
         raise NotAllowed("no_such_bot", given=strategy, candidates=(*step.game.bots, "random"))
     if not 1 <= seat <= step.game.info.max_seats:
         raise NotAllowed("no_such_seat", given=seat)
-    present = step.table.seats.get(seat)
     name = house_name(strategy, seat)
     if step.table.phase is Phase.OPEN:
-        if present is not None:
+        if seat in step.table.seats:
             raise NotAllowed("seat_taken", seat=seat)
-        step.set_chair(seat, new_chair(name, None, human=False, bot=strategy))
+        step.table.seats[seat] = new_chair(name, None, human=False, bot=strategy)
         step.tell(events.Joined(seat, name))
         _propose(step)
         _start_when_full(step)
         return
-    if present is None:
-        raise NotAllowed("no_such_seat", given=seat)
-    if present.person is not None:
+    chair = step.chair(seat)
+    if chair.person is not None:
         raise NotAllowed("seat_taken", seat=seat)
-    step.set_chair(seat, but(present, name=name, bot=strategy))
+    before, chair.name, chair.bot = chair.name, name, strategy
     step.record(f"@seat {seat} bot:{strategy}")
-    step.tell(events.Vacated(seat, present.name, strategy))
+    step.tell(events.Vacated(seat, before, strategy))
 
 
 def remove_bot(step: Step, seat: Seat) -> None:
@@ -167,13 +165,13 @@ def leave_seat(step: Step, seat: Seat) -> None:
         case Phase.OPEN:
             _clear(step, seat, chair)
         case Phase.OVER | Phase.FROZEN:
-            step.set_chair(seat, but(chair, person=None, bot=None))
+            chair.person = chair.bot = None
             step.tell(events.Left(chair.name))
 
 
 def _clear(step: Step, seat: Seat, chair: Chair) -> None:
-    ready = tuple(each for each in step.table.ready if each != seat)
-    step.table = but(step.table, seats=step.table.seats.drop(seat), ready=ready)
+    step.table.ready = tuple(each for each in step.table.ready if each != seat)
+    del step.table.seats[seat]
     step.tell(events.Left(chair.name))
 
 
@@ -182,16 +180,17 @@ def rename(step: Step, person: str, name: str) -> None:
     seat = step.seat_of(person)
     old = step.table.host if seat is None else step.chair(seat).name
     if seat is not None:
-        step.set_chair(seat, but(step.chair(seat), name=name))
+        step.chair(seat).name = name
     if step.table.host_person == person:
-        step.table = but(step.table, host=name)
+        step.table.host = name
     if old != name:
         step.tell(events.Renamed(old, name))
 
 
 def set_option(step: Step, name: str, value: str) -> None:
     """Set an option; its name and value are canonical."""
-    step.table = but(step.table, options=step.table.options.put(name, value), ready=())
+    step.table.options[name] = value
+    step.table.ready = ()
     step.tell(events.OptionSet(name, value))
 
 
@@ -205,7 +204,7 @@ def press_start(step: Step, *, rated: bool) -> None:
         return
     seat, before = step.seat_or_none(), step.table.ready
     ready = before if seat is None else tuple(sorted({*before, int(seat)}))
-    step.table = but(step.table, ready=ready)
+    step.table.ready = ready
     if all(s in ready for s, c in step.table.seats.items() if c.person is not None):
         start(step, rated=rated)
     elif seat is None:
@@ -226,19 +225,11 @@ def clear_board(step: Step, *, keep_seats: bool) -> None:
                 continue
             fresh = new_chair(chair.name, chair.person, human=chair.human)
             chairs[seat] = but(fresh, bot=chair.bot if chair.person is None else None)
-    step.table = but(
-        table,
-        phase=Phase.OPEN,
-        seats=Keyed(chairs),
-        turn=(),
-        ready=(),
-        votes=Keyed(),
-        ending=None,
-        paused_at=None,
-        game_id=step.fact("game_id"),
-        commit=step.fact("commit"),
-        secret=step.fact("seed"),
-    )
+    table.phase, table.seats = Phase.OPEN, Keyed(chairs)
+    table.turn, table.ready, table.votes = (), (), Keyed()
+    table.ending = table.paused_at = None
+    table.game_id, table.commit = step.fact("game_id"), step.fact("commit")
+    table.secret = step.fact("seed")
     step.state = None
     step.past, step.head, step.recorded, step.steps, step.since = (), None, None, 0, ()
     step.counter, step.key = 0, b""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, but, held
+from rules.core.vision import Seat, held
 from server.limits import MASTERRESET_VOTE_MS, VOTE_MS
 from server.room import events
 from server.room.clocks import shift_clocks
@@ -97,7 +97,7 @@ def open_vote(
         asker=step.actor.person or None,
         asker_human=step.fact("kind") != "bot",
     )
-    step.table = but(step.table, votes_made=number, votes=step.table.votes.put(number, vote))
+    step.table.votes_made, step.table.votes[number] = number, vote
     if tally(rule, vote, final=False) is None:
         step.tell(events.VoteOpened(number, kind.value, vote.by, about, rule.ms // 1000))
         return
@@ -114,10 +114,9 @@ def ballot(step: Step, number: int | None, *, yes: bool) -> None:
     if seat in vote.yes or seat in vote.no:
         raise NotAllowed("already_voted")
     if yes:
-        vote = but(vote, yes=(*vote.yes, int(seat)))
+        vote.yes = (*vote.yes, int(seat))
     else:
-        vote = but(vote, no=(*vote.no, int(seat)))
-    step.table = but(step.table, votes=step.table.votes.put(number, vote))
+        vote.no = (*vote.no, int(seat))
     step.tell(events.Balloted(seat, step.name_of(seat), "yes" if yes else "no"))
     passed = tally(VOTE_RULES[vote.kind], vote, final=False)
     if passed is not None:
@@ -151,13 +150,13 @@ def drop_votes(step: Step, kind: VoteKind, *, asker: str = "") -> None:
     """End the votes of a kind, of one asker if named, without effect: they are overtaken."""
     for number, vote in list(step.table.votes.items()):
         if vote.kind is kind and asker in ("", vote.asker):
-            step.table = but(step.table, votes=step.table.votes.drop(number))
+            del step.table.votes[number]
             step.tell(events.VoteEnded(number, kind.value, "dropped"))
 
 
 def _settle(step: Step, number: int, *, passed: bool, quiet: bool = False) -> None:
     vote = step.table.votes[number]
-    step.table = but(step.table, votes=step.table.votes.drop(number))
+    del step.table.votes[number]
     if not quiet:
         outcome = "passed" if passed else "failed"
         step.tell(events.VoteEnded(number, vote.kind.value, outcome))
@@ -184,31 +183,22 @@ def _seat(step: Step, vote: Vote) -> None:
     chair = step.chair(vote.seat)
     if chair.person is not None or step.seat_of(vote.asker) is not None:
         raise NotAllowed("seat_taken", seat=vote.seat)
-    step.set_chair(
-        vote.seat,
-        but(
-            chair,
-            name=vote.by,
-            person=vote.asker,
-            human=held(vote.asker_human),
-            bot=None,
-            timeouts=0,
-        ),
-    )
+    chair.name, chair.person, chair.human = vote.by, vote.asker, held(vote.asker_human)
+    chair.bot, chair.timeouts = None, 0
     step.record(f"@seat {vote.seat} {vote.by}")
     step.tell(events.TookOver(vote.seat, vote.by))
 
 
 def _pause(step: Step, vote: Vote) -> None:
     drop_votes(step, VoteKind.UNDO)  # nothing is taken back in a pause
-    step.table = but(step.table, phase=Phase.PAUSED, paused_at=step.now)
+    step.table.phase, step.table.paused_at = Phase.PAUSED, step.now
     step.tell(events.Paused())
 
 
 def resume(step: Step) -> None:
     """Let a paused game go on; no clock has run meanwhile."""
-    by = step.now - (step.table.paused_at or step.now)
-    step.table = but(shift_clocks(step.table, by), phase=Phase.PLAYING, paused_at=None)
+    shift_clocks(step, step.now - (step.table.paused_at or step.now))
+    step.table.phase, step.table.paused_at = Phase.PLAYING, None
     step.tell(events.Resumed())
 
 
