@@ -64,7 +64,7 @@ class Codec(ABC):
         return self.value(patch)
 
     def keyed(self, keys: Keys) -> Codec:
-        """This codec with short keys in views and patches, where it can; the same for the same."""
+        """The codec with short keys in views and patches, where it can; equal for equal keys."""
         return self
 
     @abstractmethod

@@ -1,10 +1,10 @@
 """Short keys: on msgpack, for who asks for them, a key of a view is a small number.
 
 A `Keys` is the table of one game: the names that its views may have, in an order that the server
-fixes and sends as `keys` in the body of the `game` message. Key n of the table is the number n. A key
-that is a whole number in decimal (a seat, a site), up to `NUMBER_MAX`, is -1 less that number. All
-other keys stay what they are, so everything can be said and nothing is ambiguous. `KeysHeard` is the
-client's half: it gives the messages of one connection their keys back.
+fixes and sends as `keys` in the body of the `game` message. Key n of the table is the number n. A
+key that is a whole number in decimal (a seat, a site), up to `NUMBER_MAX`, is -1 less that number.
+All other keys stay what they are: everything can be said, nothing is ambiguous. `KeysHeard` is
+the client's half: it gives the messages of one connection their keys back.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Keys:
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)[:KEYS_MAX]
         self._numbers = {**{name: n for n, name in enumerate(self.names)}, **_NUMBERS}
-        self._texts: dict[int | str, str] = {**dict(enumerate(self.names)), **_TEXTS}
+        self._texts: dict[int, str] = {**dict(enumerate(self.names)), **_TEXTS}
 
     def shortened(self, tree: Tree) -> _Any:
         """A tree with numbers for its keys."""

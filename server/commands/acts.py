@@ -9,19 +9,22 @@ from msgspec import Struct, field
 
 from rules.core.phrases import Lang
 from server.journal import Json
+from server.room.direct import Played
 
 
 class Write(Struct, frozen=True):
     """An entry for the room: canonical lines and facts.
 
     `secret` is a password that must be hashed first; its hash becomes the fact `hash`. `note` is
-    told to the speaker alone, once the entry is written.
+    told to the speaker alone, once the entry is written. `played` is the move that the one line is,
+    where it was read as one already.
     """
 
     lines: tuple[str, ...]
     facts: Mapping[str, Json] = field(default_factory=dict)
     secret: str = ""
     note: str = ""
+    played: Played | None = None
 
 
 @dataclass(frozen=True, slots=True)

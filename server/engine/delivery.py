@@ -36,7 +36,7 @@ class Delivery:
         Returns whether the sayer's own update carried the answer to his line.
         """
         new = folded.room
-        publication = Publication(old, new, folded.events, game)
+        publication = Publication(old, folded, game)
         reseated = old.table.seats is not new.table.seats
         moves_due = _moves_due(old, new)
         answered = False

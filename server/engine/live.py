@@ -235,7 +235,7 @@ class LiveRoom:
             facts=act.facts,
             at=self.shell.clock.now(),
         )
-        folded = fold(old, entry, self.shell.games)
+        folded = fold(old, entry, self.shell.games, act.played)
         if folded.digest:
             entry = but(entry, digest=folded.digest)
         room = folded.room

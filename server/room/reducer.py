@@ -19,6 +19,7 @@ from server.room import events, hosting, playing, seating, standins, votes
 from server.room.actor import CLOCK, SERVER
 from server.room.changes import RoomChanges
 from server.room.clocks import restart_clock, shift_clocks, shift_votes
+from server.room.direct import Played, play_directly
 from server.room.options import choice
 from server.room.state import Phase, Privacy, Room, Table, VoteKind
 from server.room.step import Games, Step
@@ -35,10 +36,17 @@ class Folded(NamedTuple):
     digest: str
 
 
-def fold(room: Room | None, entry: Entry, games: Games) -> Folded:
-    """Apply an entry; raises Refusal if it is not allowed, and then nothing has changed."""
+def fold(room: Room | None, entry: Entry, games: Games, played: Played | None = None) -> Folded:
+    """Apply an entry; raises Refusal if it is not allowed, and then nothing has changed.
+
+    `played`: the move that the entry's line says, by its actor's seat, where somebody has read it.
+    """
     if room is None:
         return _make(entry, games)
+    if played is not None:
+        direct = play_directly(room, entry, played, games)
+        if direct is not None:
+            return Folded(*direct)
     step = Step(room, entry, games)
     standins.claim(step)
     line = entry.lines[0]

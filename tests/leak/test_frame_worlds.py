@@ -99,7 +99,7 @@ def scene_of(room: Room, eyes: Eyes) -> Scene:
 def frames_of(old: Room, folded: Folded, eyes: Eyes) -> list[bytes]:
     """All that an entry sends to somebody: updates in every form, and a snapshot."""
     game = GAMES[old.table.game]
-    publication = Publication(old, folded.room, folded.events, game)
+    publication = Publication(old, folded, game)
     made = []
     for codec, lang, events in WAYS:
         listening = audience(codec, RoomNumber(1), eyes, lang, events=events)

@@ -9,10 +9,10 @@ import pytest
 from protocol import JSON, MSGPACK, Codec, RoomNumber, Update, crc
 from protocol import Room as Snapshot
 from protocol.patch import apply
-from rules.core.vision import SPECTATOR, Event, Eyes, Seat, held
+from rules.core.vision import SPECTATOR, Eyes, Seat, held
 from server.engine.publish import Audience, Publication, audience, snapshot, view_of
 from server.limits import SUM_EVERY
-from server.room.reducer import fold_all
+from server.room.reducer import Folded, fold
 from server.room.state import Room
 from tests.server.scene import GAMES, Stage
 
@@ -31,8 +31,12 @@ def step(stage: Stage, name: str, line: str) -> tuple[Room, Room, Publication]:
     old = stage.room
     stage.play(name, line)
     new = stage.room
-    told: tuple[Event, ...] = new.log[-1].events
-    return old, new, Publication(old, new, told, GAMES[new.table.game])
+    return old, new, Publication(old, folded_again(stage, old), GAMES[new.table.game])
+
+
+def folded_again(stage: Stage, old: Room) -> Folded:
+    """What the newest entry has made of the room before it."""
+    return fold(old, stage.entries()[-1], GAMES)
 
 
 def update(publication: Publication, audience: Audience) -> Update:
@@ -172,10 +176,10 @@ def test_every_viewer_follows_a_whole_game_from_any_point(stage: Stage) -> None:
         old: Room | None = None
         view: Any = None  # Any: a plain tree
         for number in range(1, len(entries) + 1):
-            new = fold_all(None, entries[:number], GAMES)
-            assert new is not None
+            folded = fold(old, entries[number - 1], GAMES)
+            new = folded.room
             if old is not None:
-                made = Publication(old, new, new.log[-1].events, game)
+                made = Publication(old, folded, game)
                 if made.whole or view is None:
                     view = view_of(new, game, eyes)
                 else:
