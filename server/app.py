@@ -14,6 +14,7 @@ from importlib import metadata
 from typing import Any, Final
 
 from protocol import Done, Error, Lobby, Note, Version
+from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.refusal import Refusal
 from server.caller import Caller
@@ -238,9 +239,9 @@ class App:
         count("rooms.lost")
         self.rooms.forget(live)
 
-    def game_hash(self, game: str) -> str:
-        """The hash of a game's unchanging data."""
-        return self.inquiries.game_hash(game)
+    def game_data(self, game: str) -> GameData | None:
+        """A game's unchanging data, with its hash."""
+        return self.inquiries.game_data(game)
 
     # Lobby and sweeping.
 

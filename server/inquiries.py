@@ -18,6 +18,7 @@ from server.commands.catalogue import catalogue, complete
 from server.commands.resolve import resolve
 from server.commands.scene import Scene
 from server.edge.page import about_room
+from server.engine.keys import keys_of
 from server.journal import JournalError
 from server.observe import log
 from server.room.options import GENERAL
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
 
 
 def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own
-    """What never changes about a game: names, options, grammar, static data, its views' schema."""
+    """What never changes about a game: names, options, grammar, static data, its views' schema and
+    short keys.
+    """
     info = game.info
     return {
         "key": info.key,
@@ -63,6 +66,7 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "verbs": [dict(verb) for verb in game.grammar.describe()],
         "static": game.static(),
         "view": game.tree.view_schema(),
+        "keys": list(keys_of(game).names),
     }
 
 
@@ -80,10 +84,9 @@ class Inquiries:
             key: GameData(key=key, hash=hash_of(body), body=body) for key, body in bodies.items()
         }
 
-    def game_hash(self, key: str) -> str:
-        """The hash of a game's unchanging data; empty for a game that the server has not."""
-        found = self._games.get(key)
-        return "" if found is None else found.hash
+    def game_data(self, key: str) -> GameData | None:
+        """A game's unchanging data; None for a game that the server has not."""
+        return self._games.get(key)
 
     def ask(self, caller: Caller, asked: Ask) -> None:
         """Answer a question, or say why not."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from protocol import Error
+from protocol import Game as GameData
 from rules.core.refusal import Refusal
 from rules.core.vision import Seat
 from server.caller import Caller
@@ -76,5 +77,5 @@ class Shell(Protocol):
     def lost(self, live: LiveRoom) -> None:
         """The room's state is not known any more: forget it and load it again when wanted."""
 
-    def game_hash(self, game: str) -> str:
-        """The hash of a game's unchanging data."""
+    def game_data(self, game: str) -> GameData | None:
+        """A game's unchanging data, with its hash; None for a game that the server has not."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from protocol import Presence, RoomNumber
+from protocol import Codec, Presence, RoomNumber
 from rules.core.vision import SPECTATOR, Eyes
 from server.caller import Caller
 from server.engine.publish import Audience, audience
@@ -18,6 +18,8 @@ class Member:
 
     caller: Caller
     audience: Audience
+    knows_keys: bool = False
+    """Whether it has been sent the table of its short keys."""
 
 
 def eyes_of(caller: Caller, room: Room) -> Eyes:
@@ -30,11 +32,11 @@ def eyes_of(caller: Caller, room: Room) -> Eyes:
     return SPECTATOR if seat is None else frozenset((seat,))
 
 
-def audience_of(caller: Caller, number: RoomNumber, eyes: Eyes) -> Audience:
+def audience_of(caller: Caller, codec: Codec, number: RoomNumber, eyes: Eyes) -> Audience:
     """What a connection's frames are made for."""
     wants_text = "text" in caller.wants
     return audience(
-        caller.codec,
+        codec,
         number,
         eyes,
         caller.lang if wants_text else None,
@@ -50,9 +52,9 @@ class Attendance:
         self.here: dict[str, str] = {}
         self.absent_since: dict[str, float] = {}
 
-    def put(self, caller: Caller, number: RoomNumber, room: Room) -> Member:
-        """A connection comes in."""
-        member = Member(caller, audience_of(caller, number, eyes_of(caller, room)))
+    def put(self, caller: Caller, codec: Codec, number: RoomNumber, room: Room) -> Member:
+        """A connection comes in; `codec` is that of its views."""
+        member = Member(caller, audience_of(caller, codec, number, eyes_of(caller, room)))
         self.members[caller] = member
         if not caller.is_house:
             self.here[caller.person] = caller.name

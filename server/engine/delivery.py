@@ -6,11 +6,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from protocol import Moves, Version
+from protocol import Codec, Moves, Version
+from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.vision import Seat
 from server.caller import Caller
 from server.engine.attendance import Attendance, Member, audience_of, eyes_of
+from server.engine.keys import keys_of
 from server.engine.publish import Publication, snapshot
 from server.limits import PRESENCE_SECONDS
 from server.observe import count
@@ -23,10 +25,15 @@ AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 class Delivery:
     """The outgoing side of one live room; owned by it."""
 
-    def __init__(self, present: Attendance, game_hash: Callable[[str], str]) -> None:
+    def __init__(self, present: Attendance, game_data: Callable[[str], GameData | None]) -> None:
         self._present = present
-        self._game_hash = game_hash
+        self._game_data = game_data
         self._timer: asyncio.TimerHandle | None = None
+
+    def codec_for(self, caller: Caller, game: AnyGame) -> Codec:
+        """How a connection gets views of a game: with short keys, if it wants them."""
+        is_short = game is not None and "short" in caller.wants
+        return caller.codec.keyed(keys_of(game)) if is_short and game else caller.codec
 
     def publish(
         self, old: Room, folded: Folded, game: AnyGame, *, sayer: Caller | None, say: str
@@ -67,14 +74,15 @@ class Delivery:
 
     def _show(self, member: Member, room: Room, game: AnyGame) -> None:
         _look_again(member, room)
-        frame = snapshot(
-            room,
-            game,
-            member.audience,
-            game_hash=self._game_hash(room.table.game),
-        )
+        data = self._game_data(room.table.game)
+        codec = member.audience.codec
+        if data is not None and not member.knows_keys and codec is not member.caller.codec:
+            # What the keys of all its frames mean goes before the first of them.
+            member.knows_keys = True
+            member.caller.send(data)
+        frame = snapshot(room, game, member.audience, game_hash="" if data is None else data.hash)
         count("publish.snapshots")
-        member.caller.send(frame)
+        member.caller.push(codec.encode(frame))
 
     def _send_moves(
         self, member: Member, room: Room, game: AnyGame, made: dict[Seat, tuple[str, ...]]
@@ -129,5 +137,6 @@ def _look_again(member: Member, room: Room) -> bool:
     eyes = eyes_of(member.caller, room)
     if eyes == member.audience.eyes:
         return False
-    member.audience = audience_of(member.caller, member.audience.number, eyes)
+    audience = member.audience
+    member.audience = audience_of(member.caller, audience.codec, audience.number, eyes)
     return True

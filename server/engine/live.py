@@ -78,7 +78,7 @@ class LiveRoom:
         self._waiting: Counter[str] = Counter()
         self._flying: Job | None = None
         self._bugs = 0
-        self.delivery = Delivery(self.present, shell.game_hash)
+        self.delivery = Delivery(self.present, shell.game_data)
         self.vigil = Vigil(self, None if room is None else room.at)
         self.closed = False
         self.recorded = ""
@@ -326,7 +326,8 @@ class LiveRoom:
             return known.audience.number
         was_awake = self.present.awake
         number = caller.new_number()
-        member = self.present.put(caller, number, self.room)
+        codec = self.delivery.codec_for(caller, self.game)
+        member = self.present.put(caller, codec, number, self.room)
         caller.rooms[number] = self
         self.delivery.snapshot(member, self.room, self.game)
         if not caller.is_house:
@@ -380,7 +381,9 @@ class LiveRoom:
         """A member speaks another language from now on."""
         member = self.present.members.get(caller)
         if member is not None:
-            member.audience = audience_of(caller, member.audience.number, member.audience.eyes)
+            member.audience = audience_of(
+                caller, member.audience.codec, member.audience.number, member.audience.eyes
+            )
 
     def _expel(self, person: str) -> None:
         for caller in [c for c in self.present.members if c.person == person and not c.is_house]:

@@ -208,8 +208,10 @@ def merged(one: Tree, other: Tree) -> Tree:
     made = dict(one)
     for key, item in other.items():
         below = made.get(key)
-        both = isinstance(below, dict) and isinstance(item, dict)
-        made[key] = merged(below, item) if both else item
+        if isinstance(below, dict) and isinstance(item, dict):
+            made[key] = merged(below, item)
+        else:
+            made[key] = item
     return made
 
 

@@ -90,6 +90,7 @@ class Person:
         self.codec = codec
         self.chance = net.chance_of(name)
         self.wire: Wire | None = None
+        self._keys = KeysHeard()
         self.stays = True
         self.person = ""
         self.endings: list[Ending] = []
@@ -116,6 +117,7 @@ class Person:
         if self.wire is not None or not self.stays:
             return
         self.wire = self.net.dial(self, self.codec)
+        self._keys = KeysHeard()
         if self.wire is None:
             self._come_back()
             return
@@ -149,7 +151,9 @@ class Person:
             return
         self.net.witness(self.name, "<", frame)
         self.frames.append(frame)
-        message = self.codec.decode_server(frame.decode() if self.codec.text else frame)
+        message = self.codec.decode_server(
+            frame.decode() if self.codec.text else frame, self._keys
+        )
         try:
             step = self.session.receive(message)
         except HelloRefused as refused:
