@@ -150,11 +150,11 @@ class _Short(_Msgpack):
         if type(message) is Room:
             return _pack({**_plain(message), "view": self._keys.shortened(message.view)})
         if type(message) is Update:
-            message = replace(
-                message,
-                patch=self._keys.shortened(message.patch),
-                own=self._keys.shortened(message.own),
+            patch, own = (
+                None if part is None else self._keys.shortened(part)
+                for part in (message.patch, message.own)
             )
+            message = replace(message, patch=patch, own=own)
         return super().encode(message)
 
     def patch(self, patch: Branch) -> bytes:

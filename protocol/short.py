@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from protocol.patch import Tree
-
 NUMBER_MAX: Final = 127
 """The largest key in decimal that is sent as a number: two bytes at most."""
 
@@ -43,22 +41,31 @@ class Keys:
         self._numbers = {**{name: n for n, name in enumerate(self.names)}, **_NUMBERS}
         self._texts: dict[int, str] = {**dict(enumerate(self.names)), **_TEXTS}
 
-    def shortened(self, tree: Tree) -> _Any:
+    def shortened(self, tree: _Any) -> _Any:
         """A tree with numbers for its keys."""
-        if isinstance(tree, Mapping):
-            numbers = self._numbers
-            return {
-                numbers.get(key, key): self.shortened(value)
-                if isinstance(value, dict | list | tuple)
-                else value
-                for key, value in tree.items()
-            }
-        if isinstance(tree, list | tuple):
-            return [
-                self.shortened(item) if isinstance(item, dict | list | tuple) else item
-                for item in tree
-            ]
-        return tree
+        numbers = self._numbers
+        made = {}
+        for key, value in tree.items():
+            kind = type(value)
+            if kind is dict:
+                value = self.shortened(value)  # noqa: PLW2901 - the hot path of every update
+            elif kind is list or kind is tuple:
+                value = self._items(value)  # noqa: PLW2901
+            made[numbers.get(key, key)] = value
+        return made
+
+    def _items(self, items: _Any) -> _Any:
+        """An array whose objects have numbers for their keys; itself where there are none."""
+        for item in items:
+            kind = type(item)
+            if kind is dict or kind is list or kind is tuple:
+                return [self._item(each) for each in items]
+        return items
+
+    def _item(self, item: _Any) -> _Any:
+        if type(item) is dict:
+            return self.shortened(item)
+        return self._items(item) if type(item) is list or type(item) is tuple else item
 
     def readable(self, tree: _Any) -> _Any:
         """The tree that was shortened; LookupError for a number that no key has."""
