@@ -4,7 +4,7 @@
 `patch` has merge patches and the check sum, `codes` the stable codes, `limits` the
 bounds. `python -m protocol.schema` writes `docs/protocol.md` and the JSON Schema.
 
-Imports only the standard library, pydantic and msgpack; nothing of ours.
+Imports only the standard library, pydantic, msgspec and msgpack; nothing of ours.
 
 Start with `messages.py`, then `docs/protocol.md`.
 

@@ -13,7 +13,7 @@ from rules.core.vision import Seat
 from server.caller import Caller
 from server.engine.attendance import Attendance, Member, audience_of, eyes_of
 from server.engine.keys import keys_of
-from server.engine.publish import Publication, snapshot
+from server.engine.publish import Publication, Sights, snapshot
 from server.limits import PRESENCE_SECONDS
 from server.observe import count
 from server.room.reducer import Folded
@@ -49,7 +49,7 @@ class Delivery:
         answered = False
         for caller, member in self._present.members.items():
             if publication.whole or (reseated and _look_again(member, new)):
-                self._show(member, new, game)
+                self._show(member, publication.sights)
                 if not moves_due:
                     self._send_moves(member, new, game, {})
                 continue
@@ -69,10 +69,11 @@ class Delivery:
 
     def snapshot(self, member: Member, room: Room, game: AnyGame) -> None:
         """Send one member everything that he may see now, and his moves: he forgets what he had."""
-        self._show(member, room, game)
+        self._show(member, Sights(room, game))
         self._send_moves(member, room, game, {})
 
-    def _show(self, member: Member, room: Room, game: AnyGame) -> None:
+    def _show(self, member: Member, sights: Sights) -> None:
+        room = sights.room
         _look_again(member, room)
         data = self._game_data(room.table.game)
         codec = member.audience.codec
@@ -80,7 +81,7 @@ class Delivery:
             # What the keys of all its frames mean goes before the first of them.
             member.knows_keys = True
             member.caller.send(data)
-        frame = snapshot(room, game, member.audience, game_hash="" if data is None else data.hash)
+        frame = snapshot(sights, member.audience, game_hash="" if data is None else data.hash)
         count("publish.snapshots")
         member.caller.push(codec.encode(frame))
 

@@ -6,12 +6,12 @@ language. Viewers who see the same and ask for the same share the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any, Final
 
-from protocol import Branch, Codec, Logged, RoomNumber, Version, canonical, crc, crc_of_members
+from protocol import Branch, Codec, Logged, RoomNumber, Version, canonical, crc_of_members
 from protocol import Room as Snapshot
 from rules.core.game import Game
 from rules.core.merging import Tree, patched
@@ -60,45 +60,23 @@ def audience(
 
 def view_of(room: Room, game: AnyGame, eyes: Eyes) -> Tree:
     """The whole view: the tree `{room, game}`, without `game` before the start."""
-    view: Tree = {"room": TABLE.public(room.table)}
-    if game is not None and room.game is not None:
-        view["game"] = game.tree.view(room.game, eyes)
-    return view
+    return Sights(room, game).view(eyes)
 
 
-def snapshot(room: Room, game: AnyGame, audience: Audience, *, game_hash: str) -> Snapshot:
+def snapshot(sights: Sights, audience: Audience, *, game_hash: str) -> Snapshot:
     """Everything that a member sees, with the tail of the log for those who want sentences."""
-    view = view_of(room, game, audience.eyes)
-    log = () if audience.lang is None else _log(room, game, audience, audience.lang)
+    room = sights.room
     return Snapshot(
         room=audience.number,
         id=room.table.id,
         game=room.table.game,
         hash=game_hash,
         version=Version(room.version),
-        view=view,
-        sum=crc(view),
+        view=sights.view(audience.eyes),
+        sum=sights.sum(audience.eyes),
         eyes=tuple(sorted(audience.eyes)),
-        log=log,
+        log=sights.log(audience),
     )
-
-
-def _log(room: Room, game: AnyGame, audience: Audience, lang: Lang) -> tuple[Logged, ...]:
-    eyes = audience.eyes
-    made = []
-    for logged in room.log:
-        for event in logged.events:
-            line = event_line(event, eyes, lang, game, room.name_of)
-            if line is not None:
-                made.append(
-                    Logged(
-                        version=Version(logged.version),
-                        at=logged.at,
-                        text=line,
-                        event=event_view(event, eyes) if audience.events else None,
-                    )
-                )
-    return tuple(made)
 
 
 class Publication:
@@ -129,7 +107,7 @@ class Publication:
                     self._patch["game"] = shown
         self._parts: dict[object, bytes | None] = {}
         self._frames: dict[Audience, bytes] = {}
-        self._sums: Sums | None = None
+        self._sights: Sights | None = None
 
     def frame(self, audience: Audience, done: str | None = None) -> bytes:
         """The update for an audience; with `done`, for the one whose line it answers."""
@@ -197,10 +175,15 @@ class Publication:
             self._parts[key] = codec.value(lines) if lines else None
         return self._parts[key]
 
+    @property
+    def sights(self) -> Sights:
+        """What can be seen of the new version, as a whole."""
+        if self._sights is None:
+            self._sights = Sights(self._new, self._game)
+        return self._sights
+
     def _sum(self, eyes: Eyes) -> int:
-        if self._sums is None:
-            self._sums = Sums(self._new, self._game)
-        return self._sums.of(eyes)
+        return self.sights.sum(eyes)
 
 
 def merged(one: Tree, other: Tree) -> Tree:
@@ -215,27 +198,68 @@ def merged(one: Tree, other: Tree) -> Tree:
     return made
 
 
-class Sums:
-    """The check sums of one version, for whatever eyes; what they have in common is made once."""
+class Sights:
+    """What whoever looks at one version sees of it: views, check sums, the log in sentences.
+
+    What several of them have in common is made once; nothing of it is changed by anybody.
+    """
 
     def __init__(self, room: Room, game: AnyGame) -> None:
-        self._room = room
+        self.room = room
+        self._game = game
         self._tree = None if game is None or room.game is None else game.tree
-        self._table = canonical(TABLE.public(room.table))
+        self._table = TABLE.public(room.table)
         self._public = {} if self._tree is None else self._tree.public(room.game)
-        self._found: dict[Eyes, int] = {}
+        self._packed_table = b""
+        self._views: dict[Eyes, Tree] = {}
+        self._sums: dict[Eyes, int] = {}
+        self._logs: dict[tuple[Eyes, Lang, bool], tuple[Logged, ...]] = {}
 
-    def of(self, eyes: Eyes) -> int:
-        """The check sum of the view of these eyes, as `crc(view_of(...))` has it."""
-        found = self._found.get(eyes)
+    def view(self, eyes: Eyes) -> Tree:
+        """The tree `{room, game}`, without `game` before the start."""
+        found = self._views.get(eyes)
         if found is None:
-            found = self._found[eyes] = crc_of_members(self._members(eyes))
+            found = self._views[eyes] = {"room": self._table}
+            if self._tree is not None:
+                found["game"] = self._of_game(eyes)
         return found
 
-    def _members(self, eyes: Eyes) -> dict[str, bytes]:
-        if self._tree is None:
-            return {"room": self._table}
+    def _of_game(self, eyes: Eyes) -> Tree:
         view = self._public
-        for seat in sorted(eyes):
-            view = patched(view, self._tree.own(self._room.game, seat))
-        return {"game": canonical(view), "room": self._table}
+        if self._tree is not None:
+            for seat in sorted(eyes):
+                view = patched(view, self._tree.own(self.room.game, seat))
+        return view
+
+    def sum(self, eyes: Eyes) -> int:
+        """The check sum of the view of these eyes, as `crc(view)` has it."""
+        found = self._sums.get(eyes)
+        if found is None:
+            self._packed_table = self._packed_table or canonical(self._table)
+            texts = {"room": self._packed_table}
+            if self._tree is not None:
+                texts["game"] = canonical(self.view(eyes)["game"])
+            found = self._sums[eyes] = crc_of_members(texts)
+        return found
+
+    def log(self, audience: Audience) -> tuple[Logged, ...]:
+        """The tail of the log in sentences, for those who want any."""
+        if audience.lang is None:
+            return ()
+        key = (audience.eyes, audience.lang, audience.events)
+        found = self._logs.get(key)
+        if found is None:
+            found = self._logs[key] = tuple(self._lines(*key))
+        return found
+
+    def _lines(self, eyes: Eyes, lang: Lang, with_events: bool) -> Iterator[Logged]:  # noqa: FBT001
+        for logged in self.room.log:
+            for event in logged.events:
+                line = event_line(event, eyes, lang, self._game, self.room.name_of)
+                if line is not None:
+                    yield Logged(
+                        version=Version(logged.version),
+                        at=logged.at,
+                        text=line,
+                        event=event_view(event, eyes) if with_events else None,
+                    )

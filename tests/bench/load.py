@@ -174,8 +174,11 @@ async def run(order: Order) -> Figures:
         else GameTable(order.address, number, order.wants)
         for number in range(order.rooms)
     ]
+    spent = sum(processor_seconds(order.pid))
     for table in tables:
         await table.sit_down()
+    spent = sum(processor_seconds(order.pid)) - spent
+    figures["join_ms"] = round(spent / order.rooms / SEATS * 1e3, 3)
     figures["kib_seated"] = resident_kib(order.pid)
     gc.freeze()
     pace = Pace(tables)

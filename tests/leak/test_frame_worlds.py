@@ -23,7 +23,7 @@ from rules.core.vision import SPECTATOR, Eyes, Seat, but
 from server.commands.catalogue import catalogue, complete
 from server.commands.resolve import resolve
 from server.commands.scene import RoomLine, Scene, Speaker
-from server.engine.publish import Publication, audience, snapshot, view_of
+from server.engine.publish import Publication, Sights, audience, snapshot, view_of
 from server.room.reducer import Folded, fold
 from server.room.state import Room
 from server.sentences import refusal_text
@@ -104,7 +104,7 @@ def frames_of(old: Room, folded: Folded, eyes: Eyes) -> list[bytes]:
     for codec, lang, events in WAYS:
         listening = audience(codec, RoomNumber(1), eyes, lang, events=events)
         made.append(publication.frame(listening))
-        made.append(codec.encode(snapshot(folded.room, game, listening, game_hash="")))
+        made.append(codec.encode(snapshot(Sights(folded.room, game), listening, game_hash="")))
     return made
 
 

@@ -10,7 +10,7 @@ from protocol import JSON, MSGPACK, Codec, RoomNumber, Update, crc
 from protocol import Room as Snapshot
 from protocol.patch import apply
 from rules.core.vision import SPECTATOR, Eyes, Seat, held
-from server.engine.publish import Audience, Publication, audience, snapshot, view_of
+from server.engine.publish import Audience, Publication, Sights, audience, snapshot, view_of
 from server.limits import SUM_EVERY
 from server.room.reducer import Folded, fold
 from server.room.state import Room
@@ -148,7 +148,7 @@ def test_a_move_is_not_shown_whole(stage: Stage) -> None:
 def test_a_snapshot_is_the_whole_view_with_its_sum(stage: Stage, codec: Codec) -> None:
     stage.game("sealed", "Ayu", "Ben")
     stage.play("Ayu", "/seal 3")
-    shot = snapshot(stage.room, GAMES["sealed"], listener(ONE, codec), game_hash="h")
+    shot = snapshot(Sights(stage.room, GAMES["sealed"]), listener(ONE, codec), game_hash="h")
     read = codec.decode_server(codec.encode(shot))
     assert isinstance(read, Snapshot)
     assert read.sum == crc(read.view)
@@ -159,7 +159,7 @@ def test_a_snapshot_is_the_whole_view_with_its_sum(stage: Stage, codec: Codec) -
 def test_a_snapshot_has_no_hidden_part_of_the_room(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", kind="unlisted")
     stage.play("Ayu", "/password sesame", "/invite", "/start")
-    text = repr(snapshot(stage.room, GAMES["journey"], listener(ONE), game_hash="h"))
+    text = repr(snapshot(Sights(stage.room, GAMES["journey"]), listener(ONE), game_hash="h"))
     table = stage.room.table
     for secret in (table.secret, table.password, stage.people["Ayu"].id, *held(table.invites)):
         assert secret
