@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Final, Protocol
 
 from protocol import Code, Codec, Done, Error, Message, RoomNumber
@@ -55,7 +54,7 @@ class Caller:
         self._actor: Actor | None = None
         self.rooms: dict[RoomNumber, LiveRoom] = {}
         self._next_number = 1
-        self._answers: OrderedDict[str, Done | Error] = OrderedDict()
+        self._answers: dict[str, Done | Error] = {}
 
     @property
     def codec(self) -> Codec:
@@ -100,7 +99,7 @@ class Caller:
         if answer.id:
             self._answers[answer.id] = answer
             if len(self._answers) > ANSWERS_REMEMBERED:
-                self._answers.popitem(last=False)
+                del self._answers[next(iter(self._answers))]
 
     def answered(self, say: str) -> Done | Error | None:
         """What a line was answered, if that is remembered."""

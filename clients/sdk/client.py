@@ -55,7 +55,7 @@ HAPPENINGS_MAX: Final = 10_000
 """Happenings that wait to be read: minutes of a busy room; then the oldest are dropped."""
 
 LINES_WAITING_MAX: Final = 32
-"""Lines without an answer; the server remembers 64 ids of a person, and `say` waits here."""
+"""Lines without an answer; the server remembers as many, and `say` waits here."""
 
 CODECS: Final = {"msgpack": MSGPACK, "json": JSON}
 
