@@ -90,7 +90,7 @@ class Hello:
         frozenset[Want],
         Field(
             description="`events` as data, `text` as sentences, `moves` as legal lines, "
-            "`short` for short keys (3)"
+            "`short` for short keys (2)"
         ),
     ] = frozenset()
     bot: Annotated[_Bool, Field(description="a program plays; bots have no vote")] = False

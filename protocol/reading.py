@@ -250,13 +250,13 @@ def _unique(pairs: list[tuple[object, object]]) -> dict[object, object]:
 
 
 def _unique_numbered(pairs: list[tuple[object, object]]) -> dict[object, object]:
-    """A msgpack map whose keys may be numbers. Raises Hostile for a key twice."""
+    """A msgpack map whose keys may be numbers. Raises Hostile for other keys, or a key twice."""
+    for key, _ in pairs:
+        if type(key) is not str and type(key) is not int:
+            raise Hostile("a key that is no string")
     members = dict(pairs)
     if len(members) != len(pairs):
         raise Hostile("a key twice")
-    for key in members:
-        if type(key) is not str and type(key) is not int:
-            raise Hostile("a key that is no string")
     return members
 
 

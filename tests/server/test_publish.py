@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,8 +10,12 @@ import pytest
 from protocol import JSON, MSGPACK, Codec, RoomNumber, Update, crc
 from protocol import Room as Snapshot
 from protocol.patch import apply
+from protocol.short import KEYS_MAX
+from rules.core.chance import Fast
 from rules.core.vision import SPECTATOR, Eyes, Seat, held
+from server.engine.keys import keys_of
 from server.engine.publish import Audience, Publication, Sights, audience, snapshot, view_of
+from server.inquiries import game_body
 from server.limits import SUM_EVERY
 from server.room.reducer import Folded, fold
 from server.room.state import Room
@@ -188,3 +193,39 @@ def test_every_viewer_follows_a_whole_game_from_any_point(stage: Stage) -> None:
                         view = view if patch is None else apply(patch, view)
                 assert crc(view) == crc(view_of(new, game, eyes))
             old = new
+
+
+def test_who_wants_short_keys_gets_the_table_before_the_first_view(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    ayu = stage.people["Ayu"]
+    assert ayu.codec is MSGPACK
+    kinds = [message.type for message in ayu.messages]
+    assert kinds.index("game") == kinds.index("room") - 1
+    assert kinds.count("game") == 1
+    stage.sync("Ayu")
+    assert [message.type for message in ayu.messages].count("game") == 1
+    ben = stage.people["Ben"]
+    assert ben.codec is JSON
+    assert "game" not in [message.type for message in ben.messages]
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_name_that_a_game_s_classes_declare_is_short(key: str) -> None:
+    """One byte each; what else is a key (a town, a word of the rules) stays text."""
+    game = GAMES[key]
+    names = keys_of(game).names
+    assert len(names) == len(set(names)) <= KEYS_MAX
+    assert list(names) == game_body(game)["keys"]
+    outcome = game.setup(game.info.complete({}), game.info.min_seats, Fast(1))
+    view = {"game": game.tree.view(outcome.state, frozenset({Seat(1)}))}
+    assert set(fields_in(game.tree.view_schema(), view["game"])) <= set(names)
+
+
+def fields_in(schema: Any, view: Any) -> Iterator[str]:  # Any: plain trees
+    """The keys of a view that its schema names one by one."""
+    if isinstance(view, dict):
+        named = schema.get("properties", {})
+        for name, below in view.items():
+            if name in named:
+                yield name
+            yield from fields_in(named.get(name) or schema.get("additionalProperties") or {}, below)
