@@ -108,6 +108,9 @@ class _Msgpack(Codec):
     def value(self, tree: Tree) -> bytes:
         return _pack(tree)
 
+    def patch(self, patch: Branch) -> bytes:
+        return _pack(patch)
+
     def update(
         self,
         room: RoomNumber,

@@ -19,7 +19,7 @@ from rules.core.phrases import Lang
 from rules.core.telling import event_view
 from rules.core.vision import SPECTATOR, Eyes, Seat
 from server.limits import SUM_EVERY
-from server.room.reducer import Folded
+from server.room.changes import Folded
 from server.room.state import TABLE, Room
 from server.sentences import event_line, event_lines, event_views
 

@@ -1,152 +1,119 @@
-"""People: names and tokens, a second fold in the same journal, stream `people`.
+"""Who somebody is: a stream of entries for each person, and the row that they make true.
 
 A guest has a name as long as the token that came with it. Tokens are kept as hashes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import msgpack
 
-from rules.core.refusal import NotAllowed
-from server.journal import Entry, Json
+from server.journal import Append, Entry, Json, PersonRow, person_stream
 from server.limits import TOKEN_DAYS
-from server.people.names import clean_name, name_key
-from server.room.state import PersonId
+from server.people.names import name_key
 from server.tokens import token_from, token_hash
 
-_TOKEN_MS: Final = TOKEN_DAYS * 24 * 3600 * 1000
+TOKEN_MS: Final = TOKEN_DAYS * 24 * 3600 * 1000
 REFRESH_MS: Final = 24 * 3600 * 1000
 """A token's last use is noted once a day, not at each resume."""
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody the server knows. `used` is when the token was last used, in ms."""
+class Guest:
+    """A new person, before the entry is written; `token` is told once."""
 
-    id: PersonId
-    name: str
-    human: bool
+    row: PersonRow
     token: str
-    used: int
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """An entry of the stream `people` before it has a number; `token` is told once."""
+def new_guest(name: str, *, human: bool, fresh: bytes, now: int) -> Guest:
+    """Somebody new with a clean name."""
+    token = token_from("resume", fresh)
+    row = PersonRow(
+        id="p" + token_from("person", fresh)[:15],
+        seq=1,
+        name=name,
+        key=name_key(name),
+        human=human,
+        token=token_hash(token),
+        used=now,
+    )
+    return Guest(row, token)
 
-    line: str
-    facts: Mapping[str, Json]
-    person: PersonId
-    token: str = ""
+
+def renamed(row: PersonRow, name: str) -> PersonRow:
+    """The same person under another clean name."""
+    return replace(row, seq=row.seq + 1, name=name, key=name_key(name))
 
 
-class People:
-    """All people, folded from the stream's entries; owned by the app.
+def seen(row: PersonRow, now: int) -> PersonRow | None:
+    """The same person, whose token is alive since now; None if its use was noted lately."""
+    return None if now - row.used < REFRESH_MS else replace(row, seq=row.seq + 1, used=now)
 
-    Names whose entry is on its way are reserved, so that two guests never get one name.
+
+def is_good(row: PersonRow, now: int) -> bool:
+    """Whether somebody's token, and with it the name, is still his."""
+    return row.used + TOKEN_MS >= now
+
+
+def append_of(row: PersonRow, before: PersonRow | None, now: int) -> Append:
+    """The entry that makes a row true after the one before; a name kept too long goes to it."""
+    facts: dict[str, Json] = {"person": row.id}
+    if before is None:
+        line = f"@guest {row.name}"
+        facts |= {"human": row.human, "token": row.token}
+    elif before.name != row.name:
+        line = f"@nick {row.name}"
+    else:
+        line = "@seen"
+    entry = Entry(
+        stream=person_stream(row.id),
+        seq=row.seq,
+        actor="server",
+        client_id="",
+        lines=(line,),
+        facts=facts,
+        at=now,
+    )
+    return Append(entry, person=row, stale_before=now - TOKEN_MS)
+
+
+# Everybody of a server that kept one stream for all.
+
+
+def people_of(snapshot: bytes | None, entries: Iterable[Entry]) -> list[PersonRow]:
+    """The rows of everybody in the stream `people`, from its snapshot and the entries after it.
+
+    Who lost a name to a newcomer is not among them. `seq` is 0: nobody has a stream yet.
     """
-
-    def __init__(self) -> None:
-        self._by_id: dict[PersonId, Person] = {}
-        self._by_name: dict[str, PersonId] = {}
-        self._by_token: dict[str, PersonId] = {}
-        self._reserved: dict[str, PersonId] = {}
-
-    def fold(self, entry: Entry) -> Person:
-        """Apply an entry and return the person that it is about."""
+    rows: dict[str, PersonRow] = {}
+    names: dict[str, str] = {}
+    for person, name, human, token, used in msgpack.unpackb(snapshot) if snapshot else ():
+        _put(rows, names, PersonRow(person, 0, name, name_key(name), human, token, used))
+    for entry in entries:
         facts: Mapping[str, Any] = entry.facts  # Any: facts are checked where they are made
-        person = PersonId(facts["person"])
+        person = str(facts["person"])
         head, _, name = entry.lines[0].partition(" ")
         if head == "@guest":
-            known = Person(person, name, bool(facts["human"]), str(facts["token"]), entry.at)
+            human, token = bool(facts["human"]), str(facts["token"])
+            row = PersonRow(person, 0, name, name_key(name), human, token, entry.at)
         elif head == "@nick":
-            known = replace(self._by_id[person], name=name)
+            row = replace(rows[person], name=name, key=name_key(name))
         else:
-            known = replace(self._by_id[person], used=entry.at)
-        self._put(known)
-        return known
+            row = replace(rows[person], used=entry.at)
+        _put(rows, names, row)
+    return list(rows.values())
 
-    def _put(self, person: Person) -> None:
-        before = self._by_id.get(person.id)
-        if before is not None:
-            self._by_name.pop(name_key(before.name), None)
-        key = name_key(person.name)
-        holder = self._by_name.get(key)
-        if holder is not None and holder != person.id:
-            self._forget(self._by_id[holder])
-        self._by_id[person.id] = person
-        self._by_name[key] = person.id
-        self._by_token[person.token] = person.id
-        self._reserved.pop(key, None)
 
-    def _forget(self, person: Person) -> None:
-        del self._by_id[person.id]
-        self._by_token.pop(person.token, None)
-        self._by_name.pop(name_key(person.name), None)
-
-    def get(self, person: str) -> Person | None:
-        """Somebody by id."""
-        return self._by_id.get(PersonId(person))
-
-    def by_token(self, token: str, now: int) -> Person | None:
-        """Who holds a token that is still good."""
-        person = self._by_id.get(self._by_token.get(token_hash(token), PersonId("")))
-        return None if person is None or person.used + _TOKEN_MS < now else person
-
-    def by_name(self, name: str, now: int) -> Person | None:
-        """Who has a name, or one that looks like it."""
-        holder = self._by_name.get(name_key(name))
-        person = None if holder is None else self._by_id[holder]
-        return None if person is None or person.used + _TOKEN_MS < now else person
-
-    def new_guest(self, name: str, *, human: bool, fresh: bytes, now: int) -> Draft:
-        """The entry for a new guest; NotAllowed (name_bad, name_taken). The name is reserved."""
-        cleaned = clean_name(name)
-        person = PersonId("p" + token_from("person", fresh)[:15])
-        self._reserve(cleaned, person, now)
-        token = token_from("resume", fresh)
-        facts: dict[str, Json] = {"person": person, "human": human, "token": token_hash(token)}
-        return Draft(f"@guest {cleaned}", facts, person, token)
-
-    def new_name(self, person: PersonId, name: str, now: int) -> Draft:
-        """The entry for another name; NotAllowed (name_bad, name_taken)."""
-        cleaned = clean_name(name)
-        self._reserve(cleaned, person, now)
-        return Draft(f"@nick {cleaned}", {"person": person}, person)
-
-    def seen(self, person: Person, now: int) -> Draft | None:
-        """The entry that keeps a token alive; None if its last use was noted lately."""
-        if now - person.used < REFRESH_MS:
-            return None
-        return Draft("@seen", {"person": person.id}, person.id)
-
-    def _reserve(self, name: str, person: PersonId, now: int) -> None:
-        key = name_key(name)
-        holder = self.by_name(name, now)
-        taken = holder is not None and holder.id != person
-        if taken or self._reserved.get(key, person) != person:
-            raise NotAllowed("name_taken", given=name)
-        self._reserved[key] = person
-
-    def release(self, draft: Draft) -> None:
-        """The entry of a draft was not saved: its name is free again."""
-        _, _, name = draft.line.partition(" ")
-        self._reserved.pop(name_key(name), None)
-
-    def dump(self) -> bytes:
-        """Everybody, for a snapshot."""
-        rows = [(p.id, p.name, p.human, p.token, p.used) for p in self._by_id.values()]
-        packed: bytes = msgpack.packb(rows)
-        return packed
-
-    def load(self, body: bytes) -> None:
-        """Everybody of a snapshot."""
-        for row in msgpack.unpackb(body):
-            self._put(Person(PersonId(row[0]), row[1], row[2], row[3], row[4]))
-
-    def __iter__(self) -> Iterator[Person]:
-        return iter(self._by_id.values())
+def _put(rows: dict[str, PersonRow], names: dict[str, str], row: PersonRow) -> None:
+    before = rows.get(row.id)
+    if before is not None:
+        names.pop(before.key, None)
+    holder = names.get(row.key)
+    if holder is not None:
+        del rows[holder]
+    rows[row.id] = row
+    names[row.key] = row.id

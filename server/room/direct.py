@@ -7,42 +7,35 @@ Whatever is otherwise is left to `fold`. Tests fold every kept journal both ways
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from rules.core.chance import Hmac
 from rules.core.game import Game
 from rules.core.plans import Changes
-from rules.core.vision import Event, Move, Seat, but
+from rules.core.vision import Move, Seat, but
 from server.journal import Entry
-from server.room.changes import RoomChanges
+from server.room.changes import Folded, RoomChanges
 from server.room.clocks import clock_of
 from server.room.playing import digest_is_due, with_past
 from server.room.state import Past, Phase, Recorded, Room
 from server.room.step import Games, touched, with_told
 
 
-class Played(NamedTuple):
+class Played(Struct, frozen=True):
     """A line that was read as a move already: whose, and which. The entry has it as text."""
 
     seat: Seat
     move: Move
 
 
-class Direct(NamedTuple):
-    """What the direct way makes of an entry; the fields are those of `Folded`."""
-
-    room: Room
-    events: tuple[Event, ...]
-    changes: RoomChanges
-    digest: str
-
-
-def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Direct | None:
+def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Folded | None:
     """The room after a plain move; None where it is not plain. Raises Refusal as `fold` does."""
     game = games.get(room.table.game)
     if game is None or not _is_plain(room, played):
         return None
-    seat, move = played
+    seat, move = played.seat, played.move
     chance = Hmac(room.key, room.counter)
     outcome = game.play(room.game, seat, move, chance)
     if game.result(outcome.state) is not None:
@@ -70,7 +63,7 @@ def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Dir
     changes = RoomChanges(room, after, games, None, outcome)
     if turn != before:
         changes.table = Changes({"turn": list(turn)}, {}, secret=False)
-    return Direct(after, outcome.events, changes, digest)
+    return Folded(after, outcome.events, changes, digest)
 
 
 def _is_plain(room: Room, played: Played) -> bool:

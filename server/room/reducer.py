@@ -8,16 +8,16 @@ allowed, and then nothing has changed. Loading a room is folding its entries.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, held
+from rules.core.vision import Seat, held
 from server.journal import Entry
 from server.limits import TIMEOUTS_IN_A_ROW
 from server.room import events, hosting, playing, seating, standins, votes
 from server.room.actor import CLOCK, SERVER
-from server.room.changes import RoomChanges
+from server.room.changes import Folded
 from server.room.clocks import restart_clock, shift_clocks, shift_votes
 from server.room.direct import Played, play_directly
 from server.room.options import choice
@@ -25,15 +25,6 @@ from server.room.state import Phase, Privacy, Room, Table, VoteKind
 from server.room.step import Games, Step
 
 Words = list[str]
-
-
-class Folded(NamedTuple):
-    """The room after an entry, what this told and changed, the game's digest where one is due."""
-
-    room: Room
-    events: tuple[Event, ...]
-    changes: RoomChanges
-    digest: str
 
 
 def fold(room: Room | None, entry: Entry, games: Games, played: Played | None = None) -> Folded:
@@ -46,7 +37,7 @@ def fold(room: Room | None, entry: Entry, games: Games, played: Played | None = 
     if played is not None:
         direct = play_directly(room, entry, played, games)
         if direct is not None:
-            return Folded(*direct)
+            return direct
     step = Step(room, entry, games)
     standins.claim(step)
     line = entry.lines[0]

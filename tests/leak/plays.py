@@ -11,7 +11,8 @@ from rules.core.vision import Seat
 from server.commands.handlers import new_game_facts
 from server.journal import Entry, Json, StreamId
 from server.room.actor import Actor
-from server.room.reducer import Folded, fold
+from server.room.changes import Folded
+from server.room.reducer import fold
 from server.room.state import Phase, Room
 from server.room.step import Games
 

@@ -90,7 +90,7 @@ async def test_a_page_of_somebody_else_may_not_speak_for_its_visitor(
     server: Running, origin: str
 ) -> None:
     assert await status_of(server, origin=origin) == HTTPStatus.FORBIDDEN
-    assert not server.app.reception.callers
+    assert not server.app.reception.connections
 
 
 @pytest.mark.parametrize("path", ["/ws/", "/wss", "/../ws", "/healthz/x"])

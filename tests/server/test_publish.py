@@ -13,11 +13,12 @@ from protocol.patch import apply
 from protocol.short import KEYS_MAX
 from rules.core.chance import Fast
 from rules.core.vision import SPECTATOR, Eyes, Seat, held
+from server.edge.questions import game_body
 from server.engine.keys import keys_of
 from server.engine.publish import Audience, Publication, Sights, audience, snapshot, view_of
-from server.inquiries import game_body
 from server.limits import SUM_EVERY
-from server.room.reducer import Folded, fold
+from server.room.changes import Folded
+from server.room.reducer import fold
 from server.room.state import Room
 from tests.server.scene import GAMES, Stage
 

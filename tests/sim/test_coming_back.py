@@ -96,7 +96,7 @@ async def test_a_new_room_is_made_once_and_its_maker_is_in_it(wait: float) -> No
         assert [reply.ok for reply in ayu.replies[line]] == [True]
         assert len(await world.journal.summaries()) == 1
         assert ayu.here is not None
-        assert len(world.app.rooms.live) == 1
+        assert len(world.app.engine.live) == 1
 
 
 @virtual

@@ -135,7 +135,7 @@ class World:
     @property
     def house_token(self) -> str:
         """What the server has told its child."""
-        return "-" if self.process is None else self.app.house.token
+        return "-" if self.process is None else self.app.engine.house.token
 
     # The disk.
 
@@ -179,7 +179,7 @@ class World:
 
     def live(self, room: str) -> LiveRoom:
         """A room in the server's memory."""
-        found = self.app.live(room)
+        found = self.app.engine.room(room)
         assert found is not None, f"room {room} is not in memory"
         return found
 

@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Page:
     monkeypatch.setattr("server.edge.page.built_files", lambda: built_files(folder))
-    return Page(App(Config(data=folder), MemoryJournal(), games(), SystemClock()))
+    return App(Config(data=folder), MemoryJournal(), games(), SystemClock()).page
 
 
 def get(page: Page, path: str, **headers: str) -> Response | None:
@@ -95,14 +95,10 @@ def test_the_page_may_load_nothing_but_its_own_files(page: Page) -> None:
     assert response.headers["Referrer-Policy"] == "no-referrer"
 
 
-def test_without_a_name_one_learns_the_games_and_no_unlisted_room(page: Page) -> None:
-    about = get(page, "/about")
-    assert about is not None
-    assert b'"manhattan"' in about.body
+async def test_without_a_name_one_learns_the_games_and_no_unlisted_room(page: Page) -> None:
+    assert b'"manhattan"' in (await page.about("/about")).body
     for path in ("/about/room/123456", "/about/invite/0123", "/about/else"):
-        unknown = get(page, path)
-        assert unknown is not None
-        assert unknown.body == b"null\n"
+        assert (await page.about(path)).body == b"null\n"
 
 
 def test_without_a_build_there_is_no_page(tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ from rules.core.refusal import NotUnderstood
 from rules.core.tree import StateTree
 from server.journal import Entry
 from server.room.actor import Actor
+from server.room.changes import Folded
 from server.room.direct import Played, play_directly
-from server.room.reducer import Folded, fold
+from server.room.reducer import fold
 from server.room.snapshot import dump_room
 from server.room.state import TABLE, Phase, Room, lines_of
 
