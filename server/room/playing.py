@@ -15,6 +15,7 @@ from rules.core.refusal import NotAllowed
 from rules.core.vision import Move, Seat, but, held
 from server.limits import DIGEST_EVERY, UNDO_ENTRIES
 from server.room import events
+from server.room.act import RoomAct
 from server.room.clocks import clock_of, move_clocks, start_clocks
 from server.room.options import is_on
 from server.room.standins import give_to_house
@@ -219,19 +220,22 @@ def _with_resigned(step: Step, standings: Sequence[Standing]) -> list[Standing]:
     return made
 
 
-def resign(step: Step) -> None:
+class Resign(RoomAct, frozen=True):
     """Give the game up: it is over with two seats, else a house bot plays the seat on."""
-    seat = step.seat()
-    order = 1 + sum(chair.resigned is not None for chair in step.table.seats.values())
-    chair = step.chair(seat)
-    chair.resigned = order
-    step.record(f"@resign {seat}")
-    step.tell(events.Resigned(seat, chair.name))
-    if len(step.table.seats) <= 2:
-        standings = [Standing(each, 1, 0) for each in step.table.seats if each != seat]
-        finish(step, "resigned", standings)
-        return
-    give_to_house(step, seat)
+
+    head = "/resign"
+
+    def fold(self, step: Step) -> None:
+        seat = step.seat()
+        chair = step.chair(seat)
+        chair.resigned = 1 + sum(each.resigned is not None for each in step.table.seats.values())
+        step.record(f"@resign {seat}")
+        step.tell(events.Resigned(seat, chair.name))
+        if len(step.table.seats) <= 2:
+            standings = [Standing(each, 1, 0) for each in step.table.seats if each != seat]
+            finish(step, "resigned", standings)
+            return
+        give_to_house(step, seat)
 
 
 def undo_target(step: Step, seat: Seat) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 from server.room import events
+from server.room.act import RoomAct
 from server.room.state import Phase, Table, house_name
 from server.room.step import Step
 
@@ -62,3 +63,13 @@ def come_back(step: Step, seat: Seat) -> None:
     chair.bot, chair.timeouts = None, 0
     step.record(f"@seat {seat} {chair.name}")
     step.tell(events.CameBack(seat, chair.name))
+
+
+class ComeBack(RoomAct, frozen=True):
+    """An owner is in the room again."""
+
+    head = "@back"
+    seat: Seat
+
+    def fold(self, step: Step) -> None:
+        come_back(step, self.seat)

@@ -66,7 +66,7 @@ class Step:
 
     def name_of(self, seat: Seat) -> str:
         """What a seat is called at this moment."""
-        return self.chair(seat).name
+        return self.current.seats[seat].name
 
     def tell(self, event: Event) -> None:
         """Something happened."""
@@ -118,7 +118,7 @@ class Step:
         chair = None if seat is None else self.current.seats.get(seat)
         return self.fact("name") if chair is None else chair.name
 
-    def touch(self, seats: frozenset[Seat] | tuple[Seat, ...]) -> None:
+    def touch(self, seats: Iterable[Seat]) -> None:
         """Note that lines meant for older versions are stale for these seats."""
         self.since = touched(self.since, seats, self.version)
 

@@ -14,8 +14,7 @@ from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, held
 from server.limits import MASTERRESET_VOTE_MS, VOTE_MS
 from server.room import events
-from server.room.clocks import shift_clocks
-from server.room.playing import finish, undo, undo_is_free, undo_target
+from server.room.playing import finish, undo
 from server.room.standins import stand_in
 from server.room.state import Phase, Vote, VoteKind
 from server.room.step import Step
@@ -104,11 +103,12 @@ def open_vote(
     _settle(step, number, passed=True, quiet=True)
 
 
-def ballot(step: Step, number: int | None, *, yes: bool) -> None:
-    """Cast a ballot; the deciding one carries the vote out."""
-    seat = step.seat()
-    number = _the_vote(step, number, seat)
-    vote = step.table.votes[number]
+def cast(step: Step, number: int, *, yes: bool) -> None:
+    """Cast the actor's ballot; the deciding one carries the vote out."""
+    seat, votes = step.seat(), step.table.votes
+    if number not in votes:
+        raise NotAllowed("no_vote", candidates=tuple(str(each) for each in votes))
+    vote = votes[number]
     if seat not in vote.voters:
         raise NotAllowed("no_voter")
     if seat in vote.yes or seat in vote.no:
@@ -123,22 +123,8 @@ def ballot(step: Step, number: int | None, *, yes: bool) -> None:
         _settle(step, number, passed=passed)
 
 
-def _the_vote(step: Step, number: int | None, seat: Seat) -> int:
-    votes = step.table.votes
-    if number is not None:
-        if number not in votes:
-            raise NotAllowed("no_vote", candidates=tuple(str(each) for each in votes))
-        return number
-    mine = [n for n, vote in votes.items() if seat in vote.voters] or list(votes)
-    if not mine:
-        raise NotAllowed("no_vote")
-    if len(mine) > 1:
-        raise NotAllowed("which_vote", candidates=tuple(str(each) for each in mine))
-    return mine[0]
-
-
-def time_is_up(step: Step, number: int) -> None:
-    """The clock ends a vote: the silent count as its rule says."""
+def count_out(step: Step, number: int) -> None:
+    """The time of a vote is up: the silent count as its rule says."""
     vote = step.table.votes.get(number)
     if vote is None:
         raise NotAllowed("no_vote")
@@ -195,13 +181,6 @@ def _pause(step: Step, vote: Vote) -> None:
     step.tell(events.Paused())
 
 
-def resume(step: Step) -> None:
-    """Let a paused game go on; no clock has run meanwhile."""
-    shift_clocks(step, step.now - (step.table.paused_at or step.now))
-    step.table.phase, step.table.paused_at = Phase.PLAYING, None
-    step.tell(events.Resumed())
-
-
 def _masterreset(step: Step, vote: Vote) -> None:
     finish(step, "void", ())
 
@@ -213,36 +192,6 @@ _EFFECTS: Final[Mapping[VoteKind, Callable[[Step, Vote], None]]] = {
     VoteKind.PAUSE: _pause,
     VoteKind.MASTERRESET: _masterreset,
 }
-
-
-def open_seat_vote(step: Step, seat: Seat) -> None:
-    """Ask whether the actor may have a seat of the house."""
-    about = step.name_of(seat)
-    open_vote(step, VoteKind.SEAT, voters_of(step), about=about, seat=seat)
-
-
-def ask_undo(step: Step, version: int | None) -> None:
-    """Undo at once where nobody can mind, else by a vote."""
-    seat = step.seat()
-    index = undo_target(step, seat)
-    if version is not None and step.past[index].version != version:
-        raise NotAllowed("stale")
-    if undo_is_free(step, index):
-        drop_votes(step, VoteKind.UNDO)
-        undo(step, index)
-        return
-    voters = [each for each in voters_of(step) if each != seat]
-    target = step.past[index].version
-    open_vote(step, VoteKind.UNDO, voters, about=step.name_of(seat), seat=seat, target=target)
-
-
-def ask_remove(step: Step, seat: Seat) -> None:
-    """Propose that a house bot stands in for a player who is gone."""
-    chair = step.chair(seat)
-    if chair.person is None or chair.bot is not None:
-        raise NotAllowed("no_player_there", seat=seat)
-    voters = [each for each in voters_of(step) if each != seat]
-    open_vote(step, VoteKind.REMOVE, voters, about=chair.name, seat=seat)
 
 
 def voters_of(step: Step) -> list[int]:

@@ -57,7 +57,7 @@ def check_direct(before: Room | None, entry: Entry, step: Folded, games: Games) 
     if before is None or played is None:
         return False
     direct = play_directly(before, entry, played, games)
-    given = fold(before, entry, games, played)
+    given = fold(before, entry, games, played=played)
     check_changes(before, given, games)
     assert given.room == step.room
     assert given.events == step.events

@@ -96,7 +96,7 @@ def test_a_move_that_is_not_allowed_is_refused_alike(stage: Stage) -> None:
     refused = []
     for played in (None, Played(Seat(2), move)):
         with pytest.raises(Refusal) as caught:
-            fold(stage.room, entry, GAMES, played)
+            fold(stage.room, entry, GAMES, played=played)
         refused.append((caught.value.code, caught.value.params, caught.value.rule))
     assert refused[0] == refused[1]
 
