@@ -70,7 +70,7 @@ class App:
             clock,
             fresh,
             fetch=self.look_ups.fetch,
-            game_hash=lambda key: known[key].hash if key in known else "",
+            game_data=known.get,
             public_url=lambda: self.public_url,
             changed=self.lobby.changed,
             invited=self._invited,

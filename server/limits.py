@@ -31,8 +31,10 @@ EXCESS_ENDS_SECONDS: Final = 0.5
 """So long without a line too many, and the next one is told again: clients wait for longer."""
 BAD_MESSAGES_PER_MINUTE: Final = 5
 """Readable nonsense: a broken client may try a few times."""
-ANSWERS_REMEMBERED: Final = 64
-"""Answers to unjournaled lines that a session can give again after a lost answer."""
+ANSWERS_REMEMBERED: Final = 32
+"""Answers that a session can give again after a lost one: as many as our clients let wait. They
+are the largest part of what a connection that plays holds in memory.
+"""
 QUEUE_MAX_BYTES: Final = 256 * 1024
 """What may wait to be sent to a connection before it is cut as too slow."""
 CONNECTIONS_PER_PERSON: Final = 5

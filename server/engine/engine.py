@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, Final
 
 from protocol import Code, RoomNumber, Version
+from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
 from server.clock import Clock
@@ -59,7 +60,7 @@ class Engine:
         fresh: Callable[[int], bytes],
         *,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
-        game_hash: Callable[[str], str],
+        game_data: Callable[[str], GameData | None],
         public_url: Callable[[], str],
         changed: Callable[[Summary], None],
         invited: Told,
@@ -84,7 +85,7 @@ class Engine:
             fresh=fresh,
             writer=writer,
             public_url=public_url,
-            game_hash=game_hash,
+            game_data=game_data,
             fetch=fetch,
             hash_password=hash_password,
             start=self.tasks.start,
