@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
+import type { Box, Spot } from "../kit/index.ts";
 import {
   type Camera,
   Icon,
@@ -13,7 +14,6 @@ import {
   Tag,
   wordsFor,
 } from "../kit/index.ts";
-import type { Box, Spot } from "./crowd.ts";
 import {
   type At,
   chosenPoint,
