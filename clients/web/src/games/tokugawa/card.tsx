@@ -20,11 +20,16 @@ import { onTown, pieceSaid } from "./labels.ts";
 import { WeaponMark } from "./signs.tsx";
 import { namesIn, words } from "./words.ts";
 
-function Heading(props: { readonly title: string; readonly sub?: string }): VNode {
+function Heading(props: {
+  readonly title: string;
+  readonly sub?: string;
+  readonly children?: ComponentChildren;
+}): VNode {
   return (
     <header>
       <b>{props.title}</b>
       {props.sub !== undefined && <span class="soft">{props.sub}</span>}
+      {props.children}
     </header>
   );
 }
@@ -229,7 +234,6 @@ function Battle({ position }: { readonly position: At }): VNode {
     <>
       <Heading title={said.battle(townName(position, town))} {...(sub && { sub })} />
       <BattleTable position={position} />
-      <Chances position={position} />
       <Supporters position={position} />
       <Row>
         <Plain position={position} verb="reroll" text={said.rerollLeft(battle?.rerolls ?? 0)} />
@@ -247,6 +251,7 @@ function Battle({ position }: { readonly position: At }): VNode {
           </Row>
         </>
       )}
+      <Chances position={position} />
     </>
   );
 }
@@ -258,7 +263,7 @@ function TownCard({ position, town }: { position: At; town: string }): VNode {
   return (
     <>
       <Heading title={townName(position, town)} sub={onTown(position, town)} />
-      {goes && <p class="soft">{said.moveHelp}</p>}
+      {goes && <p class="soft help">{said.moveHelp}</p>}
       <Ways position={position} slot="way" />
       <Works position={position} town={town} />
     </>
@@ -270,18 +275,15 @@ function Acting({ position }: { readonly position: At }): VNode {
   const said = words(lang);
   const town = draft.verb === "levy" ? draft.slots.town : undefined;
   const choosing = draft.verb === "levy" && town === undefined;
+  const title =
+    town === undefined ? said.actions(view.actions) : said.levyTo(townName(position, town));
   return (
     <>
-      <Heading
-        title={
-          town === undefined ? said.actions(view.actions) : said.levyTo(townName(position, town))
-        }
-      />
-      <p class="soft">{choosing ? said.levyHelp : said.actHelp}</p>
-      <Weapons position={position} verb="levy" />
-      <Row>
+      <Heading title={title}>
         <Plain position={position} verb="pass" text={said.pass} />
-      </Row>
+      </Heading>
+      <p class="soft help">{choosing ? said.levyHelp : said.actHelp}</p>
+      <Weapons position={position} verb="levy" />
     </>
   );
 }
@@ -323,9 +325,8 @@ function Content({ position }: { readonly position: At }): VNode {
   if (looked !== undefined && view.battle === undefined) {
     return (
       <>
+        {moves.length > 0 && view.phase === "acting" && <Acting position={position} />}
         <Looked position={position} line={looked} />
-        {moves.length > 0 && <Weapons position={position} verb="levy" />}
-        {moves.length > 0 && <Plain position={position} verb="pass" text={said.pass} />}
       </>
     );
   }

@@ -24,7 +24,7 @@ import "./board.css";
 const WIDE = 600;
 /** From here on there is sea enough for the contracts too. */
 const ROOMY = 900;
-const STRIP = 152;
+const STRIP = 160;
 const GAP = 8;
 
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
@@ -59,7 +59,7 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
         {area.width >= ROOMY && !open && (
           <section class="contract-card" aria-label={said.contracts}>
             <b>{said.contracts}</b>
-            <Contracts position={position} />
+            <Contracts position={position} brief />
           </section>
         )}
         {open && <TablePanel position={position} act={act} />}

@@ -76,9 +76,9 @@ const SMALL = 0.5;
 
 /** Where the banks stand: over sea or empty land of their province, on the canvas. */
 const BANKS: Readonly<Record<string, readonly [number, number]>> = {
-  kinki: [410, 792],
+  kinki: [348, 772],
   chugoku: [262, 540],
-  saigoku: [205, 845],
+  saigoku: [205, 800],
   hokuriku: [590, 372],
   chubu: [668, 588],
   tokai: [640, 750],
@@ -137,7 +137,7 @@ function banksOf(fixed: Fixed, lang: Lang, at: (x: number, y: number) => Spot, s
   return Object.entries(fixed.provinces).map(([province, named]): Bank => {
     const [x, y] = BANKS[province] ?? [0, 0];
     const text = scale < SMALL ? "" : named[lang];
-    const width = text === "" ? 26 : widthOf(text, 12) + 46;
+    const width = text === "" ? 26 : widthOf(text, 12.6) + 50;
     return { province, side: named.side, ...at(x, y), text, width };
   });
 }
@@ -170,35 +170,54 @@ function crowdOf(layout: Omit<Layout, "places">, spots: ReadonlyMap<string, Spot
   return crowd;
 }
 
+interface Written {
+  readonly cost: number;
+  readonly box: Box;
+  readonly label: Label;
+}
+
+/** The cheapest free side of a spot for a text; undefined: all are taken. */
+function cheapest(
+  crowd: Crowd,
+  taken: readonly Box[],
+  spot: Spot,
+  r: number,
+  text: string,
+  font: number,
+  size: Spot,
+): Written | undefined {
+  const width = widthOf(text, font);
+  const written = SIDES.map(([dx, dy, down, anchor], n): Written => {
+    const x = spot.x + dx * r;
+    const y = spot.y + dy * r + down * font;
+    const box = boxAt(x, y, anchor, width, font);
+    const out = box.left < 2 || box.top < 2 || box.right > size.x - 2 || box.bottom > size.y - 2;
+    const cost = crowd.cost(box) / (width * font) + n * 0.02 + (out ? LIMIT : 0);
+    return { cost, box, label: { text, x, y, anchor } };
+  });
+  return written
+    .filter(({ box, cost }) => cost <= LIMIT && !taken.some((other) => crosses(other, box)))
+    .sort((a, b) => a.cost - b.cost)[0];
+}
+
 function namesOf(
   fixed: Fixed,
   lang: Lang,
   layout: Omit<Layout, "places">,
   spots: ReadonlyMap<string, Spot>,
+  size: Spot,
 ): ReadonlyMap<string, Label> {
   const crowd = crowdOf(layout, spots, fixed);
   const placed = new Map<string, Label>();
   const taken: Box[] = [];
-  const wanted = Object.entries(fixed.towns).sort(
-    ([, a], [, b]) => Number(b.capital) - Number(a.capital),
-  );
+  const wanted = Object.entries(fixed.towns)
+    .filter(([, { capital }]) => capital || layout.scale >= SMALL)
+    .sort(([, a], [, b]) => Number(b.capital) - Number(a.capital));
   for (const [id, town] of wanted) {
-    const spot = spots.get(id);
-    if (spot === undefined || (layout.scale < SMALL && !town.capital)) continue;
     const r = town.capital ? layout.capitalR : layout.r;
-    const text = town[lang];
-    const width = widthOf(text, layout.font);
-    let best: { cost: number; box: Box; label: Label } | undefined;
-    for (const [n, [dx, dy, down, anchor]] of SIDES.entries()) {
-      const x = spot.x + dx * r;
-      const y = spot.y + dy * r + down * layout.font;
-      const box = boxAt(x, y, anchor, width, layout.font);
-      const cost = crowd.cost(box) / (width * layout.font) + n * 0.02;
-      if (taken.some((other) => crosses(other, box)) || (best !== undefined && cost >= best.cost))
-        continue;
-      best = { cost, box, label: { text, x, y, anchor } };
-    }
-    if (best === undefined || best.cost > LIMIT) continue;
+    const spot = spots.get(id) ?? { x: 0, y: 0 };
+    const best = cheapest(crowd, taken, spot, r, town[lang], layout.font, size);
+    if (best === undefined) continue;
     placed.set(id, best.label);
     taken.push(best.box);
     crowd.add(best.box, WEIGHT.name);
@@ -227,7 +246,7 @@ function made(fixed: Fixed, width: number, height: number, level: number, lang: 
     lands: landsOf(fixed, spot, scale),
     banks: banksOf(fixed, lang, at, scale),
   };
-  const names = namesOf(fixed, lang, layout, spots);
+  const names = namesOf(fixed, lang, layout, spots, { x: width * level, y: height * level });
   const places = new Map<string, Place>();
   for (const [id, town] of Object.entries(fixed.towns)) {
     const others = [...spots].filter(([other]) => other !== id).map(([, other]) => other);

@@ -200,13 +200,13 @@ function Towns({ position, layout }: { position: At; layout: Layout }): VNode {
           >
             <circle class="reach" r={reach} />
             {fresh.has(place.id) && <circle class="fresh" r={ring + 2} />}
+            <circle class="mark" r={ring} />
             {piece === undefined ? (
               <circle class="dot" r={r} />
             ) : (
               <Samurai piece={piece} layout={layout} fixed={fixed} />
             )}
             <Built town={place.id} position={position} layout={layout} />
-            <circle class="mark" r={ring} />
             <circle class="ring" r={ring + 3} />
           </Place>
         );
@@ -220,7 +220,8 @@ function Arrow(props: { from: Spot; to: Spot; r: number; class: string; bold?: b
   const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const ux = (to.x - from.x) / far;
   const uy = (to.y - from.y) / far;
-  const head = bold ? 11 : 7;
+  // Between neighbours there is little room: the head shrinks, and is never left out.
+  const head = Math.max(3, Math.min(bold ? 11 : 7, (far - r * 2.6) / 1.7));
   const start = { x: from.x + ux * r * 1.2, y: from.y + uy * r * 1.2 };
   const tip = { x: to.x - ux * r * 1.35, y: to.y - uy * r * 1.35 };
   const neck = { x: tip.x - ux * head * 1.4, y: tip.y - uy * head * 1.4 };

@@ -43,7 +43,12 @@ function Asked({ position, contract }: { position: At; contract: Contract }): VN
 }
 
 /** The open contracts, and what each asks for. */
-export function Contracts({ position }: { readonly position: At }): VNode {
+export function Contracts(props: {
+  readonly position: At;
+  /** Without what lies below them. */
+  readonly brief?: boolean;
+}): VNode {
+  const { position, brief = false } = props;
   const { view, fixed, lang } = position;
   const said = words(lang);
   const { side: sides } = namesIn(lang);
@@ -58,10 +63,7 @@ export function Contracts({ position }: { readonly position: At }): VNode {
             <b>{contract?.[lang] ?? sides[side]}</b>{" "}
             <span class="soft">
               {contract === undefined ? said.none : said.points(contract.points)}
-              {said.and}
-              {sides[side]}
-              {said.and}
-              {said.left(left)}
+              {!brief && [said.and, sides[side], said.and, said.left(left)].join("")}
             </span>
             {contract !== undefined && <Asked position={position} contract={contract} />}
           </li>
