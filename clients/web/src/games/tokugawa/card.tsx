@@ -190,6 +190,8 @@ function AttackCard({ position }: { readonly position: At }): VNode {
           </PlaceButton>
         </Row>
       )}
+      {/* Who can do nothing but attack stands here at once: what else his town may do is below. */}
+      <Works position={position} town={origin} />
     </>
   );
 }

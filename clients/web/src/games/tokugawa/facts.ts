@@ -207,8 +207,12 @@ function goingOn(position: At, town: string): Choice | undefined {
 function begun(position: At, town: string): Choice | undefined {
   const found = OF_TOWN.find(([verb, slot]) => has(position, { [slot]: town }, verb));
   if (found !== undefined) return { verb: found[0], slots: { [found[1]]: town }, send: false };
+  const { verb: typed, slots } = position.draft;
   for (const verb of ["attack", "levy", "move"]) {
-    if (has(position, { town }, verb)) return { verb, slots: { town }, send: verb === "move" };
+    if (!has(position, { town }, verb)) continue;
+    // The kind was chosen first: the town is the last word. A ship sails at once.
+    const last = verb === "move" || (typed === "levy" && slots.weapon !== undefined);
+    return { verb, slots: { town }, send: last };
   }
   return undefined;
 }

@@ -78,7 +78,7 @@ const SMALL = 0.5;
 const BANKS: Readonly<Record<string, readonly [number, number]>> = {
   kinki: [348, 772],
   chugoku: [262, 540],
-  saigoku: [205, 800],
+  saigoku: [238, 768],
   hokuriku: [590, 372],
   chubu: [668, 588],
   tokai: [640, 750],
@@ -91,7 +91,7 @@ const BANKS: Readonly<Record<string, readonly [number, number]>> = {
 const NEAR = 125;
 
 const WEIGHT = { road: 0.3, port: 1.5, works: 2, lives: 4, piece: 9, bank: 30, name: 30 } as const;
-const LIMIT = 1.1;
+const LIMIT = 2.4;
 
 /** The sides of a town where its name may stand, best first, in units of its piece. */
 const SIDES: readonly (readonly [number, number, number, Anchor])[] = [
@@ -105,6 +105,12 @@ const SIDES: readonly (readonly [number, number, number, Anchor])[] = [
   [-0.8, 1.1, 0.8, "end"],
   [0, -2, 0, "middle"],
   [0, 2, 0.8, "middle"],
+  [2.1, 0, 0.36, "start"],
+  [-2.1, 0, 0.36, "end"],
+  [1.5, -1.7, 0, "start"],
+  [-1.5, -1.7, 0, "end"],
+  [1.5, 1.7, 0.8, "start"],
+  [-1.5, 1.7, 0.8, "end"],
 ];
 
 function boxAt(x: number, y: number, anchor: Anchor, width: number, font: number): Box {
@@ -200,6 +206,14 @@ function cheapest(
     .sort((a, b) => a.cost - b.cost)[0];
 }
 
+/** How soon a town's name is written: capitals, then whoever has most towns around. */
+function crowded(fixed: Fixed, town: Fixed["towns"][string]): number {
+  const around = Object.values(fixed.towns).filter(
+    ({ x, y }) => Math.hypot(x - town.x, y - town.y) < NEAR * 0.8,
+  );
+  return town.capital ? 1000 : around.length;
+}
+
 function namesOf(
   fixed: Fixed,
   lang: Lang,
@@ -212,7 +226,7 @@ function namesOf(
   const taken: Box[] = [];
   const wanted = Object.entries(fixed.towns)
     .filter(([, { capital }]) => capital || layout.scale >= SMALL)
-    .sort(([, a], [, b]) => Number(b.capital) - Number(a.capital));
+    .sort(([, a], [, b]) => crowded(fixed, b) - crowded(fixed, a));
   for (const [id, town] of wanted) {
     const r = town.capital ? layout.capitalR : layout.r;
     const spot = spots.get(id) ?? { x: 0, y: 0 };
