@@ -161,7 +161,9 @@ function ofLines(
     case "sent":
       return sayLine(state, event.desk, deskOf(state, event.desk).text, context);
     case "said": {
-      const { text } = deskOf(state, event.desk);
+      const { text, pending } = deskOf(state, event.desk);
+      // A button pressed twice says its line once.
+      if (pending !== undefined) return [state, []];
       return sayLine(state, event.desk, event.text, context, text === event.text ? "" : text);
     }
     case "acted":
@@ -185,7 +187,8 @@ function acted(state: State, key: string, act: Act, context: Context): Stepped<S
     return ask(withDesk(state, key, { answers }), "query", { text: act.line }, about, room.id);
   }
   const position = positionAt(state, key, { ...NOWHERE, touch: context.touch });
-  if (position === undefined) return [state, []];
+  // A second click while the line is on its way would say it again, of a moment that is past.
+  if (position === undefined || desk.pending !== undefined) return [state, []];
   const typed = typedBy(act, position, sendingOf(state, context));
   if (typed === null) return [state, []];
   const after = withDesk(state, key, { text: typed.text, refusal: undefined });

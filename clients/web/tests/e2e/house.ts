@@ -40,12 +40,20 @@ export class House {
   url = "";
   #server: ChildProcess | undefined;
   #browser: Browser | undefined;
+  readonly #more: readonly string[];
+
+  /** `bench` lifts the rates, so that games are played faster than people may speak. */
+  constructor(options: { readonly bench?: boolean } = {}) {
+    this.#more = options.bench ? ["--bench"] : [];
+  }
+
   /** What went wrong in any page; a test that ends with something here has failed. */
   readonly errors: string[] = [];
 
   async start(port = 0): Promise<void> {
     const python = process.env.BLUEBEAR_PYTHON ?? join(ROOT, ".venv/bin/python");
     const argv = ["-m", "bluebear", "serve", "--port", String(port), "--data", this.data];
+    argv.push(...this.#more);
     this.#server = spawn(python, argv, { cwd: ROOT, stdio: "ignore" });
     this.url = await noted(this.data);
   }

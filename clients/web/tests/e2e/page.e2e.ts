@@ -2,9 +2,10 @@
 
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { House } from "./house.ts";
-import { arrive, line, playNow, playToTheEnd, say, walkTo } from "./people.ts";
+import { arrive, line, play, playNow, say, walkTo } from "./people.ts";
 
-const house = new House();
+// Whole games are played faster than people may speak.
+const house = new House({ bench: true });
 beforeAll(() => house.start());
 afterAll(() => house.close());
 afterEach(() => {
@@ -30,7 +31,7 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   await ayu.getByRole("button", { name: "Start with 4" }).click();
 
   await Promise.all([ayu.waitForSelector(".board-root"), ken.waitForSelector(".board-root")]);
-  await playToTheEnd([ayu, ken]);
+  await Promise.all([play(ayu), play(ken)]);
   await expect.poll(() => ayu.locator(".result").count()).toBe(1);
   expect(await ayu.locator(".result ol li").count()).toBe(4);
   expect(await ken.locator(".result h2").textContent()).toContain("勝ち");
@@ -149,7 +150,7 @@ it("a phone of 360 px plays by touch: a first tap types, a second one sends", as
     isMobile: true,
   });
   await playNow(page, house, "Michi");
-  const taps = await playToTheEnd([page], 3000);
+  const taps = await play(page, {}, { touch: true });
   expect(taps).toBeGreaterThan(20);
   await expect.poll(() => page.locator(".result, .result-back").count()).toBe(1);
   await context.close();

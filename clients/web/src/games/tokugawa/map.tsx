@@ -314,7 +314,7 @@ function BankPill({ position, bank }: { position: At; bank: Bank }): VNode {
       </text>
       <rect class="mark" x={-width / 2 - 3} y={-16} width={width + 6} height={32} rx={16} />
       {taxed !== undefined && (
-        <Tag x={width / 2 + 20} y={0} text={`−${taxed.koku}`} seat={taxed.seat} />
+        <Tag x={width / 2 - 12} y={-22} text={`−${taxed.koku}`} seat={taxed.seat} />
       )}
     </Place>
   );
