@@ -6,19 +6,10 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { chromium } from "playwright-core";
+import { startBrowser } from "./chromium.mjs";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const STATIC = join(ROOT, "server/static");
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 const out = (line) => process.stdout.write(`${line}\n`);
 
 const kb = (bytes) => (bytes / 1000).toFixed(1);
@@ -49,7 +40,7 @@ while (url === "") {
     // not yet
   }
 }
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
+const browser = await startBrowser();
 
 const percent = (values, part) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * part)];

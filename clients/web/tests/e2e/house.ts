@@ -4,20 +4,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { startBrowser } from "../chromium.mjs";
 
 const ROOT = new URL("../../../../", import.meta.url).pathname;
-
-/** Debian's Chromium, with nothing that calls home. */
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 const PATIENCE_MS = 30_000;
 
@@ -78,10 +68,7 @@ export class House {
   async visitor(
     options: Parameters<Browser["newContext"]>[0] = {},
   ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
-    this.#browser ??= await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: FLAGS,
-    });
+    this.#browser ??= await startBrowser();
     const context = await this.#browser.newContext({ locale: "en", ...options });
     const page = await context.newPage();
     page.on("pageerror", (error) => this.errors.push(String(error)));

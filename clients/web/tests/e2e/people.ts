@@ -55,7 +55,7 @@ export interface Taste {
   readonly prefer?: readonly string[];
   /** Beginnings of ids that are never clicked. */
   readonly never?: readonly string[];
-  /** What the top says once enough is played; the result always ends it. */
+  /** What the top says once enough is played, as a pattern; the result always ends it. */
   readonly until?: string;
 }
 
@@ -77,7 +77,7 @@ function aimed(asked: {
   const over = { over: true, x: 0, y: 0, what: "" };
   if (document.querySelector(".result, .result-back") !== null) return over;
   const said = document.querySelector(".top .sub")?.textContent ?? "";
-  if (asked.until !== "" && said.includes(asked.until)) return over;
+  if (asked.until !== "" && new RegExp(asked.until).test(said)) return over;
   // A line that is on its way: whatever is clicked now would be said of an old moment.
   if (document.querySelector(".box.sent") !== null) return false;
   const spot = (element: Element): Aim | undefined => {
