@@ -34,7 +34,9 @@ Version = NewType("Version", int)
 
 Lang: TypeAlias = Literal["ja", "en"]
 Want: TypeAlias = Literal["events", "text", "moves"]
-Asked: TypeAlias = Literal["game", "catalogue", "complete", "history", "record", "query", "rooms"]
+Asked: TypeAlias = Literal[
+    "game", "catalogue", "complete", "history", "record", "query", "rooms", "lobby"
+]
 
 SAY_ID_PATTERN: Final = rf"^[!-~]{{1,{SAY_ID_MAX}}}$"
 
@@ -301,7 +303,10 @@ class Error:
 @with_config(_FIELDS_FORBIDDEN)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lobby:
-    """The list of rooms: whole, or what changed since the version before."""
+    """A page of the list of rooms: whole, or what changed since the version before.
+
+    The tree has `rooms` by id, their `order`, `page` of `pages`, and `total` rooms.
+    """
 
     type: Literal["lobby"] = "lobby"
     version: Annotated[_Version, Field(description="the version after it")]

@@ -21,11 +21,11 @@ from server import faults
 from server.app import App
 from server.clock import SystemClock
 from server.config import Config, read_config
-from server.house import run_child
+from server.edge.transport import Transport
+from server.engine.house import run_child
 from server.journal import JournalError, NotOpened, SqliteJournal
 from server.observe import COUNTERS, log, start_logging
 from server.sentences import say
-from server.transport import Transport
 
 CANNOT_START = 2
 
@@ -98,22 +98,22 @@ async def _serve(config: Config) -> None:
         return {
             "ok": app.healthy,
             "version": app.version,
-            "connections": len(app.reception.callers),
-            "rooms": len(app.rooms.live),
+            "connections": len(app.reception.connections),
+            "rooms": len(app.engine.live),
             "games": {"loaded": len(found.games), "broken": len(found.broken)},
             "journal": dict(journal.settings),
             "written": {"entries": app.writer.entries, "commits": app.writer.commits},
             "counters": dict(sorted(COUNTERS.items())),
         }
 
-    transport = Transport(app, health)
+    transport = app.transport(health)
     port = await _listen(transport, config)
     if not config.public_url:
         app.public_url = f"http://{config.host}:{port}"
     address = f"ws://{'127.0.0.1' if config.host == '0.0.0.0' else config.host}:{port}/ws"
     child = None
     if config.house:
-        child = asyncio.get_running_loop().create_task(run_child(address, app.house.token))
+        child = asyncio.get_running_loop().create_task(run_child(address, app.engine.house.token))
     note = config.data / "server.json"
     _write_note(note, {"url": address, "pid": os.getpid(), "version": app.version})
     # What was loaded stays for good: the collector need not look at it again.

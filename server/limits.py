@@ -97,6 +97,10 @@ BUGS_IN_A_ROW: Final = 3
 """After so many the room is frozen."""
 PRESENCE_SECONDS: Final = 1.0
 """At most one `presence` per room and so long."""
+LISTING_SIZE: Final = 50
+"""Rooms on a page of the lobby: what a window shows, however many rooms there are."""
+ONLINE_SHOWN: Final = 100
+"""Names that `/who` shows in the lobby; the rest is counted."""
 LOBBY_SECONDS: Final = 0.5
 """The lobby's patches are gathered so long."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from msgspec import Struct, field
 
 from rules.core.phrases import Lang
+from server.commands.needs import Wanted
 from server.journal import Json
 
 
@@ -87,3 +88,6 @@ class FetchRecord:
 
 
 Act = Write | Tell | Whisper | Enter | NewRoom | GoLobby | SetLang | SetName | FetchRecord
+
+Meant = Act | Wanted
+"""What a line amounts to; or what must be looked up before that can be said."""

@@ -10,9 +10,11 @@ from rules.core.phrases import Lang
 from rules.core.refusal import NotAllowed, NotUnderstood
 from rules.core.slots import Lexicon, fold, nearest
 from server.commands.acts import Tell
-from server.commands.scene import RoomLine, Scene
+from server.commands.needs import RoomLine
+from server.commands.scene import Scene
 from server.commands.table import COMMANDS, HEADS, Command
 from server.commands.words import game_named
+from server.limits import LISTING_SIZE
 from server.room.options import find_option, options_for, value_of
 from server.room.state import Phase
 from server.sentences import SERVER, event_lines, say
@@ -92,7 +94,7 @@ def _with_names(line: str, names: tuple[str, ...], lang: Lang) -> str:
 def rules(scene: Scene, given: str) -> Tell:
     """The paragraphs of the room's game, all or those under a number; in the lobby of any game."""
     if scene.room is None:
-        games = scene.world.games()
+        games = scene.games
         if not given:
             names = tuple(f"/rules {key}" for key in games)
             return Tell("rules", say("answer.rules_of", scene.speaker.lang, lines=names))
@@ -131,8 +133,12 @@ def who(scene: Scene) -> Tell:
     """Who is in this room, or in the lobby everybody who is connected."""
     lang = scene.speaker.lang
     if scene.room is None:
-        names = sorted(scene.world.online().values())
-        return Tell("who", say("answer.online", lang, names=tuple(names)))
+        names = tuple(name for _, name in scene.known.online)
+        line = say("answer.online", lang, names=names)
+        more = scene.known.present - len(names)
+        if more > 0:
+            line = f"{line} {say('answer.and_more', lang, count=more)}"
+        return Tell("who", line)
     seated = {c.person for c in scene.room.seats.values() if c.person is not None}
     here = {person: name for person, name in scene.here.items() if person not in seated}
     lines = [_seat_line(scene, int(seat)) for seat in scene.room.seats]
@@ -159,41 +165,38 @@ def _seat_line(scene: Scene, number: int) -> str:
     return " ".join([f"{number}: {chair.name}", *marks])
 
 
-def room_list(scene: Scene, game: str, *, free: bool = False) -> Tell:
-    """The rooms that everybody may know of, newest first; of one game, or with free seats."""
-    lang = scene.speaker.lang
-    rooms = [
-        room
-        for room in scene.world.rooms()
-        if room.listed and (not game or room.game == game) and (not free or room.free)
-    ]
+def room_list(scene: Scene, page: int) -> Tell:
+    """A page of the rooms that everybody may know of, newest first."""
+    lang, rooms, total = scene.speaker.lang, scene.known.rooms, scene.known.total
     if not rooms:
         return Tell("listroom", say("answer.no_rooms", lang))
-    return Tell("listroom", "\n".join(_room_line(scene, room) for room in rooms))
+    lines = [_room_line(scene, room) for room in rooms]
+    if total > len(rooms):
+        pages = -(-total // LISTING_SIZE)
+        lines.append(say("answer.room_page", lang, page=page, pages=pages, count=total))
+    return Tell("listroom", "\n".join(lines))
 
 
 def _room_line(scene: Scene, room: RoomLine) -> str:
     """A room on one line; running games carry `**`."""
     lang = scene.speaker.lang
-    game = scene.world.games().get(room.game)
+    game = scene.games.get(room.game)
     name = room.game if game is None else game.info.name(lang)
     running = room.phase in (Phase.PLAYING, Phase.PAUSED)
     mark = "**" if running else "  "
     number = "" if room.private else room.id
     lock = say("mark.locked", lang) if room.locked else ""
     seats = ", ".join(room.names) + (f" +{room.free}" if room.free else "")
-    asleep = running and not scene.world.awake(room.id)
+    asleep = running and not room.awake
     phase = say("mark.asleep", lang) if asleep else say(f"phase.{room.phase}", lang)
     return f"{mark} {number:>6} {name} [{seats}] {phase} {lock}".rstrip()
 
 
 def my_rooms(scene: Scene) -> Tell:
     """Rooms where the speaker has a seat or is the host, newest first, with whose turn it is."""
-    person, lang = scene.speaker.person, scene.speaker.lang
+    lang = scene.speaker.lang
     lines = []
-    for room in scene.world.rooms():
-        if person not in room.persons and room.host_person != person:
-            continue
+    for room in scene.known.mine:
         turn = say("answer.turn_of", lang, names=room.turn) if room.turn else ""
         line = _room_line(scene, room)
         if room.private:
@@ -335,5 +338,5 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
 
 def invite_note(scene: Scene, token: str, uses: int, days: int) -> str:
     """What the host is told of a new invite."""
-    link = scene.world.invite_link(token)
+    link = f"{scene.public_url}/r/{token}"
     return say("answer.invite_link", scene.speaker.lang, link=link, uses=uses, days=days)

@@ -13,7 +13,7 @@ from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice
 from rules.core.vision import Seat, held
 from server.commands.going import may_know
-from server.commands.scene import RoomLine, Scene
+from server.commands.scene import Scene
 from server.commands.table import COMMANDS, Argument, Command
 from server.commands.words import strategies
 from server.room.options import find_option, options_for
@@ -58,7 +58,7 @@ def _paragraphs(scene: Scene, command: Command) -> list[Choice]:
 
 
 def _games(scene: Scene, command: Command) -> list[Choice]:
-    games = scene.world.games().items()
+    games = scene.games.items()
     return [Choice(key, (game.info.en, game.info.ja)) for key, game in games]
 
 
@@ -67,13 +67,8 @@ def _game_ids(scene: Scene, command: Command) -> list[Choice]:
 
 
 def _rooms(scene: Scene, command: Command) -> list[Choice]:
-    return _plain(room.id for room in scene.world.rooms() if _is_shown(scene, room))
-
-
-def _is_shown(scene: Scene, room: RoomLine) -> bool:
-    person = scene.speaker.person
-    mine = person in room.persons or person == room.host_person
-    return (room.listed or mine) and may_know(scene, room)
+    known = {room.id: room for room in (*scene.known.mine, *scene.known.rooms)}
+    return _plain(room.id for room in known.values() if may_know(scene, room))
 
 
 def _seats(scene: Scene, command: Command) -> list[Choice]:
@@ -152,7 +147,7 @@ def _names(scene: Scene, command: Command) -> list[Choice]:
     """Whom a command may be about; nobody for `/nick`, whose name is new."""
     room, me = scene.room, scene.speaker.person
     if command.name == "tell":
-        return _plain(name for person, name in scene.world.online().items() if person != me)
+        return _plain(name for person, name in scene.known.online if person != me)
     if room is None:
         return []
     others = {person: name for person, name in scene.here.items() if person != me}
@@ -170,7 +165,7 @@ def _names(scene: Scene, command: Command) -> list[Choice]:
         case "unban":
             return _plain(held(room.table.banned).values())
         case "invite":
-            online = scene.world.online().items()
+            online = scene.known.online
             return _plain(name for person, name in online if person not in scene.here)
         case _:
             return []

@@ -17,6 +17,7 @@ from rules.core.slots import Choice, fold
 from rules.core.vision import Move
 from server.commands.answers import usable, usage
 from server.commands.candidates import candidates
+from server.commands.needs import Wanted, wanted_to_offer
 from server.commands.resolve import meant_by
 from server.commands.scene import Scene
 from server.commands.table import Argument, Command
@@ -102,6 +103,18 @@ def _argument_item(scene: Scene, command: Command, argument: Argument) -> Item:
         "optional": argument.optional,
         "candidates": [choice.value for choice in candidates(scene, command, argument, {})],
     }
+
+
+def wanted_to_complete(scene: Scene, text: str) -> Wanted | None:
+    """What must be looked up before a text can be completed."""
+    typed = text.lstrip()
+    head, space, _ = _parted(typed[1:])
+    if not typed.startswith(SLASHES) or not space:
+        return None
+    found = meant_by(scene, fold(head))
+    if not isinstance(found, Command):
+        return None
+    return wanted_to_offer(found.name, tuple(each.kind for each in found.arguments))
 
 
 def complete(scene: Scene, text: str) -> Completion:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterable, Mapping
 
 from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import fold, nearest
 from server.commands.acts import Act, Enter, GoLobby, NewRoom, Tell, Whisper
-from server.commands.scene import RoomLine, Scene
+from server.commands.needs import RoomLine, room_of
+from server.commands.scene import Scene
 from server.limits import (
     PASSWORD_MAX_CHARS,
     ROOMS_OPEN_PER_PERSON,
@@ -17,9 +15,6 @@ from server.limits import (
 )
 from server.room.state import Phase
 from server.sentences import say
-from server.tokens import token_hash
-
-_NUMBER: Final = re.compile(r"#?(\d{1,9})")
 
 
 def check_password(password: str) -> None:
@@ -41,17 +36,13 @@ def enter(scene: Scene, arguments: Mapping[str, str]) -> Act:
     Whoever may not know of a room gets the same answer as for a room that does not exist.
     """
     given, password = arguments["room"], arguments.get("password", "")
-    number = _NUMBER.fullmatch(given)
-    if number is not None:
-        room = scene.world.room(number[1])
-        if room is None or not may_know(scene, room):
-            raise NotAllowed("room_unknown")
-        return Enter(room.id, password=password)
-    hashed = token_hash(given.rstrip("/").rsplit("/", 1)[-1])
-    room = scene.world.room_of_invite(hashed)
+    named = room_of(given)
+    room = scene.known.room
     if room is None or scene.speaker.person in room.banned:
         raise NotAllowed("room_unknown")
-    return Enter(room.id, invite=hashed, password=password)
+    if not named.invite and not may_know(scene, room):
+        raise NotAllowed("room_unknown")
+    return Enter(room.id, invite=named.invite, password=password)
 
 
 def may_know(scene: Scene, room: RoomLine) -> bool:
@@ -63,31 +54,28 @@ def may_know(scene: Scene, room: RoomLine) -> bool:
 
 
 def new_room(scene: Scene, arguments: Mapping[str, str]) -> Act:
-    """Make a room; NotAllowed if somebody has too many."""
-    person = scene.speaker.person
-    mine = [room for room in scene.world.rooms() if room.host_person == person]
-    fresh = sum(room.phase == Phase.OPEN for room in mine)
-    if fresh >= ROOMS_OPEN_PER_PERSON:
-        raise NotAllowed("too_many_rooms", most=ROOMS_OPEN_PER_PERSON)
-    running = sum(
-        person in room.persons and room.phase in (Phase.PLAYING, Phase.PAUSED)
-        for room in scene.world.rooms()
-    )
-    if running >= ROOMS_UNFINISHED_PER_PERSON:
-        raise NotAllowed("too_many_games", most=ROOMS_UNFINISHED_PER_PERSON)
+    """Make a room."""
     password = arguments.get("password", "")
     if password:
         check_password(password)
     return NewRoom(arguments["game"], arguments.get("privacy", "public"), password)
 
 
+def check_may_make(person: str, mine: Iterable[RoomLine]) -> None:
+    """NotAllowed (too_many_rooms, too_many_games) if somebody has too many rooms for one more."""
+    fresh = running = 0
+    for room in mine:
+        fresh += room.host_person == person and room.phase == Phase.OPEN
+        running += person in room.persons and room.phase in (Phase.PLAYING, Phase.PAUSED)
+    if fresh >= ROOMS_OPEN_PER_PERSON:
+        raise NotAllowed("too_many_rooms", most=ROOMS_OPEN_PER_PERSON)
+    if running >= ROOMS_UNFINISHED_PER_PERSON:
+        raise NotAllowed("too_many_games", most=ROOMS_UNFINISHED_PER_PERSON)
+
+
 def tell(scene: Scene, arguments: Mapping[str, str]) -> Act:
     """Private talk to somebody who is connected, wherever he is."""
-    folded = fold(arguments["name"])
-    online = scene.world.online()
-    for person, name in online.items():
-        if fold(name) == folded:
-            return Whisper(person, name, arguments["text"], here=False)
-    names = {fold(name): name for name in online.values()}
-    near = [names[each] for each in nearest(folded, names)]
-    raise NotAllowed("no_such_person", given=arguments["name"], candidates=near)
+    found = scene.known.person
+    if found is None:
+        raise NotAllowed("no_such_person", given=arguments["name"], candidates=scene.known.near)
+    return Whisper(*found, arguments["text"], here=False)

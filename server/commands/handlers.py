@@ -47,6 +47,10 @@ def new_game_facts(fresh: bytes) -> dict[str, Json]:
     }
 
 
+def _page(arguments: Arguments) -> int:
+    return int(arguments.get("page", "1"))
+
+
 def _plain(line: str) -> Handler:
     return lambda scene, arguments: Write((line,), _speaker(scene))
 
@@ -229,7 +233,7 @@ def _password(scene: Scene, arguments: Arguments) -> Act:
 def _invite(scene: Scene, arguments: Arguments) -> Act:
     facts = _speaker(scene)
     if "name" in arguments:
-        found = scene.world.person_named(arguments["name"])
+        found = scene.known.person
         if found is None:
             raise NotAllowed("no_such_person", given=arguments["name"])
         person, name = found
@@ -256,8 +260,8 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "lang": _lang,
     "nick": lambda scene, arguments: SetName(arguments["name"]),
     "who": lambda scene, arguments: answers.who(scene),
-    "listroom": lambda scene, arguments: answers.room_list(scene, arguments.get("game", "")),
-    "listfree": lambda scene, arguments: answers.room_list(scene, arguments["game"], free=True),
+    "listroom": lambda scene, arguments: answers.room_list(scene, _page(arguments)),
+    "listfree": lambda scene, arguments: answers.room_list(scene, _page(arguments)),
     "lobby": lambda scene, arguments: going.go_lobby(scene),
     "room": going.enter,
     "newroom": going.new_room,

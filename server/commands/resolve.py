@@ -15,8 +15,9 @@ from rules.core.grammar import Query, Verb
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from rules.core.slots import fold, nearest
 from rules.core.vision import Move, Seat
-from server.commands.acts import Act, Tell, Whisper, Write
+from server.commands.acts import Meant, Tell, Whisper, Write
 from server.commands.handlers import HANDLERS
+from server.commands.needs import wanted
 from server.commands.scene import Scene
 from server.commands.table import COMMANDS, HEADS, Command, phases_of, roles_for
 from server.commands.words import Form, Typed, read_arguments, take_apart
@@ -24,8 +25,12 @@ from server.limits import LINE_MAX_CHARS
 from server.room.state import Phase, Room
 
 
-def resolve(scene: Scene, text: str) -> Act:
-    """What a typed text means here and now. Raises Refusal; changes nothing."""
+def resolve(scene: Scene, text: str) -> Meant:
+    """What a typed text means here and now. Raises Refusal; changes nothing.
+
+    A command that needs to know more than its room gives what it wants, as long as the scene has
+    not found anything; then the text is resolved once more.
+    """
     if len(text) > LINE_MAX_CHARS:
         raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
     if scene.room is not None and scene.game is not None:
@@ -82,7 +87,7 @@ def _whisper(scene: Scene, typed: Typed) -> Whisper:
     raise NotAllowed("nobody_here", given=typed.head, candidates=candidates)
 
 
-def _command(scene: Scene, typed: Typed) -> Act:
+def _command(scene: Scene, typed: Typed) -> Meant:
     if not typed.head:
         raise NotUnderstood("empty_line")
     game = scene.game
@@ -96,7 +101,12 @@ def _command(scene: Scene, typed: Typed) -> Act:
         found = _prefixed(scene, typed.head)
     if isinstance(found, Command):
         _check_permission(scene, found)
-        return HANDLERS[found.name](scene, read_arguments(found, typed, scene))
+        arguments = read_arguments(found, typed, scene)
+        if scene.found is None:
+            needed = wanted(found.name, arguments, inside=scene.room is not None)
+            if needed is not None:
+                return needed
+        return HANDLERS[found.name](scene, arguments)
     if game is None:
         raise NotAllowed("not_in_room")
     if found in game.grammar.queries:

@@ -1,23 +1,23 @@
 """What a line is judged in: who speaks, where, and what the world looks like from there.
 
-A scene is made of values and small read-only look-ups, so that commands stay pure: the same scene
-and line give the same act.
+A scene is made of values, so that commands are pure: the same scene and line give the same act.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from rules.core.game import Game, Page
 from rules.core.phrases import Lang
 from rules.core.vision import SPECTATOR, Eyes, Seat
+from server.commands.needs import NOTHING, Found
 from server.commands.table import Command, Role, permits, roles_of
-from server.journal import StreamId
 from server.room.actor import Actor
 from server.room.options import is_on
 from server.room.state import Phase, Room
+from server.room.step import Games
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,67 +39,27 @@ class Speaker:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomLine:
-    """One room as the lobby knows it, without loading it."""
-
-    id: StreamId
-    game: str
-    phase: str
-    listed: bool
-    private: bool
-    locked: bool
-    names: tuple[str, ...]
-    persons: tuple[str, ...]
-    turn: tuple[str, ...]
-    free: int
-    host_person: str
-    admitted: frozenset[str]
-    banned: frozenset[str]
-    invites: frozenset[str]
-    watch: str
-    at: int
-
-
-class World(Protocol):
-    """What commands may look up beyond their own room."""
-
-    def games(self) -> Mapping[str, Game[Any]]:
-        """All games by key."""
-
-    def rooms(self) -> Sequence[RoomLine]:
-        """All rooms that are not closed, newest first."""
-
-    def room(self, room: str) -> RoomLine | None:
-        """One room by its id."""
-
-    def room_of_invite(self, hashed: str) -> RoomLine | None:
-        """The room that an invite, given by its hash, leads into."""
-
-    def awake(self, room: str) -> bool:
-        """Whether anybody but house bots is in a room."""
-
-    def person_named(self, name: str) -> tuple[str, str] | None:
-        """Id and exact name of whoever has a name; None if nobody has."""
-
-    def online(self) -> Mapping[str, str]:
-        """Everybody connected: id -> name."""
-
-    def invite_link(self, token: str) -> str:
-        """The address that a token is given out as."""
-
-
-@dataclass(frozen=True, slots=True)
 class Scene:
-    """One line's surroundings. `room` is None in the lobby; `fresh` is 64 random bytes."""
+    """One line's surroundings. `room` is None in the lobby; `fresh` is 64 random bytes.
+
+    `found` has what the line needs beyond its room; None as long as nothing was looked up.
+    """
 
     speaker: Speaker
-    world: World
+    games: Games
     now: int
     fresh: bytes
+    found: Found | None = None
+    public_url: str = ""
     room: Room | None = None
     game: Game[Any] | None = None
     here: Mapping[str, str] = field(default_factory=dict)
     ascii: bool = False
+
+    @property
+    def known(self) -> Found:
+        """What was looked up for this line."""
+        return self.found or NOTHING
 
     @property
     def seat(self) -> Seat | None:

@@ -65,9 +65,9 @@ OPEN, PLAYING, PAUSED, OVER, FROZEN = (
 class Argument:
     """One typed argument. `kind` says how it is read, `name` what help calls it.
 
-    Kinds: seat, vote, seed (only as `seed=HEX`), hex, game, choice (one of `choices`), strategy,
-    command, paragraph, option, area, name, room, game_id, token; and those that take the rest of
-    the line: text, password.
+    Kinds: seat, vote, page, seed (only as `seed=HEX`), hex, game, choice (one of `choices`),
+    strategy, command, paragraph, option, area, name, room, game_id, token; and those that take the
+    rest of the line: text, password.
     """
 
     name: str
@@ -111,6 +111,7 @@ _SEAT_OPTIONAL: Final = Argument("seat", "seat", optional=True)
 _NAME: Final = Argument("name", "name")
 _TEXT: Final = Argument("text", "text")
 _VOTE: Final = Argument("vote", "vote", optional=True)
+_PAGE: Final = Argument("page", "page", optional=True)
 _PASSWORD_OPTIONAL: Final = Argument("password", "password", optional=True)
 _LANG: Final = Argument(
     "lang",
@@ -148,8 +149,13 @@ COMMANDS: Final[Mapping[str, Command]] = {
         Command("lang", anywhere(), (_LANG,), ("言語",)),
         Command("nick", anywhere(), (_NAME,), ("名前",)),
         Command("who", anywhere(), (), ("誰", "メンバー")),
-        Command("listroom", anywhere(), (Argument("game", "game", optional=True),), ("部屋一覧",)),
-        Command("listfree", anywhere(), (Argument("game", "game"),), ("空席一覧",)),
+        Command(
+            "listroom",
+            anywhere(),
+            (Argument("game", "game", optional=True), _PAGE),
+            ("部屋一覧",),
+        ),
+        Command("listfree", anywhere(), (Argument("game", "game"), _PAGE), ("空席一覧",)),
         Command("lobby", anywhere(), (), ("ロビー",), ("manager",)),
         Command(
             "room",

@@ -220,7 +220,11 @@ def _read(command: Command, argument: Argument, word: str, scene: Scene) -> str 
             return _number(command, argument, word, tuple(str(number) for number in votes))
         case "seed" | "hex":
             return word.lower()
+        case "page":
+            return str(max(1, int(_number(command, argument, word, ("1",)))))
         case "game":
+            if argument.optional and word.isascii() and word.isdigit():
+                return None
             return game_named(scene, word)
         case "choice":
             return _one_of(command, argument, word, argument.choices)
@@ -254,7 +258,7 @@ def strategies(scene: Scene) -> tuple[Choice, ...]:
 
 def game_named(scene: Scene, word: str) -> str:
     """The key of a game by any of its names; NotUnderstood (no_such_game) with the nearest."""
-    games = scene.world.games()
+    games = scene.games
     lexicon = Lexicon([Choice(key, (game.info.en, game.info.ja)) for key, game in games.items()])
     found = lexicon.find(fold(word))
     if len(found) == 1:

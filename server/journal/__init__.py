@@ -1,8 +1,8 @@
 """The journal: every accepted line and system act, stored before anybody hears of it.
 
-`Journal` is the contract; `SqliteJournal` keeps it in a file, `MemoryJournal` in memory.
-`GroupWriter` gathers the entries of all rooms into commits. May import the standard library,
-msgpack and `server.faults`. Start reading at `base.py`.
+`Journal` is the contract of entries, `Store` that of the rows beside them; `SqliteJournal` keeps
+both in a file, `MemoryJournal` in memory. `GroupWriter` gathers the entries of all rooms into
+commits. May import the standard library, msgpack and `server.faults`. Start reading at `base.py`.
 """
 
 from server.journal.base import (
@@ -14,6 +14,7 @@ from server.journal.base import (
     NotOpened,
     NotRead,
     NotSaved,
+    Taken,
     Written,
 )
 from server.journal.entry import (
@@ -21,19 +22,23 @@ from server.journal.entry import (
     Append,
     Entry,
     Json,
+    PersonRow,
     Place,
     Snapshot,
     StreamId,
     Summary,
     pack,
+    person_stream,
     unpack,
 )
 from server.journal.memory import Latency, MemoryJournal
 from server.journal.sqlite import SqliteJournal
+from server.journal.store import RESTING, Page, Store, Window
 from server.journal.writer import Done, GroupWriter
 
 __all__ = [
     "PEOPLE",
+    "RESTING",
     "Answer",
     "Append",
     "Done",
@@ -49,12 +54,18 @@ __all__ = [
     "NotOpened",
     "NotRead",
     "NotSaved",
+    "Page",
+    "PersonRow",
     "Place",
     "Snapshot",
     "SqliteJournal",
+    "Store",
     "StreamId",
     "Summary",
+    "Taken",
+    "Window",
     "Written",
     "pack",
+    "person_stream",
     "unpack",
 ]

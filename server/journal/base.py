@@ -1,7 +1,8 @@
 """The contract of a journal: what is answered `Written` is never lost and never doubled.
 
 Implementations: `memory.MemoryJournal` for tests and simulation, `sqlite.SqliteJournal` for one
-process. Rooms do not call `append` themselves: `writer.GroupWriter` gathers what they submit.
+process; both are also a `store.Store` of what rooms and people are found by. Rooms do not call
+`append` themselves: `writer.GroupWriter` gathers what they submit.
 """
 
 from collections.abc import Sequence
@@ -71,8 +72,18 @@ class Fenced:
     head: int
 
 
-Answer: TypeAlias = Written | Duplicate | Fenced | NotSaved
-"""What one entry of a batch gets. A repeated client id is recognised before a wrong number."""
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The name's key belongs to `person`, who has been here lately; nothing of it is stored."""
+
+    person: str
+
+
+Answer: TypeAlias = Written | Duplicate | Fenced | Taken | NotSaved
+"""What one entry of a batch gets.
+
+A repeated client id is recognised before a wrong number, and that before a name that is taken.
+"""
 
 
 class Journal(Protocol):
@@ -82,7 +93,7 @@ class Journal(Protocol):
         """Store the entries in one synced commit and answer each, in the batch's order.
 
         One entry never fails its batch. Several entries of one stream may come in one batch when
-        they follow each other. The summaries of the written entries are stored with them.
+        they follow each other. The rows of the written entries are stored with them.
         """
 
     async def load(self, stream: StreamId, after: int = 0) -> list[Entry]:
@@ -99,7 +110,10 @@ class Journal(Protocol):
         """
 
     async def summaries(self) -> list[Summary]:
-        """The newest summary of every stream that has one, by stream. Raises `NotRead`."""
+        """The newest summary of every stream that has one, by stream. Raises `NotRead`.
+
+        All of them: for tests, and for bringing in what an older file has.
+        """
 
     async def find(self, actor: str, client_id: str) -> Place | None:
         """Where the entry stands that this actor called `client_id`. Raises `NotRead`."""

@@ -1,8 +1,9 @@
-"""What the journal stores: entries, with the summary of a room and its snapshots.
+"""What the journal stores: entries, the rows that are true with them, and snapshots.
 
 An entry is one accepted line or one system act. Its text form in a file is the msgpack array
 [actor, client id, lines, facts, time, digest]; stream and number are its address and stand
-beside it. What summaries and snapshots say is their writer's business: here they are bytes.
+beside it. What the bodies of summaries and snapshots say is their writer's business: here they
+are bytes. What a row is found by stands beside its body, in fields of its own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,10 +14,19 @@ import msgpack
 from msgspec import Struct
 
 StreamId = NewType("StreamId", str)
-"""Names one sequence of entries: a room's id, or `PEOPLE`."""
+"""Names one sequence of entries: a room's id, or what `person_stream` makes of a person's."""
 
 PEOPLE: Final = StreamId("people")
-"""The stream of names and tokens, which belong to no room."""
+"""The stream of everybody's names and tokens in files of layout 1; only read."""
+
+INTEGER_MAX: Final = 2**63 - 1
+"""What a column of a row holds; also the least is that far from 0."""
+
+
+def person_stream(person: str) -> StreamId:
+    """The stream of what belongs to one person and to no room."""
+    return StreamId(f"person:{person}")
+
 
 Json: TypeAlias = "bool | int | str | Sequence[Json] | Mapping[str, Json] | None"
 """What facts are made of. Sequences come back from a file as lists."""
@@ -43,16 +53,43 @@ class Entry(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a server must know of a stream without loading it, as of entry `seq`.
+    """A room's row: what a server must know of it without loading it, as of entry `seq`.
 
-    `body` is the writer's own encoding; `deadline` is when the stream next wants to be woken, in
-    milliseconds of the same time as `Entry.at`.
+    `body` is the writer's own encoding; `deadline` is when the room next wants to be woken, in
+    milliseconds of the same time as `Entry.at`, as is `at`: when something last happened in it.
+    By the other fields rooms are looked for: `people` are the ids of those who sit or are host,
+    `invites` the hashes of invites that are still good.
     """
 
     stream: StreamId
     seq: int
     body: bytes
     deadline: int | None
+    listed: bool = False
+    game: str = ""
+    phase: str = ""
+    free: int = 0
+    at: int = 0
+    people: tuple[str, ...] = ()
+    invites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Who somebody is, without reading his stream, as of its entry `seq` (0: there is none yet).
+
+    `key` is the unique shape of the name, `token` the hash of what he comes back with; either
+    belongs to one person, and "" to nobody. `used` is when the token was last used, in
+    milliseconds.
+    """
+
+    id: str
+    seq: int
+    name: str
+    key: str
+    human: bool
+    token: str
+    used: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +102,30 @@ class Snapshot:
 
 
 class Append(Struct, frozen=True):
-    """An entry on its way into the journal, with the summary that becomes true with it.
+    """An entry on its way into the journal, with the rows that become true with it.
 
-    Raises ValueError when the summary speaks of another stream or another entry.
+    `stale_before`: whose token was last used before (milliseconds) gives his name up to `person`,
+    and his row goes. Raises ValueError when a row speaks of another stream or another entry.
     """
 
     entry: Entry
     summary: Summary | None = None
+    person: PersonRow | None = None
+    stale_before: int = 0
 
     def __post_init__(self) -> None:
-        summary = self.summary
-        if summary is not None and (
-            summary.seq != self.entry.seq or summary.stream != self.entry.stream
-        ):
+        entry, summary, person = self.entry, self.summary, self.person
+        if summary is not None and (summary.seq != entry.seq or summary.stream != entry.stream):
             raise ValueError(
                 f"a summary of {summary.stream} {summary.seq}"
-                f" beside entry {self.entry.stream} {self.entry.seq}"
+                f" beside entry {entry.stream} {entry.seq}"
+            )
+        if person is not None and (
+            person.seq != entry.seq or person_stream(person.id) != entry.stream
+        ):
+            raise ValueError(
+                f"a row of {person_stream(person.id)} {person.seq}"
+                f" beside entry {entry.stream} {entry.seq}"
             )
 
 
@@ -100,3 +145,19 @@ def unpack(stream: StreamId, seq: int, body: bytes) -> Entry:
     """The entry that `pack` made these bytes of, at its place."""
     actor, client_id, lines, facts, at, digest = msgpack.unpackb(body)
     return Entry(stream, seq, actor, client_id, tuple(lines), facts, at, digest)
+
+
+def check_rows(append: Append) -> None:
+    """Raise ValueError or OverflowError when a column cannot hold what a row says."""
+    summary, person = append.summary, append.person
+    if summary is not None:
+        _check((summary.game, summary.phase, *summary.people, *summary.invites))
+        _check((), summary.free, summary.at, summary.deadline or 0)
+    if person is not None:
+        _check((person.id, person.name, person.key, person.token), person.used)
+
+
+def _check(texts: Sequence[str], *numbers: int) -> None:
+    "".join(texts).encode()  # a lone surrogate has no bytes
+    if any(abs(number) > INTEGER_MAX for number in numbers):
+        raise OverflowError(f"one of {numbers} is too large")

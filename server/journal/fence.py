@@ -1,89 +1,164 @@
 """Decides what each entry of a batch gets; pure, and the same for every journal.
 
-The rules are two: a client id is stored once per actor for ever, and entry n of a stream is
-followed by entry n + 1 only. Whoever stores the entries says what is known; nothing here reads
-a file.
+The rules are three: a client id is stored once per actor for ever, entry n of a stream is
+followed by entry n + 1 only, and a name belongs to one person. Whoever stores the entries says
+what is known; nothing here reads a file.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from server.journal.base import Answer, Duplicate, Fenced, NotSaved, Written
-from server.journal.entry import Append, Place, StreamId, pack
+from server.journal.base import Answer, Duplicate, Fenced, NotSaved, Taken, Written
+from server.journal.entry import Append, PersonRow, Place, StreamId, Summary, check_rows, pack
+
+
+class Known(Protocol):
+    """What is stored, as a journal knows it while it judges."""
+
+    def head(self, stream: StreamId) -> int:
+        """The newest number of a stream; 0: none."""
+
+    def place(self, actor: str, client_id: str) -> Place | None:
+        """Where the entry stands that this actor called `client_id`."""
+
+    def holder_of_key(self, key: str) -> PersonRow | None:
+        """Whose name has this key."""
+
+    def holder_of_token(self, token: str) -> PersonRow | None:
+        """Whose token has this hash."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a batch gets if its commit succeeds, and what to store for it, packed, in order."""
+    """What a batch gets if its commit succeeds, and what to store for it, packed, in order.
+
+    `rooms` and `people` are the rows that change, as the whole batch leaves them, people by id;
+    None: the row goes.
+    """
 
     answers: list[Answer]
     fresh: list[tuple[Append, bytes]]
+    rooms: Mapping[StreamId, Summary]
+    people: Mapping[str, PersonRow | None]
 
 
-def judge(
-    batch: Sequence[Append],
-    head: Callable[[StreamId], int],
-    said: Callable[[str, str], Place | None],
-) -> Judged:
-    """Judge the batch, given the newest number of a stream (0: none) and where an id was used."""
+def judge(batch: Sequence[Append], known: Known) -> Judged:
+    """Judge the batch, given what is stored."""
     heads: dict[StreamId, int] = {}
     ids: dict[tuple[str, str], Place] = {}
+    rooms: dict[StreamId, Summary] = {}
+    claims: _Claims | None = None
     answers: list[Answer] = []
     fresh: list[tuple[Append, bytes]] = []
     for append in batch:
         entry = append.entry
         stream, seq, actor, client_id = entry.stream, entry.seq, entry.actor, entry.client_id
         if client_id:
-            place = ids.get((actor, client_id)) or said(actor, client_id)
+            place = ids.get((actor, client_id)) or known.place(actor, client_id)
             if place is not None:
                 answers.append(Duplicate(*place))
                 continue
         newest = heads.get(stream)
         if newest is None:
-            newest = head(stream)
+            newest = known.head(stream)
         if seq != newest + 1:
             answers.append(Fenced(newest))
             continue
         try:
             body = pack(entry)
+            if append.summary is not None or append.person is not None:
+                check_rows(append)
         except (TypeError, ValueError, OverflowError) as error:
             # A bug in the entry's maker, and its maker's alone: the batch goes on without it.
             answers.append(NotSaved(f"{stream} {seq} cannot be packed: {error}"))
             continue
+        if append.person is not None:
+            claims = claims or _Claims(known)
+            refused = claims.refused(append.person, append.stale_before)
+            if refused is not None:
+                answers.append(refused)
+                continue
+        if append.summary is not None:
+            rooms[stream] = append.summary
         heads[stream] = seq
         if client_id:
             ids[actor, client_id] = (stream, seq)
         fresh.append((append, body))
         answers.append(Written(seq))
-    return Judged(answers, fresh)
+    return Judged(answers, fresh, rooms, claims.rows if claims else {})
 
 
-def settle(
-    batch: Sequence[Append],
-    judged: Judged,
-    head: Callable[[StreamId], int],
-    reason: str,
-) -> list[Answer]:
-    """What the batch gets after its commit has failed, given the heads that are in the file.
+class _Claims:
+    """Whose a name is after what the batch has claimed so far; owned by one judgement."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self.rows: dict[str, PersonRow | None] = {}
+        self._keys: dict[str, str] = {}
+        self._tokens: dict[str, str] = {}
+
+    def refused(self, claim: PersonRow, stale_before: int) -> Taken | NotSaved | None:
+        """Why this row cannot be; None: from now on it is."""
+        holder = self._holder_of_key(claim.key) if claim.key else None
+        if holder is not None and holder.id != claim.id and holder.used >= stale_before:
+            return Taken(holder.id)
+        bearer = self._holder_of_token(claim.token) if claim.token else None
+        if bearer is not None and bearer.id != claim.id:
+            # Tokens are made of fresh bits: a bug in the maker, who must not come in as another.
+            return NotSaved(f"the token of {claim.id} is that of {bearer.id}")
+        if holder is not None and holder.id != claim.id:
+            self.rows[holder.id] = None
+        self.rows[claim.id] = claim
+        self._keys[claim.key] = self._tokens[claim.token] = claim.id
+        return None
+
+    def _holder_of_key(self, key: str) -> PersonRow | None:
+        row = self.rows.get(self._keys.get(key, ""))
+        if row is not None and row.key == key:
+            return row
+        return self._unless_changed(self._known.holder_of_key(key))
+
+    def _holder_of_token(self, token: str) -> PersonRow | None:
+        row = self.rows.get(self._tokens.get(token, ""))
+        if row is not None and row.token == token:
+            return row
+        return self._unless_changed(self._known.holder_of_token(token))
+
+    def _unless_changed(self, row: PersonRow | None) -> PersonRow | None:
+        """The stored row, if the batch has left it as it was."""
+        return None if row is None or row.id in self.rows else row
+
+
+def settle(batch: Sequence[Append], judged: Judged, known: Known, reason: str) -> list[Answer]:
+    """What the batch gets after its commit has failed, given what is stored now.
 
     An answer that rests on an entry of the same batch falls with that entry.
     """
     return [
-        _settle_one(append, answer, head, reason)
+        _settle_one(append, answer, known, reason)
         for append, answer in zip(batch, judged.answers, strict=True)
     ]
 
 
-def _settle_one(
-    append: Append, answer: Answer, head: Callable[[StreamId], int], reason: str
-) -> Answer:
+def _settle_one(append: Append, answer: Answer, known: Known, reason: str) -> Answer:
     match answer:
         case Written(seq):
-            return answer if seq <= head(append.entry.stream) else NotSaved(reason)
+            return answer if seq <= known.head(append.entry.stream) else NotSaved(reason)
         case Duplicate(stream, seq):
-            return answer if seq <= head(stream) else NotSaved(reason)
+            return answer if seq <= known.head(stream) else NotSaved(reason)
         case Fenced():
-            newest = head(append.entry.stream)
+            newest = known.head(append.entry.stream)
             return NotSaved(reason) if append.entry.seq == newest + 1 else Fenced(newest)
+        case Taken():
+            return _still_taken(append, known) or NotSaved(reason)
         case NotSaved():
             return answer
+
+
+def _still_taken(append: Append, known: Known) -> Taken | None:
+    claim = append.person
+    holder = None if claim is None else known.holder_of_key(claim.key)
+    if claim is None or holder is None or holder.id == claim.id:
+        return None
+    return Taken(holder.id) if holder.used >= append.stale_before else None

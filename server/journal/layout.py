@@ -2,9 +2,9 @@
 
 A commit adds one row to `log`, which holds its entries and has no index but its number: one or
 two pages are touched however many rooms are in it. The log is read when the file is opened. A
-stream's entries are moved on in one go into `segment` (many entries in a row), their client ids
-into `said`, and the newest summary among them into `summary`. Rows of the log are deleted from
-its old end only, so an entry that has been moved may stay in the log for a while.
+stream's entries are moved on in one go into `segment` (many entries in a row) and their client
+ids into `said`. Rows of the log are deleted from its old end only, so an entry that has been
+moved may stay in the log for a while. The rows that come with some entries are in `rows`.
 
 Everything here is synchronous and runs on whatever thread owns the connection at the time.
 """
@@ -16,12 +16,14 @@ from typing import Final, TypeAlias
 
 import msgpack
 
+from server import faults
+from server.journal import rows
 from server.journal.base import NotOpened
 from server.journal.entry import Append, Entry, Snapshot, StreamId, Summary, unpack
 from server.journal.tail import Run, Tail
 
-SCHEMA: Final = 1
-"""The file's `user_version`."""
+SCHEMA: Final = 2
+"""The file's `user_version`. In layout 1 summaries lay in the log and found nothing."""
 
 SETTINGS: Final[Mapping[str, str | int]] = {
     # Exclusive before the first read of a WAL file: no shared memory, and a second opener fails.
@@ -46,17 +48,16 @@ TABLES: Final = (
     """CREATE TABLE said (
         actor TEXT NOT NULL, client_id TEXT NOT NULL, stream TEXT NOT NULL, seq INTEGER NOT NULL,
         PRIMARY KEY (actor, client_id)) WITHOUT ROWID""",
-    """CREATE TABLE summary (
-        stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, deadline INTEGER, body BLOB NOT NULL)""",
     """CREATE TABLE snapshot (
         stream TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL,
         PRIMARY KEY (stream, seq))""",
+    *rows.TABLES,
 )
 
 Runs: TypeAlias = Mapping[StreamId, Run]
 
-_Logged: TypeAlias = tuple[StreamId, int, bytes, int | None, bytes | None]
-"""An entry in a log row: stream, seq, body, then deadline and body of its summary."""
+_Logged: TypeAlias = tuple[StreamId, int, bytes]
+"""An entry in a log row: stream, seq, body. Layout 1 had more behind, see `_logged_summaries`."""
 
 
 def open_file(path: Path) -> sqlite3.Connection:
@@ -80,7 +81,7 @@ def open_file(path: Path) -> sqlite3.Connection:
             (real,) = connection.execute(f"PRAGMA {name}").fetchone()
             if real != value:
                 raise NotOpened("journal_unusable", f"{path}: {name} is {real}, not {value}")
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         connection.close()
         raise _not_opened(path, error) from error
     except NotOpened:
@@ -90,7 +91,7 @@ def open_file(path: Path) -> sqlite3.Connection:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Lock the file and create the tables of a new one."""
+    """Lock the file, create the tables of a new one and those that an older one has not."""
     connection.execute("BEGIN EXCLUSIVE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA:
@@ -101,11 +102,27 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
             raise NotOpened("journal_foreign", f"{path}: another program's tables are in it")
         for table in TABLES:
             connection.execute(table)
-        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    if version == 1:
+        rows.migrate(connection, _logged_summaries(connection))
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    faults.hit("journal.before_layout")
     connection.execute("COMMIT")
 
 
-def _not_opened(path: Path, error: sqlite3.Error) -> NotOpened:
+def _logged_summaries(connection: sqlite3.Connection) -> list[Summary]:
+    """What a log of layout 1 has: deadline and body of its summary stand behind an entry."""
+    newest: dict[StreamId, Summary] = {}
+    try:
+        for (packed,) in connection.execute("SELECT body FROM log ORDER BY row"):
+            for stream, seq, _, deadline, summary in msgpack.unpackb(packed):
+                if summary is not None:
+                    newest[stream] = Summary(stream, seq, summary, deadline)
+    except ValueError as error:
+        raise sqlite3.DatabaseError(f"unreadable entry in the log: {error}") from error
+    return list(newest.values())
+
+
+def _not_opened(path: Path, error: Exception) -> NotOpened:
     # The low byte is the kind of error, the rest its variety. Absent on errors of the module.
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -121,13 +138,7 @@ def write_log(
     connection: sqlite3.Connection, row: int, fresh: Sequence[tuple[Append, bytes]]
 ) -> None:
     """Add one commit's entries to the log, with their packed bodies. Inside a transaction."""
-    group: list[_Logged] = []
-    for append, body in fresh:
-        entry, summary = append.entry, append.summary
-        if summary is None:
-            group.append((entry.stream, entry.seq, body, None, None))
-        else:
-            group.append((entry.stream, entry.seq, body, summary.deadline, summary.body))
+    group: list[_Logged] = [(append.entry.stream, append.entry.seq, body) for append, body in fresh]
     connection.execute("INSERT INTO log (row, body) VALUES (?, ?)", (row, msgpack.packb(group)))
 
 
@@ -149,7 +160,7 @@ def _scan(connection: sqlite3.Connection) -> Tail:
     heads: dict[StreamId, int] = {}
     for row, packed in connection.execute("SELECT row, body FROM log ORDER BY row"):
         group: list[_Logged] = msgpack.unpackb(packed)
-        for stream, seq, body, deadline, summary in group:
+        for stream, seq, body, *_ in group:
             if stream not in heads:
                 heads[stream] = read_head(connection, stream)
             if seq <= heads[stream] and stream not in tail.runs:
@@ -158,9 +169,7 @@ def _scan(connection: sqlite3.Connection) -> Tail:
                 raise sqlite3.DatabaseError(f"entry {seq} of {stream} after {heads[stream]}")
             heads[stream] = seq
             entry = unpack(stream, seq, body)
-            run = tail.add(row, (stream, seq), (entry.actor, entry.client_id), body)
-            if summary is not None:
-                run.summary = Summary(stream, seq, summary, deadline)
+            tail.add(row, (stream, seq), (entry.actor, entry.client_id), body)
         tail.next_row = row + len(group)
     return tail
 
@@ -210,18 +219,6 @@ def read_snapshot(connection: sqlite3.Connection, stream: StreamId) -> Snapshot 
     return None if found is None else Snapshot(stream, *found)
 
 
-def read_summaries(connection: sqlite3.Connection, runs: Runs) -> list[Summary]:
-    """Every stream's newest summary: what lies in the log is newer than the table."""
-    summaries = {
-        stream: Summary(stream, seq, body, deadline)
-        for stream, seq, deadline, body in connection.execute(
-            "SELECT stream, seq, deadline, body FROM summary"
-        )
-    }
-    summaries |= {stream: run.summary for stream, run in runs.items() if run.summary}
-    return [summaries[stream] for stream in sorted(summaries)]
-
-
 def move(connection: sqlite3.Connection, runs: Runs) -> None:
     """Move these runs, whole, from the log into segments. Inside a transaction."""
     for stream, run in runs.items():
@@ -234,11 +231,6 @@ def move(connection: sqlite3.Connection, runs: Runs) -> None:
             # Sorted by key, so that neighbours are written to the page that is at hand.
             [(actor, client_id, stream, seq) for actor, client_id, seq in sorted(run.said)],
         )
-        if run.summary is not None:
-            connection.execute(
-                "INSERT OR REPLACE INTO summary (stream, seq, deadline, body) VALUES (?, ?, ?, ?)",
-                (stream, run.summary.seq, run.summary.deadline, run.summary.body),
-            )
 
 
 def _segments(stream: StreamId, run: Run) -> Iterator[tuple[StreamId, int, int, bytes]]:

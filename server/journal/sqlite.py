@@ -1,8 +1,8 @@
-"""The journal in an SQLite file, for one server process.
+"""The journal and store in an SQLite file, for one server process.
 
 Two threads share the connection by taking turns. Between commits the loop's thread inserts; the
-commit itself, with its sync, runs in the journal's own thread, and so do reading, snapshots and
-moving entries on. `_turn` is held from the first statement to the last, also when a caller is
+commit itself, with its sync, runs in the journal's own thread, and so do rows, reading, snapshots
+and moving entries on. `_turn` is held from the first statement to the last, also when a caller is
 cancelled meanwhile.
 
 Whenever an operation did not end well, what is known about the file is in doubt; before
@@ -21,11 +21,12 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from server import faults
-from server.journal import layout
+from server.journal import layout, rows
 from server.journal.aside import Aside
 from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
-from server.journal.entry import Append, Entry, Place, Snapshot, StreamId, Summary
+from server.journal.entry import Append, Entry, PersonRow, Place, Snapshot, StreamId, Summary
 from server.journal.fence import Judged, judge, settle
+from server.journal.store import Page, Window
 
 LOG_MAX_ENTRIES: Final = 16_384
 """Entries of the log before a commit also moves the oldest runs on.
@@ -40,11 +41,14 @@ MOVE_MIN_ENTRIES: Final = 256
 COLD_HEADS_MAX: Final = 10_000
 """Remembered heads of streams that have nothing in the log; more rooms than are awake at once."""
 
+TOUCH_ROOMS: Final = 64
+"""Rooms touched in one commit, about 5 ms: entries of others need not wait for all of them."""
+
 _T = TypeVar("_T")
 
 
 class SqliteJournal:
-    """A `Journal` in the file at `path`, which it locks and creates when it is missing.
+    """A `Store` in the file at `path`, which it locks and creates when it is missing.
 
     Opening reads the log and blocks meanwhile. Raises `NotOpened`. `settings` are the file's, as
     read back.
@@ -55,6 +59,7 @@ class SqliteJournal:
         self.settings: Mapping[str, str | int] = layout.SETTINGS  # `open_file` has read them back
         try:
             self._tail = layout.read_tail(self._connection)
+            self._wants_rows = rows.wanted(self._connection)
         except sqlite3.Error as error:
             self._connection.close()
             raise NotOpened("journal_unusable", f"{path}: {error}") from error
@@ -72,7 +77,7 @@ class SqliteJournal:
             judged: Judged | None = None
             try:
                 await self._resolve_doubt()
-                judged = judge(batch, self._head, self._place)
+                judged = judge(batch, self)
                 if judged.fresh:
                     await self._store(judged)
                 return judged.answers
@@ -95,28 +100,85 @@ class SqliteJournal:
         """See `Journal.save_snapshot`; moves the stream's entries out of the log as well."""
         async with self._turn:
             self._check_open()
-            try:
-                await self._resolve_doubt()
-                head = self._head(snapshot.stream)
-                if not 0 < snapshot.seq <= head:
-                    raise ValueError(f"a snapshot at {snapshot.seq}, but the newest is {head}")
-                moving = [snapshot.stream] if snapshot.stream in self._tail.runs else []
-                self._in_doubt = True
-                await self._thread.run(partial(self._commit_snapshot, snapshot, moving))
-                self._forget(moving)
-                self._in_doubt = False
-            except (sqlite3.Error, OSError) as error:
-                with suppress(sqlite3.Error, OSError):  # still in doubt, then; the next one asks
-                    await self._resolve_doubt()
-                raise NotSaved(f"snapshot of {snapshot.stream}: {error}") from error
+            what = f"snapshot of {snapshot.stream}"
+            await self._sure(what)
+            head = self.head(snapshot.stream)
+            if not 0 < snapshot.seq <= head:
+                raise ValueError(f"a snapshot at {snapshot.seq}, but the newest is {head}")
+            moving = [snapshot.stream] if snapshot.stream in self._tail.runs else []
+            await self._change(what, partial(self._commit_snapshot, snapshot, moving))
+            self._forget(moving)
 
     async def summaries(self) -> list[Summary]:
         """See `Journal.summaries`."""
-        return await self._read(lambda: layout.read_summaries(self._connection, self._tail.runs))
+        return await self._read(lambda: rows.read_rooms(self._connection))
 
     async def find(self, actor: str, client_id: str) -> Place | None:
         """See `Journal.find`."""
-        return await self._read(lambda: self._place(actor, client_id))
+        return await self._read(lambda: self.place(actor, client_id))
+
+    async def room(self, stream: StreamId) -> Summary | None:
+        """See `Store.room`."""
+        return await self._read(lambda: rows.read_room(self._connection, stream))
+
+    async def room_of_invite(self, hashed: str) -> Summary | None:
+        """See `Store.room_of_invite`."""
+        return await self._read(lambda: rows.read_room_of_invite(self._connection, hashed))
+
+    async def rooms_of(self, person: str, *, since: int, limit: int) -> list[Summary]:
+        """See `Store.rooms_of`."""
+        return await self._read(lambda: rows.read_rooms_of(self._connection, person, since, limit))
+
+    async def window(self, window: Window) -> Page:
+        """See `Store.window`."""
+        return await self._read(lambda: rows.read_window(self._connection, window))
+
+    async def touch(self, streams: Sequence[StreamId], at: int) -> None:
+        """See `Store.touch`."""
+        for start in range(0, len(streams), TOUCH_ROOMS):
+            some = streams[start : start + TOUCH_ROOMS]
+            async with self._turn:
+                self._check_open()
+                await self._sure("touch")
+                await self._change("touch", partial(self._commit_touch, some, at))
+
+    async def person(self, person: str) -> PersonRow | None:
+        """See `Store.person`."""
+        return await self._read(lambda: rows.read_person(self._connection, person))
+
+    async def person_named(self, key: str) -> PersonRow | None:
+        """See `Store.person_named`."""
+        return await self._read(lambda: self.holder_of_key(key))
+
+    async def person_of_token(self, hashed: str) -> PersonRow | None:
+        """See `Store.person_of_token`."""
+        return await self._read(lambda: self.holder_of_token(hashed))
+
+    async def counts(self) -> Mapping[str, int]:
+        """See `Store.counts`."""
+        return await self._read(lambda: rows.read_tally(self._connection))
+
+    async def due(self, now: int, limit: int) -> list[StreamId]:
+        """See `Store.due`."""
+        return await self._read(lambda: rows.read_due(self._connection, now, limit))
+
+    def wants_rows(self) -> bool:
+        """See `Store.wants_rows`."""
+        return self._wants_rows
+
+    async def bring_in(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
+        """See `Store.bring_in`."""
+        async with self._turn:
+            self._check_open()
+            await self._sure("old rows")
+            if not self._wants_rows:
+                raise ValueError("the rows are there")
+            try:
+                await self._change("old rows", lambda: self._commit_old(rooms, people))
+            except NotSaved:
+                if self._wants_rows:  # as the file says: it may have failed after its commit
+                    raise
+            self._wants_rows = False
 
     async def close(self) -> None:
         """See `Journal.close`."""
@@ -131,18 +193,19 @@ class SqliteJournal:
         """Insert here, commit over there, then take note of what the file has now."""
         tail = self._tail
         row = tail.next_row
-        moving = tail.oldest(MOVE_MIN_ENTRIES) if tail.length > self._log_max_entries else []
+        moving: list[StreamId] = []
+        if tail.length > self._log_max_entries:
+            # As many as come at least, or the log would grow with every large group.
+            moving = tail.oldest(max(MOVE_MIN_ENTRIES, len(judged.fresh)))
         self._in_doubt = True
         faults.hit("journal.before_insert")
         self._connection.execute("BEGIN IMMEDIATE")
         layout.write_log(self._connection, row, judged.fresh)
-        await self._thread.run(partial(self._commit, moving))
+        await self._thread.run(partial(self._commit, judged, moving))
         self._forget(moving)
         for append, body in judged.fresh:
             entry = append.entry
-            run = tail.add(row, (entry.stream, entry.seq), (entry.actor, entry.client_id), body)
-            if append.summary is not None:
-                run.summary = append.summary
+            tail.add(row, (entry.stream, entry.seq), (entry.actor, entry.client_id), body)
         tail.next_row = row + len(judged.fresh)
         self._in_doubt = False
 
@@ -154,7 +217,7 @@ class SqliteJournal:
             return [NotSaved(reason) for _ in batch]
         try:
             await self._resolve_doubt()
-            return settle(batch, judged, self._head, reason)
+            return settle(batch, judged, self, reason)
         except (sqlite3.Error, OSError) as error:
             self._in_doubt = True
             return [NotSaved(f"{reason}; then {error}", certain=False) for _ in batch]
@@ -173,8 +236,30 @@ class SqliteJournal:
             await self._thread.run(self._reread)
             self._in_doubt = False
 
-    def _commit(self, moving: list[StreamId]) -> None:
+    async def _sure(self, what: str) -> None:
+        """Know what the file holds, or raise `NotSaved`."""
+        try:
+            await self._resolve_doubt()
+        except (sqlite3.Error, OSError) as error:
+            raise NotSaved(f"{what}: {error}") from error
+
+    async def _change(self, what: str, commit: Callable[[], None]) -> None:
+        """Run a whole transaction over there. Raises `NotSaved` when it did not end well."""
+        self._in_doubt = True
+        try:
+            await self._thread.run(commit)
+        except (sqlite3.Error, OSError) as error:
+            with suppress(sqlite3.Error, OSError):  # still in doubt, then; the next one asks
+                await self._resolve_doubt()
+            raise NotSaved(f"{what}: {error}") from error
+        self._in_doubt = False
+
+    def _commit(self, judged: Judged, moving: list[StreamId]) -> None:
         """In the journal's thread: end the transaction that the loop's thread has begun."""
+        if judged.rooms or judged.people:
+            faults.hit("journal.before_rows")
+            rows.write_rooms(self._connection, judged.rooms.values())
+            rows.write_people(self._connection, judged.people)
         faults.hit("journal.before_commit")
         if moving:
             self._move(moving)
@@ -191,6 +276,22 @@ class SqliteJournal:
         self._connection.execute("COMMIT")
         faults.hit("journal.after_snapshot")
 
+    def _commit_touch(self, streams: Sequence[StreamId], at: int) -> None:
+        """In the journal's thread."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        rows.touch(self._connection, streams, at)
+        faults.hit("journal.before_touch")
+        self._connection.execute("COMMIT")
+        faults.hit("journal.after_touch")
+
+    def _commit_old(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
+        """In the journal's thread."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        rows.bring_in(self._connection, rooms, people)
+        faults.hit("journal.before_bring_in")
+        self._connection.execute("COMMIT")
+        faults.hit("journal.after_bring_in")
+
     def _move(self, moving: list[StreamId]) -> None:
         layout.move(self._connection, {stream: self._tail.runs[stream] for stream in moving})
         layout.trim(self._connection, self._tail.first_needed(moving))
@@ -201,13 +302,14 @@ class SqliteJournal:
             self._connection.execute("ROLLBACK")
         self._cold_heads.clear()
         self._tail = layout.read_tail(self._connection)
+        self._wants_rows = rows.wanted(self._connection)
 
     def _forget(self, moved: list[StreamId]) -> None:
         for stream in moved:
             self._remember_head(stream, self._tail.runs[stream].head)
         self._tail.forget(moved)
 
-    def _head(self, stream: StreamId) -> int:
+    def head(self, stream: StreamId) -> int:
         run = self._tail.runs.get(stream)
         if run is not None:
             return run.head
@@ -222,10 +324,18 @@ class SqliteJournal:
         if len(self._cold_heads) > COLD_HEADS_MAX:
             del self._cold_heads[next(iter(self._cold_heads))]
 
-    def _place(self, actor: str, client_id: str) -> Place | None:
+    def place(self, actor: str, client_id: str) -> Place | None:
         return self._tail.said.get((actor, client_id)) or layout.read_place(
             self._connection, actor, client_id
         )
+
+    def holder_of_key(self, key: str) -> PersonRow | None:
+        """See `Known.holder_of_key`."""
+        return rows.read_person_named(self._connection, key)
+
+    def holder_of_token(self, token: str) -> PersonRow | None:
+        """See `Known.holder_of_token`."""
+        return rows.read_person_of_token(self._connection, token)
 
     def _check_open(self) -> None:
         if self._closed:

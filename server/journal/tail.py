@@ -6,22 +6,20 @@ The log table has no index of its own, because keeping one by stream would cost 
 
 from dataclasses import dataclass, field
 
-from server.journal.entry import Place, StreamId, Summary
+from server.journal.entry import Place, StreamId
 
 
 @dataclass(slots=True)
 class Run:
     """One stream's consecutive entries that lie in the log; owned by a `Tail`.
 
-    `bodies[i]` is entry `first + i`, packed. `row` is the log's row that holds the first of them;
-    `summary` is the newest one that came with them, if any did.
+    `bodies[i]` is entry `first + i`, packed. `row` is the log's row that holds the first of them.
     """
 
     row: int
     first: int
     bodies: list[bytes] = field(default_factory=list)
     said: list[tuple[str, str, int]] = field(default_factory=list)
-    summary: Summary | None = None
 
     @property
     def head(self) -> int:
@@ -50,10 +48,10 @@ class Tail:
         """How many entries the log has, moved ones included."""
         return self.next_row - self.first_row
 
-    def add(self, row: int, place: Place, said: tuple[str, str], body: bytes) -> Run:
+    def add(self, row: int, place: Place, said: tuple[str, str], body: bytes) -> None:
         """Take note of an entry stored in this row; it follows its stream's newest one.
 
-        `said` is its actor and client id. Returns its stream's run.
+        `said` is its actor and client id.
         """
         stream, seq = place
         run = self.runs.get(stream)
@@ -63,7 +61,6 @@ class Tail:
         if said[1]:
             run.said.append((*said, seq))
             self.said[said] = place
-        return run
 
     def oldest(self, at_least: int) -> list[StreamId]:
         """The streams with the oldest rows, so many that they have `at_least` entries."""

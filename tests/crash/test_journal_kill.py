@@ -1,5 +1,8 @@
 """Promise A1 for the journal alone: what was answered `Written` survives kill -9 at any point.
 
+So do the rows that come with it: they are those of the newest entry that has one, never of
+another. Every second entry of a room brings a row; a person keeps changing between two names.
+
 A writer process appends to a few rooms at once and says each answer on its standard output. The
 parent kills it, at a random moment or at a fail point, then looks into the file. All rounds go
 on with the same file.
@@ -20,26 +23,51 @@ from server.journal import (
     Duplicate,
     Entry,
     GroupWriter,
+    PersonRow,
     Snapshot,
     SqliteJournal,
     StreamId,
     Summary,
+    Window,
     Written,
+    person_stream,
 )
 
 ROUNDS = 20
 ROOMS = tuple(StreamId(f"r{number}") for number in range(5))
+PERSON = "p1"
+STREAMS = (*ROOMS, person_stream(PERSON))
 ACTOR = "p:ayu"
 SNAPSHOT_EVERY = 12
 LOG_MAX_ENTRIES = 60
 POINTS = (
     "journal.before_insert",
+    "journal.before_rows",
     "journal.before_commit",
     "journal.after_commit",
     "journal.before_snapshot",
     "journal.after_snapshot",
 )
 ROOT = Path(__file__).parents[2]
+
+
+def _summary(room: StreamId, seq: int) -> Summary:
+    return Summary(
+        room,
+        seq,
+        b"%d" % seq,
+        seq,
+        listed=seq % 3 > 0,
+        game="tokai",
+        phase="open" if seq % 4 == 1 else "playing",
+        at=seq,
+        people=(PERSON, f"p{seq}"),
+        invites=(f"{room}-{seq}",),
+    )
+
+
+def _person(seq: int) -> PersonRow:
+    return PersonRow(PERSON, seq, "Ayu", f"key{seq % 2}", True, f"token{seq}", seq)
 
 
 class _Room:
@@ -53,8 +81,12 @@ class _Room:
     def submit(self) -> None:
         self._seq += 1
         said = Entry(self._name, self._seq, ACTOR, f"{self._name}-{self._seq}", ("/x",), {}, 0)
-        summary = Summary(self._name, self._seq, b"%d" % self._seq, None)
-        self._writer.submit(Append(said, summary), self._answered)
+        if self._name in ROOMS:
+            summary = _summary(self._name, self._seq) if self._seq % 2 else None
+            append = Append(said, summary)
+        else:
+            append = Append(said, None, _person(self._seq))
+        self._writer.submit(append, self._answered)
 
     def _answered(self, answer: Answer) -> None:
         if answer != Written(self._seq):
@@ -78,14 +110,14 @@ async def _write_until_killed(path: Path) -> None:
     faults.arm_from(os.environ.get(faults.ENVIRONMENT, ""))
     journal = SqliteJournal(path, log_max_entries=LOG_MAX_ENTRIES)
     writer = GroupWriter(journal, _stop)
-    rooms = {name: _Room(name, len(await journal.load(name)), writer) for name in ROOMS}
+    rooms = {name: _Room(name, len(await journal.load(name)), writer) for name in STREAMS}
     for room in rooms.values():
         room.submit()
-    last = dict.fromkeys(ROOMS, 0)
+    last = dict.fromkeys(ROOMS[:3], 0)
     while True:
         await asyncio.sleep(0)
-        # The last two rooms take no snapshots: their entries leave the log when it is too long.
-        for name in ROOMS[:3]:
+        # The others take no snapshots: their entries leave the log when it is too long.
+        for name in last:
             saved = rooms[name].saved
             if saved >= last[name] + SNAPSHOT_EVERY:
                 last[name] = saved
@@ -122,7 +154,7 @@ def _run_and_kill(path: Path, rng: random.Random, *, point: str | None) -> dict[
 async def _check(path: Path, said: dict[StreamId, int]) -> None:
     journal = SqliteJournal(path)
     summaries = {summary.stream: summary for summary in await journal.summaries()}
-    for room in ROOMS:
+    for room in STREAMS:
         entries = await journal.load(room)
         head = len(entries)
         assert head >= said.get(room, 0), f"an answered entry of {room} is lost"
@@ -130,13 +162,43 @@ async def _check(path: Path, said: dict[StreamId, int]) -> None:
         assert [one.client_id for one in entries] == [f"{room}-{one.seq}" for one in entries]
         if not head:
             continue
-        assert summaries[room] == Summary(room, head, b"%d" % head, None)
-        snapshot = await journal.snapshot(room)
-        assert snapshot is None or snapshot.body == b"%d" % snapshot.seq
         for again in (1, head):
             repeated = Entry(room, head + 1, ACTOR, f"{room}-{again}", ("/x",), {}, 0)
             assert await journal.append([Append(repeated)]) == [Duplicate(room, again)]
+        if room not in ROOMS:
+            await _check_person(journal, head)
+            continue
+        assert summaries[room] == _summary(room, head - (head + 1) % 2)
+        snapshot = await journal.snapshot(room)
+        assert snapshot is None or snapshot.body == b"%d" % snapshot.seq
+    await _check_indexes(journal, list(summaries.values()))
     await journal.close()
+
+
+async def _check_person(journal: SqliteJournal, head: int) -> None:
+    row = _person(head)
+    assert await journal.person(PERSON) == row
+    assert await journal.person_named(row.key) == row
+    assert await journal.person_named(f"key{(head + 1) % 2}") is None
+    assert await journal.person_of_token(row.token) == row
+    assert await journal.person_of_token(f"token{head - 1}") is None
+
+
+async def _check_indexes(journal: SqliteJournal, rows: list[Summary]) -> None:
+    """Whatever rooms are found by says what their rows say."""
+    newest = sorted(rows, key=lambda row: (-row.at, row.stream))
+    assert await journal.rooms_of(PERSON, since=0, limit=99) == newest
+    for row in rows:
+        assert await journal.room_of_invite(row.invites[0]) == row
+        assert await journal.room_of_invite(f"{row.stream}-{row.seq - 2}") is None
+    listed = [row for row in newest if row.listed]
+    assert (await journal.window(Window())).rows == tuple(listed)
+    counts = await journal.counts()
+    assert counts["rooms"] == len(rows)
+    for phase in ("open", "playing"):
+        assert counts.get(f"listed.{phase}", 0) == sum(row.phase == phase for row in listed)
+    soonest = sorted(rows, key=lambda row: (row.deadline or 0, row.stream))
+    assert await journal.due(10**9, 99) == [row.stream for row in soonest]
 
 
 def test_nothing_that_was_answered_is_lost_by_a_kill() -> None:

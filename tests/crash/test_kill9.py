@@ -22,10 +22,9 @@ from protocol import Branch, canonical
 from rules import games
 from rules.core.chance import Fast
 from rules.core.vision import Seat
-from server.clock import SystemClock
-from server.journal import GroupWriter, SqliteJournal, StreamId
-from server.publish import view_of
-from server.registry import Registry
+from server.engine.loading import read_record, read_room
+from server.engine.publish import view_of
+from server.journal import SqliteJournal, StreamId
 from tests.load.player import Player
 from tests.load.process import ServerProcess
 
@@ -157,20 +156,14 @@ def fault_of(number: int, rng: random.Random) -> str:
 async def check(data: Path, rooms: Sequence[Room]) -> None:
     """Hold what the clients were told against the journal of a server that is no more."""
     journal = SqliteJournal(data / "bluebear.sqlite")
-    writer = GroupWriter(journal, _fail)
-    registry = Registry(journal, writer, games(), SystemClock())
     try:
         for room in rooms:
             await check_entries(journal, room)
-            await check_views(registry, room)
+            await check_views(journal, room)
             for game_id in room.finished:
-                assert await registry.load_record(game_id) is not None, f"no record of {game_id}"
+                assert await read_record(journal, game_id) is not None, f"no record of {game_id}"
     finally:
         await journal.close()
-
-
-def _fail(bug: Exception) -> None:
-    raise bug
 
 
 async def check_entries(journal: SqliteJournal, room: Room) -> None:
@@ -187,9 +180,9 @@ async def check_entries(journal: SqliteJournal, room: Room) -> None:
         assert stored == answered
 
 
-async def check_views(registry: Registry, room: Room) -> None:
+async def check_views(journal: SqliteJournal, room: Room) -> None:
     """Every mirror is what those eyes see of the room that the journal holds."""
-    stored = await registry.load_room(room.id)
+    stored = await read_room(journal, games(), room.id)
     assert stored is not None
     game = games()[stored.table.game]
     for mirror in room.views:

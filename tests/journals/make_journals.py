@@ -23,10 +23,13 @@ from server.journal import (
     Append,
     Entry,
     MemoryJournal,
+    Page,
+    PersonRow,
     Snapshot,
     SqliteJournal,
     StreamId,
     Summary,
+    Window,
 )
 from server.journal.entry import Place
 from tests.journals import reading
@@ -80,6 +83,50 @@ class FileJournal(MemoryJournal):
     async def find(self, actor: str, client_id: str) -> Place | None:
         """See `Journal.find`."""
         return self._do(lambda file: file.find(actor, client_id))
+
+    async def room(self, stream: StreamId) -> Summary | None:
+        """See `Store.room`."""
+        return self._do(lambda file: file.room(stream))
+
+    async def room_of_invite(self, hashed: str) -> Summary | None:
+        """See `Store.room_of_invite`."""
+        return self._do(lambda file: file.room_of_invite(hashed))
+
+    async def rooms_of(self, person: str, *, since: int, limit: int) -> list[Summary]:
+        """See `Store.rooms_of`."""
+        return self._do(lambda file: file.rooms_of(person, since=since, limit=limit))
+
+    async def window(self, window: Window) -> Page:
+        """See `Store.window`."""
+        return self._do(lambda file: file.window(window))
+
+    async def touch(self, streams: Sequence[StreamId], at: int) -> None:
+        """See `Store.touch`."""
+        self._do(lambda file: file.touch(streams, at))
+
+    async def person(self, person: str) -> PersonRow | None:
+        """See `Store.person`."""
+        return self._do(lambda file: file.person(person))
+
+    async def person_named(self, key: str) -> PersonRow | None:
+        """See `Store.person_named`."""
+        return self._do(lambda file: file.person_named(key))
+
+    async def person_of_token(self, hashed: str) -> PersonRow | None:
+        """See `Store.person_of_token`."""
+        return self._do(lambda file: file.person_of_token(hashed))
+
+    async def counts(self) -> Mapping[str, int]:
+        """See `Store.counts`."""
+        return self._do(lambda file: file.counts())
+
+    async def due(self, now: int, limit: int) -> list[StreamId]:
+        """See `Store.due`."""
+        return self._do(lambda file: file.due(now, limit))
+
+    async def bring_in(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
+        """See `Store.bring_in`."""
+        self._do(lambda file: file.bring_in(rooms, people))
 
     async def close(self) -> None:
         """See `Journal.close`."""
@@ -277,7 +324,7 @@ async def write(folder: Path, name: str) -> None:
     """One journal of a set, and what is to be said of it."""
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / f"{name}.sqlite"
-        await asyncio.to_thread(_play, path, EVENINGS[name])
+        await asyncio.to_thread(play_on_file, path, EVENINGS[name])
         packed = gzip.compress(path.read_bytes(), mtime=0)
         (folder / f"{name}.sqlite.gz").write_bytes(packed)
         said = await expectation(path)
@@ -289,7 +336,7 @@ async def write(folder: Path, name: str) -> None:
                 (folder / f"{room['record']}.record").write_text(record, encoding="utf-8")
 
 
-def _play(path: Path, evening: Evening) -> None:
+def play_on_file(path: Path, evening: Evening) -> None:
     async def whole() -> None:
         journal = FileJournal(path)
         world = World(

@@ -16,7 +16,7 @@ from protocol import JSON, MSGPACK
 from rules.core.chance import Fast
 from rules.core.game import Kind
 from rules.core.vision import Seat
-from server.live import LiveRoom
+from server.engine.live import LiveRoom
 from tests.sim.people import Person
 from tests.sim.world import World
 
@@ -140,7 +140,7 @@ class Table:
             return game.grammar.format(self.chance.choice(back))
         plain = game.plain(state, seat)
         if self.chance.randrange(100) < self.plan.greedy:
-            view = game.tree.view(state, frozenset((seat,)))
+            view = game.seen(state, frozenset((seat,)))
             greedy = game.bots["greedy"](view, seat, plain, Fast(self.chance.randrange(2**32)))
             return game.grammar.format(greedy)
         return game.grammar.format(self.chance.choice(plain))

@@ -22,8 +22,9 @@ from rules.core.vision import Event, Eyes, Seat
 from server.app import App
 from server.clock import SystemClock
 from server.config import Config
+from server.engine.publish import view_of
 from server.journal import PEOPLE, Entry, SqliteJournal, StreamId
-from server.publish import view_of
+from server.people.person import people_of
 from server.room.fallback import fallback_lines
 from server.room.records import record_of
 from server.room.reducer import fold
@@ -103,15 +104,18 @@ async def serving(path: Path) -> AsyncIterator[App]:
 
 async def rooms_of_server(app: App, ids: Iterable[str]) -> dict[str, Room]:
     """Rooms as a server has them when somebody enters: newest snapshot, then the entries after."""
-    return {each: (await app.rooms.load(each)).room for each in ids}
+    return {each: (await app.engine.load(each)).room for each in ids}
 
 
-def people_of_server(app: App) -> str:
+async def people_of_server(app: App) -> str:
     """A digest of everybody whom the server knows."""
-    listed = [
-        [person.id, person.name, person.human, person.token, person.used]
-        for person in app.registry.people
-    ]
+    newest = await app.store.snapshot(PEOPLE)
+    entries = await app.store.load(PEOPLE, 0 if newest is None else newest.seq)
+    listed = []
+    for each in people_of(None if newest is None else newest.body, entries):
+        person = await app.store.person(each.id)
+        assert person is not None
+        listed.append([person.id, person.name, person.human, person.token, person.used])
     return digest(sorted(listed))
 
 

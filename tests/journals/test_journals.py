@@ -44,7 +44,7 @@ async def test_a_server_finds_everybody_and_every_room_as_it_was(
     wanted = expected(packed)
     path = reading.unpacked(packed, tmp_path)
     async with reading.serving(path) as app:
-        people = reading.people_of_server(app)
+        people = await reading.people_of_server(app)
         rooms = await reading.rooms_of_server(app, wanted["rooms"])
     assert people == wanted["people"]
     for room_id, each in wanted["rooms"].items():

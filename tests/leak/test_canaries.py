@@ -17,9 +17,9 @@ import pytest
 from argon2 import PasswordHasher
 
 from clients.sdk.happenings import RoomId, SeatWanted
-from server import passwords
 from server.journal import PEOPLE, StreamId
 from server.observe import COUNTERS, JsonLines
+from server.people import passwords
 from tests.sim.loop import run
 from tests.sim.people import Person
 from tests.sim.scenes import movers, pause, until_over

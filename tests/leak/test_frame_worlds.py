@@ -7,23 +7,23 @@ Whatever the server says to these eyes, it says in both worlds.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 import pytest
 
 import rules
 from protocol import JSON, MSGPACK, Codec, RoomNumber, canonical
 from rules.core.chance import Fast
-from rules.core.game import Game
 from rules.core.phrases import Lang
 from rules.core.refusal import Refusal
 from rules.core.telling import event_view
 from rules.core.vision import SPECTATOR, Eyes, Seat, but
 from server.commands.catalogue import catalogue, complete
+from server.commands.needs import NOTHING
 from server.commands.resolve import resolve
-from server.commands.scene import RoomLine, Scene, Speaker
-from server.publish import Publication, audience, snapshot, view_of
+from server.commands.scene import Scene, Speaker
+from server.engine.publish import Publication, audience, snapshot, view_of
 from server.room.reducer import Folded, fold
 from server.room.state import Room
 from server.sentences import refusal_text
@@ -44,42 +44,6 @@ WAYS: Final[tuple[tuple[Codec, Lang | None, bool], ...]] = (
 TYPED: Final = ("/moves", "/board", "/info", "/hand", "/recap", "/build 1", "/nosuch", "/undo", "/")
 
 
-class Nowhere:
-    """A world of this one room."""
-
-    def games(self) -> Mapping[str, Game[Any]]:  # Any: each game has a state class of its own
-        """All games."""
-        return GAMES
-
-    def rooms(self) -> Sequence[RoomLine]:
-        """No other room."""
-        return ()
-
-    def room(self, room: str) -> RoomLine | None:
-        """No other room."""
-        return None
-
-    def room_of_invite(self, hashed: str) -> RoomLine | None:
-        """No invite."""
-        return None
-
-    def awake(self, room: str) -> bool:
-        """The one room is."""
-        return True
-
-    def person_named(self, name: str) -> tuple[str, str] | None:
-        """Nobody."""
-        return None
-
-    def online(self) -> Mapping[str, str]:
-        """Nobody."""
-        return {}
-
-    def invite_link(self, token: str) -> str:
-        """No link."""
-        return token
-
-
 def scene_of(room: Room, eyes: Eyes) -> Scene:
     """What somebody with these eyes says his lines in."""
     seat = next(iter(eyes), 0)
@@ -87,7 +51,8 @@ def scene_of(room: Room, eyes: Eyes) -> Scene:
     name = NAMES[seat - 1] if seat else "Watcher"
     return Scene(
         speaker=Speaker(person, name, True, "en"),
-        world=Nowhere(),
+        games=GAMES,
+        found=NOTHING,
         now=room.at,
         fresh=bytes(64),
         room=room,

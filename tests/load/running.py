@@ -15,10 +15,9 @@ from rules.core.vision import Seat
 from server.app import App
 from server.clock import SystemClock
 from server.config import Config
+from server.engine.live import LiveRoom
+from server.engine.publish import view_of
 from server.journal import SqliteJournal
-from server.live import LiveRoom
-from server.publish import view_of
-from server.transport import Transport
 
 UNLIMITED = 1_000_000
 """Rates and crowds that no test reaches."""
@@ -37,7 +36,7 @@ class Running:
 
     def room(self, room: RoomId) -> LiveRoom:
         """A room that is in memory; fails the test if it is not."""
-        live = self.app.live(room)
+        live = self.app.engine.room(room)
         assert live is not None, f"room {room} is not in memory"
         return live
 
@@ -62,7 +61,7 @@ async def running(data: Path, config: Config | None = None) -> AsyncIterator[Run
             connections_per_address=UNLIMITED,
         )
     app = App(config, SqliteJournal(data / "journal.sqlite"), all_games(), SystemClock())
-    transport = Transport(app, lambda: {"ok": app.healthy})
+    transport = app.transport(lambda: {"ok": app.healthy})
     await app.open()
     port = await transport.open("127.0.0.1", 0)
     try:

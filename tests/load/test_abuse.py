@@ -15,7 +15,7 @@ from websockets.frames import Frame, Opcode
 
 from clients.sdk import Client
 from protocol import Close, Code, Error, Sync
-from server import session, transport, wire
+from server.edge import session, transport, wire
 from server.journal import StreamId
 from server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from server.observe import COUNTERS
@@ -74,10 +74,10 @@ async def crowd(server: Running, tables: list[Table], number: int) -> list[Stran
 async def members(server: Running, wanted: int) -> None:
     """Wait until the server has noticed who is gone."""
     for _ in range(LOOKS_MAX):
-        if len(server.app.reception.callers) == wanted:
+        if len(server.app.reception.connections) == wanted:
             return
         await asyncio.sleep(LOOK_SECONDS)
-    raise AssertionError(f"{len(server.app.reception.callers)} connections, not {wanted}")
+    raise AssertionError(f"{len(server.app.reception.connections)} connections, not {wanted}")
 
 
 class NarrowWire(wire.Wire):
@@ -113,12 +113,12 @@ async def test_who_does_not_read_is_cut_off_and_comes_back(
 async def test_five_hundred_connections_that_drop_off_disturb_no_room(
     server: Running, tables: list[Table]
 ) -> None:
-    staying = len(server.app.reception.callers)
+    staying = len(server.app.reception.connections)
     async with asyncio.TaskGroup() as playing:
         playing.create_task(play_all(tables))
         for number in range(CROWDS):
             guests = await crowd(server, tables, number)
-            assert len(server.app.reception.callers) == staying + CROWD
+            assert len(server.app.reception.connections) == staying + CROWD
             for guest in guests:
                 guest.connection.transport.abort()
             await asyncio.gather(*(guest.connection.wait_closed() for guest in guests))
@@ -161,7 +161,7 @@ async def test_a_flood_is_told_once_and_cut_and_leaves_no_more_than_its_due(
         due = LINE_BURST + LINES_PER_SECOND * (loop.time() - began)
     assert loud.close_code == Close.POLICY
     assert told.count(Code.TOO_FAST) == 1
-    stored = await server.app.journal.load(StreamId(room))
+    stored = await server.app.store.load(StreamId(room))
     assert 0 < sum(entry.lines == ("me me me",) for entry in stored) <= due
 
 

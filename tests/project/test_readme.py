@@ -14,13 +14,15 @@ from protocol import JSON, Error, Hello, Note, Room, RoomNumber, Say, ServerMess
 from rules import games
 from rules.core.phrases import Lang
 from server.app import App
-from server.caller import Caller
 from server.clock import LoopClock
 from server.config import Config
+from server.edge.connection import Connection
 from server.journal import MemoryJournal
 
 ROOT = Path(__file__).parents[2]
 SHOWN_NUMBER = "123456"
+SETTLES = 4
+"""Turns of the loop in which all that a line leads to has happened."""
 """What the README calls the room; real numbers are drawn."""
 GAME = re.compile(r"```text\n(.*?)```", re.DOTALL)
 
@@ -62,7 +64,7 @@ async def played(transcript: str) -> str:
     """The transcript with its answers as the server gives them: `Name> line`, then the answers."""
     app = App(Config(house=False), MemoryJournal(), games(), LoopClock(), fresh=counted())
     await app.open()
-    people: dict[str, tuple[Ear, Caller]] = {}
+    people: dict[str, tuple[Ear, Connection]] = {}
     made = []
     ids = itertools.count()
     for line in transcript.splitlines():
@@ -72,29 +74,32 @@ async def played(transcript: str) -> str:
         made.append(line)
         if name not in people:
             people[name] = await greet(app, name)
-        ear, caller = people[name]
+        ear, connection = people[name]
         ear.heard.clear()
-        number = next(iter(app.rooms.live), SHOWN_NUMBER)
-        room = next(iter(caller.rooms), None)
+        number = next(iter(app.engine.live), SHOWN_NUMBER)
+        room = next(iter(connection.rooms), None)
         text = typed.replace(SHOWN_NUMBER, number)
         say = Say(id=f"r{next(ids)}", text=text, room=room and RoomNumber(room))
-        app.reception.received(caller, JSON.encode(say))
-        await app.writer.drain()
+        app.reception.received(connection, JSON.encode(say))
+        for _ in range(SETTLES):
+            await app.writer.drain()
+            await asyncio.sleep(0)
         made += ["    " + each.replace(number, SHOWN_NUMBER) for each in sentences(ear.heard)]
     await app.close()
     return "\n".join(each.rstrip() for each in made) + "\n"
 
 
-async def greet(app: App, name: str) -> tuple[Ear, Caller]:
+async def greet(app: App, name: str) -> tuple[Ear, Connection]:
     ear = Ear()
-    caller = app.reception.connect(ear, JSON)
-    assert caller is not None
+    connection = app.reception.connect(ear, JSON)
+    assert connection is not None
     lang: Lang = "en" if name.isascii() else "ja"
     hello = Hello(name=name, langs=(lang,), wants=frozenset({"text"}), bot=True)
-    app.reception.received(caller, JSON.encode(hello))
-    await app.writer.drain()
-    await asyncio.sleep(0)
-    return ear, caller
+    app.reception.received(connection, JSON.encode(hello))
+    for _ in range(SETTLES):
+        await app.writer.drain()
+        await asyncio.sleep(0)
+    return ear, connection
 
 
 @pytest.mark.parametrize("page", ["README.md", "README.ja.md"])

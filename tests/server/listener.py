@@ -21,7 +21,7 @@ from protocol import (
 )
 from protocol import Room as Snapshot
 from protocol.patch import apply
-from server.caller import Caller
+from server.edge.connection import Connection
 
 
 class Listener:
@@ -33,7 +33,7 @@ class Listener:
         self.address = address
         self.token = ""
         self.id = ""
-        self.caller: Caller | None = None
+        self.connection: Connection | None = None
         self.messages: list[ServerMessage] = []
         self.heard: list[str] = []
         self.closed: int | None = None

@@ -35,13 +35,14 @@ from rules.core.game import Game
 from rules.core.phrases import Lang
 from rules.core.vision import Seat
 from server.app import App
-from server.attendance import eyes_of
 from server.clock import LoopClock
 from server.config import Config
-from server.journal import Entry, MemoryJournal, StreamId
-from server.live import LiveRoom
-from server.publish import view_of
-from server.registry import Registry
+from server.edge.connection import Connection
+from server.engine.attendance import eyes_of
+from server.engine.live import LiveRoom
+from server.engine.loading import read_room
+from server.engine.publish import view_of
+from server.journal import Append, Entry, MemoryJournal, StreamId
 from server.room.reducer import fold_all
 from server.room.snapshot import dump_room, load_room
 from server.room.state import Room
@@ -66,16 +67,19 @@ class Stage:
         journal: MemoryJournal | None = None,
         known: Mapping[str, Game[Any]] = GAMES,
         config: Config = NO_HOUSE,
+        before: Sequence[Entry] = (),
+        drawn: int = 0,
     ) -> None:
         # Any: each game has a state class of its own.
         self.loop = VirtualLoop()
         self.journal = journal or MemoryJournal()
         self.known = known
         self.config = config
+        self._before = before
         self.people: dict[str, Listener] = {}
         self.room_id = ""
         self._numbers = 0
-        self._fresh = 0
+        self._fresh = drawn
         self.app = self._app()
 
     def _app(self) -> App:
@@ -87,6 +91,8 @@ class Stage:
         return hashlib.shake_256(str(self._fresh).encode()).digest(count)
 
     def __enter__(self) -> Self:
+        for entry in self._before:
+            self.run(self.journal.append([Append(entry)]))
         self.run(self.app.open())
         return self
 
@@ -130,7 +136,8 @@ class Stage:
         while quiet < 4:
             await self.app.writer.drain()
             await asyncio.sleep(0)
-            quiet = 0 if self.app.tasks._running else quiet + 1
+            busy = not (self.app.tasks.quiet and self.app.engine.tasks.quiet)
+            quiet = 0 if busy else quiet + 1
 
     @property
     def now(self) -> int:
@@ -176,9 +183,9 @@ class Stage:
         """One connection says hello; the scene calls it `known_as`, else by its name."""
         listener = self.dial(known_as or name, address=address)
         self.hello(known_as or name, token, called=name, lang=lang, bot=bot)
-        if not hasty and listener.caller is not None and listener.caller.session.greeted:
+        if not hasty and listener.connection is not None and listener.connection.session.greeted:
             now = self.loop.time()
-            listener.caller.session.greet(now, burst=_PATIENT, per_second=_PATIENT)
+            listener.connection.session.greet(now, burst=_PATIENT, per_second=_PATIENT)
         return listener
 
     def hello(
@@ -207,7 +214,7 @@ class Stage:
         self.people[known_as] = listener
 
         async def connect() -> None:
-            listener.caller = self.app.reception.connect(listener, chosen)
+            listener.connection = self.app.reception.connect(listener, chosen)
 
         self.run(connect())
         return listener
@@ -221,22 +228,22 @@ class Stage:
 
     def throw(self, name: str, frame: bytes | str) -> None:
         """A frame comes from somebody, and nobody waits for what becomes of it."""
-        caller = self.people[name].caller
-        assert caller is not None
+        connection = self.people[name].connection
+        assert connection is not None
 
         async def receive() -> None:
-            self.app.reception.received(caller, frame)
+            self.app.reception.received(connection, frame)
 
         self.run(receive())
 
     def drop(self, name: str) -> Heard:
         """Somebody's connection breaks."""
         self._forget()
-        caller = self.people.pop(name).caller
-        assert caller is not None
+        connection = self.people.pop(name).connection
+        assert connection is not None
 
         async def gone() -> None:
-            self.app.reception.gone(caller)
+            self.app.reception.gone(connection)
 
         self.run(gone())
         self.settle()
@@ -339,7 +346,7 @@ class Stage:
     @property
     def live(self) -> LiveRoom:
         """The room of the scene as the server has it."""
-        found = self.app.live(self.room_id)
+        found = self.app.engine.room(self.room_id)
         assert found is not None, "the room is in memory"
         return found
 
@@ -350,7 +357,7 @@ class Stage:
 
     def live_ids(self) -> list[str]:
         """The rooms in memory."""
-        return list(self.app.rooms.live)
+        return list(self.app.engine.live)
 
     @property
     def room(self) -> Room:
@@ -396,7 +403,7 @@ class Stage:
 
     def _state(self) -> tuple[Room | None, int]:
         """The room, if it is in memory, and the length of its journal."""
-        live = self.app.live(self.room_id)
+        live = self.app.engine.room(self.room_id)
         stored = len(self.entries()) if self.room_id else 0
         return None if live is None else live.room, stored
 
@@ -407,7 +414,7 @@ class Stage:
 
     def check(self) -> None:
         """The promises that hold after every scene."""
-        for live in list(self.app.rooms.live.values()):
+        for live in list(self.app.engine.live.values()):
             if live.exists:
                 self._check_room(live.room)
                 self._check_mirrors(live)
@@ -417,14 +424,15 @@ class Stage:
         assert [entry.seq for entry in entries] == list(range(1, room.version + 1))
         assert fold_all(None, entries, self.known) == room, "folding the journal gives the room"
         assert load_room(dump_room(room, self.known), self.known) == room
-        fresh = Registry(self.journal, self.app.writer, self.known, self.app.clock)
-        assert self.run(fresh.load_room(room.table.id)) == room, "loading gives the room"
+        loaded = self.run(read_room(self.journal, self.known, room.table.id))
+        assert loaded == room, "loading gives the room"
 
     def _check_mirrors(self, live: LiveRoom) -> None:
         room = live.room
-        for caller in live.present.members:
-            link = caller.link
-            if isinstance(link, Listener) and len(caller.rooms) == 1:
-                expected = view_of(room, live.game, eyes_of(caller, room))
+        for client in live.present.members:
+            assert isinstance(client, Connection)
+            link = client.link
+            if isinstance(link, Listener) and len(client.rooms) == 1:
+                expected = view_of(room, live.game, eyes_of(client, room))
                 assert link.version == room.version
                 assert crc(link.view) == crc(expected), "the mirror equals the view"

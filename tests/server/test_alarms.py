@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.core.keyed import Keyed
 from rules.core.vision import Seat, but
-from server.alarms import Alarm, Watch, due, next_alarm
+from server.engine.alarms import Alarm, Watch, due, next_alarm
 from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS
 from server.room.state import Chair, Phase, Privacy, Room, Table, Vote, VoteKind
 

@@ -16,9 +16,9 @@ from websockets.typing import Origin, Subprotocol
 
 from protocol import JSON, MSGPACK, Bye, Close, Code, Codec, Error
 from rules.core.phrases import LANGS
-from server import reception, wire
 from server.app import App
 from server.config import Config
+from server.edge import reception, wire
 from server.limits import BAD_MESSAGES_PER_MINUTE, FRAME_MAX_BYTES, HELLO_MAX_BYTES
 from server.sentences import say
 from tests.load.running import Running, running
@@ -90,7 +90,7 @@ async def test_a_page_of_somebody_else_may_not_speak_for_its_visitor(
     server: Running, origin: str
 ) -> None:
     assert await status_of(server, origin=origin) == HTTPStatus.FORBIDDEN
-    assert not server.app.reception.callers
+    assert not server.app.reception.connections
 
 
 @pytest.mark.parametrize("path", ["/ws/", "/wss", "/../ws", "/healthz/x"])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.core.refusal import NotAllowed
 from server.limits import NAME_MAX_CHARS
-from server.names import clean_name, name_key
+from server.people.names import clean_name, name_key
 
 
 @pytest.mark.parametrize(

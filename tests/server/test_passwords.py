@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from argon2 import PasswordHasher
 
-from server.passwords import Guesses, hash_password, password_fits
+from server.people.passwords import Guesses, hash_password, password_fits
 
 
 def test_a_password_fits_its_hash_only() -> None:

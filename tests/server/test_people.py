@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
+import msgpack
 import pytest
 
 from protocol import Hello
-from rules.core.refusal import NotAllowed
-from server.journal import PEOPLE, Entry
+from server.clock import LoopClock
+from server.journal import PEOPLE, Entry, Json, Latency, MemoryJournal, PersonRow, person_stream
 from server.limits import TOKEN_DAYS
-from server.people import REFRESH_MS, Draft, People, Person
+from server.people.names import name_key
+from server.people.person import (
+    REFRESH_MS,
+    append_of,
+    is_good,
+    new_guest,
+    people_of,
+    renamed,
+    seen,
+)
+from server.tokens import token_hash
 from tests.server.scene import Stage
 
 DAY = 24 * 3600 * 1000
@@ -20,111 +32,63 @@ def fresh(number: int) -> bytes:
     return hashlib.shake_256(str(number).encode()).digest(64)
 
 
-class Book:
-    """People and the number of their next entry."""
-
-    def __init__(self) -> None:
-        self.people = People()
-        self.seq = 0
-
-    def fold(self, draft: Draft, now: int = 0) -> Person:
-        self.seq += 1
-        entry = Entry(PEOPLE, self.seq, "server", "", (draft.line,), draft.facts, now)
-        return self.people.fold(entry)
-
-    def guest(self, name: str, now: int = 0) -> tuple[Person, str]:
-        draft = self.people.new_guest(name, human=True, fresh=fresh(self.seq), now=now)
-        return self.fold(draft, now), draft.token
+# Rows.
 
 
-@pytest.fixture
-def book() -> Book:
-    return Book()
+def test_a_token_is_kept_as_a_hash() -> None:
+    guest = new_guest("Ayu", human=True, fresh=fresh(1), now=0)
+    assert guest.token not in repr(guest.row)
+    assert guest.token not in repr(append_of(guest.row, None, 0).entry)
 
 
-def test_a_guest_is_known_by_his_token(book: Book) -> None:
-    ayu, token = book.guest("Ayu")
-    assert book.people.by_token(token, 0) == ayu
+def test_a_token_is_good_for_so_long_after_its_last_use() -> None:
+    row = new_guest("Ayu", human=True, fresh=fresh(1), now=0).row
+    assert is_good(row, TOKEN_DAYS * DAY)
+    assert not is_good(row, TOKEN_DAYS * DAY + 1)
 
 
-def test_a_token_is_kept_as_a_hash(book: Book) -> None:
-    ayu, token = book.guest("Ayu")
-    assert token not in repr(ayu)
-    assert token.encode() not in book.people.dump()
+def test_its_use_is_noted_once_a_day() -> None:
+    row = new_guest("Ayu", human=True, fresh=fresh(1), now=0).row
+    assert seen(row, REFRESH_MS - 1) is None
+    assert seen(row, REFRESH_MS) == replace(row, seq=2, used=REFRESH_MS)
 
 
-def test_another_token_is_nobodys(book: Book) -> None:
-    book.guest("Ayu")
-    assert book.people.by_token("0" * 32, 0) is None
+def test_each_change_of_somebody_is_an_entry_of_his_own_stream() -> None:
+    row = new_guest("Ayu", human=True, fresh=fresh(1), now=0).row
+    other = renamed(row, "Aya")
+    later = seen(other, REFRESH_MS)
+    assert later is not None
+    made = [append_of(row, None, 0), append_of(other, row, 1), append_of(later, other, 2)]
+    assert [each.entry.lines for each in made] == [("@guest Ayu",), ("@nick Aya",), ("@seen",)]
+    assert [each.entry.seq for each in made] == [1, 2, 3]
+    assert {each.entry.stream for each in made} == {person_stream(row.id)}
 
 
-@pytest.mark.parametrize("name", ["Ayu", "ayu", "Ａｙｕ"])
-def test_a_name_is_had_once(book: Book, name: str) -> None:
-    book.guest("Ayu")
-    with pytest.raises(NotAllowed, match="name_taken"):
-        book.guest(name)
+def test_everybody_of_the_one_old_stream_is_found() -> None:
+    """Ayu is renamed, Ben loses his name to another Ben who comes after a month, Cem was seen."""
 
+    def entry(seq: int, line: str, person: str, at: int, **more: Json) -> Entry:
+        return Entry(PEOPLE, seq, "server", "", (line,), {"person": person, **more}, at)
 
-def test_a_name_on_its_way_is_taken(book: Book) -> None:
-    book.people.new_guest("Ayu", human=True, fresh=fresh(1), now=0)
-    with pytest.raises(NotAllowed, match="name_taken"):
-        book.people.new_guest("Ayu", human=True, fresh=fresh(2), now=0)
-
-
-def test_a_name_that_was_not_saved_is_free_again(book: Book) -> None:
-    draft = book.people.new_guest("Ayu", human=True, fresh=fresh(1), now=0)
-    book.people.release(draft)
-    book.guest("Ayu")
-
-
-def test_a_name_lives_as_long_as_the_token(book: Book) -> None:
-    _, token = book.guest("Ayu")
-    last = TOKEN_DAYS * DAY
-    assert book.people.by_token(token, last) is not None
-    assert book.people.by_token(token, last + 1) is None
-    with pytest.raises(NotAllowed, match="name_taken"):
-        book.guest("Ayu", last)
-    other, _ = book.guest("Ayu", last + 1)
-    assert book.people.by_name("Ayu", last + 1) == other
-
-
-def test_using_the_token_keeps_it_alive(book: Book) -> None:
-    ayu, token = book.guest("Ayu")
-    draft = book.people.seen(ayu, 20 * DAY)
-    assert draft is not None
-    book.fold(draft, 20 * DAY)
-    assert book.people.by_token(token, 40 * DAY) is not None
-
-
-def test_its_use_is_noted_once_a_day(book: Book) -> None:
-    ayu, _ = book.guest("Ayu")
-    assert book.people.seen(ayu, REFRESH_MS - 1) is None
-    assert book.people.seen(ayu, REFRESH_MS) is not None
-
-
-def test_a_new_name_frees_the_old_one(book: Book) -> None:
-    ayu, token = book.guest("Ayu")
-    book.fold(book.people.new_name(ayu.id, "Aya", 0))
-    renamed = book.people.by_token(token, 0)
-    assert renamed is not None
-    assert (renamed.id, renamed.name) == (ayu.id, "Aya")
-    book.guest("Ayu")
-
-
-def test_one_may_write_ones_own_name_otherwise(book: Book) -> None:
-    ayu, _ = book.guest("ayu")
-    book.fold(book.people.new_name(ayu.id, "Ayu", 0))
-    found = book.people.by_name("AYU", 0)
-    assert found is not None
-    assert found.name == "Ayu"
-
-
-def test_everybody_is_dumped_and_loaded(book: Book) -> None:
-    for name in ("Ayu", "Ben", "Cem"):
-        book.guest(name)
-    loaded = People()
-    loaded.load(book.people.dump())
-    assert list(loaded) == list(book.people)
+    guests = [
+        entry(seq, f"@guest {name}", person, seq, human=True, token=f"t-{person}")
+        for seq, (name, person) in enumerate([("Ayu", "a"), ("Ben", "b"), ("Cem", "c")], 1)
+    ]
+    later = [
+        entry(4, "@nick Aya", "a", 40),
+        entry(5, "@seen", "c", 50),
+        entry(6, "@guest ben", "d", 60, human=False, token="t-d"),
+    ]
+    rows = {row.id: row for row in people_of(None, [*guests, *later])}
+    assert rows == {
+        "a": PersonRow("a", 0, "Aya", name_key("Aya"), True, "t-a", 1),
+        "c": PersonRow("c", 0, "Cem", name_key("Cem"), True, "t-c", 50),
+        "d": PersonRow("d", 0, "ben", name_key("ben"), False, "t-d", 60),
+    }
+    snapshot = msgpack.packb(
+        [(row.id, row.name, row.human, row.token, row.used) for row in people_of(None, guests)]
+    )
+    assert {row.id: row for row in people_of(snapshot, later)} == rows
 
 
 # At a server.
@@ -132,7 +96,8 @@ def test_everybody_is_dumped_and_loaded(book: Book) -> None:
 
 def test_a_guest_is_welcome_when_the_entry_is_written(stage: Stage) -> None:
     stage.come("Ayu")
-    assert [entry.lines for entry in stage.entries(PEOPLE)] == [("@guest Ayu",)]
+    stream = person_stream(stage.people["Ayu"].id)
+    assert [entry.lines for entry in stage.entries(stream)] == [("@guest Ayu",)]
 
 
 def test_a_guest_is_the_same_person_after_a_restart(stage: Stage) -> None:
@@ -160,7 +125,7 @@ def test_two_hellos_at_once_make_one_guest(stage: Stage) -> None:
     for name in ("Ayu", "Aya"):
         stage.throw("Ayu", listener.codec.encode(Hello(name=name, langs=("en",))))
     stage.settle()
-    assert len(stage.entries(PEOPLE)) == 1
+    assert stage.run(stage.journal.counts())["people"] == 1
     assert listener.heard == ["! bad_message"]
     assert listener.name == "Ayu"
 
@@ -196,3 +161,39 @@ def test_who_was_renamed_elsewhere_is_called_so_when_he_enters(stage: Stage) -> 
 def test_a_new_name_is_held_to_the_same_rules(stage: Stage, name: str, code: str) -> None:
     stage.come("Ayu", "Ben")
     assert stage.refused("Ayu", f"/nick {name}", lobby=True) == code
+
+
+def test_the_name_of_somebody_long_gone_is_free(stage: Stage) -> None:
+    stage.come("Ayu")
+    first = stage.people["Ayu"]
+    stage.drop("Ayu")
+    stage.wait(TOKEN_DAYS * DAY / 1000 - 1)
+    assert stage.connect("AYU", known_as="early").heard == ["! name_taken"]
+    stage.wait(2)
+    second = stage.connect("AYU", known_as="late")
+    assert (second.name, second.id != first.id) == ("AYU", True)
+    assert stage.connect("Ayu", known_as="first", token=first.token).heard == ["! unauthorized"]
+
+
+def test_two_who_want_one_name_at_once_do_not_both_get_it() -> None:
+    with Stage(MemoryJournal(lambda: Latency(1.0, 0.0))) as stage:
+        for known_as in ("one", "two"):
+            listener = stage.dial(known_as)
+            stage.throw(known_as, listener.codec.encode(Hello(name="Ayu", langs=("en",))))
+        stage.wait(4)
+        assert [stage.people[each].heard for each in ("one", "two")] == [[], ["! name_taken"]]
+
+
+def test_everybody_of_an_older_server_is_known_and_keeps_the_token() -> None:
+    token = "0" * 32
+    journal = MemoryJournal(wants_rows=True)
+    facts: dict[str, Json] = {"person": "pold", "human": True, "token": token_hash(token)}
+    old = Entry(PEOPLE, 1, "server", "", ("@guest Ayu",), facts, LoopClock().epoch)
+    with Stage(journal, before=[old]) as stage:
+        assert stage.connect("Ben").name == "Ben"
+        assert stage.connect("ayu", known_as="other").heard == ["! name_taken"]
+        back = stage.connect("", known_as="Ayu", token=token)
+        assert (back.id, back.name) == ("pold", "Ayu")
+        assert stage.say("Ayu", "/nick Aya", lobby=True)["Ayu"] == [
+            "(nick) You are called Aya now."
+        ]

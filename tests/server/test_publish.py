@@ -10,8 +10,8 @@ from protocol import JSON, MSGPACK, Codec, RoomNumber, Update, crc
 from protocol import Room as Snapshot
 from protocol.patch import apply
 from rules.core.vision import SPECTATOR, Event, Eyes, Seat, held
+from server.engine.publish import Audience, Publication, audience, snapshot, view_of
 from server.limits import SUM_EVERY
-from server.publish import Audience, Publication, audience, snapshot, view_of
 from server.room.reducer import fold_all
 from server.room.state import Room
 from tests.server.scene import GAMES, Stage

@@ -8,8 +8,9 @@ import pytest
 
 from protocol import Answer, Ask, Error, Hello, Room
 from protocol.messages import Asked
-from server.page import about_room
-from tests.server.scene import Stage
+from server.edge.lobby import about_room
+from server.engine.summaries import room_line
+from tests.server.scene import GAMES, Stage
 
 
 def ask(stage: Stage, name: str, what: Asked, **args: str | int) -> Any:  # Any: a plain tree
@@ -48,9 +49,14 @@ def test_one_s_own_rooms_say_whether_it_is_one_s_turn(stage: Stage) -> None:
 
 def test_what_a_room_says_before_one_enters_names_no_person_s_id(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben")
-    line = stage.app.directory.get(stage.room_id)
-    assert line is not None
-    assert set(about_room(line)) == {"id", "game", "phase", "seats", "free", "locked"}
+    assert set(about_room(room_line(stage.room, GAMES))) == {
+        "id",
+        "game",
+        "phase",
+        "seats",
+        "free",
+        "locked",
+    }
 
 
 def test_the_log_of_a_snapshot_has_its_events_for_those_who_want_them(stage: Stage) -> None:

@@ -185,11 +185,11 @@ def test_everybody_hears_that_the_server_restarts(stage: Stage) -> None:
 
 def test_who_is_gone_twice_is_gone(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
-    caller = stage.people["Ben"].caller
+    connection = stage.people["Ben"].connection
     stage.drop("Ben")
-    assert caller is not None
-    stage.during(lambda: stage.app.reception.gone(caller))
-    assert stage.app.reception.online().keys() == {stage.people["Ayu"].id}
+    assert connection is not None
+    stage.during(lambda: stage.app.reception.gone(connection))
+    assert {stage.app.presence.some(9)[0][0]} == {stage.people["Ayu"].id}
 
 
 def test_what_is_said_to_somebody_gone_is_said_to_nobody(stage: Stage) -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from protocol import Error, Lobby, Note, Room
 from protocol.patch import Tree, apply
-from server.journal import MemoryJournal
+from server.engine import engine
+from server.journal import MemoryJournal, Store
 from server.journal.memory import Latency
 from server.limits import (
     ROOM_TRIES_PER_MINUTE,
@@ -72,7 +73,7 @@ def test_who_is_gone_before_his_room_is_made_is_not_in_it() -> None:
         stage.drop("Ayu")
         stage.wait(2)
         [room_id] = stage.live_ids()
-        assert not stage.app.rooms.live[room_id].present.members
+        assert not stage.app.engine.live[room_id].present.members
 
 
 # Entering.
@@ -152,7 +153,7 @@ def test_a_room_whose_game_is_gone_says_so() -> None:
         stage.game("journey", "Ayu", "Ben")
         room_id = stage.room_id
     rest = {key: game for key, game in GAMES.items() if key != "journey"}
-    with Stage(journal, rest) as stage:
+    with Stage(journal, rest, drawn=1000) as stage:
         stage.come("Eva")
         assert stage.refused("Eva", f"/room {room_id}", lobby=True) == "version_gap"
 
@@ -335,9 +336,8 @@ def test_the_number_of_a_closed_room_is_not_given_again(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     closed = stage.room_id
     fresh = bytes(56) + (int(closed) - 100_000).to_bytes(8, "big")
-    stage.app.rooms.live.pop(closed).close()
-    stage.app.directory.drop(closed)
-    assert stage.app.rooms._free_number(fresh) != closed
+    stage.app.engine.live.pop(closed).close()
+    assert stage.run(stage.app.engine._free_number(fresh)) != closed
 
 
 @pytest.mark.expects_log("a room that cannot be folded")
@@ -349,10 +349,10 @@ def test_a_room_that_cannot_be_loaded_can_be_tried_again(
     stage.restart()
     stage.connect("Ayu", token=token)
     with monkeypatch.context() as patch:
-        patch.setattr(stage.app.registry, "load_room", broken)
+        patch.setattr(engine, "read_room", broken)
         assert stage.refused("Ayu", f"/room {stage.room_id}", lobby=True) == "internal"
     assert stage.say("Ayu", f"/room {stage.room_id}", lobby=True) == {"Ayu": ["(snapshot)"]}
 
 
-async def broken(room_id: str) -> None:
+async def broken(store: Store, known: object, room_id: str) -> None:
     raise ZeroDivisionError(room_id)

@@ -7,6 +7,7 @@ import pytest
 from protocol import JSON, MSGPACK, Ask, Close, Codec, Hello, Say, Sync
 from protocol.codes import Code
 from protocol.messages import RoomNumber
+from server.edge.session import Budget, Cut, Session, Wrong
 from server.limits import (
     ASK_BURST,
     BAD_MESSAGES_PER_MINUTE,
@@ -16,7 +17,6 @@ from server.limits import (
     LINE_BURST,
     LINES_PER_SECOND,
 )
-from server.session import Budget, Cut, Session, Wrong
 
 BOTH = pytest.mark.parametrize("codec", [JSON, MSGPACK], ids=["json", "msgpack"])
 HELLO = Hello(name="Ayu", langs=("en",))

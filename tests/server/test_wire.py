@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from websockets.frames import Close, Frame, Opcode
-from websockets.http11 import Request, Response
+from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
 from protocol import MSGPACK, Codec
+from server.edge.wire import Heard, Reply, Wire
 from server.limits import FRAME_MAX_BYTES
-from server.wire import Heard, Wire
 
 HANDSHAKE = (
     b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -60,8 +60,8 @@ class Listener:
     def __init__(self) -> None:
         self.heard: list[bytes | str] = []
 
-    def answer(self, core: ServerProtocol, request: Request) -> Response | None:
-        return None
+    def answer(self, core: ServerProtocol, request: Request, reply: Reply) -> None:
+        reply(None)
 
     def opened(self, wire: Wire, codec: Codec) -> Heard | None:
         return self.heard.append

@@ -14,9 +14,10 @@ from protocol import Branch
 from rules.core.phrases import LANGS
 from rules.core.record import RecordError, parse_record, verify
 from rules.core.vision import Seat
+from server.commands.needs import Listing
+from server.engine.loading import read_record, read_room
+from server.engine.publish import view_of
 from server.journal import PEOPLE, Entry, MemoryJournal, StreamId
-from server.publish import view_of
-from server.registry import Registry
 from server.room.reducer import fold
 from server.room.state import Phase, Room
 from server.sentences import event_lines
@@ -44,10 +45,11 @@ async def faults_of(world: World) -> list[str]:
     """Everything that does not hold; the server runs, and all wires are quiet."""
     stored = await read_journal(world.journal)
     found: list[str] = []
+    lobby = await world.app.lobby._tree(Listing())
     for person in world.everybody:
         found += [f"{person.name}: {fault}" for fault in person.faults]
         found += [f"{person.name}: {fault}" for fault in answers(person, stored)]
-        found += [f"{person.name}: {fault}" for fault in mirrors(person, world)]
+        found += [f"{person.name}: {fault}" for fault in mirrors(person, world, lobby)]
     found += doubles(stored)
     found += sights(world, stored)
     found += await replays(world, stored)
@@ -100,15 +102,15 @@ def _writes(text: str) -> bool:
     return text != "(entering)" and not text.startswith((*queries, "/nick", "/listroom", "/record"))
 
 
-def mirrors(person: Person, world: World) -> Iterator[str]:
+def mirrors(person: Person, world: World, there: Branch | None) -> Iterator[str]:
     """Rooms that somebody sees otherwise than the server does."""
     if person.wire is None:
         return
     lobby = person.session.mirror.lobby
-    if lobby and not person.session.mirror.rooms and lobby != wired(world.app.directory.tree()):
+    if lobby and not person.session.mirror.rooms and lobby != wired(there):
         yield f"sees another lobby than there is: {lobby}"
     for room_id, known in person.session.mirror.rooms.items():
-        live = world.app.live(room_id)
+        live = world.app.engine.room(room_id)
         if live is None or person.session.mirror.number(room_id) is None:
             yield f"is in room {room_id}, of which the server knows nothing"
             continue
@@ -166,12 +168,11 @@ def _compare(
 async def replays(world: World, stored: Entries) -> list[str]:
     """Rooms that come back from the journal otherwise than they are."""
     found: list[str] = []
-    registry = Registry(world.journal, world.app.writer, world.games, world.clock)
     for stream, entries in stored.items():
-        live = world.app.live(stream)
+        live = world.app.engine.room(stream)
         if stream == PEOPLE or live is None:
             continue
-        loaded = await registry.load_room(stream)
+        loaded = await read_room(world.journal, world.games, stream)
         if loaded != live.room:
             found.append(f"{stream}: loaded from its newest snapshot it is another room")
         room: Room | None = None
@@ -186,10 +187,10 @@ async def records(world: World, stored: Entries) -> list[str]:
     """Finished games whose record is not there, or proves something else."""
     found: list[str] = []
     for stream in stored:
-        live = world.app.live(stream)
+        live = world.app.engine.room(stream)
         if live is None or live.room.table.phase is not Phase.OVER:
             continue
-        kept = await world.app.registry.load_record(live.room.table.game_id)
+        kept = await read_record(world.journal, live.room.table.game_id)
         if kept is None:
             found.append(f"{stream}: the record of its game is not there")
             continue

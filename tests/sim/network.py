@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from protocol import Close, Codec
-from server.caller import Caller
+from server.edge.connection import Connection
 from server.limits import DEAD_SECONDS, QUEUE_MAX_BYTES
 from tests.sim.process import Process
 
@@ -107,7 +107,7 @@ class Wire:
         self.codec = codec
         self.process = process
         self._client = client
-        self._caller: Caller | None = None
+        self._connection: Connection | None = None
         self._closing = False
         self._cut = False
         self.up = Road(delay, self._to_server)
@@ -120,7 +120,7 @@ class Wire:
         return not self._cut
 
     def _connect(self) -> None:
-        self._caller = self.process.app.reception.connect(self, self.codec)
+        self._connection = self.process.app.reception.connect(self, self.codec)
 
     # The server's side.
 
@@ -142,15 +142,15 @@ class Wire:
         asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._gone)
 
     def _to_server(self, what: bytes | Ending) -> None:
-        caller = self._caller
-        if caller is None or caller.gone:
+        connection = self._connection
+        if connection is None or connection.gone:
             return
         if isinstance(what, Ending):
             self.process.call(self._gone)
         else:
-            self._receive(caller, what)
+            self._receive(connection, what)
 
-    def _receive(self, caller: Caller, frame: bytes) -> None:
+    def _receive(self, connection: Connection, frame: bytes) -> None:
         said: bytes | str = frame
         if self.codec.text:
             try:
@@ -158,11 +158,11 @@ class Wire:
             except UnicodeDecodeError:
                 self.close(Close.UNREADABLE, "no text")
                 return
-        self.process.call(self.process.app.reception.received, caller, said)
+        self.process.call(self.process.app.reception.received, connection, said)
 
     def _gone(self) -> None:
-        if self._caller is not None:
-            self.process.app.reception.gone(self._caller)
+        if self._connection is not None:
+            self.process.app.reception.gone(self._connection)
 
     # The client's side.
 

@@ -18,9 +18,12 @@ from server.journal import (
     MemoryJournal,
     NotRead,
     NotSaved,
+    Page,
+    PersonRow,
     Snapshot,
     StreamId,
     Summary,
+    Window,
 )
 from server.journal.entry import Place
 from tests.sim.loop import Life
@@ -81,6 +84,65 @@ class Disk:
         """See `Journal.summaries`."""
         await self._readable()
         return await self._journal.summaries()
+
+    async def room(self, stream: StreamId) -> Summary | None:
+        """See `Store.room`."""
+        await self._readable()
+        return await self._journal.room(stream)
+
+    async def room_of_invite(self, hashed: str) -> Summary | None:
+        """See `Store.room_of_invite`."""
+        await self._readable()
+        return await self._journal.room_of_invite(hashed)
+
+    async def rooms_of(self, person: str, *, since: int, limit: int) -> list[Summary]:
+        """See `Store.rooms_of`."""
+        await self._readable()
+        return await self._journal.rooms_of(person, since=since, limit=limit)
+
+    async def window(self, window: Window) -> Page:
+        """See `Store.window`."""
+        await self._readable()
+        return await self._journal.window(window)
+
+    async def touch(self, streams: Sequence[StreamId], at: int) -> None:
+        """See `Store.touch`."""
+        await self._alive()
+        await self._journal.touch(streams, at)
+
+    async def person(self, person: str) -> PersonRow | None:
+        """See `Store.person`."""
+        await self._readable()
+        return await self._journal.person(person)
+
+    async def person_named(self, key: str) -> PersonRow | None:
+        """See `Store.person_named`."""
+        await self._readable()
+        return await self._journal.person_named(key)
+
+    async def person_of_token(self, hashed: str) -> PersonRow | None:
+        """See `Store.person_of_token`."""
+        await self._readable()
+        return await self._journal.person_of_token(hashed)
+
+    async def counts(self) -> Mapping[str, int]:
+        """See `Store.counts`."""
+        await self._readable()
+        return await self._journal.counts()
+
+    async def due(self, now: int, limit: int) -> list[StreamId]:
+        """See `Store.due`."""
+        await self._readable()
+        return await self._journal.due(now, limit)
+
+    def wants_rows(self) -> bool:
+        """See `Store.wants_rows`."""
+        return self._journal.wants_rows()
+
+    async def bring_in(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
+        """See `Store.bring_in`."""
+        await self._alive()
+        await self._journal.bring_in(rooms, people)
 
     async def find(self, actor: str, client_id: str) -> Place | None:
         """See `Journal.find`."""

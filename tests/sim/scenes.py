@@ -85,7 +85,7 @@ async def until_over(world: World, room: RoomId, *, seconds: float = 7200) -> No
     loop = asyncio.get_running_loop()
     last = loop.time() + seconds
     while loop.time() < last:
-        live = world.app.live(room)
+        live = world.app.engine.room(room)
         if live is not None and live.room.table.phase == "over":
             return
         await asyncio.sleep(5)

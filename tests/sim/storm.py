@@ -200,7 +200,7 @@ async def storm(seed: int, *, seconds: float = STORM_SECONDS) -> Report:
     await asyncio.sleep(CALM_SECONDS)
     faults += await faults_of(world)
     faults += [f"counted: {name}" for name in NEVER if COUNTERS[name] != before[name]]
-    live = world.app.live(room)
+    live = world.app.engine.room(room)
     versions = 0 if live is None else live.room.version
     lives = world.lives
     await world.go_home()
@@ -328,7 +328,7 @@ async def _play_to_the_end(world: World, people: list[Wanderer], room: RoomId) -
     loop = asyncio.get_running_loop()
     until = loop.time() + PLAY_SECONDS
     while loop.time() < until:
-        live = world.app.live(room)
+        live = world.app.engine.room(room)
         if live is not None:
             phase = live.room.table.phase
             if phase in ("over", "open"):
@@ -337,7 +337,7 @@ async def _play_to_the_end(world: World, people: list[Wanderer], room: RoomId) -
                 seated = [p for p in people if live.room.seat_of(p.person) is not None]
                 (seated or people)[0].say("/resume" if seated else "/join 1", room)
         await asyncio.sleep(5)
-    live = world.app.live(room)
+    live = world.app.engine.room(room)
     where = (
         "not in memory" if live is None else f"{live.room.table.phase} turn {live.room.table.turn}"
     )

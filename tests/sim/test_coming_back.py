@@ -9,8 +9,8 @@ import pytest
 from clients.sdk.happenings import Entered, RoomId, Synced, Updated
 from protocol import MSGPACK, Close
 from rules.core.vision import SPECTATOR, Seat
+from server.engine.publish import view_of
 from server.limits import CONNECTIONS_PER_PERSON
-from server.publish import view_of
 from tests.sim.checks import wired
 from tests.sim.loop import virtual
 from tests.sim.people import Person, Sight
@@ -96,7 +96,7 @@ async def test_a_new_room_is_made_once_and_its_maker_is_in_it(wait: float) -> No
         assert [reply.ok for reply in ayu.replies[line]] == [True]
         assert len(await world.journal.summaries()) == 1
         assert ayu.here is not None
-        assert len(world.app.rooms.live) == 1
+        assert len(world.app.engine.live) == 1
 
 
 @virtual

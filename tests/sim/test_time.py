@@ -232,7 +232,7 @@ async def test_a_game_sleeps_for_weeks_and_goes_on() -> None:
         for person in people:
             person.go()
         await asyncio.sleep(IDLE_ROOM_SECONDS + 120)
-        assert world.app.live(room) is None
+        assert world.app.engine.room(room) is None
         await asyncio.sleep(21 * DAY)
         for person in people:
             person.return_()
@@ -315,12 +315,14 @@ async def test_a_week_leaves_nothing_behind() -> None:
             sizes.append(
                 (
                     len(asyncio.all_tasks()),
-                    len(app.rooms.live),
-                    len(list(app.directory)),
-                    len(reception.callers),
-                    len(reception.online()),
-                    len(app.rooms._idle_since),
-                    len(app.house._wanted) + len(app.house._tickets) + len(app.house._playing),
+                    len(app.engine.live),
+                    len(app.lobby._views),
+                    len(reception.connections),
+                    len(app.presence),
+                    len(app.engine._idle_since),
+                    len(app.engine.house._wanted)
+                    + len(app.engine.house._tickets)
+                    + len(app.engine.house._playing),
                 )
             )
         assert sizes == [sizes[0]] * 7

@@ -137,7 +137,7 @@ async def test_who_reads_nothing_is_cut_off_and_the_others_notice_nothing() -> N
         loop = asyncio.get_running_loop()
         waits: list[float] = []
         most = 0
-        while world.app.reception.of_person(slow.person):
+        while world.app.presence.of(slow.person):
             began = loop.time()
             assert (await ayu.line("x" * 490)).ok
             waits.append(loop.time() - began)

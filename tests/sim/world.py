@@ -14,9 +14,9 @@ from rules import games as find_games
 from server.app import App
 from server.clock import LoopClock
 from server.config import Config
+from server.engine.live import LiveRoom
 from server.journal import MemoryJournal
 from server.journal.memory import Latency
-from server.live import LiveRoom
 from tests.sim.house import House
 from tests.sim.network import Wire
 from tests.sim.people import Person
@@ -135,7 +135,7 @@ class World:
     @property
     def house_token(self) -> str:
         """What the server has told its child."""
-        return "-" if self.process is None else self.app.house.token
+        return "-" if self.process is None else self.app.engine.house.token
 
     # The disk.
 
@@ -179,7 +179,7 @@ class World:
 
     def live(self, room: str) -> LiveRoom:
         """A room in the server's memory."""
-        found = self.app.live(room)
+        found = self.app.engine.room(room)
         assert found is not None, f"room {room} is not in memory"
         return found
 

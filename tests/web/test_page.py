@@ -13,8 +13,8 @@ from rules import games
 from server.app import App
 from server.clock import SystemClock
 from server.config import Config
+from server.edge.page import Page, built_files
 from server.journal import MemoryJournal
-from server.page import Page, built_files
 
 SCRIPT = b"console.log('bear')" * 50
 
@@ -32,8 +32,8 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Page:
-    monkeypatch.setattr("server.page.built_files", lambda: built_files(folder))
-    return Page(App(Config(data=folder), MemoryJournal(), games(), SystemClock()))
+    monkeypatch.setattr("server.edge.page.built_files", lambda: built_files(folder))
+    return App(Config(data=folder), MemoryJournal(), games(), SystemClock()).page
 
 
 def get(page: Page, path: str, **headers: str) -> Response | None:
@@ -95,14 +95,10 @@ def test_the_page_may_load_nothing_but_its_own_files(page: Page) -> None:
     assert response.headers["Referrer-Policy"] == "no-referrer"
 
 
-def test_without_a_name_one_learns_the_games_and_no_unlisted_room(page: Page) -> None:
-    about = get(page, "/about")
-    assert about is not None
-    assert b'"manhattan"' in about.body
+async def test_without_a_name_one_learns_the_games_and_no_unlisted_room(page: Page) -> None:
+    assert b'"manhattan"' in (await page.about("/about")).body
     for path in ("/about/room/123456", "/about/invite/0123", "/about/else"):
-        unknown = get(page, path)
-        assert unknown is not None
-        assert unknown.body == b"null\n"
+        assert (await page.about(path)).body == b"null\n"
 
 
 def test_without_a_build_there_is_no_page(tmp_path: Path) -> None:

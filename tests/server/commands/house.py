@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from rules import games
-from rules.core.game import Game
 from rules.core.phrases import Lang
 from rules.core.refusal import Refusal
+from rules.core.slots import nearest
 from rules.core.vision import SPECTATOR, Event, Seat
-from server.commands.acts import Act, Tell, Whisper, Write
+from server.commands.acts import Act, NewRoom, Tell, Whisper, Write
+from server.commands.going import check_may_make
 from server.commands.handlers import new_game_facts
+from server.commands.needs import EVERYTHING_OFFERED, Found, RoomLine, Wanted
 from server.commands.resolve import resolve
-from server.commands.scene import RoomLine, Scene, Speaker
-from server.directory import room_line
+from server.commands.scene import Scene, Speaker
+from server.engine.summaries import room_line
 from server.journal import Entry, Json, StreamId
+from server.people.names import name_key
 from server.room.reducer import fold
 from server.room.state import Room
 from server.sentences import event_lines, refusal_text
@@ -68,33 +71,44 @@ class House:
     now: int = _START_MS
     made: int = 0
 
-    # The world, as commands look it up.
-
-    def games(self) -> Mapping[str, Game[Any]]:
-        return GAMES
+    # What commands look up.
 
     def rooms(self) -> Sequence[RoomLine]:
-        mine = [] if self.room is None else [room_line(self.room, GAMES)]
+        mine = [] if self.room is None else [room_line(self.room, GAMES, awake=True)]
         return [*self.others, *mine]
 
-    def room_named(self, room: str) -> RoomLine | None:
-        return next((each for each in self.rooms() if each.id == room), None)
-
-    def awake(self, room: str) -> bool:
-        return True
-
-    def room_of_invite(self, hashed: str) -> RoomLine | None:
-        return next((each for each in self.rooms() if hashed in each.invites), None)
-
-    def person_named(self, name: str) -> tuple[str, str] | None:
-        found = self.people.get(name.casefold())
-        return None if found is None else (found.person, found.name)
-
-    def online(self) -> Mapping[str, str]:
-        return {each.person: each.name for each in self.people.values()}
-
-    def invite_link(self, token: str) -> str:
-        return f"http://bear.example/r/{token}"
+    def find(self, wanted: Wanted, person: str) -> Found:
+        """What somebody wants to know, out of everything that there is here."""
+        rooms = self.rooms()
+        listing = wanted.rooms
+        listed = [
+            room
+            for room in rooms
+            if listing is not None
+            and room.listed
+            and listing.game in ("", room.game)
+            and (room.free or not listing.free)
+        ]
+        keys = {name_key(each.name): (each.person, each.name) for each in self.people.values()}
+        key = wanted.person or wanted.connected
+        return Found(
+            room=next(
+                (
+                    room
+                    for room in rooms
+                    if (wanted.room and room.id == wanted.room)
+                    or (wanted.invite and wanted.invite in room.invites)
+                ),
+                None,
+            ),
+            person=keys.get(key),
+            rooms=tuple(listed),
+            total=len(listed),
+            mine=tuple(room for room in rooms if wanted.mine and room.of(person)),
+            online=tuple(keys.values()) if wanted.online else (),
+            present=len(keys),
+            near=() if key in keys else tuple(keys[each][1] for each in nearest(key, keys)),
+        )
 
     # People and lines.
 
@@ -115,7 +129,7 @@ class House:
         for name in names:
             del self.inside[f"p-{name.casefold()}"]
 
-    def scene(self, name: str) -> Scene:
+    def scene(self, name: str, wanted: Wanted | None = EVERYTHING_OFFERED) -> Scene:
         """What a line of somebody would be judged in now; `@2` is the house bot of seat 2."""
         if name.startswith("@"):
             seat = Seat(int(name[1:]))
@@ -126,12 +140,14 @@ class House:
         room = self.room if here else None
         return Scene(
             speaker=speaker,
-            world=_Lookups(self),
+            games=GAMES,
             now=self.now,
             fresh=self._fresh(),
             room=room,
             game=None if room is None else GAMES.get(room.table.game),
             here=dict(self.inside) if here else {},
+            found=None if wanted is None else self.find(wanted, speaker.person),
+            public_url="http://bear.example",
         )
 
     def _fresh(self) -> bytes:
@@ -140,9 +156,17 @@ class House:
 
     def say(self, name: str, text: str) -> Heard:
         """Somebody types a text; what is accepted is folded into the room."""
-        scene = self.scene(name)
+        scene = self.scene(name, None)
         try:
             act = resolve(scene, text)
+            if isinstance(act, Wanted):
+                found = self.find(act, scene.speaker.person)
+                scene = replace(scene, found=found)
+                act = resolve(scene, text)
+            assert not isinstance(act, Wanted), "what was found is enough"
+            if isinstance(act, NewRoom):
+                found = self.find(Wanted(mine=True), scene.speaker.person)
+                check_may_make(scene.speaker.person, found.mine)
             events = self._write(scene, act) if isinstance(act, Write) else ()
         except Refusal as refusal:
             name_of = None if scene.room is None else scene.room.name_of
@@ -191,37 +215,6 @@ class House:
                 return "\n".join([*read, *filter(None, (note,))])
             case _:
                 return ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Lookups:
-    """The house as the protocol `World`, whose `room` is a look-up by number."""
-
-    house: House
-
-    def games(self) -> Mapping[str, Game[Any]]:
-        return self.house.games()
-
-    def rooms(self) -> Sequence[RoomLine]:
-        return self.house.rooms()
-
-    def room(self, room: str) -> RoomLine | None:
-        return self.house.room_named(room)
-
-    def awake(self, room: str) -> bool:
-        return True
-
-    def room_of_invite(self, hashed: str) -> RoomLine | None:
-        return self.house.room_of_invite(hashed)
-
-    def person_named(self, name: str) -> tuple[str, str] | None:
-        return self.house.person_named(name)
-
-    def online(self) -> Mapping[str, str]:
-        return self.house.online()
-
-    def invite_link(self, token: str) -> str:
-        return self.house.invite_link(token)
 
 
 def opened(game: str = "manhattan", *, privacy: str = "public") -> House:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -115,8 +116,9 @@ def missing(argument: dict[str, Any]) -> bool:  # Any: as above
 
 
 def code_of(scene: Scene, typed: str) -> str:
+    """The refusal of a line for which nothing was looked up yet; empty if it may go on."""
     try:
-        resolve(scene, typed)
+        resolve(replace(scene, found=None), typed)
     except Refusal as refusal:
         return refusal.code
     return ""

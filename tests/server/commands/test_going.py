@@ -9,8 +9,8 @@ import pytest
 
 from server.commands.acts import Enter, GoLobby, NewRoom, Tell
 from server.commands.catalogue import complete
-from server.commands.scene import RoomLine
-from server.directory import room_line
+from server.commands.needs import RoomLine
+from server.engine.summaries import room_line
 from server.journal import StreamId
 from tests.server.commands.house import GAMES, House, opened, playing
 

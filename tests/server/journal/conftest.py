@@ -1,5 +1,8 @@
-"""Lets the contract's assertions say what differs, as those of a test file do."""
+"""Lets the contracts' assertions say what differs, as those of a test file do."""
 
 import pytest
 
-pytest.register_assert_rewrite("tests.server.journal.contract")
+pytest.register_assert_rewrite(
+    "tests.server.journal.contract",
+    "tests.server.journal.store_contract",
+)

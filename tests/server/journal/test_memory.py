@@ -4,15 +4,37 @@ import asyncio
 
 import pytest
 
-from server.journal import Latency, MemoryJournal, NotSaved, Snapshot, Written
-from tests.server.journal.contract import ROOM, Disk, JournalContract, line
+from server.journal import (
+    Append,
+    Latency,
+    MemoryJournal,
+    NotSaved,
+    Snapshot,
+    Summary,
+    Window,
+    Written,
+)
+from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
+from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
 
 
-class TestMemory(JournalContract):
+class TestMemory(JournalContract, StoreContract):
     @pytest.fixture
     def disk(self) -> Disk:
         journal = MemoryJournal()
         return lambda: journal
+
+    @pytest.fixture
+    def store_disk(self) -> StoreDisk:
+        store = MemoryJournal()
+        return lambda: store
+
+    @pytest.fixture
+    async def old_disk(self) -> StoreDisk:
+        store = MemoryJournal(wants_rows=True)
+        await store.append([line(1), Append(entry(2), Summary(ROOM, 2, b"two", 9))])
+        await store.append([Append(entry(1, stream=OTHER), Summary(OTHER, 1, b"", None))])
+        return lambda: store
 
 
 async def test_the_next_commits_fail_on_request() -> None:
@@ -29,6 +51,24 @@ async def test_a_snapshot_fails_on_request() -> None:
     with pytest.raises(NotSaved, match="full"):
         await journal.save_snapshot(Snapshot(ROOM, 1, b""))
     assert await journal.snapshot(ROOM) is None
+
+
+async def test_touching_and_bringing_in_fail_on_request() -> None:
+    journal = MemoryJournal(wants_rows=True)
+    await journal.append([room(LINE)])
+    journal.fail_next(2)
+    with pytest.raises(NotSaved, match="full"):
+        await journal.touch([ROOM], 9_000)
+    with pytest.raises(NotSaved, match="full"):
+        await journal.bring_in([], [])
+    assert await journal.room(ROOM) == LINE
+    assert journal.wants_rows()
+
+
+@pytest.mark.parametrize(("page", "size"), [(-1, 1), (1, -1)])
+def test_a_window_has_a_page(page: int, size: int) -> None:
+    with pytest.raises(ValueError, match="window"):
+        Window(page=page, size=size)
 
 
 async def _until_asleep() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from server import faults
 from server.journal import (
+    PEOPLE,
     Append,
     Duplicate,
     Entry,
@@ -28,16 +29,46 @@ from server.journal import (
     layout,
     sqlite,
 )
+from tests.server.journal import layout1
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
+from tests.server.journal.store_contract import StoreContract, StoreDisk
 
 
-class TestSqlite(JournalContract):
+def write_old(path: Path) -> None:
+    """A file of layout 1: of `ROOM` the newest summary is in the log, of `OTHER` it is moved."""
+    layout1.write(
+        path,
+        [
+            Append(entry(1, "a"), Summary(ROOM, 1, b"one", 5)),
+            Append(entry(1, "b", stream=OTHER), Summary(OTHER, 1, b"", None)),
+        ],
+        [
+            [Append(entry(2, "c"), Summary(ROOM, 2, b"two", 9))],
+            [line(2, "d", stream=OTHER), line(1, "e", stream=PEOPLE)],
+        ],
+    )
+
+
+class _OnFile(JournalContract, StoreContract):
     @pytest.fixture
     def disk(self, tmp_path: Path) -> Disk:
         return lambda: SqliteJournal(tmp_path / "journal.db")
 
+    @pytest.fixture
+    def store_disk(self, tmp_path: Path) -> StoreDisk:
+        return lambda: SqliteJournal(tmp_path / "journal.db")
 
-class TestSqliteWithAShortLog(JournalContract):
+    @pytest.fixture
+    def old_disk(self, tmp_path: Path, store_disk: StoreDisk) -> StoreDisk:
+        write_old(tmp_path / "journal.db")
+        return store_disk
+
+
+class TestSqlite(_OnFile):
+    pass
+
+
+class TestSqliteWithAShortLog(_OnFile):
     """Nearly every commit also moves older entries on."""
 
     @pytest.fixture
@@ -45,6 +76,10 @@ class TestSqliteWithAShortLog(JournalContract):
         monkeypatch.setattr(sqlite, "MOVE_MIN_ENTRIES", 2)
         monkeypatch.setattr(sqlite, "COLD_HEADS_MAX", 1)
         monkeypatch.setattr(layout, "SEGMENT_MAX_ENTRIES", 2)
+        return lambda: SqliteJournal(tmp_path / "journal.db", log_max_entries=3)
+
+    @pytest.fixture
+    def store_disk(self, disk: Disk, tmp_path: Path) -> StoreDisk:
         return lambda: SqliteJournal(tmp_path / "journal.db", log_max_entries=3)
 
 
@@ -60,11 +95,13 @@ def disarmed() -> Iterator[None]:
     faults.disarm()
 
 
-def rows(path: Path, query: str) -> list[tuple[int, ...]]:
+def said_by(path: Path, query: str) -> list[tuple[int, ...]]:
     """What a closed journal's file says."""
     connection = sqlite3.connect(path)
     try:
-        return connection.execute(query).fetchall()
+        found = connection.execute(query).fetchall()
+        connection.commit()
+        return found
     finally:
         connection.close()
 
@@ -188,19 +225,16 @@ async def test_the_log_stays_short_and_old_entries_are_still_found(path: Path) -
     assert await journal.append([line(801, "id-3")]) == [Duplicate(ROOM, 3)]
     assert await journal.append([line(2, stream=OTHER)]) == [Written(2)]
     await journal.close()
-    assert rows(path, "SELECT count(*) <= 26 FROM log") == [(1,)]
+    assert said_by(path, "SELECT count(*) <= 26 FROM log") == [(1,)]
 
 
 async def test_a_snapshot_moves_the_streams_entries_out_of_the_log(path: Path) -> None:
     journal = SqliteJournal(path)
-    await journal.append(
-        [Append(entry(seq, f"id-{seq}"), Summary(ROOM, seq, b"s", 4)) for seq in (1, 2)]
-    )
+    await journal.append([line(seq, f"id-{seq}") for seq in (1, 2)])
     await journal.save_snapshot(Snapshot(ROOM, 2, b"state"))
     await journal.close()
-    assert rows(path, "SELECT count(*) FROM log") == [(0,)]
-    assert rows(path, "SELECT first_seq, last_seq FROM segment") == [(1, 2)]
-    assert rows(path, "SELECT seq, deadline FROM summary") == [(2, 4)]
+    assert said_by(path, "SELECT count(*) FROM log") == [(0,)]
+    assert said_by(path, "SELECT first_seq, last_seq FROM segment") == [(1, 2)]
 
 
 async def test_two_snapshots_of_a_stream_are_kept(path: Path) -> None:
@@ -209,7 +243,7 @@ async def test_two_snapshots_of_a_stream_are_kept(path: Path) -> None:
     for seq in (1, 3, 5):
         await journal.save_snapshot(Snapshot(ROOM, seq, b""))
     await journal.close()
-    assert rows(path, "SELECT seq FROM snapshot ORDER BY seq") == [(3,), (5,)]
+    assert said_by(path, "SELECT seq FROM snapshot ORDER BY seq") == [(3,), (5,)]
 
 
 async def test_a_closed_journal_may_be_closed_again_but_not_used(path: Path) -> None:
@@ -239,19 +273,19 @@ async def test_a_second_opener_is_refused(path: Path) -> None:
 async def test_a_newer_layout_is_refused_and_left_alone(path: Path) -> None:
     await SqliteJournal(path).close()
     newer = layout.SCHEMA + 1
-    rows(path, f"PRAGMA user_version = {newer}")
+    said_by(path, f"PRAGMA user_version = {newer}")
     with pytest.raises(NotOpened, match=f"layout {newer}") as refused:
         SqliteJournal(path)
     assert refused.value.code == "journal_newer"
-    assert rows(path, "PRAGMA user_version") == [(newer,)]
+    assert said_by(path, "PRAGMA user_version") == [(newer,)]
 
 
 def test_another_programs_database_is_refused(path: Path) -> None:
-    rows(path, "CREATE TABLE diary (day TEXT)")
+    said_by(path, "CREATE TABLE diary (day TEXT)")
     with pytest.raises(NotOpened) as refused:
         SqliteJournal(path)
     assert refused.value.code == "journal_foreign"
-    assert rows(path, "SELECT count(*) FROM sqlite_master") == [(1,)]
+    assert said_by(path, "SELECT count(*) FROM sqlite_master") == [(1,)]
 
 
 def test_a_file_that_is_no_database_is_refused(path: Path) -> None:

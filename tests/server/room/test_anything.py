@@ -180,7 +180,7 @@ def test_walk(seed: int) -> None:
         walk = Walk(stage, seed)
         for _ in range(STEPS):
             walk.step()
-            live = stage.app.live(stage.room_id)
+            live = stage.app.engine.room(stage.room_id)
             if live is not None:
                 check(live.room)
                 walk.verify(live.room)

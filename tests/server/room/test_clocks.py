@@ -258,7 +258,7 @@ def test_a_room_that_left_memory_wakes_as_after_a_restart(stage: Stage) -> None:
     for name in ("Ayu", "Ben"):
         stage.drop(name)
     stage.wait(5000)
-    assert stage.app.live(stage.room_id) is None
+    assert stage.app.engine.room(stage.room_id) is None
     stage.back("Ben", token)
     assert left(stage, 1) == 300
 

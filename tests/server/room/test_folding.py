@@ -10,9 +10,9 @@ import pytest
 
 from rules.core.refusal import NotAllowed
 from rules.core.vision import but
+from server.engine.loading import read_room
 from server.journal import Append, MemoryJournal, Snapshot, StreamId
 from server.limits import DIGEST_EVERY, LOG_LINES, SNAPSHOT_EVERY
-from server.registry import Registry
 from server.room.reducer import fold, fold_all
 from server.room.snapshot import dump_room, load_room
 from server.room.state import Phase, Room
@@ -127,8 +127,7 @@ def test_an_entry_that_folds_to_another_state_is_noticed(
     other = MemoryJournal()
     spoilt = [but(each, digest="0" * 16 if each.digest else "") for each in stage.entries()]
     stage.run(other.append([Append(each) for each in spoilt]))
-    registry = Registry(other, stage.app.writer, GAMES, stage.app.clock)
-    stage.run(registry.load_room(stage.room_id))
+    stage.run(read_room(other, GAMES, stage.room_id))
     assert "digest differs" in caplog.text
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from protocol import JSON, Room
 from rules.core.vision import Seat
-from server.caller import Caller
+from server.edge.connection import Connection
+from server.edge.session import Session
 from server.journal import MemoryJournal
 from server.journal.memory import Latency
 from server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
-from server.session import Session
 from tests.server.listener import Listener
 from tests.server.scene import Stage
 
@@ -158,9 +158,10 @@ def slow() -> Stage:
     return Stage(MemoryJournal(lambda: Latency(1.0, 0.0)))
 
 
-def house_bot(stage: Stage, seat: Seat) -> Caller:
+def house_bot(stage: Stage, seat: Seat) -> Connection:
     """A house bot that is in the room at its seat."""
-    bot = Caller(Listener(f"bot {seat}", JSON, ""), Session(JSON, 0.0))
+    link, acting = Listener(f"bot {seat}", JSON, ""), stage.app.acting
+    bot = Connection(link, Session(JSON, 0.0), acting.perform, acting.refuse)
     bot.house_seat = seat
     stage.during(lambda: stage.live.attach(bot))
     return bot

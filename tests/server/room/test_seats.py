@@ -74,7 +74,7 @@ def test_drawseat_draws_the_seats_from_the_seed_of_the_game() -> None:
             stage.come("Ayu")
             for _ in range(tables):
                 stage.say("Ayu", "/who", lobby=True)
-                stage.app.fresh(64)
+                stage._bytes(64)
             stage.game("journey", "Ayu", "Ben", "Cem", options=["drawseat on"])
             orders.add(tuple(chair.name for chair in stage.room.seats.values()))
             assert sorted(stage.room.seats) == [1, 2, 3]

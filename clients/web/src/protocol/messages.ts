@@ -6,7 +6,7 @@ export interface Answer {
   /** of the `ask` */
   readonly id: string;
   /** what was asked for */
-  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms";
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms" | "lobby";
   /** the answer */
   readonly body: { readonly [key: string]: unknown };
 }
@@ -19,7 +19,7 @@ export interface Ask {
   /** absent: the lobby */
   readonly room?: number | null;
   /** what is asked for */
-  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms";
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms" | "lobby";
   /** arguments by name */
   readonly args?: { readonly [key: string]: string | number };
 }
@@ -91,7 +91,9 @@ export interface Hello {
   readonly agent?: string;
 }
 
-/** The list of rooms: whole, or what changed since the version before. */
+/** A page of the list of rooms: whole, or what changed since the version before.
+
+The tree has `rooms` by id, their `order`, `page` of `pages`, and `total` rooms. */
 export interface Lobby {
   readonly type: "lobby";
   /** the version after it */

@@ -9,11 +9,11 @@ from typing import Any
 from protocol import Moves, Version
 from rules.core.game import Game
 from rules.core.vision import Seat
-from server.attendance import Attendance, Member, audience_of, eyes_of
-from server.caller import Caller
+from server.engine.attendance import Attendance, Member, audience_of, eyes_of
+from server.engine.client import Client
+from server.engine.publish import Publication, snapshot
 from server.limits import PRESENCE_SECONDS
 from server.observe import count
-from server.publish import Publication, snapshot
 from server.room.reducer import Folded
 from server.room.state import Phase, Room
 
@@ -29,7 +29,7 @@ class Delivery:
         self._timer: asyncio.TimerHandle | None = None
 
     def publish(
-        self, old: Room, folded: Folded, game: AnyGame, *, sayer: Caller | None, say: str
+        self, old: Room, folded: Folded, game: AnyGame, *, sayer: Client | None, say: str
     ) -> bool:
         """Send every member the way from one version to the next.
 
@@ -40,23 +40,23 @@ class Delivery:
         reseated = old.table.seats is not new.table.seats
         moves_due = _moves_due(old, new)
         answered = False
-        for caller, member in self._present.members.items():
+        for client, member in self._present.members.items():
             if publication.whole or (reseated and _look_again(member, new)):
                 self._show(member, new, game)
                 if not moves_due:
                     self._send_moves(member, new, game, {})
                 continue
-            if caller is sayer and say:
-                caller.push(publication.frame(member.audience, say))
+            if client is sayer and say:
+                client.push(publication.frame(member.audience, say))
                 answered = True
             else:
-                caller.push(publication.frame(member.audience))
+                client.push(publication.frame(member.audience))
         if moves_due:
             every = reseated or _turns_changed(old, new)
             made: dict[Seat, tuple[str, ...]] = {}
-            for caller, member in self._present.members.items():
+            for client, member in self._present.members.items():
                 eyes = member.audience.eyes
-                if "moves" in caller.wants and (every or publication.changes_view_of(eyes)):
+                if "moves" in client.wants and (every or publication.changes_view_of(eyes)):
                     self._send_moves(member, new, game, made)
         return answered
 
@@ -74,13 +74,13 @@ class Delivery:
             game_hash=self._game_hash(room.table.game),
         )
         count("publish.snapshots")
-        member.caller.send(frame)
+        member.client.send(frame)
 
     def _send_moves(
         self, member: Member, room: Room, game: AnyGame, made: dict[Seat, tuple[str, ...]]
     ) -> None:
         """Send one member the legal lines of his seats, if he wants them; made once for all."""
-        wanted = "moves" in member.caller.wants
+        wanted = "moves" in member.client.wants
         if game is None or not wanted or room.table.phase is not Phase.PLAYING:
             return
         for seat in sorted(member.audience.eyes):
@@ -94,7 +94,7 @@ class Delivery:
                 seat=int(seat),
                 lines=made[seat],
             )
-            member.caller.send(frame)
+            member.client.send(frame)
 
     def announce(self, room_now: Callable[[], Room]) -> None:
         """Tell everybody soon who is here; what changes until then goes into the same frame."""
@@ -104,8 +104,8 @@ class Delivery:
 
     def _send_presence(self, room_now: Callable[[], Room]) -> None:
         self._timer = None
-        for caller, member in self._present.members.items():
-            caller.send(self._present.presence(member.audience.number, room_now()))
+        for client, member in self._present.members.items():
+            client.send(self._present.presence(member.audience.number, room_now()))
 
     def close(self) -> None:
         """Nothing is sent any more."""
@@ -126,8 +126,8 @@ def _turns_changed(old: Room, new: Room) -> bool:
 
 def _look_again(member: Member, room: Room) -> bool:
     """Bring a member's eyes up to date; whether they have changed."""
-    eyes = eyes_of(member.caller, room)
+    eyes = eyes_of(member.client, room)
     if eyes == member.audience.eyes:
         return False
-    member.audience = audience_of(member.caller, member.audience.number, eyes)
+    member.audience = audience_of(member.client, member.audience.number, eyes)
     return True

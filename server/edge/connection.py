@@ -1,21 +1,21 @@
-"""One connection with the person behind it."""
+"""One connection with the person behind it, from the first byte to the last."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Callable
+from typing import Final, Protocol
 
 from protocol import Code, Codec, Done, Error, Message, RoomNumber
 from rules.core.phrases import Lang
+from rules.core.refusal import Refusal
 from rules.core.vision import Seat
+from server.commands.acts import Act
 from server.commands.scene import Speaker
+from server.edge.session import Session
 from server.limits import ANSWERS_REMEMBERED
 from server.room.actor import Actor
-from server.session import Session
-
-if TYPE_CHECKING:
-    from server.live import LiveRoom
-
 
 _PASSING: Final = frozenset((Code.BUSY, Code.NOT_SAVED))
 """Refusals that say nothing about the line: said again with its id, it is judged again."""
@@ -33,15 +33,24 @@ class Link(Protocol):
         """Close the connection."""
 
 
-class Caller:
-    """A connection: its session, who speaks, what he wants, the rooms he is in.
+Perform = Callable[["Connection", str, Act, str], None]
+"""Carries out an act that is no entry: who said it, in which room ("": the lobby), which line."""
 
-    Owned by the reception from connecting to the end; rooms hold it as a member meanwhile.
+Refuse = Callable[["Connection", str, Refusal], None]
+"""Answers a line of somebody with what is wrong with it."""
+
+
+class Connection:
+    """Its session, who speaks, what he wants, the rooms he is in; a `Client` to the engine.
+
+    Owned by the reception; rooms hold it as a member meanwhile.
     """
 
-    def __init__(self, link: Link, session: Session) -> None:
+    def __init__(self, link: Link, session: Session, perform: Perform, refuse: Refuse) -> None:
         self.link = link
         self.session = session
+        self._perform = perform
+        self._refuse = refuse
         self.person = ""
         self.name = ""
         self.human = True
@@ -49,11 +58,15 @@ class Caller:
         self.wants: frozenset[str] = frozenset()
         self.house_seat: Seat | None = None
         self.house_desk = False
+        self.deadline: asyncio.TimerHandle | None = None
+        """Until when he has to say hello."""
         self.expected = False
+        """Whether the answer to a hello is on its way."""
         self.resumed = False
         self.gone = False
         self._actor: Actor | None = None
-        self.rooms: dict[RoomNumber, LiveRoom] = {}
+        self.rooms: dict[RoomNumber, str] = {}
+        """The rooms that he is in, by their numbers in his frames."""
         self._next_number = 1
         self._answers: OrderedDict[str, Done | Error] = OrderedDict()
 
@@ -74,6 +87,12 @@ class Caller:
         """Who speaks, for the judging of lines."""
         return Speaker(self.person, self.name, self.human, self.lang, self.house_seat)
 
+    def in_time(self) -> None:
+        """He need not say hello any more: he has, or is gone."""
+        if self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None
+
     @property
     def is_house(self) -> bool:
         """Whether this is one of the house's own bots."""
@@ -88,6 +107,10 @@ class Caller:
         """Send a frame that is encoded already."""
         if not self.gone:
             self.link.push(frame)
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection."""
+        self.link.close(code, reason)
 
     def answer(self, answer: Done | Error) -> None:
         """Answer a line, and remember the answer in case it gets lost."""
@@ -106,8 +129,25 @@ class Caller:
         """What a line was answered, if that is remembered."""
         return self._answers.get(say)
 
-    def new_number(self) -> RoomNumber:
-        """A number for a room that this connection enters."""
+    def entered(self, room: str) -> RoomNumber:
+        """He is in a room from now on; the number that its frames have for him."""
         number = RoomNumber(self._next_number)
         self._next_number += 1
+        self.rooms[number] = room
         return number
+
+    def left(self, number: RoomNumber) -> None:
+        """He is in a room no longer."""
+        self.rooms.pop(number, None)
+
+    def number_of(self, room: str) -> RoomNumber | None:
+        """The number of a room that he is in."""
+        return next((number for number, each in self.rooms.items() if each == room), None)
+
+    def perform(self, room: str, act: Act, say_id: str) -> None:
+        """Carry out an act that is no entry of the room in which it was said."""
+        self._perform(self, room, act, say_id)
+
+    def refuse(self, say_id: str, refusal: Refusal) -> None:
+        """Answer a line with what is wrong with it."""
+        self._refuse(self, say_id, refusal)

@@ -3,24 +3,43 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, Protocol
 
+from rules.core.game import Game
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
-from server.alarms import Alarm, Watch, calm, due, next_alarm
+from server.clock import Clock
 from server.commands.acts import Write
+from server.engine.alarms import Alarm, Watch, calm, due, next_alarm
+from server.engine.attendance import Attendance
 from server.limits import ALARM_RETRY_SECONDS
 from server.room.actor import CLOCK, SERVER, Actor
 from server.room.clocks import next_deadline
 from server.room.fallback import fallback_lines
 from server.room.state import Phase, Room
 
-if TYPE_CHECKING:
-    from server.live import LiveRoom
-
 CLOCK_ACTOR: Final = Actor(CLOCK)
 SERVER_ACTOR: Final = Actor(SERVER)
+
+
+class Watched(Protocol):
+    """A live room, as far as its vigil looks at it."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def room(self) -> Room: ...
+    @property
+    def exists(self) -> bool: ...
+    @property
+    def closed(self) -> bool: ...
+    @property
+    def game(self) -> Game[Any] | None: ...  # Any: each game has a state class of its own
+    @property
+    def present(self) -> Attendance: ...
+    def act(self, actor: Actor, make: Callable[[], Write]) -> None: ...
 
 
 class Vigil:
@@ -30,8 +49,16 @@ class Vigil:
     move by that time when somebody comes.
     """
 
-    def __init__(self, live: LiveRoom, asleep_since: int | None) -> None:
+    def __init__(
+        self,
+        live: Watched,
+        clock: Clock,
+        want_bots: Callable[[str, Mapping[Seat, str]], None],
+        asleep_since: int | None,
+    ) -> None:
         self._live = live
+        self._clock = clock
+        self._want_bots = want_bots
         self._timer: asyncio.TimerHandle | None = None
         self._turn_since = 0.0
         self._awake_since = 0.0
@@ -59,14 +86,14 @@ class Vigil:
             return
         since, self._asleep_since = self._asleep_since, None
         self._turn_since = self._awake_since = asyncio.get_running_loop().time()
-        slept = 0 if since is None else self._live.shell.clock.now() - since
+        slept = 0 if since is None else self._clock.now() - since
         if slept > 0 and next_deadline(self._live.room) is not None:
             self._live.act(SERVER_ACTOR, lambda: Write((f"@wake {slept}",)))
 
     def left(self) -> None:
         """Somebody has gone; with the last one the room falls asleep."""
         if not self._live.present.awake and self._asleep_since is None:
-            self._asleep_since = self._live.shell.clock.now()
+            self._asleep_since = self._clock.now()
 
     def tend(self) -> None:
         """Set the next alarm, and say which seats the house's bots should play."""
@@ -82,7 +109,7 @@ class Vigil:
         seats: dict[Seat, str] = {}
         if live.present.awake and room.table.phase is Phase.PLAYING:
             seats = {seat: c.bot for seat, c in room.seats.items() if c.bot is not None}
-        live.shell.house.want(live.id, seats)
+        self._want_bots(live.id, seats)
         self._helped = bool(seats)
         if live.present.awake:
             when = next_alarm(room, self._watch())
@@ -98,7 +125,7 @@ class Vigil:
     def _watch(self) -> Watch:
         present = self._live.present
         return Watch(
-            now=self._live.shell.clock.now(),
+            now=self._clock.now(),
             loop_now=asyncio.get_running_loop().time(),
             turn_since=self._turn_since,
             awake_since=self._awake_since,

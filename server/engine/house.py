@@ -17,7 +17,7 @@ from typing import Final
 
 from protocol import Close, Wanted
 from rules.core.vision import Seat
-from server.caller import Caller
+from server.engine.client import Client
 from server.observe import count, log
 from server.tokens import token_hash
 
@@ -44,8 +44,8 @@ class HouseDesk:
         self.token = fresh(_SECRET_BYTES).hex()
         self._wanted: dict[tuple[str, Seat], Post] = {}
         self._tickets: dict[str, Post] = {}
-        self._playing: dict[tuple[str, Seat], Caller] = {}
-        self._control: Caller | None = None
+        self._playing: dict[tuple[str, Seat], Client] = {}
+        self._control: Client | None = None
 
     def is_control(self, token: str) -> bool:
         """Whether a token is the one that the child was given."""
@@ -71,9 +71,9 @@ class HouseDesk:
             self._send(post)
 
     def _dismiss(self, key: tuple[str, Seat]) -> None:
-        caller = self._playing.pop(key, None)
-        if caller is not None:
-            caller.link.close(Close.BYE, "not wanted any more")
+        client = self._playing.pop(key, None)
+        if client is not None:
+            client.close(Close.BYE, "not wanted any more")
 
     def _send(self, post: Post) -> None:
         if self._control is None:
@@ -86,29 +86,29 @@ class HouseDesk:
             Wanted(room=post.room, seat=int(post.seat), strategy=post.strategy, ticket=ticket)
         )
 
-    def control(self, caller: Caller) -> None:
+    def control(self, client: Client) -> None:
         """The child's control connection is there: send it to all seats that want a bot."""
-        self._control = caller
+        self._control = client
         for key, post in self._wanted.items():
             if key not in self._playing:
                 self._send(post)
 
-    def seated(self, caller: Caller, post: Post) -> bool:
+    def seated(self, client: Client, post: Post) -> bool:
         """A bot has come to its seat; False if it is not wanted there any more."""
         key = (post.room, post.seat)
         if self._wanted.get(key) != post:
             return False
         self._dismiss(key)
-        self._playing[key] = caller
+        self._playing[key] = client
         return True
 
-    def gone(self, caller: Caller) -> None:
+    def gone(self, client: Client) -> None:
         """A connection of the house has ended: its seat wants a bot again."""
-        if caller is self._control:
+        if client is self._control:
             self._control = None
             return
         for key, player in list(self._playing.items()):
-            if player is caller:
+            if player is client:
                 del self._playing[key]
                 if key in self._wanted:
                     self._send(self._wanted[key])

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from protocol import Presence, RoomNumber
 from rules.core.vision import SPECTATOR, Eyes
-from server.caller import Caller
-from server.publish import Audience, audience
+from server.engine.client import Client
+from server.engine.publish import Audience, audience
 from server.room.state import Room
 
 
@@ -16,29 +16,29 @@ from server.room.state import Room
 class Member:
     """One connection in a room: its number for the room and what it sees."""
 
-    caller: Caller
+    client: Client
     audience: Audience
 
 
-def eyes_of(caller: Caller, room: Room) -> Eyes:
+def eyes_of(client: Client, room: Room) -> Eyes:
     """The seats whose secrets a connection may see."""
-    if caller.house_seat is not None:
-        chair = room.seats.get(caller.house_seat)
+    if client.house_seat is not None:
+        chair = room.seats.get(client.house_seat)
         plays = chair is not None and chair.bot is not None
-        return frozenset((caller.house_seat,)) if plays else SPECTATOR
-    seat = room.seat_of(caller.person)
+        return frozenset((client.house_seat,)) if plays else SPECTATOR
+    seat = room.seat_of(client.person)
     return SPECTATOR if seat is None else frozenset((seat,))
 
 
-def audience_of(caller: Caller, number: RoomNumber, eyes: Eyes) -> Audience:
+def audience_of(client: Client, number: RoomNumber, eyes: Eyes) -> Audience:
     """What a connection's frames are made for."""
-    wants_text = "text" in caller.wants
+    wants_text = "text" in client.wants
     return audience(
-        caller.codec,
+        client.codec,
         number,
         eyes,
-        caller.lang if wants_text else None,
-        events="events" in caller.wants,
+        client.lang if wants_text else None,
+        events="events" in client.wants,
     )
 
 
@@ -46,27 +46,27 @@ class Attendance:
     """The members of one room; owned by its live room."""
 
     def __init__(self) -> None:
-        self.members: dict[Caller, Member] = {}
+        self.members: dict[Client, Member] = {}
         self.here: dict[str, str] = {}
         self.absent_since: dict[str, float] = {}
 
-    def put(self, caller: Caller, number: RoomNumber, room: Room) -> Member:
+    def put(self, client: Client, number: RoomNumber, room: Room) -> Member:
         """A connection comes in."""
-        member = Member(caller, audience_of(caller, number, eyes_of(caller, room)))
-        self.members[caller] = member
-        if not caller.is_house:
-            self.here[caller.person] = caller.name
-            self.absent_since.pop(caller.person, None)
+        member = Member(client, audience_of(client, number, eyes_of(client, room)))
+        self.members[client] = member
+        if not client.is_house:
+            self.here[client.person] = client.name
+            self.absent_since.pop(client.person, None)
         return member
 
-    def drop(self, caller: Caller, now: float) -> None:
+    def drop(self, client: Client, now: float) -> None:
         """A connection goes; the person is gone with the last one."""
-        member = self.members.pop(caller, None)
-        if member is None or caller.is_house:
+        member = self.members.pop(client, None)
+        if member is None or client.is_house:
             return
-        if not any(other.person == caller.person for other in self.members):
-            self.here.pop(caller.person, None)
-            self.absent_since[caller.person] = now
+        if not any(other.person == client.person for other in self.members):
+            self.here.pop(client.person, None)
+            self.absent_since[client.person] = now
 
     def rename(self, person: str, name: str) -> None:
         """Somebody who is here is called otherwise."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Final, Protocol, cast
 
 from websockets.frames import Frame, Opcode
@@ -44,13 +45,16 @@ _MASK_BYTES: Final = 4
 _HEADER_MAX_BYTES: Final = 14
 
 Heard = Callable[[bytes | str], None]
+Reply = Callable[[Response | None], None]
 
 
 class Host(Protocol):
     """Whose connections these are."""
 
-    def answer(self, core: ServerProtocol, request: Request) -> Response | None:
-        """What is asked for by plain HTTP; None lets the WebSocket handshake go on."""
+    def answer(self, core: ServerProtocol, request: Request, reply: Reply) -> None:
+        """What is asked for by plain HTTP goes to `reply`, now or soon; None lets the WebSocket
+        handshake go on.
+        """
 
     def opened(self, wire: Wire, codec: Codec) -> Heard | None:
         """A client has come; returns who hears its messages, None if it may not stay."""
@@ -215,8 +219,14 @@ class Wire(asyncio.Protocol):
             self._transport.abort()
 
     def _answer(self, request: Request, *, whole: bool) -> None:
+        self._host.answer(self._core, request, partial(self._reply, request, whole=whole))
+
+    def _reply(self, request: Request, response: Response | None, *, whole: bool) -> None:
         core = self._core
-        core.send_response(self._host.answer(core, request) or core.accept(request))
+        awaited = core.state is State.CONNECTING
+        if not awaited or self._transport.is_closing():
+            return
+        core.send_response(response or core.accept(request))
         self._flush()
         if core.state is not State.OPEN:
             return

@@ -9,22 +9,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import formatdate
 from http import HTTPStatus
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from server.commands.scene import RoomLine
+from rules.core.game import Game
+from rules.core.refusal import NotAllowed
+from server.commands.needs import Found, Wanted
+from server.edge.lobby import about_room
 from server.tokens import token_hash
-
-if TYPE_CHECKING:
-    from server.app import App
 
 _INDEX: Final = "/index.html"
 _SHELLS: Final = ("/room/", "/r/", "/game/")
@@ -117,8 +117,17 @@ def _static_file(path: str, found: Mapping[str, bytes]) -> StaticFile:
 class Page:
     """Answers what browsers ask for by plain HTTP; owned by the transport."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(
+        self,
+        version: str,
+        games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
+        fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
+        public_url: Callable[[], str],
+    ) -> None:
+        self._version = version
+        self._games = games
+        self._fetch = fetch
+        self.public_url = public_url
         self._files = built_files()
 
     @property
@@ -127,9 +136,7 @@ class Page:
         return _INDEX in self._files
 
     def answer(self, path: str, request: Request) -> Response | None:
-        """The page, one of its files, or what it asks before anybody has a name; None: no such."""
-        if path.startswith("/about"):
-            return self._about(path)
+        """The page, or one of its files; None: no such."""
         known = request.headers.get("If-None-Match", "")
         accepted = request.headers.get("Accept-Encoding", "")
         if self._is_shell(path, request):
@@ -144,24 +151,30 @@ class Page:
         wants_page = "text/html" in request.headers.get("Accept", "")
         return wants_page and path.startswith(_SHELLS)
 
-    def _about(self, path: str) -> Response:
+    async def about(self, path: str) -> Response:
+        """What the page asks before anybody has a name: of the server, of an invite, of a room."""
         match path.split("/")[2:]:
             case []:
                 return _json(self._about_server())
             case ["invite", token]:
-                line = self._app.directory.of_invite(token_hash(token))
+                wanted = Wanted(invite=token_hash(token))
             case ["room", number]:
-                # Only what stands in the list: numbers can be guessed, and here nobody counts.
-                line = self._app.directory.get(number)
-                line = line if line is not None and line.listed else None
+                wanted = Wanted(room=number)
             case _:
-                line = None
+                return _json(None)
+        try:
+            line = (await self._fetch(wanted, "")).room
+        except NotAllowed:
+            line = None
+        # By number only what stands in the list: numbers can be guessed, and here nobody counts.
+        if line is not None and wanted.room and not line.listed:
+            line = None
         # null, not 404: to know nothing of a room is an answer like any other.
         return _json(None if line is None else about_room(line))
 
     def _about_server(self) -> dict[str, object]:
         return {
-            "server": self._app.version,
+            "server": self._version,
             "games": [
                 {
                     "key": info.key,
@@ -169,21 +182,9 @@ class Page:
                     "seats": {"min": info.min_seats, "max": info.max_seats},
                     "minutes": info.minutes,
                 }
-                for info in (game.info for game in self._app.games.values())
+                for info in (game.info for game in self._games.values())
             ],
         }
-
-
-def about_room(line: RoomLine) -> dict[str, object]:
-    """What a room says of itself before one enters."""
-    return {
-        "id": line.id,
-        "game": line.game,
-        "phase": line.phase,
-        "seats": list(line.names),
-        "free": line.free,
-        "locked": line.locked,
-    }
 
 
 def _json(tree: object) -> Response:
@@ -208,4 +209,4 @@ def _response(
     return Response(status.value, status.phrase, headers, body)
 
 
-__all__ = ["Page", "StaticFile", "about_room", "built_files"]
+__all__ = ["Page", "StaticFile", "built_files"]

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -19,28 +18,33 @@ from protocol import Code, Done, Error, Note, RoomNumber, Version
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import Seat, but
-from server.attendance import Attendance, audience_of
-from server.caller import Caller
-from server.commands.acts import Act, Write
+from server.clock import Clock
+from server.commands.acts import Meant, Write
+from server.commands.needs import Found, Wanted
 from server.commands.resolve import canonical_move, resolve
 from server.commands.scene import Scene
 from server.commands.words import loggable
-from server.delivery import Delivery
-from server.directory import needs_summary, room_line, summary_of
+from server.engine.attendance import Attendance, audience_of
+from server.engine.client import Client
+from server.engine.delivery import Delivery
+from server.engine.job import Job
+from server.engine.queue import Queue
+from server.engine.repeats import Repeats
+from server.engine.summaries import needs_summary, room_line, summary_of
+from server.engine.vigil import SERVER_ACTOR, Vigil
 from server.journal import (
     Answer,
     Append,
     Duplicate,
     Entry,
-    Fenced,
+    GroupWriter,
     NotSaved,
     StreamId,
+    Summary,
     Written,
 )
 from server.limits import (
     BUGS_IN_A_ROW,
-    ROOM_QUEUE,
-    ROOM_QUEUE_PER_PERSON,
     SNAPSHOT_EVERY,
 )
 from server.observe import LOG, count, log
@@ -48,38 +52,43 @@ from server.room.actor import Actor
 from server.room.reducer import Folded, fold
 from server.room.standins import stands_in
 from server.room.state import Room
+from server.room.step import Games
 from server.sentences import refusal_text, say
-from server.shell import Shell
-from server.vigil import SERVER_ACTOR, Vigil
 
 
-@dataclass(slots=True)
-class Job:
-    """A line on its way: typed text, or something prepared. `make` is called when it is judged."""
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What live rooms work with; the same for all of one engine."""
 
-    actor: Actor
-    caller: Caller | None = None
-    say: str = ""
-    text: str = ""
-    at: int | None = None
-    make: Callable[[], Write] | None = None
-    then: Callable[[], None] | None = None
+    games: Games
+    clock: Clock
+    fresh: Callable[[int], bytes]
+    writer: GroupWriter
+    public_url: Callable[[], str]
+    game_hash: Callable[[str], str]
+    fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
+    hash_password: Callable[[str], Coroutine[Any, Any, str]]
+    start: Callable[[Coroutine[Any, Any, None]], None]
+    want_bots: Callable[[str, Mapping[Seat, str]], None]
+    repeats: Repeats
+    committed: Callable[[LiveRoom, Entry, Summary | None], None]
+    lost: Callable[[LiveRoom], None]
 
 
 class LiveRoom:
-    """One room in memory; owned by the app."""
+    """One room in memory; owned by the engine."""
 
-    def __init__(self, room_id: str, room: Room | None, shell: Shell) -> None:
+    def __init__(self, room_id: str, room: Room | None, means: Means) -> None:
         self.id = room_id
-        self.shell = shell
+        self.means = means
         self.present = Attendance()
         self._room = room
-        self._queue: deque[Job] = deque()
-        self._waiting: Counter[str] = Counter()
+        self._queue = Queue()
         self._flying: Job | None = None
         self._bugs = 0
-        self.delivery = Delivery(self.present, shell.game_hash)
-        self.vigil = Vigil(self, None if room is None else room.at)
+        self.delivery = Delivery(self.present, means.game_hash)
+        asleep_since = None if room is None else room.at
+        self.vigil = Vigil(self, means.clock, means.want_bots, asleep_since)
         self.closed = False
         self.recorded = ""
         """The finished game whose record is kept already."""
@@ -99,7 +108,7 @@ class LiveRoom:
     @property
     def game(self) -> Game[Any] | None:  # Any: each game has a state class of its own
         """The rules, if this server has them."""
-        return None if self._room is None else self.shell.games.get(self._room.table.game)
+        return None if self._room is None else self.means.games.get(self._room.table.game)
 
     @property
     def idle(self) -> bool:
@@ -108,9 +117,9 @@ class LiveRoom:
 
     # Lines.
 
-    def line(self, caller: Caller, say_id: str, text: str, at: int | None) -> None:
+    def line(self, client: Client, say_id: str, text: str, at: int | None) -> None:
         """A typed line of a member."""
-        self.submit(Job(caller.actor, caller, say_id, text, at))
+        self.submit(Job(client.actor, client, say_id, text, at))
 
     def act(self, actor: Actor, make: Callable[[], Write]) -> None:
         """An act of the clock or the server, made when its turn comes."""
@@ -121,41 +130,19 @@ class LiveRoom:
         if self.closed:
             self._refuse(job, NotAllowed("not_saved"))
             return
-        caller = job.caller
-        if caller is not None:
-            twin = self._twin(job)
+        if job.client is not None:
+            twin = self._queue.twin_of(job, self._flying)
             if twin is not None:
-                twin.caller = caller
+                twin.client = job.client
                 return
-            waiting = self._waiting[job.actor.text]
-            if len(self._queue) >= ROOM_QUEUE or waiting >= ROOM_QUEUE_PER_PERSON:
-                self._refuse(job, NotAllowed("busy"))
-                return
-            self._waiting[job.actor.text] += 1
-        self._queue.append(job)
-        self._next()
-
-    def _twin(self, job: Job) -> Job | None:
-        """The same line, said again before it was answered: whoever repeats it gets the answer."""
-        if not job.say or job.make is not None or not (self._flying or self._queue):
-            return None
-        under_way = self._queue if self._flying is None else (self._flying, *self._queue)
-        same = (each for each in under_way if each.say == job.say and each.actor == job.actor)
-        return next((each for each in same if each.make is None), None)
+        if self._queue.put(job):
+            self._next()
+        else:
+            self._refuse(job, NotAllowed("busy"))
 
     def _next(self) -> None:
         while self._queue and self._flying is None and not self.closed:
-            job = self._queue.popleft()
-            if job.caller is not None:
-                self._leave_queue(job.actor.text)
-            self._judge(job)
-
-    def _leave_queue(self, actor: str) -> None:
-        left = self._waiting[actor] - 1
-        if left > 0:
-            self._waiting[actor] = left
-        else:
-            del self._waiting[actor]
+            self._judge(self._queue.pop())
 
     def _judge(self, job: Job) -> None:
         """Judge a line; an owner has his seat back by it, also where it makes no entry."""
@@ -179,43 +166,52 @@ class LiveRoom:
         except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
             self._bug(job, bug)
             return
-        if isinstance(act, Write):
-            self._hash_first(job, act)
-        elif job.caller is not None:
-            self.shell.perform(job.caller, self, act, job.say)
+        if isinstance(act, Wanted):
+            self.means.start(self._fetch_first(job, act))
+        elif isinstance(act, Write):
+            self.means.start(self._hash_first(job, act))
+        elif job.client is not None:
+            job.client.perform(self.id, act, job.say)
 
-    def _act_of(self, job: Job) -> Act:
+    def _act_of(self, job: Job) -> Meant:
         if job.make is not None:
             return job.make()
-        caller, room, game = job.caller, self.room, self.game
-        if caller is None:
+        client, room, game = job.client, self.room, self.game
+        if client is None:
             raise NotAllowed("not_in_room")
-        seat = caller.house_seat or room.seat_of(caller.person)
+        seat = client.house_seat or room.seat_of(client.person)
         if job.at is not None:
             _refuse_stale(room, seat, job.at)
         quick = None if game is None else canonical_move(room, game, seat, job.text)
-        return quick or resolve(self.scene(caller), job.text)
+        return quick or resolve(self.scene(client, job.found), job.text)
 
-    def scene(self, caller: Caller) -> Scene:
+    def scene(self, client: Client, found: Found | None = None) -> Scene:
         """What a member's line is judged in."""
         return Scene(
-            speaker=caller.speaker,
-            world=self.shell.world,
-            now=self.shell.clock.now(),
-            fresh=self.shell.fresh(64),
+            speaker=client.speaker,
+            games=self.means.games,
+            now=self.means.clock.now(),
+            fresh=self.means.fresh(64),
+            found=found,
+            public_url=self.means.public_url(),
             room=self._room,
             game=self.game,
             here=self.present.here,
         )
 
-    def _hash_first(self, job: Job, act: Write) -> None:
+    async def _fetch_first(self, job: Job, wanted: Wanted) -> None:
+        """Look up what a line needs outside the queue; then it is judged again."""
+        try:
+            found = await self.means.fetch(wanted, job.actor.person)
+        except Refusal as refusal:
+            self._refuse(job, refusal)
+        else:
+            self.submit(replace(job, found=found))
+
+    async def _hash_first(self, job: Job, act: Write) -> None:
         """Hash a password outside the queue; then the line is judged again, with its hash."""
-
-        def hashed(text: str) -> None:
-            again = replace(job, make=lambda: self._with_hash(job, text))
-            self.submit(again)
-
-        self.shell.hash_password(act.secret, hashed)
+        hashed = await self.means.hash_password(act.secret)
+        self.submit(replace(job, make=lambda: self._with_hash(job, hashed)))
 
     def _with_hash(self, job: Job, hashed: str) -> Write:
         act = self._act_of(job)
@@ -233,57 +229,76 @@ class LiveRoom:
             client_id=job.say,
             lines=act.lines,
             facts=act.facts,
-            at=self.shell.clock.now(),
+            at=self.means.clock.now(),
         )
-        folded = fold(old, entry, self.shell.games)
+        folded = fold(old, entry, self.means.games)
         if folded.digest:
             entry = but(entry, digest=folded.digest)
         room = folded.room
         summary = None
         if needs_summary(old, room):
-            summary = summary_of(room, room_line(room, self.shell.games))
+            summary = summary_of(room, room_line(room, self.means.games))
         self._flying = job
-        done = partial(self._answered, job, act, entry, folded, told=summary is not None)
-        self.shell.writer.submit(Append(entry, summary), done)
+        done = partial(self._answered, job, act, entry, folded, summary)
+        self.means.writer.submit(Append(entry, summary), done)
 
     def _answered(
-        self, job: Job, act: Write, entry: Entry, folded: Folded, answer: Answer, *, told: bool
+        self,
+        job: Job,
+        act: Write,
+        entry: Entry,
+        folded: Folded,
+        summary: Summary | None,
+        answer: Answer,
     ) -> None:
         """Hop 6: the journal has answered."""
         self._flying = None
+        self._settle(job, act, entry, folded, summary, answer)
+        if job.over is not None:
+            job.over()
+        self._next()
+
+    def _settle(
+        self,
+        job: Job,
+        act: Write,
+        entry: Entry,
+        folded: Folded,
+        summary: Summary | None,
+        answer: Answer,
+    ) -> None:
         if isinstance(answer, Written):
             self._bugs = 0
             self._commit(job, act, entry, folded)
-            self.shell.changed(self, entry, summary=told)
+            self.means.committed(self, entry, summary)
         elif isinstance(answer, Duplicate):
             self._repeat(job, answer)
         else:
             log(logging.ERROR, "entry not saved", room=self.id, version=entry.seq, why=str(answer))
             count("journal.not_saved")
             self._not_saved(job, answer)
-            if self.closed:
-                return
-        self._next()
 
-    def _not_saved(self, job: Job, answer: Fenced | NotSaved) -> None:
+    def _not_saved(self, job: Job, answer: Answer) -> None:
         """Say so; where nobody can tell, ask the journal before anything is said."""
         refusal = NotAllowed("not_saved")
         unsure = isinstance(answer, NotSaved) and not answer.certain
-        if unsure and job.caller is not None and job.say:
-            error = self._error(job, job.caller, refusal)
-            self.shell.look_up(job.caller, job.say, error, go_in=job.make is not None)
+        if unsure and job.client is not None and job.say:
+            error = self._error(job, job.client, refusal)
+            go_in = job.make is not None
+            self.means.repeats.look_up(job.client, job.say, error, go_in=go_in)
         else:
             self._refuse(job, refusal)
-        if unsure or isinstance(answer, Fenced) or not self.exists:
-            self.shell.lost(self)
+        if unsure or not isinstance(answer, NotSaved) or not self.exists:
+            self.means.lost(self)
 
     def _repeat(self, job: Job, answer: Duplicate) -> None:
         """The line was written before: the same answer again."""
-        if job.caller is not None:
+        if job.client is not None:
             go_in = job.make is not None
-            self.shell.answer_again(job.caller, job.say, answer.stream, answer.seq, go_in=go_in)
+            repeats = self.means.repeats
+            repeats.again(job.client, job.say, answer.stream, answer.seq, go_in=go_in)
         if not self.exists:
-            self.shell.lost(self)
+            self.means.lost(self)
 
     # Publishing.
 
@@ -293,53 +308,52 @@ class LiveRoom:
         self.vigil.went_on(old, new)
         answered = False
         if old is not None and self.present.members:
-            answered = self.delivery.publish(old, folded, self.game, sayer=job.caller, say=job.say)
+            answered = self.delivery.publish(old, folded, self.game, sayer=job.client, say=job.say)
             if old.table.seats is not new.table.seats:
                 self._announce()
         if job.then is not None:
             job.then()
-        if job.caller is not None:
-            self._conclude(job.caller, job.say, act, answered=answered)
+        if job.client is not None:
+            self._conclude(job.client, job.say, act, answered=answered)
         whom = entry.facts.get("whom")
         if isinstance(whom, str) and entry.lines[0].startswith(("/kick ", "/ban ")):
             self._expel(whom)
         self.vigil.tend()
 
-    def _conclude(self, caller: Caller, say_id: str, act: Write, *, answered: bool) -> None:
-        number, version = self.number_of(caller), Version(self.room.version)
+    def _conclude(self, client: Client, say_id: str, act: Write, *, answered: bool) -> None:
+        number, version = self.number_of(client), Version(self.room.version)
         if act.note:
-            caller.send(Note(room=number, code="note", text=act.note))
+            client.send(Note(room=number, code="note", text=act.note))
         if say_id:
             done = Done(id=say_id, room=number, version=version)
             if answered:
-                caller.remember(done)
+                client.remember(done)
             else:
-                caller.answer(done)
+                client.answer(done)
 
     # Members.
 
-    def attach(self, caller: Caller) -> RoomNumber:
+    def attach(self, client: Client) -> RoomNumber:
         """A connection comes in: a snapshot, its moves, and the news to the others."""
-        known = self.present.members.get(caller)
+        known = self.present.members.get(client)
         if known is not None:
             self.delivery.snapshot(known, self.room, self.game)
             return known.audience.number
         was_awake = self.present.awake
-        number = caller.new_number()
-        member = self.present.put(caller, number, self.room)
-        caller.rooms[number] = self
+        number = client.entered(self.id)
+        member = self.present.put(client, number, self.room)
         self.delivery.snapshot(member, self.room, self.game)
-        if not caller.is_house:
-            self._came(caller, was_awake=was_awake)
+        if not client.is_house:
+            self._came(client, was_awake=was_awake)
         self.vigil.tend()
         return number
 
-    def _came(self, caller: Caller, *, was_awake: bool) -> None:
-        self.vigil.came(caller.person, was_awake=was_awake)
-        seat = self.room.seat_of(caller.person)
+    def _came(self, client: Client, *, was_awake: bool) -> None:
+        self.vigil.came(client.person, was_awake=was_awake)
+        seat = self.room.seat_of(client.person)
         if seat is not None:
-            if self.room.seats[seat].name != caller.name:
-                self.rename(caller.person, caller.name)
+            if self.room.seats[seat].name != client.name:
+                self.rename(client.person, client.name)
             if stands_in(self.room.table, seat):
                 self._give_back(seat)
         self._announce()
@@ -353,40 +367,40 @@ class LiveRoom:
         if self.room.seat_of(person) is not None or self.room.table.host_person == person:
             self.act(SERVER_ACTOR, lambda: Write((f"@nick {name}",), {"whom": person}))
 
-    def detach(self, caller: Caller) -> None:
+    def detach(self, client: Client) -> None:
         """A connection goes."""
-        number = self.number_of(caller)
+        number = self.number_of(client)
         if number is None:
             return
-        caller.rooms.pop(number, None)
-        self.present.drop(caller, asyncio.get_running_loop().time())
+        client.left(number)
+        self.present.drop(client, asyncio.get_running_loop().time())
         self.vigil.left()
-        if not caller.is_house:
+        if not client.is_house:
             self._announce()
         self.vigil.tend()
 
-    def number_of(self, caller: Caller) -> RoomNumber | None:
+    def number_of(self, client: Client) -> RoomNumber | None:
         """The number that this room has for a connection; None if it is no member."""
-        member = self.present.members.get(caller)
+        member = self.present.members.get(client)
         return None if member is None else member.audience.number
 
-    def sync(self, caller: Caller) -> None:
+    def sync(self, client: Client) -> None:
         """Send a member a new snapshot."""
-        member = self.present.members.get(caller)
+        member = self.present.members.get(client)
         if member is not None:
             self.delivery.snapshot(member, self.room, self.game)
 
-    def relabel(self, caller: Caller) -> None:
+    def relabel(self, client: Client) -> None:
         """A member speaks another language from now on."""
-        member = self.present.members.get(caller)
+        member = self.present.members.get(client)
         if member is not None:
-            member.audience = audience_of(caller, member.audience.number, member.audience.eyes)
+            member.audience = audience_of(client, member.audience.number, member.audience.eyes)
 
     def _expel(self, person: str) -> None:
-        for caller in [c for c in self.present.members if c.person == person and not c.is_house]:
-            number = self.number_of(caller)
-            self.detach(caller)
-            caller.send(Note(room=number, code="kicked", text=say("note.kicked", caller.lang)))
+        for client in [c for c in self.present.members if c.person == person and not c.is_house]:
+            number = self.number_of(client)
+            self.detach(client)
+            client.send(Note(room=number, code="kicked", text=say("note.kicked", client.lang)))
 
     def _announce(self) -> None:
         if not self.closed:
@@ -395,27 +409,29 @@ class LiveRoom:
     # Trouble.
 
     def _refuse(self, job: Job, refusal: Refusal) -> None:
-        caller = job.caller
-        if caller is None:
+        if job.over is not None:
+            job.over()
+        client = job.client
+        if client is None:
             self._tend_again()
             return
         if refusal.code == Code.ROOM_UNKNOWN:
             # Whoever guesses is counted, wherever he stands.
-            self.shell.refuse(caller, job.say, refusal)
+            client.refuse(job.say, refusal)
             return
-        error = self._error(job, caller, refusal)
-        if caller.resumed and job.say and not job.make:
-            self.shell.look_up(caller, job.say, error, go_in=False)
+        error = self._error(job, client, refusal)
+        if client.resumed and job.say and not job.make:
+            self.means.repeats.look_up(client, job.say, error, go_in=False)
         else:
-            caller.answer(error)
+            client.answer(error)
 
-    def _error(self, job: Job, caller: Caller, refusal: Refusal) -> Error:
+    def _error(self, job: Job, client: Client, refusal: Refusal) -> Error:
         count(f"refused.{refusal.code}")
         name_of = None if self._room is None else self._room.name_of
         return Error(
             id=job.say or None,
             code=refusal.code,
-            text=refusal_text(refusal, caller.lang, self.game, name_of),
+            text=refusal_text(refusal, client.lang, self.game, name_of),
             rule=refusal.rule,
             candidates=refusal.candidates,
         )
@@ -437,10 +453,10 @@ class LiveRoom:
         if self._bugs >= BUGS_IN_A_ROW and self._room is not None:
             self._bugs = 0
             self.act(SERVER_ACTOR, lambda: Write(("@freeze",)))
-        if job.caller is not None:
+        if job.client is not None:
             refusal = NotAllowed("internal", reference=reference)
-            text = refusal_text(refusal, job.caller.lang)
-            job.caller.answer(Error(id=job.say or None, code="internal", text=text))
+            text = refusal_text(refusal, job.client.lang)
+            job.client.answer(Error(id=job.say or None, code="internal", text=text))
         else:
             self._tend_again()
 
@@ -449,9 +465,8 @@ class LiveRoom:
         self.closed = True
         self.vigil.close()
         self.delivery.close()
-        self.shell.house.want(self.id, {})
-        waiting, self._queue = list(self._queue), deque()
-        for job in waiting:
+        self.means.want_bots(self.id, {})
+        for job in self._queue.take_all():
             self._refuse(job, NotAllowed("busy"))
 
     def wants_snapshot(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -18,23 +18,31 @@ from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 
 from protocol import Codec
-from server.app import App
-from server.caller import Caller
+from server.edge.connection import Connection
+from server.edge.page import Page
+from server.edge.reception import Reception
+from server.edge.wire import Heard, Reply, Wire
 from server.observe import count
-from server.page import Page
 from server.sentences import say
-from server.wire import Heard, Wire
 
 
 class Transport:
     """The listening socket and its connections; owned by whoever started it."""
 
-    def __init__(self, app: App, health: Callable[[], dict[str, Any]]) -> None:
-        # Any: a plain tree for /healthz.
-        self._app = app
+    def __init__(
+        self,
+        reception: Reception,
+        page: Page,
+        origins: Sequence[str],
+        start: Callable[[Coroutine[Any, Any, None]], None],
+        health: Callable[[], dict[str, Any]],  # Any: a plain tree for /healthz
+    ) -> None:
+        self._reception = reception
+        self._page = page
+        self._origins = origins
+        self._start = start
         self._health = health
-        self._page = Page(app)
-        self._wires: dict[Wire, Caller | None] = {}
+        self._wires: dict[Wire, Connection | None] = {}
         self._empty = asyncio.Event()
         self._server: asyncio.Server | None = None
 
@@ -63,20 +71,29 @@ class Transport:
 
     def opened(self, wire: Wire, codec: Codec) -> Heard | None:
         """A client has come."""
-        caller = self._wires[wire] = self._app.reception.connect(wire, codec)
-        return None if caller is None else partial(self._app.reception.received, caller)
+        connection = self._wires[wire] = self._reception.connect(wire, codec)
+        return None if connection is None else partial(self._reception.received, connection)
 
     def ended(self, wire: Wire) -> None:
         """A connection is no more."""
-        caller = self._wires.pop(wire, None)
-        if caller is not None:
-            self._app.reception.gone(caller)
+        connection = self._wires.pop(wire, None)
+        if connection is not None:
+            self._reception.gone(connection)
         if not self._wires:
             self._empty.set()
 
-    def answer(self, core: ServerProtocol, request: Request) -> Response | None:
+    def answer(self, core: ServerProtocol, request: Request, reply: Reply) -> None:
         """What is asked for by plain HTTP; None lets the WebSocket handshake go on."""
         path = urlsplit(request.path).path
+        if path.startswith("/about"):
+            self._start(self._about(path, reply))
+        else:
+            reply(self._found(core, request, path))
+
+    async def _about(self, path: str, reply: Reply) -> None:
+        reply(await self._page.about(path))
+
+    def _found(self, core: ServerProtocol, request: Request, path: str) -> Response | None:
         if path == "/ws":
             return self._check_origin(core, request)
         if path == "/healthz":
@@ -87,7 +104,7 @@ class Transport:
         if page is not None:
             return page
         if path.startswith("/r/"):
-            link = f"{self._app.public_url}{path}"
+            link = f"{self._page.public_url()}{path}"
             text = "\n".join(say("answer.how_to_join", lang, link=link) for lang in ("en", "ja"))
             return _respond(core, HTTPStatus.OK, text + "\n", "text/plain; charset=utf-8")
         return _respond(core, HTTPStatus.NOT_FOUND, "not found\n", "text/plain")
@@ -95,7 +112,7 @@ class Transport:
     def _check_origin(self, core: ServerProtocol, request: Request) -> Response | None:
         """A page of another site must not speak for its visitor; programs send no Origin."""
         origin = request.headers.get("Origin")
-        if origin is None or origin in self._app.config.origins:
+        if origin is None or origin in self._origins:
             return None
         if urlsplit(origin).netloc == request.headers.get("Host"):
             return None

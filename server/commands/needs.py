@@ -1,0 +1,139 @@
+"""What a command must know beyond its room: declared, fetched before it is judged, handed in.
+
+`wanted` says what a line needs; whoever judges it fetches that (`server/lookups.py`), and judges
+the line again with what was `Found`. So commands stay pure, and nobody keeps everything in memory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from server.journal import StreamId
+from server.people.names import name_key
+from server.tokens import token_hash
+
+_NUMBER: Final = re.compile(r"#?(\d{1,9})")
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLine:
+    """One room as the lobby knows it, without loading it. `awake`: somebody is in it."""
+
+    id: StreamId
+    game: str
+    phase: str
+    listed: bool
+    private: bool
+    locked: bool
+    names: tuple[str, ...]
+    persons: tuple[str, ...]
+    turn: tuple[str, ...]
+    free: int
+    host_person: str
+    admitted: frozenset[str]
+    banned: frozenset[str]
+    invites: frozenset[str]
+    watch: str
+    at: int
+    awake: bool = False
+
+    def of(self, person: str) -> bool:
+        """Whether somebody has a seat here or is the host."""
+        return person in self.persons or person == self.host_person
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A page of the rooms that everybody may know of: of one game, with free seats, running."""
+
+    game: str = ""
+    free: bool = False
+    running: bool = False
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a line needs: everything that is not empty.
+
+    `room` is a number, `invite` the hash of an invite, `person` and `connected` are keys of names
+    (`name_key`), of anybody and of somebody who is here now.
+    """
+
+    room: str = ""
+    invite: str = ""
+    person: str = ""
+    connected: str = ""
+    rooms: Listing | None = None
+    mine: bool = False
+    online: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found of what was wanted. People are id and exact name.
+
+    `total` counts the rooms of all pages, `present` all who are connected; `near` has names of
+    connected people that look like the one who was not found.
+    """
+
+    room: RoomLine | None = None
+    person: tuple[str, str] | None = None
+    rooms: tuple[RoomLine, ...] = ()
+    total: int = 0
+    mine: tuple[RoomLine, ...] = ()
+    online: tuple[tuple[str, str], ...] = ()
+    present: int = 0
+    near: tuple[str, ...] = ()
+
+
+NOTHING: Final = Found()
+
+Arguments = Mapping[str, str]
+
+
+def room_of(given: str) -> Wanted:
+    """The room that a number, an invite token or an invite link names."""
+    number = _NUMBER.fullmatch(given)
+    if number is not None:
+        return Wanted(room=number[1])
+    return Wanted(invite=token_hash(given.rstrip("/").rsplit("/", 1)[-1]))
+
+
+def _listing(arguments: Arguments, *, free: bool) -> Wanted:
+    page = int(arguments.get("page", "1")) - 1
+    return Wanted(rooms=Listing(arguments.get("game", ""), free=free, page=page))
+
+
+_NEEDS: Final[Mapping[str, Callable[[Arguments], Wanted | None]]] = {
+    "room": lambda arguments: room_of(arguments["room"]),
+    "myrooms": lambda arguments: Wanted(mine=True),
+    "listroom": lambda arguments: _listing(arguments, free=False),
+    "listfree": lambda arguments: _listing(arguments, free=True),
+    "tell": lambda arguments: Wanted(connected=name_key(arguments["name"])),
+    "invite": lambda arguments: (
+        Wanted(person=name_key(arguments["name"])) if "name" in arguments else None
+    ),
+}
+
+
+def wanted(command: str, arguments: Arguments, *, inside: bool) -> Wanted | None:
+    """What a command with these arguments needs, said inside a room or in the lobby."""
+    if command == "who" and not inside:
+        return Wanted(online=True)
+    need = _NEEDS.get(command)
+    return None if need is None else need(arguments)
+
+
+def wanted_to_offer(command: str, kinds: tuple[str, ...]) -> Wanted | None:
+    """What the candidates of a command's arguments rest on, by their kinds."""
+    if "room" in kinds:
+        return Wanted(rooms=Listing(), mine=True)
+    return Wanted(online=True) if command in ("tell", "invite") else None
+
+
+EVERYTHING_OFFERED: Final = Wanted(rooms=Listing(), mine=True, online=True)
+"""What the candidates of all commands rest on."""

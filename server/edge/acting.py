@@ -1,0 +1,225 @@
+"""Lines said in the lobby, and the acts that are no entry of a room."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, assert_never
+from weakref import WeakValueDictionary
+
+from protocol import Code, Done, Error, Note, RoomNumber
+from rules.core.refusal import NotAllowed, Refusal
+from server.commands.acts import (
+    Act,
+    Enter,
+    FetchRecord,
+    GoLobby,
+    NewRoom,
+    SetLang,
+    SetName,
+    Tell,
+    Whisper,
+    Write,
+)
+from server.commands.going import check_may_make
+from server.commands.needs import Found, Wanted
+from server.commands.resolve import resolve
+from server.edge.connection import Connection
+from server.edge.lobby import LobbyWindows
+from server.edge.presence import Presence
+from server.edge.questions import Questions
+from server.edge.scenes import LobbyScenes
+from server.engine.engine import Engine
+from server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
+from server.observe import count
+from server.people.passwords import Guesses
+from server.people.people import People
+from server.sentences import refusal_text, say
+from server.tasks import Tasks
+
+_OF_ONE: Final = Wanted(mine=True)
+
+
+class Acting:
+    """Owned by the app."""
+
+    def __init__(
+        self,
+        scenes: LobbyScenes,
+        fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
+        tasks: Tasks,
+        engine: Engine,
+        people: People,
+        presence: Presence,
+        lobby: LobbyWindows,
+        questions: Questions,
+    ) -> None:
+        self._scenes = scenes
+        self._fetch = fetch
+        self._tasks = tasks
+        self._engine = engine
+        self._people = people
+        self._presence = presence
+        self._lobby = lobby
+        self._questions = questions
+        self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
+        self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    # Lines in the lobby.
+
+    def say(self, connection: Connection, say_id: str, text: str) -> None:
+        """A line said in the lobby."""
+        try:
+            meant = resolve(self._scenes.scene(connection), text)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        if isinstance(meant, Wanted):
+            self._tasks.start(self._say_with(connection, say_id, text, meant))
+        else:
+            self.perform(connection, "", meant, say_id)
+
+    async def _say_with(
+        self, connection: Connection, say_id: str, text: str, wanted: Wanted
+    ) -> None:
+        try:
+            found = await self._fetch(wanted, connection.person)
+            meant = resolve(self._scenes.scene(connection, found), text)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        if not isinstance(meant, Wanted):
+            self.perform(connection, "", meant, say_id)
+
+    def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
+        """Answer a line with what is wrong with it."""
+        if refusal.code == Code.ROOM_UNKNOWN:
+            wait = self._missed(connection.person)
+            refusal = NotAllowed("guessed_too_often", seconds=wait) if wait else refusal
+        count(f"refused.{refusal.code}")
+        error = Error(
+            id=say_id or None,
+            code=refusal.code,
+            text=refusal_text(refusal, connection.lang),
+            rule=refusal.rule,
+            candidates=refusal.candidates,
+        )
+        if connection.resumed and say_id:
+            go_in = refusal.code != Code.NOT_IN_ROOM
+            self._engine.repeats.look_up(connection, say_id, error, go_in=go_in)
+        else:
+            connection.answer(error)
+
+    def _missed(self, person: str) -> int:
+        """Somebody has tried a room that he may not know of; seconds that he has to wait now."""
+        now = asyncio.get_running_loop().time()
+        wait = self._numbers.wait(person, now)
+        if wait <= 0:
+            self._numbers.wrong(person, now)
+        return int(wait)
+
+    # Acts.
+
+    def perform(self, connection: Connection, room: str, act: Act, say_id: str) -> None:
+        """Carry out an act; `room` is the room that the line was said in, "" the lobby."""
+        number = connection.number_of(room) if room else None
+        match act:
+            case Tell():
+                connection.send(Note(room=number, code=act.code, text=act.text))
+                self._done(connection, say_id, number)
+            case Whisper():
+                self._whisper(connection, act, room)
+                self._done(connection, say_id, number)
+            case SetLang():
+                connection.lang = act.lang
+                for each in connection.rooms.values():
+                    self._engine.relabel(connection, each)
+                connection.send(Note(room=number, code="lang", text=say("note.lang", act.lang)))
+                self._done(connection, say_id, number)
+            case SetName():
+                self._tasks.start(self._rename(connection, act.name, say_id, room))
+            case GoLobby():
+                if room:
+                    self._engine.leave(connection, room)
+                text = say("note.left", connection.lang)
+                connection.send(Note(room=number, code="left", text=text))
+                self._lobby.open(connection)
+                self._done(connection, say_id, None)
+            case NewRoom() | Enter():
+                self._go(connection, act, say_id)
+            case FetchRecord():
+                self._tasks.start(self._record(connection, room, act.game_id, say_id))
+            case Write():
+                self.refuse(connection, say_id, NotAllowed("not_in_room"))
+            case _:
+                assert_never(act)
+
+    def _done(self, connection: Connection, say_id: str, number: RoomNumber | None) -> None:
+        room = None if number is None else connection.rooms.get(number)
+        version = None if room is None else self._engine.version(room)
+        connection.answer(Done(id=say_id, room=number, version=version))
+
+    def _whisper(self, connection: Connection, act: Whisper, room: str) -> None:
+        """Tell somebody something; within a room, on the connections that are in it."""
+        inside = room if act.here else ""
+        for other in self._presence.of(act.person):
+            number = other.number_of(inside) if inside else None
+            if not inside or number is not None:
+                text = say("note.whisper", other.lang, name=connection.name, text=act.text)
+                other.send(Note(room=number, code="whisper", text=text))
+        text = say("note.told", connection.lang, name=act.name, text=act.text)
+        number = connection.number_of(room) if room else None
+        connection.send(Note(room=number, code="told", text=text))
+
+    async def _rename(self, connection: Connection, name: str, say_id: str, room: str) -> None:
+        person, old = connection.person, connection.name
+        try:
+            row = await self._people.rename(person, name)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        self._presence.renamed(person, old, row.name)
+        rooms: set[str] = set()
+        for other in self._presence.of(person):
+            other.name = row.name
+            text = say("note.nick", other.lang, name=row.name)
+            other.send(Note(code="nick", text=text))
+            rooms.update(other.rooms.values())
+        self._engine.rename(person, row.name, rooms)
+        self._done(connection, say_id, connection.number_of(room) if room else None)
+
+    def _go(self, connection: Connection, act: NewRoom | Enter, say_id: str) -> None:
+        wait = self._numbers.wait(connection.person, asyncio.get_running_loop().time())
+        if len(connection.rooms) >= ROOMS_PER_CONNECTION:
+            self.refuse(connection, say_id, NotAllowed("too_many_rooms_at_once"))
+        elif isinstance(act, NewRoom):
+            self._tasks.start(self._make(connection, act, say_id))
+        elif wait > 0:
+            # Whoever has guessed too often learns nothing from a number that exists.
+            self.refuse(connection, say_id, NotAllowed("room_unknown"))
+        else:
+            self._engine.enter(connection, act, say_id)
+
+    async def _make(self, connection: Connection, act: NewRoom, say_id: str) -> None:
+        """Make a room: one at a time for each person, so that his rooms are counted truly."""
+        person = connection.person
+        turn = self._making.setdefault(person, asyncio.Lock())
+        async with turn:
+            try:
+                found = await self._fetch(_OF_ONE, person)
+                check_may_make(person, found.mine)
+            except Refusal as refusal:
+                self.refuse(connection, say_id, refusal)
+                return
+            await self._engine.new_room(connection, act, say_id)
+
+    async def _record(self, connection: Connection, room: str, game_id: str, say_id: str) -> None:
+        """`/record`: the text as a note."""
+        try:
+            text = await self._questions.record(connection, room, game_id)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        number = connection.number_of(room) if room else None
+        connection.send(Note(room=number, code="record", text=text))
+        self._done(connection, say_id, number)

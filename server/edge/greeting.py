@@ -1,0 +1,162 @@
+"""Hello: who somebody is, as a new guest, by a token, or as one of the house's bots."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from protocol import Bye, Close, Error, Hello, Welcome
+from rules.core.refusal import NotAllowed, Refusal
+from server.clock import Clock
+from server.config import Config
+from server.edge.connection import Connection
+from server.edge.lobby import LobbyWindows
+from server.edge.presence import Presence
+from server.engine.engine import Engine
+from server.engine.house import Post
+from server.journal import PersonRow
+from server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
+from server.observe import count
+from server.people.people import People
+from server.sentences import refusal_text, say
+
+PROTOCOL: Final = 1
+_HOUSE_RATE: Final = 1_000_000
+
+
+class Greeting:
+    """Owned by the app."""
+
+    def __init__(
+        self,
+        config: Config,
+        version: str,
+        clock: Clock,
+        fresh: Callable[[int], bytes],
+        people: People,
+        presence: Presence,
+        lobby: LobbyWindows,
+        engine: Engine,
+        start: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self._config = config
+        self._version = version
+        self._clock = clock
+        self._fresh = fresh
+        self._people = people
+        self._presence = presence
+        self._lobby = lobby
+        self._engine = engine
+        self._start = start
+
+    def hello(self, connection: Connection, hello: Hello) -> None:
+        """Somebody says who he is; he is welcomed, or told what is wrong."""
+        if connection.expected:
+            # A second hello while the first one is being answered would make a second guest.
+            _refuse(connection, NotAllowed("bad_message"))
+            return
+        connection.lang = hello.langs[0]
+        connection.wants = frozenset(hello.wants)
+        connection.human = not hello.bot
+        lowest, highest = hello.protocol
+        if not lowest <= PROTOCOL <= highest:
+            _refuse(connection, NotAllowed("wrong_protocol", known=PROTOCOL))
+        elif hello.token is None:
+            self._expect(connection, self._new_guest(connection, hello.name))
+        elif self._engine.house.is_control(hello.token):
+            self._take_control(connection)
+        else:
+            post = self._engine.house.take_ticket(hello.token)
+            if post is not None:
+                self._take_post(connection, post)
+            else:
+                self._expect(connection, self._resume(connection, hello.token))
+
+    def _expect(self, connection: Connection, work: Coroutine[Any, Any, None]) -> None:
+        connection.expected = True
+        self._start(self._answer(connection, work))
+
+    async def _answer(self, connection: Connection, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Refusal as refusal:
+            _refuse(connection, refusal)
+        finally:
+            connection.expected = False
+
+    async def _new_guest(self, connection: Connection, name: str | None) -> None:
+        called = name or f"Guest{1000 + int.from_bytes(self._fresh(4), 'big') % 9000}"
+        guest = await self._people.guest(called, human=connection.human)
+        self._welcome(connection, guest.row, guest.token)
+
+    async def _resume(self, connection: Connection, token: str) -> None:
+        row = await self._people.by_token(token)
+        if row is None:
+            raise NotAllowed("unauthorized")
+        connection.resumed = True
+        connection.human = row.human
+        self._welcome(connection, row, token)
+        await self._people.note_use(row)
+
+    def _welcome(self, connection: Connection, row: PersonRow, token: str) -> None:
+        if connection.gone or connection.session.greeted:
+            return
+        connection.person = row.id
+        # On another connection of his the name may have changed while this one was asked for.
+        others = self._presence.of(row.id)
+        connection.name = others[0].name if others else row.name
+        self._greet(connection)
+        if self._presence.came(connection) > CONNECTIONS_PER_PERSON:
+            oldest = self._presence.of(row.id)[0]
+            oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
+            oldest.close(Close.REPLACED, "replaced")
+        self._send_welcome(connection, row.id, connection.name, token)
+        self._lobby.open(connection)
+
+    def _send_welcome(self, connection: Connection, person: str, name: str, token: str) -> None:
+        connection.send(
+            Welcome(
+                protocol=PROTOCOL,
+                person=person,
+                name=name,
+                token=token,
+                lang=connection.lang,
+                server=self._version,
+                now=self._clock.now(),
+            )
+        )
+
+    def _greet(self, connection: Connection) -> None:
+        connection.in_time()
+        config = self._config
+        burst: float = LINE_BURST if connection.human else config.bot_line_burst
+        rate = LINES_PER_SECOND if connection.human else config.bot_lines_per_second
+        if connection.is_house:
+            burst = rate = _HOUSE_RATE
+        now = asyncio.get_running_loop().time()
+        connection.session.greet(now, burst=burst, per_second=rate)
+
+    def _take_control(self, connection: Connection) -> None:
+        connection.house_desk = True
+        connection.human = False
+        self._greet(connection)
+        self._send_welcome(connection, "house", "@house", "")
+        self._engine.house.control(connection)
+
+    def _take_post(self, connection: Connection, post: Post) -> None:
+        connection.house_seat = post.seat
+        connection.human = False
+        name = self._engine.take_post(connection, post)
+        if name is None:
+            connection.close(Close.BYE, "not wanted any more")
+            return
+        self._greet(connection)
+        self._send_welcome(connection, "house", name, "")
+        self._engine.attach(connection, post.room)
+
+
+def _refuse(connection: Connection, refusal: Refusal) -> None:
+    count(f"refused.{refusal.code}")
+    text = refusal_text(refusal, connection.lang)
+    connection.send(Error(code=refusal.code, text=text, candidates=refusal.candidates))

@@ -1,0 +1,188 @@
+"""The lobby as windows: everybody sees one page of the list of rooms, and what changes on it.
+
+However many rooms there are, a newcomer gets one page. People who look at the same page share a
+view; it is read again when rooms have changed, and those who look get the difference.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from protocol import Branch, Lobby, Version, diff
+from server.commands.needs import Listing, RoomLine
+from server.edge.connection import Connection
+from server.journal import JournalError, Page, Summary
+from server.limits import LISTING_SIZE, LOBBY_SECONDS
+from server.observe import log
+
+_START: Listing = Listing()
+
+
+class _View:
+    """One page of the list, and who looks at it."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.tree: Branch | None = None
+        self.reading = False
+        self.watchers: dict[Connection, int] = {}
+        """Who looks at it, and the version that he has; 0: nothing yet."""
+
+    def show(self, connection: Connection) -> None:
+        """Send somebody the whole page."""
+        if self.tree is not None:
+            self.watchers[connection] = self.version
+            message = Lobby(version=Version(self.version), full=True, patch=self.tree)
+            connection.send(message)
+
+
+class LobbyWindows:
+    """Owned by the app; `read` gives a page, `line` what a row says by now."""
+
+    def __init__(
+        self,
+        read: Callable[[Listing], Coroutine[Any, Any, Page]],
+        line: Callable[[Summary], RoomLine],
+        start: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self._read = read
+        self._line = line
+        self._start = start
+        self._views: dict[Listing, _View] = {}
+        self._looks: dict[Connection, Listing] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._stale = False
+        self._reading = False
+
+    def open(self, connection: Connection, listing: Listing | None = None) -> None:
+        """Somebody looks at a page: the one he names, else the one he had, else the first."""
+        wanted = listing or self._looks.get(connection, _START)
+        self._leave(connection)
+        self._looks[connection] = wanted
+        view = self._views.setdefault(wanted, _View())
+        view.watchers[connection] = 0
+        if view.tree is not None:
+            view.show(connection)
+        elif not view.reading:
+            view.reading = True
+            self._start(self._fill(wanted, view))
+
+    def close(self, connection: Connection) -> None:
+        """A connection has ended."""
+        self._leave(connection)
+        self._looks.pop(connection, None)
+
+    def _leave(self, connection: Connection) -> None:
+        listing = self._looks.get(connection)
+        view = None if listing is None else self._views.get(listing)
+        if listing is None or view is None:
+            return
+        view.watchers.pop(connection, None)
+        if not view.watchers:
+            del self._views[listing]
+
+    def changed(self, summary: Summary) -> None:
+        """A room's row has changed: soon, those who look at it learn what has."""
+        self._soon()
+
+    def stop(self) -> None:
+        """Nothing is read any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._views.clear()
+
+    def _refresh(self) -> None:
+        self._timer = None
+        self._start(self._refresh_all())
+
+    async def _refresh_all(self) -> None:
+        """Read every page that somebody looks at; the next time waits for the end of this one."""
+        self._reading = True
+        self._stale = False
+        try:
+            for listing, view in list(self._views.items()):
+                # Who is in a room looks at its board; he gets the page whole when he comes back.
+                if all(each.rooms for each in view.watchers):
+                    view.tree = None
+                elif view.tree is None:
+                    await self._fill(listing, view)
+                else:
+                    await self._step(listing, view)
+        finally:
+            self._reading = False
+        if self._stale:
+            self._soon()
+
+    def _soon(self) -> None:
+        self._stale = True
+        if self._timer is None and not self._reading and self._views:
+            self._timer = asyncio.get_running_loop().call_later(LOBBY_SECONDS, self._refresh)
+
+    async def _step(self, listing: Listing, view: _View) -> None:
+        tree = await self._tree(listing)
+        if tree is None or view.tree is None:
+            return
+        patch = diff(view.tree, tree)
+        if not patch:
+            return
+        before, view.tree = view.version, tree
+        view.version += 1
+        message = Lobby(version=Version(view.version), patch=patch)
+        frames: dict[str, bytes] = {}
+        for connection, has in view.watchers.items():
+            if connection.rooms:
+                continue
+            if has != before:
+                view.show(connection)
+                continue
+            view.watchers[connection] = view.version
+            codec = connection.codec
+            if codec.name not in frames:
+                frames[codec.name] = codec.encode(message)
+            connection.push(frames[codec.name])
+
+    async def _fill(self, listing: Listing, view: _View) -> None:
+        """Read a page that nobody has looked at, and send it to all who wait for it."""
+        tree = await self._tree(listing)
+        view.reading = False
+        if tree is None or view.tree is not None:
+            return
+        view.tree = tree
+        view.version += 1
+        for connection, has in list(view.watchers.items()):
+            if not has:
+                view.show(connection)
+
+    async def _tree(self, listing: Listing) -> Branch | None:
+        try:
+            page = await self._read(listing)
+        except JournalError as problem:
+            log(logging.ERROR, "lobby not read", why=str(problem))
+            self._soon()
+            return None
+        lines = [self._line(row) for row in page.rows]
+        return {
+            "rooms": {str(line.id): _row(line) for line in lines},
+            "order": [str(line.id) for line in lines],
+            "page": listing.page + 1,
+            "pages": max(1, -(-page.total // LISTING_SIZE)),
+            "total": page.total,
+        }
+
+
+def about_room(line: RoomLine) -> dict[str, Any]:  # Any: a plain tree
+    """What a room says of itself before one enters."""
+    return {"id": str(line.id), **_row(line)}
+
+
+def _row(line: RoomLine) -> dict[str, Any]:  # Any: a plain tree
+    return {
+        "game": line.game,
+        "phase": line.phase,
+        "seats": list(line.names),
+        "free": line.free,
+        "locked": line.locked,
+    }

@@ -1,0 +1,70 @@
+"""Who is connected to this server at this moment: people, with their connections."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from rules.core.slots import nearest
+from server.edge.connection import Connection
+from server.people.names import name_key
+
+_NEAR_AMONG = 500
+"""Names among which a similar one is looked for: a hint must not cost a walk over all."""
+
+
+class Presence:
+    """Owned by the app."""
+
+    def __init__(self) -> None:
+        self._connections: dict[str, list[Connection]] = {}
+        self._by_key: dict[str, str] = {}
+
+    def came(self, connection: Connection) -> int:
+        """Somebody has said who he is; how many connections of his there are now."""
+        mine = self._connections.setdefault(connection.person, [])
+        mine.append(connection)
+        self._by_key[name_key(connection.name)] = connection.person
+        return len(mine)
+
+    def went(self, connection: Connection) -> None:
+        """A connection has ended; the person is gone with the last one."""
+        mine = self._connections.get(connection.person)
+        if mine is None or connection not in mine:
+            return
+        mine.remove(connection)
+        if not mine:
+            del self._connections[connection.person]
+            self._forget(connection.name, connection.person)
+
+    def renamed(self, person: str, old: str, name: str) -> None:
+        """Somebody is called otherwise."""
+        self._forget(old, person)
+        if person in self._connections:
+            self._by_key[name_key(name)] = person
+
+    def _forget(self, name: str, person: str) -> None:
+        key = name_key(name)
+        if self._by_key.get(key) == person:
+            del self._by_key[key]
+
+    def of(self, person: str) -> list[Connection]:
+        """The connections of somebody, oldest first."""
+        return self._connections.get(person, [])
+
+    def named(self, key: str) -> tuple[str, str] | None:
+        """Id and exact name of somebody by the key of his name."""
+        person = self._by_key.get(key)
+        return None if person is None else (person, self._connections[person][0].name)
+
+    def near(self, key: str) -> tuple[str, ...]:
+        """Names that look like a key."""
+        some = dict(islice(self._by_key.items(), _NEAR_AMONG))
+        return tuple(self._connections[some[each]][0].name for each in nearest(key, some))
+
+    def some(self, count: int) -> tuple[tuple[str, str], ...]:
+        """Ids and names of so many people, by name."""
+        found = islice(self._connections.items(), count)
+        return tuple(sorted(((p, each[0].name) for p, each in found), key=lambda known: known[1]))
+
+    def __len__(self) -> int:
+        return len(self._connections)

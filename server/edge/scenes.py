@@ -1,0 +1,36 @@
+"""What a line in the lobby is judged in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.core.game import Game
+from server.clock import Clock
+from server.commands.needs import Found
+from server.commands.scene import Scene
+from server.edge.connection import Connection
+
+_FRESH_BYTES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyScenes:
+    """Makes scenes of the lobby; owned by the app."""
+
+    games: Mapping[str, Game[Any]]  # Any: each game has a state class of its own
+    clock: Clock
+    fresh: Callable[[int], bytes]
+    public_url: Callable[[], str]
+
+    def scene(self, connection: Connection, found: Found | None = None) -> Scene:
+        """For a line of somebody, with what was looked up for it."""
+        return Scene(
+            speaker=connection.speaker,
+            games=self.games,
+            now=self.clock.now(),
+            fresh=self.fresh(_FRESH_BYTES),
+            found=found,
+            public_url=self.public_url(),
+        )

@@ -1,0 +1,96 @@
+"""Who may come into a room, and how: openly, by an invite, or by a password."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from protocol import Done, Version
+from rules.core.refusal import NotAllowed, Refusal
+from rules.core.vision import held
+from server.clock import Clock
+from server.commands.acts import Enter, Write
+from server.engine.client import Client
+from server.engine.job import Job
+from server.engine.live import LiveRoom
+from server.people.passwords import Guesses, password_fits
+from server.room.options import choice
+from server.room.state import Phase, Privacy, Room
+
+
+class Admission:
+    """Lets people into rooms that are in memory; owned by the engine."""
+
+    def __init__(self, clock: Clock, start: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+        self._clock = clock
+        self._start = start
+        self._passwords = Guesses()
+
+    def admit(self, client: Client, live: LiveRoom, act: Enter, say_id: str) -> None:
+        """Let somebody in who may come in; who spends an invite or knows a password is noted."""
+        try:
+            way = way_in(live.room, client.person, act.invite, self._clock.now())
+        except Refusal as refusal:
+            client.refuse(say_id, refusal)
+            return
+        if way == "open":
+            number = live.attach(client)
+            client.answer(Done(id=say_id, room=number, version=Version(live.room.version)))
+        elif way == "password":
+            self._start(self._check_password(client, live, act, say_id))
+        else:
+            _write_admission(client, live, act, say_id)
+
+    async def _check_password(
+        self, client: Client, live: LiveRoom, act: Enter, say_id: str
+    ) -> None:
+        key, now = (client.person, live.id), asyncio.get_running_loop().time()
+        wait = self._passwords.wait(key, now)
+        hashed = live.room.table.password or ""
+        if wait > 0:
+            refusal = NotAllowed("password_wait", seconds=int(wait) + 1)
+        elif not act.password:
+            refusal = NotAllowed("password_wanted")
+        elif await password_fits(hashed, act.password):
+            self._passwords.right(key)
+            _write_admission(client, live, act, say_id)
+            return
+        else:
+            self._passwords.wrong(key, now)
+            refusal = NotAllowed("wrong_password")
+        client.refuse(say_id, refusal)
+
+
+def way_in(room: Room, person: str, invite: str, now: int) -> str:
+    """How somebody comes in: `open`, `invite` or `password`; NotAllowed if not at all."""
+    table = room.table
+    if person in held(table.banned):
+        raise NotAllowed("room_unknown")
+    seated = room.seat_of(person) is not None
+    known = seated or person == table.host_person or person in held(table.admitted)
+    if not seated and table.phase in (Phase.PLAYING, Phase.PAUSED):
+        watch = choice(table, "watch")
+        if watch == "none" and person != table.host_person:
+            raise NotAllowed("no_watching")
+        if watch == "invited" and not known and not invite:
+            raise NotAllowed("no_watching")
+    if known:
+        return "open"
+    found = held(table.invites).get(invite)
+    live_invite = found is not None and found.expires > now
+    if table.privacy is Privacy.PRIVATE and not live_invite:
+        raise NotAllowed("room_unknown")
+    if table.locked:
+        return "password"
+    return "invite" if live_invite else "open"
+
+
+def _write_admission(client: Client, live: LiveRoom, act: Enter, say_id: str) -> None:
+    write = Write(("/admit",), {"name": client.name, "invite": act.invite})
+
+    def admitted() -> None:
+        if not client.gone:
+            live.attach(client)
+
+    live.submit(Job(client.actor, client, say_id, make=lambda: write, then=admitted))

@@ -1,0 +1,373 @@
+"""The rooms in memory: making, loading, entering them, handing lines to them, letting go of them.
+
+What the edge asks of the engine are the methods of `Engine`, with a `Client` and a room's id; what
+the engine says goes to the client, or through the two calls that it is made with: a room's row has
+changed, and somebody is to be told something wherever he is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from protocol import Code, RoomNumber, Version
+from rules.core.game import Game
+from rules.core.refusal import NotAllowed, Refusal
+from server.clock import Clock
+from server.commands.acts import Enter, NewRoom, Write
+from server.commands.handlers import new_game_facts
+from server.commands.needs import Found, RoomLine, Wanted
+from server.engine.admission import Admission
+from server.engine.client import Client
+from server.engine.house import HouseDesk, Post
+from server.engine.job import Job
+from server.engine.live import LiveRoom, Means
+from server.engine.loading import keep_record, keep_room, read_room
+from server.engine.repeats import Repeats
+from server.engine.summaries import room_line
+from server.journal import Entry, GroupWriter, JournalError, Json, Store, StreamId, Summary
+from server.limits import DISK_RETRY_SECONDS, IDLE_ROOM_SECONDS
+from server.observe import LOG, count, log
+from server.people.passwords import hash_password
+from server.room.state import Room
+from server.tasks import Tasks
+
+_NUMBERS: Final = 900_000
+_FIRST_NUMBER: Final = 100_000
+_NUMBER_TRIES: Final = 64
+"""Random numbers looked at before the server counts as full: it is, where so many are taken."""
+_TOUCH_MS: Final = 3600 * 1000
+"""A room with people in it is noted as one where somebody was, so often."""
+
+Told = Callable[[str, str, str], None]
+"""Somebody (by id) was invited by somebody (by name) into a room."""
+
+
+class Engine:
+    """Owned by the app."""
+
+    def __init__(
+        self,
+        store: Store,
+        writer: GroupWriter,
+        games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
+        clock: Clock,
+        fresh: Callable[[int], bytes],
+        *,
+        fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
+        game_hash: Callable[[str], str],
+        public_url: Callable[[], str],
+        changed: Callable[[Summary], None],
+        invited: Told,
+    ) -> None:
+        self.live: dict[str, LiveRoom] = {}
+        self.tasks = Tasks()
+        self.house = HouseDesk(fresh)
+        self._store = store
+        self._games = games
+        self._clock = clock
+        self._fresh = fresh
+        self._changed = changed
+        self._invited = invited
+        self._admission = Admission(clock, self.tasks.start)
+        self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
+        self._idle_since: dict[str, float] = {}
+        self._touched: dict[str, int] = {}
+        self.repeats = Repeats(store, self.tasks.start, self._number_of, self.enter)
+        self._means = Means(
+            games=games,
+            clock=clock,
+            fresh=fresh,
+            writer=writer,
+            public_url=public_url,
+            game_hash=game_hash,
+            fetch=fetch,
+            hash_password=hash_password,
+            start=self.tasks.start,
+            want_bots=self.house.want,
+            repeats=self.repeats,
+            committed=self._committed,
+            lost=self._forget,
+        )
+
+    # Lines and members.
+
+    def line(self, client: Client, room: str, say_id: str, text: str, at: int | None) -> None:
+        """A typed line of a member."""
+        live = self.live.get(room)
+        if live is None:
+            client.refuse(say_id, NotAllowed("not_in_room"))
+        else:
+            live.line(client, say_id, text, at)
+
+    def sync(self, client: Client, room: str) -> None:
+        """Send a member a new snapshot."""
+        live = self.room(room)
+        if live is not None:
+            live.sync(client)
+
+    def relabel(self, client: Client, room: str) -> None:
+        """A member speaks another language from now on."""
+        live = self.room(room)
+        if live is not None:
+            live.relabel(client)
+
+    def rename(self, person: str, name: str, rooms: set[str]) -> None:
+        """Somebody in these rooms is called otherwise."""
+        for room in rooms:
+            live = self.room(room)
+            if live is not None:
+                live.rename(person, name)
+
+    def leave(self, client: Client, room: str) -> None:
+        """A member goes out of a room."""
+        live = self.live.get(room)
+        if live is not None:
+            live.detach(client)
+
+    def room(self, room: str) -> LiveRoom | None:
+        """A room that is in memory and has its first entry."""
+        found = self.live.get(room)
+        return found if found is not None and found.exists else None
+
+    def version(self, room: str) -> Version | None:
+        """The newest version of a room that is in memory."""
+        found = self.room(room)
+        return None if found is None else Version(found.room.version)
+
+    def fresh_line(self, line: RoomLine) -> RoomLine:
+        """A room's row, with what the room knows better if it is in memory."""
+        live = self.room(line.id)
+        if live is None:
+            return line
+        awake = live.present.awake
+        return replace(room_line(live.room, self._games, awake=awake), at=line.at)
+
+    # Making.
+
+    async def new_room(self, client: Client, act: NewRoom, say_id: str) -> None:
+        """Make a room and bring its maker in; ends when that is answered."""
+        hashed = await hash_password(act.password) if act.password else ""
+        fresh = self._fresh(64)
+        try:
+            number = await self._free_number(fresh)
+        except Refusal as refusal:
+            client.refuse(say_id, refusal)
+            return
+        facts: dict[str, Json] = {
+            **new_game_facts(fresh),
+            "name": client.name,
+            "kind": "human" if client.speaker.human else "bot",
+        }
+        if hashed:
+            facts["hash"] = hashed
+        write = Write((f"/newroom {act.game} {act.privacy}",), facts)
+        live = self.live[number] = LiveRoom(number, None, self._means)
+        over = asyncio.Event()
+        came_in = partial(_attach, live, client)
+        job = Job(client.actor, client, say_id, make=lambda: write, then=came_in, over=over.set)
+        live.submit(job)
+        await over.wait()
+        if not live.exists:
+            self.live.pop(number, None)
+
+    async def _free_number(self, fresh: bytes) -> str:
+        """Six digits that no room ever had; random, so that nobody finds rooms by counting."""
+        start = int.from_bytes(fresh[-8:], "big")
+        for step in range(_NUMBER_TRIES):
+            number = str(_FIRST_NUMBER + (start + step * 7919) % _NUMBERS)
+            try:
+                free = number not in self.live and await self._store.room(StreamId(number)) is None
+            except JournalError as problem:
+                raise NotAllowed("not_saved") from problem
+            # Looked at again: somebody may have taken it while the disk was asked.
+            if free and number not in self.live:
+                return number
+        raise NotAllowed("full_server")
+
+    # Entering.
+
+    def enter(self, client: Client, act: Enter, say_id: str) -> None:
+        """Bring a connection into a room, loading it if need be."""
+        live = self.room(act.room)
+        if live is not None and not live.closed:
+            self._admission.admit(client, live, act, say_id)
+        else:
+            self.tasks.start(self._load_and_enter(client, act, say_id))
+
+    async def _load_and_enter(self, client: Client, act: Enter, say_id: str) -> None:
+        try:
+            live = await self.load(act.room)
+        except Refusal as refusal:
+            client.refuse(say_id, refusal)
+            return
+        if not client.gone:
+            self._admission.admit(client, live, act, say_id)
+
+    def take_post(self, client: Client, post: Post) -> str | None:
+        """A house bot comes to its seat: what it is called; None if it is not wanted any more."""
+        live = self.room(post.room)
+        if live is None or not self.house.seated(client, post):
+            return None
+        return live.room.name_of(post.seat)
+
+    def attach(self, client: Client, room: str) -> None:
+        """Somebody who need not be admitted comes in."""
+        live = self.room(room)
+        if live is not None:
+            live.attach(client)
+
+    async def load(self, room_id: str) -> LiveRoom:
+        """The room in memory. Raises NotAllowed: room_unknown, not_saved, version_gap."""
+        live = self.room(room_id)
+        if live is not None and not live.closed:
+            return live
+        waiting = self._loading.get(room_id)
+        if waiting is not None:
+            return await asyncio.shield(waiting)
+        future: asyncio.Future[LiveRoom] = asyncio.get_running_loop().create_future()
+        self._loading[room_id] = future
+        try:
+            live = await self._load(room_id)
+        except BaseException as problem:
+            if isinstance(problem, Refusal):
+                future.set_exception(problem)
+                future.exception()
+            else:
+                future.cancel()
+            raise
+        else:
+            future.set_result(live)
+            return live
+        finally:
+            del self._loading[room_id]
+
+    async def _load(self, room_id: str) -> LiveRoom:
+        try:
+            room = await read_room(self._store, self._games, room_id)
+        except JournalError as problem:
+            log(logging.ERROR, "room not loaded", room=room_id, why=str(problem))
+            raise NotAllowed("not_saved") from problem
+        except Refusal:
+            raise
+        except Exception as bug:  # the boundary: one room that cannot be folded is one trouble
+            LOG.error("bug", exc_info=bug, extra={"fields": {"room": room_id}})
+            count("bugs")
+            raise NotAllowed("internal", reference=room_id) from bug
+        if room is None:
+            raise NotAllowed("room_unknown")
+        live = self.live[room_id] = LiveRoom(room_id, room, self._means)
+        count("rooms.loaded")
+        # A server that died with its last entry kept no record of it.
+        self._keep_record(live)
+        return live
+
+    # What rooms say.
+
+    def _committed(self, live: LiveRoom, entry: Entry, summary: Summary | None) -> None:
+        """An entry of a room is committed."""
+        if live.wants_snapshot():
+            self.tasks.start(self._keep_room(live.room))
+        guest = entry.facts.get("guest")
+        if isinstance(guest, str):
+            self._invited(guest, str(entry.facts.get("name", live.room.table.host)), live.id)
+        if summary is not None:
+            self._changed(summary)
+            self._keep_record(live)
+
+    def _keep_record(self, live: LiveRoom) -> None:
+        """Keep the record of a game that has ended; a second one of the same game is fenced off."""
+        room, game = live.room, live.game
+        if room.table.ending is None or live.recorded == room.table.game_id:
+            return
+        live.recorded = room.table.game_id
+        if game is not None and room.head is not None:
+            self.tasks.start(keep_record(self._store, self._clock, room, game))
+
+    async def _keep_room(self, room: Room) -> None:
+        await keep_room(self._store, self._games, room)
+
+    def _number_of(self, client: Client, room: str) -> RoomNumber | None:
+        live = self.room(room)
+        return None if live is None else live.number_of(client)
+
+    # Letting go.
+
+    def _forget(self, live: LiveRoom) -> None:
+        """Drop a room whose state is not known any more; its members get the one in the journal.
+
+        Until it is loaded they stay where they are, and hear that nothing can be saved.
+        """
+        count("rooms.lost")
+        live.close()
+        if not live.present.members:
+            self.live.pop(live.id, None)
+        self.tasks.start(self._bring_back(live))
+
+    async def _bring_back(self, lost: LiveRoom) -> None:
+        found: LiveRoom | None = None
+        while lost.present.members and found is None:
+            try:
+                found = await self.load(lost.id)
+            except Refusal as refusal:
+                if refusal.code != Code.NOT_SAVED:
+                    break
+                await asyncio.sleep(DISK_RETRY_SECONDS)
+        for client in list(lost.present.members):
+            lost.detach(client)
+            if found is not None:
+                found.attach(client)
+        if self.live.get(lost.id) is lost:
+            del self.live[lost.id]
+
+    async def sweep(self) -> None:
+        """Let rooms without people leave memory, and note in which ones people are."""
+        loop = asyncio.get_running_loop()
+        for live in list(self.live.values()):
+            if not live.idle or not live.exists:
+                self._idle_since.pop(live.id, None)
+                continue
+            since = self._idle_since.setdefault(live.id, loop.time())
+            if loop.time() - since >= IDLE_ROOM_SECONDS:
+                await self._keep_room(live.room)
+                if live.idle:
+                    live.close()
+                    self.live.pop(live.id, None)
+                    del self._idle_since[live.id]
+        await self._touch()
+
+    async def _touch(self) -> None:
+        """Rooms with people in them are not closed, though nothing may be said in them."""
+        now = self._clock.now()
+        awake = [live.id for live in self.live.values() if live.exists and live.present.awake]
+        self._touched = {each: self._touched.get(each, now) for each in awake}
+        due = [each for each, at in self._touched.items() if now - at >= _TOUCH_MS]
+        if not due:
+            return
+        try:
+            await self._store.touch([StreamId(each) for each in due], now)
+        except JournalError as problem:
+            log(logging.WARNING, "rooms not touched", why=str(problem))
+            return
+        self._touched.update(dict.fromkeys(due, now))
+
+    def stop(self) -> None:
+        """No line begins any more; what has begun is still written, with what it leads to."""
+        for live in list(self.live.values()):
+            live.close()
+
+    async def close(self) -> None:
+        """Keep a snapshot of every room; the writer is drained."""
+        await self.tasks.close()
+        for live in list(self.live.values()):
+            if live.exists:
+                await self._keep_room(live.room)
+
+
+def _attach(live: LiveRoom, client: Client) -> None:
+    if not client.gone:
+        live.attach(client)

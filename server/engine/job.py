@@ -1,0 +1,30 @@
+"""A line on its way through a room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from server.commands.acts import Write
+from server.commands.needs import Found
+from server.engine.client import Client
+from server.room.actor import Actor
+
+
+@dataclass(slots=True)
+class Job:
+    """A line on its way: typed text, or something prepared. `make` is called when it is judged.
+
+    `then` is called when its entry is written, `over` when it is answered, whatever the answer.
+    `found` is what the line needs beyond the room, once that was looked up.
+    """
+
+    actor: Actor
+    client: Client | None = None
+    say: str = ""
+    text: str = ""
+    at: int | None = None
+    make: Callable[[], Write] | None = None
+    then: Callable[[], None] | None = None
+    over: Callable[[], None] | None = None
+    found: Found | None = None

@@ -1,0 +1,81 @@
+"""From the journal to a room and its record, and back: what is read and kept beside the entries."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any, Final
+
+from rules.core.game import Game
+from rules.core.refusal import NotAllowed
+from server.clock import Clock
+from server.journal import Append, Entry, Journal, JournalError, NotSaved, Snapshot, StreamId
+from server.limits import DISK_RETRY_SECONDS
+from server.observe import count, log
+from server.room.records import record_of
+from server.room.reducer import fold
+from server.room.snapshot import dump_room, load_room
+from server.room.state import Room
+from server.room.step import Games
+
+_RECORD_PREFIX: Final = "record:"
+
+
+async def read_room(journal: Journal, games: Games, room_id: str) -> Room | None:
+    """Fold a room from its newest usable snapshot; None if there is no such room.
+
+    Raises NotRead, and NotAllowed (version_gap) for a game that this server does not have.
+    """
+    stream = StreamId(room_id)
+    newest = await journal.snapshot(stream)
+    room = None
+    if newest is not None:
+        try:
+            room = load_room(newest.body, games)
+        except (KeyError, ValueError, TypeError) as problem:
+            log(logging.WARNING, "snapshot not usable", room=room_id, why=repr(problem))
+            count("snapshots.unusable")
+    for entry in await journal.load(stream, 0 if room is None else room.version):
+        if room is None and entry.lines[0].split(" ")[1] not in games:
+            raise NotAllowed("version_gap", given=entry.lines[0].split(" ")[1])
+        folded = fold(room, entry, games)
+        room = folded.room
+        if entry.digest and folded.digest and entry.digest != folded.digest:
+            log(logging.ERROR, "digest differs", room=room_id, version=entry.seq)
+            count("digests.different")
+    return room
+
+
+async def keep_room(journal: Journal, games: Games, room: Room) -> None:
+    """Save a snapshot of a room; without it loading takes longer, and nothing is lost."""
+    stream = StreamId(room.table.id)
+    try:
+        await journal.save_snapshot(Snapshot(stream, room.version, dump_room(room, games)))
+    except JournalError as problem:
+        log(logging.WARNING, "no snapshot", stream=stream, why=str(problem))
+        count("snapshots.not_saved")
+
+
+async def keep_record(journal: Journal, clock: Clock, room: Room, game: Game[Any]) -> None:
+    """Keep the record of a finished game under its id; the first one stays. A full disk is tried
+    again until it takes it.
+    """
+    table = room.table
+    entry = Entry(
+        stream=StreamId(_RECORD_PREFIX + table.game_id),
+        seq=1,
+        actor="server",
+        client_id="",
+        lines=(record_of(room, game, frozenset()),),
+        facts={"room": table.id, "private": table.privacy.value == "private"},
+        at=clock.now(),
+    )
+    while isinstance((await journal.append((Append(entry),)))[0], NotSaved):
+        count("journal.record_not_saved")
+        await asyncio.sleep(DISK_RETRY_SECONDS)
+
+
+async def read_record(journal: Journal, game_id: str) -> Entry | None:
+    """The kept record of a finished game: its text is the entry's only line. Raises NotRead."""
+    found = await journal.load(StreamId(_RECORD_PREFIX + game_id))
+    return found[0] if found else None

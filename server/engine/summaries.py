@@ -1,0 +1,130 @@
+"""What stands in a room's row: all that others need to know of it without loading it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from operator import attrgetter, is_not
+from typing import Any, Final
+
+import msgpack
+
+from rules.core.game import Game
+from rules.core.vision import held
+from server.commands.needs import RoomLine
+from server.journal import StreamId, Summary
+from server.room.clocks import next_deadline
+from server.room.options import choice
+from server.room.state import Phase, Privacy, Room
+
+RESTING: Final = (Phase.OPEN.value, Phase.OVER.value, Phase.FROZEN.value)
+"""Phases in which a room is closed when nobody has come for long."""
+
+_TOLD: Final = (
+    "phase",
+    "seats",
+    "host",
+    "options",
+    "invites",
+    "admitted",
+    "banned",
+    "locked",
+    "privacy",
+    "votes",
+)
+"""The fields of a table that a summary speaks of."""
+
+_told: Final = attrgetter(*_TOLD)
+
+_NOT_KEPT: Final = frozenset(("id", "awake"))
+_ROW: Final = tuple(field.name for field in fields(RoomLine) if field.name not in _NOT_KEPT)
+"""A summary's body holds the fields of a room line in this order."""
+
+_SHAPES: Final[Mapping[str, Callable[[Any], Any]]] = {  # Any: what msgpack has made of a field
+    "names": tuple,
+    "persons": tuple,
+    "turn": tuple,
+    "admitted": frozenset,
+    "banned": frozenset,
+    "invites": frozenset,
+}
+
+
+def _same(value: Any) -> Any:  # Any: what msgpack has made of a field
+    return value
+
+
+def needs_summary(old: Room | None, new: Room) -> bool:
+    """Whether an entry has changed anything that the summary tells."""
+    if old is None:
+        return True
+    before, after = old.table, new.table
+    if before is after:
+        return False
+    return any(map(is_not, _told(before), _told(after)))
+
+
+def room_line(room: Room, games: Mapping[str, Game[Any]], *, awake: bool = False) -> RoomLine:
+    """A room as others see it from outside."""
+    table = room.table
+    game = games.get(table.game)
+    most = 0 if game is None else game.info.max_seats
+    return RoomLine(
+        id=StreamId(table.id),
+        game=table.game,
+        phase=table.phase.value,
+        listed=table.privacy is Privacy.PUBLIC,
+        private=table.privacy is Privacy.PRIVATE,
+        locked=table.locked,
+        names=tuple(chair.name for chair in table.seats.values()),
+        persons=tuple(chair.person or "" for chair in table.seats.values()),
+        turn=tuple(room.name_of(seat) for seat in table.turn),
+        free=max(0, most - len(table.seats)) if table.phase == "open" else 0,
+        host_person=held(table.host_person),
+        admitted=frozenset(held(table.admitted)),
+        banned=frozenset(held(table.banned)),
+        invites=frozenset(held(table.invites)),
+        watch=choice(table, "watch"),
+        at=room.at,
+        awake=awake,
+    )
+
+
+def summary_of(room: Room, line: RoomLine) -> Summary:
+    """The row of a room."""
+    return _row(line, room.version, next_deadline(room))
+
+
+def _row(line: RoomLine, seq: int, deadline: int | None) -> Summary:
+    body = [getattr(line, name) for name in _ROW]
+    packed: bytes = msgpack.packb([sorted(e) if isinstance(e, frozenset) else e for e in body])
+    return Summary(
+        stream=line.id,
+        seq=seq,
+        body=packed,
+        deadline=deadline,
+        listed=line.listed,
+        game=line.game,
+        phase=line.phase,
+        free=line.free,
+        at=line.at,
+        people=tuple(sorted({*filter(None, line.persons), line.host_person})),
+        invites=tuple(sorted(line.invites)),
+    )
+
+
+def line_of(summary: Summary) -> RoomLine:
+    """The room line of a row."""
+    row: list[Any] = msgpack.unpackb(summary.body)  # Any: our own row, as `_row` made it
+    row_fields = dict(zip(_ROW, row, strict=True))
+    line = RoomLine(
+        id=summary.stream,
+        **{name: _SHAPES.get(name, _same)(value) for name, value in row_fields.items()},
+    )
+    # Rooms with people in them are touched without an entry, so the row knows better.
+    return replace(line, at=max(line.at, summary.at))
+
+
+def with_columns(summary: Summary) -> Summary:
+    """A row that was written before rows could be searched, with what they are searched by."""
+    return _row(line_of(summary), summary.seq, summary.deadline)

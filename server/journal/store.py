@@ -1,0 +1,100 @@
+"""The contract of what stands beside the journal: rows by which rooms and people are found.
+
+A row is written in the commit of the entry that makes it true, so what is read here is true of
+the entries at any time, also after a crash. Nothing here walks over all rooms or people of a
+server but `Journal.summaries`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from server.journal.base import Journal
+from server.journal.entry import PersonRow, StreamId, Summary
+
+RESTING: Final = ("open", "over", "frozen")
+"""The phases of a room in which nothing is being played: it closes when nobody comes for long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Which listed rooms, newest first (by `at` downwards, then by stream).
+
+    `game` "" is any game, `phases` () any phase, `free` only rooms with a free seat. A resting
+    room whose `at` is before `since` (milliseconds) is closed and not shown. `page` counts from
+    0. Raises ValueError for a page or size below 0.
+    """
+
+    game: str = ""
+    phases: tuple[str, ...] = ()
+    free: bool = False
+    since: int = 0
+    page: int = 0
+    size: int = 50
+
+    def __post_init__(self) -> None:
+        if self.page < 0 or self.size < 0:
+            raise ValueError(f"a window of page {self.page}, {self.size} rooms each")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The rooms of a window's page, and how many rooms all its pages have."""
+
+    rows: tuple[Summary, ...]
+    total: int
+
+
+class Store(Journal, Protocol):
+    """A journal with the rows beside it. Every read raises `NotRead` when the file cannot."""
+
+    async def room(self, stream: StreamId) -> Summary | None:
+        """One room's row, closed ones too."""
+
+    async def room_of_invite(self, hashed: str) -> Summary | None:
+        """The room whose live invite has this hash."""
+
+    async def rooms_of(self, person: str, *, since: int, limit: int) -> list[Summary]:
+        """Up to `limit` rooms where a person sits or is host, newest first; no closed ones."""
+
+    async def window(self, window: Window) -> Page:
+        """A page of listed rooms."""
+
+    async def touch(self, streams: Sequence[StreamId], at: int) -> None:
+        """Set the rows' `at`, where it is earlier: rooms with people in them stay open.
+
+        Streams without a row are left alone. Raises `NotSaved`, when some may have been touched.
+        """
+
+    async def person(self, person: str) -> PersonRow | None:
+        """Somebody by his id; None also when his name went to somebody else."""
+
+    async def person_named(self, key: str) -> PersonRow | None:
+        """Whose name has this unique shape, however long he has been away."""
+
+    async def person_of_token(self, hashed: str) -> PersonRow | None:
+        """Whose token has this hash."""
+
+    async def counts(self) -> Mapping[str, int]:
+        """How many rows there are: "rooms", "people", and "listed.PHASE" for each phase.
+
+        Closed rooms are among them; what is 0 may be missing. Costs the same however many.
+        """
+
+    async def due(self, now: int, limit: int) -> list[StreamId]:
+        """Up to `limit` rooms whose deadline is not after `now` (milliseconds), soonest first."""
+
+    def wants_rows(self) -> bool:
+        """Whether this is a file of layout 1 of which nothing has been brought in yet.
+
+        Its summaries are read as they were, with none of the fields that rooms are found by, and
+        it has no rows of people.
+        """
+
+    async def bring_in(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
+        """Give a file that `wants_rows` its rows, all in one commit; it never wants them again.
+
+        A row that speaks of an earlier entry than the one that is there is passed over; of two
+        people with one id, key or token the one who is there, or comes first, stays. Raises
+        ValueError when no rows are wanted, `NotSaved` when nothing was stored.
+        """

@@ -1,0 +1,128 @@
+"""Fetches what lines need beyond their room: rows of rooms and people, and who is connected."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import Final, Protocol
+
+from rules.core.refusal import NotAllowed
+from server.clock import Clock
+from server.commands.needs import Found, Listing, RoomLine, Wanted
+from server.engine.summaries import line_of
+from server.journal import JournalError, Page, Store, StreamId, Summary, Window
+from server.limits import EMPTY_ROOM_SECONDS, LISTING_SIZE, ONLINE_SHOWN, TOKEN_DAYS
+from server.observe import log
+from server.room.state import Phase
+
+ROOMS_OF_ONE: Final = 200
+"""Rooms of one person that are looked at: more than the bounds on making and playing allow."""
+
+_TOKEN_MS: Final = TOKEN_DAYS * 24 * 3600 * 1000
+_RUNNING: Final = (Phase.PLAYING.value, Phase.PAUSED.value)
+
+
+class Connected(Protocol):
+    """Who is connected at this moment."""
+
+    def named(self, key: str) -> tuple[str, str] | None:
+        """Id and exact name of somebody by the key of his name."""
+
+    def near(self, key: str) -> tuple[str, ...]:
+        """Names that look like a key."""
+
+    def some(self, count: int) -> tuple[tuple[str, str], ...]:
+        """Ids and names of so many people, by name."""
+
+    def __len__(self) -> int: ...
+
+
+class LookUps:
+    """Owned by the app; `fresh` puts in what a room in memory knows better than its row."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        connected: Connected,
+        fresh: Callable[[RoomLine], RoomLine],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._connected = connected
+        self._fresh = fresh
+
+    async def fetch(self, wanted: Wanted, person: str) -> Found:
+        """What was wanted by somebody. Raises NotAllowed (not_saved) if the disk cannot say."""
+        try:
+            return await self._fetch(wanted, person)
+        except JournalError as problem:
+            log(logging.ERROR, "not looked up", why=str(problem))
+            raise NotAllowed("not_saved") from problem
+
+    async def _fetch(self, wanted: Wanted, person: str) -> Found:
+        page = Page((), 0)
+        if wanted.rooms is not None:
+            page = await self.page(wanted.rooms)
+        mine: Iterable[Summary] = ()
+        if wanted.mine:
+            since = self._since()
+            mine = await self._store.rooms_of(person, since=since, limit=ROOMS_OF_ONE)
+        who, near = await self._person(wanted)
+        return Found(
+            room=await self._room(wanted),
+            person=who,
+            rooms=self._lines(page.rows),
+            total=page.total,
+            mine=self._lines(mine),
+            online=self._connected.some(ONLINE_SHOWN) if wanted.online else (),
+            present=len(self._connected),
+            near=near,
+        )
+
+    async def page(self, listing: Listing) -> Page:
+        """One page of the list of rooms. Raises NotRead."""
+        window = Window(
+            game=listing.game,
+            phases=_RUNNING if listing.running else (),
+            free=listing.free,
+            since=self._since(),
+            page=listing.page,
+            size=LISTING_SIZE,
+        )
+        return await self._store.window(window)
+
+    def line(self, row: Summary) -> RoomLine:
+        """A row, with what the room in memory knows better."""
+        return self._fresh(line_of(row))
+
+    def _lines(self, rows: Iterable[Summary]) -> tuple[RoomLine, ...]:
+        return tuple(map(self.line, rows))
+
+    async def _room(self, wanted: Wanted) -> RoomLine | None:
+        found: Summary | None = None
+        if wanted.room:
+            found = await self._store.room(StreamId(wanted.room))
+        elif wanted.invite:
+            found = await self._store.room_of_invite(wanted.invite)
+        if found is None:
+            return None
+        line = self.line(found)
+        closed = line.phase not in _RUNNING and not line.awake and line.at < self._since()
+        return None if closed else line
+
+    async def _person(self, wanted: Wanted) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
+        """Who has a name, and if nobody, who has a similar one."""
+        if wanted.connected:
+            found = self._connected.named(wanted.connected)
+            return found, (() if found else self._connected.near(wanted.connected))
+        if not wanted.person:
+            return None, ()
+        row = await self._store.person_named(wanted.person)
+        if row is None or row.used + _TOKEN_MS < self._clock.now():
+            return None, self._connected.near(wanted.person)
+        return (row.id, row.name), ()
+
+    def _since(self) -> int:
+        """Resting rooms in which nobody was for longer are closed."""
+        return self._clock.now() - int(EMPTY_ROOM_SECONDS * 1000)

@@ -1,0 +1,1 @@
+"""People: names, tokens and passwords."""

@@ -1,0 +1,40 @@
+"""Tasks that somebody owns."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+from server.observe import count
+
+
+class Tasks:
+    """What runs beside the lines; empty when its owner is closed."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[None]] = set()
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing runs."""
+        return not self._running
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something to its end; a bug in it is logged."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            count("bugs")
+            logging.getLogger("bluebear").error("task failed", exc_info=task.exception())
+
+    async def close(self) -> None:
+        """Cancel what still runs and wait for it."""
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)

@@ -1,0 +1,199 @@
+"""Rows in the file: files of layout 1, failures of what brings no entry, and how rows are found."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server import faults
+from server.journal import (
+    NotOpened,
+    NotRead,
+    NotSaved,
+    SqliteJournal,
+    StreamId,
+    Window,
+    Written,
+    rows,
+)
+from tests.server.journal.contract import OTHER, ROOM, line
+from tests.server.journal.store_contract import AYU, BEN, LINE, person, room
+from tests.server.journal.test_sqlite import said_by, write_old
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+@pytest.fixture(autouse=True)
+def disarmed() -> Iterator[None]:
+    faults.disarm()
+    yield
+    faults.disarm()
+
+
+async def test_an_old_file_has_all_it_had(path: Path) -> None:
+    write_old(path)
+    store = SqliteJournal(path)
+    assert [one.seq for one in await store.load(ROOM)] == [1, 2]
+    assert [one.client_id for one in await store.load(OTHER)] == ["b", "d"]
+    assert await store.find("p:ayu", "a") == (ROOM, 1)
+    assert await store.find("p:ayu", "c") == (ROOM, 2)
+    assert await store.append([line(3), line(3, stream=OTHER)]) == [Written(3), Written(3)]
+    await store.close()
+    assert said_by(path, "PRAGMA user_version") == [(2,)]
+
+
+async def test_an_old_file_that_cannot_be_changed_stays_as_it_was(path: Path) -> None:
+    write_old(path)
+    before = said_by(path, "SELECT sql FROM sqlite_master ORDER BY sql")
+    faults.arm("journal.before_layout", 1, "raise")
+    with pytest.raises(NotOpened, match="injected") as refused:
+        SqliteJournal(path)
+    assert refused.value.code == "journal_unusable"
+    assert said_by(path, "PRAGMA user_version") == [(1,)]
+    assert said_by(path, "SELECT sql FROM sqlite_master ORDER BY sql") == before
+    await SqliteJournal(path).close()
+
+
+def test_an_old_file_with_an_unreadable_log_is_refused_and_stays(path: Path) -> None:
+    write_old(path)
+    said_by(path, "UPDATE log SET body = x'93c1'")
+    with pytest.raises(NotOpened, match="unreadable entry") as refused:
+        SqliteJournal(path)
+    assert refused.value.code == "journal_unusable"
+    assert said_by(path, "PRAGMA user_version") == [(1,)]
+
+
+async def test_bringing_in_may_fail_and_be_done_again(path: Path) -> None:
+    write_old(path)
+    store = SqliteJournal(path)
+    row = replace(LINE, seq=2)
+    faults.arm("journal.before_bring_in", 1, "raise")
+    with pytest.raises(NotSaved, match="injected"):
+        await store.bring_in([row], [AYU])
+    assert store.wants_rows()
+    assert await store.room_of_invite("h-1") is None
+    assert await store.person("p-ayu") is None
+    await store.bring_in([row], [AYU])
+    assert not store.wants_rows()
+    assert await store.room(ROOM) == row
+    await store.close()
+
+
+async def test_bringing_in_that_fails_after_its_commit_is_done(path: Path) -> None:
+    write_old(path)
+    store = SqliteJournal(path)
+    faults.arm("journal.after_bring_in", 1, "raise")
+    await store.bring_in([], [AYU])
+    assert not store.wants_rows()
+    assert await store.person("p-ayu") == AYU
+    await store.close()
+
+
+@pytest.mark.parametrize(("point", "at"), [("before", 1_000), ("after", 5_000)])
+async def test_a_touch_that_fails_hurts_no_entry(path: Path, point: str, at: int) -> None:
+    store = SqliteJournal(path)
+    await store.append([room(LINE)])
+    faults.arm(f"journal.{point}_touch", 1, "raise")
+    with pytest.raises(NotSaved, match="injected"):
+        await store.touch([ROOM], 5_000)
+    assert await store.room(ROOM) == replace(LINE, at=at)
+    assert await store.rooms_of("p-ayu", since=at, limit=9) == [replace(LINE, at=at)]
+    assert await store.append([line(2)]) == [Written(2)]
+    await store.close()
+
+
+async def test_a_row_that_is_unreadable_is_said(path: Path) -> None:
+    store = SqliteJournal(path)
+    await store.append([room(LINE)])
+    await store.close()
+    said_by(path, "UPDATE room SET people = x'93c1'")
+    store = SqliteJournal(path)
+    with pytest.raises(NotRead):
+        await store.room(ROOM)
+    await store.close()
+
+
+async def test_a_move_touches_the_log_alone(path: Path) -> None:
+    """What comes with no row writes none: the price of a move."""
+    store = SqliteJournal(path)
+    await store.append([room(LINE), person(AYU)])
+    asked: list[str] = []
+    store._connection.set_trace_callback(asked.append)
+    await store.append([line(2, "a"), line(3, "b")])
+    store._connection.set_trace_callback(None)
+    written = [one for one in asked if not one.startswith(("SELECT", "BEGIN", "COMMIT"))]
+    assert len(written) == 1
+    assert written[0].startswith("INSERT INTO log")
+    await store.close()
+
+
+async def test_large_groups_do_not_make_the_log_grow(path: Path) -> None:
+    store = SqliteJournal(path, log_max_entries=100)
+    for group in range(12):
+        first = group * 500
+        await store.append([line(1, stream=StreamId(f"r{first + n}")) for n in range(500)])
+    await store.close()
+    assert said_by(path, "SELECT count(*) <= 2 FROM log") == [(1,)]
+
+
+WINDOWS = (
+    Window(),
+    Window(since=500, page=3, size=7),
+    Window(game="itc", since=500),
+    Window(phases=("playing", "paused"), page=1),
+    Window(phases=("open",), free=True, since=500),
+    Window(game="itc", phases=("open", "playing"), free=True, since=1, page=2),
+)
+
+
+class _Explained:
+    """Stands for a connection and says of each statement how it finds its rows."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.plans: list[str] = []
+
+    def execute(self, statement: str, parameters: Any) -> sqlite3.Cursor:  # Any: as sqlite3 has it
+        plan = self._connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+        self.plans += [detail for *_, detail in plan]
+        return self._connection.execute(statement, parameters)
+
+
+async def test_whatever_is_looked_for_is_found_through_an_index(path: Path) -> None:
+    store = SqliteJournal(path)
+    await store.append(
+        [room(replace(LINE, stream=StreamId(f"r{n}"), at=n * 10, invites=())) for n in range(99)]
+    )
+    explained = _Explained(store._connection)
+    asked: sqlite3.Connection = explained  # type: ignore[assignment]  # has what is asked for
+    for window in WINDOWS:
+        rows.read_window(asked, window)
+    walks = [plan for plan in explained.plans if "lobby" in plan]
+    assert len(walks) >= len(WINDOWS)
+    assert [plan for plan in walks if "SEARCH room USING COVERING INDEX" not in plan] == []
+    rows.read_room(asked, ROOM)
+    rows.read_room_of_invite(asked, "h-1")
+    rows.read_rooms_of(asked, "p-ayu", 500, 9)
+    rows.read_due(asked, 10**6, 9)
+    rows.read_person(asked, "p-ayu")
+    rows.read_person_named(asked, "ayu")
+    rows.read_person_of_token(asked, "t-ayu")
+    tables = ("SCAN room", "SCAN seat", "SCAN invite", "SCAN person")
+    assert [plan for plan in explained.plans if plan.startswith(tables)] == []
+    await store.close()
+
+
+async def test_a_unique_index_stands_behind_the_judgement(path: Path) -> None:
+    """Were the answer wrong, the file would refuse: a name never has two people."""
+    store = SqliteJournal(path)
+    await store.append([person(AYU)])
+    for twin in (replace(BEN, key="ayu"), replace(BEN, token="t-ayu"), replace(BEN, id="p-ayu")):
+        with pytest.raises(sqlite3.IntegrityError):
+            rows._insert_people(store._connection, "INSERT", [twin])
+    await store.close()

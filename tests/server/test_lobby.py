@@ -1,0 +1,183 @@
+"""The lobby as windows: a page of the list of rooms, and what changes on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol import Answer, Ask, Error, Lobby
+from protocol.patch import apply
+from server.limits import LISTING_SIZE, LOBBY_SECONDS
+from tests.server.scene import Stage
+
+SOON = LOBBY_SECONDS * 2
+
+
+def seen(stage: Stage, name: str) -> Any:  # Any: a plain tree
+    """The page that somebody sees: the newest whole one and what came after it."""
+    tree: Any = None
+    version = 0
+    for message in stage.people[name].messages:
+        if isinstance(message, Lobby):
+            if message.full:
+                tree = message.patch
+            else:
+                assert message.version == version + 1, "versions are consecutive"
+                tree = apply(message.patch, tree)
+            version = message.version
+    return tree
+
+
+def look(stage: Stage, name: str, **args: str | int) -> Any:  # Any: a plain tree
+    """Somebody asks for a page; the answer, or the code of the refusal."""
+    listener = stage.people[name]
+    stage.frame(name, listener.codec.encode(Ask(id="q", what="lobby", args=args)))
+    last = next(each for each in reversed(listener.messages) if isinstance(each, Answer | Error))
+    return last.body if isinstance(last, Answer) else last.code
+
+
+def rooms(stage: Stage, name: str) -> list[str]:
+    return list(seen(stage, name)["order"])
+
+
+def test_a_newcomer_sees_the_first_page(stage: Stage) -> None:
+    stage.table("journey", "Ayu", kind="public")
+    stage.wait(SOON)
+    stage.come("Ben")
+    assert seen(stage, "Ben") == {
+        "rooms": {
+            stage.room_id: {
+                "game": "journey",
+                "phase": "open",
+                "seats": ["Ayu"],
+                "free": 2,
+                "locked": False,
+            }
+        },
+        "order": [stage.room_id],
+        "page": 1,
+        "pages": 1,
+        "total": 1,
+    }
+
+
+def test_what_changes_on_a_page_is_told_to_those_who_look_at_it(stage: Stage) -> None:
+    stage.come("Ben", "Cem")
+    stage.table("journey", "Ayu", kind="public")
+    stage.wait(SOON)
+    assert rooms(stage, "Ben") == rooms(stage, "Cem") == [stage.room_id]
+    stage.play("Ayu", "/leave")
+    stage.wait(SOON)
+    assert seen(stage, "Ben")["rooms"][stage.room_id]["seats"] == []
+
+
+def test_nothing_is_told_of_rooms_that_are_not_listed(stage: Stage) -> None:
+    stage.come("Ben")
+    before = len(stage.people["Ben"].messages)
+    stage.table("journey", "Ayu", kind="unlisted")
+    stage.wait(SOON)
+    assert len(stage.people["Ben"].messages) == before
+
+
+def test_who_is_in_a_room_hears_nothing_of_the_lobby_until_he_is_back(stage: Stage) -> None:
+    stage.table("journey", "Ayu", kind="public")
+    stage.come("Eva", "Ben")
+    stage.enter("Ben")
+    before = len(stage.people["Ben"].messages)
+    stage.say("Eva", "/newroom journey", lobby=True)
+    stage.wait(SOON)
+    told = stage.people["Ben"].messages[before:]
+    assert not [each for each in told if isinstance(each, Lobby)]
+    stage.say("Ben", "/lobby")
+    assert len(rooms(stage, "Ben")) == 2
+
+
+def test_who_was_sent_out_of_a_room_gets_the_page_anew(stage: Stage) -> None:
+    """What changed while he was inside is not in the patch that comes next."""
+    stage.table("journey", "Ayu", kind="public")
+    stage.come("Eva", "Ben", "Cem")
+    stage.enter("Ben")
+    stage.say("Eva", "/newroom journey", lobby=True)
+    stage.wait(SOON)
+    stage.play("Ayu", "/kick Ben")
+    stage.play("Ayu", "/option days 2")
+    stage.wait(SOON)
+    stage.play("Ayu", "/leave")
+    stage.wait(SOON)
+    assert seen(stage, "Ben") == seen(stage, "Cem")
+
+
+def test_a_page_has_so_many_rooms_and_no_more(stage: Stage) -> None:
+    names = [f"Host{number:02}x" for number in range(LISTING_SIZE + 5)]
+    for name in names:
+        stage.come(name)
+        stage.say(name, "/newroom journey", lobby=True)
+    stage.wait(SOON)
+    stage.come("Ben")
+    first = seen(stage, "Ben")
+    assert (len(first["rooms"]), first["pages"], first["total"]) == (LISTING_SIZE, 2, len(names))
+    assert look(stage, "Ben", page=2) == {"page": 2}
+    second = seen(stage, "Ben")
+    assert len(second["rooms"]) == 5
+    assert not set(first["rooms"]) & set(second["rooms"])
+
+
+def test_the_list_as_text_has_pages_too(stage: Stage) -> None:
+    for number in range(LISTING_SIZE + 5):
+        stage.come(f"Host{number:02}x")
+        stage.say(f"Host{number:02}x", "/newroom journey", lobby=True)
+    stage.come("Ben")
+    [first] = stage.say("Ben", "/listroom", lobby=True)["Ben"]
+    [second] = stage.say("Ben", "/listroom 2", lobby=True)["Ben"]
+    [of_game] = stage.say("Ben", "/listroom journey 2", lobby=True)["Ben"]
+    assert len(first.splitlines()) == LISTING_SIZE + 1
+    assert first.splitlines()[-1].startswith("Page 1 of 2, 55 rooms in all.")
+    assert len(second.splitlines()) == 6
+    assert of_game == second
+
+
+def test_a_page_can_be_of_one_game_of_free_seats_or_of_running_games(stage: Stage) -> None:
+    stage.table("journey", "Ayu", kind="public")
+    open_room = stage.room_id
+    stage.table("duel", "Ben", "Cem", kind="public")
+    stage.play("Ben", "/start")
+    running = stage.room_id
+    stage.wait(SOON)
+    stage.come("Eva")
+    assert rooms(stage, "Eva") in ([open_room, running], [running, open_room])
+    for args, expected in (
+        ({"game": "journey"}, [open_room]),
+        ({"game": "duel"}, [running]),
+        ({"only": "free"}, [open_room]),
+        ({"only": "running"}, [running]),
+    ):
+        look(stage, "Eva", **args)
+        assert rooms(stage, "Eva") == expected, args
+
+
+@pytest.mark.parametrize(
+    ("args", "code"), [({"page": 0}, "bad_message"), ({"game": "chess"}, "no_such_game")]
+)
+def test_a_page_that_cannot_be_is_refused(
+    stage: Stage, args: dict[str, str | int], code: str
+) -> None:
+    stage.come("Ben")
+    assert look(stage, "Ben", **args) == code
+
+
+def test_a_room_in_which_people_are_is_not_closed(stage: Stage) -> None:
+    """Nothing is said in it for a day; it stays in the list and can be entered."""
+    stage.table("journey", "Ayu", kind="public")
+    stage.wait(24 * 3600)
+    stage.come("Ben")
+    assert rooms(stage, "Ben") == [stage.room_id]
+    stage.enter("Ben")
+
+
+def test_a_room_that_nobody_came_to_for_long_is_not_shown(stage: Stage) -> None:
+    stage.table("journey", "Ayu", kind="public")
+    stage.drop("Ayu")
+    stage.wait(8 * 3600)
+    stage.come("Ben")
+    assert rooms(stage, "Ben") == []
