@@ -4,7 +4,7 @@
 import { typedBy } from "../games/acting.ts";
 import type { Act } from "../games/board.ts";
 import type { RoomId } from "../sdk/happenings.ts";
-import { deskHere, deskOf, textsOf, withDesk } from "./desks.ts";
+import { deskHere, deskOf, roomOfDesk, textsOf, withDesk } from "./desks.ts";
 import {
   assertNever,
   type Context,
@@ -49,6 +49,7 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "as_text":
     case "looked_back":
     case "put_away":
+    case "paper_wanted":
     case "set":
     case "copied":
       return ofSight(now, event, context);
@@ -205,7 +206,15 @@ function sendingOf(state: State, context: Context): "at once" | "ask" {
 function ofSight(
   state: State,
   event: Of<
-    "looked" | "panel" | "opened" | "as_text" | "looked_back" | "put_away" | "set" | "copied"
+    | "looked"
+    | "panel"
+    | "opened"
+    | "as_text"
+    | "looked_back"
+    | "paper_wanted"
+    | "put_away"
+    | "set"
+    | "copied"
   >,
   context: Context,
 ): Stepped<State> {
@@ -229,6 +238,12 @@ function ofSight(
       return [withDesk(state, event.desk, { back: event.back }), []];
     case "put_away":
       return [withDesk(state, event.desk, { putAway: event.putAway }), []];
+    case "paper_wanted": {
+      const room = roomOfDesk(event.desk);
+      if (room === undefined) return [state, []];
+      const what = event.paper === "record" ? "record" : "history";
+      return ask(state, what, {}, { about: event.paper, room }, room);
+    }
     case "copied":
       return [state, [{ type: "copy", text: event.text }]];
     case "set": {
