@@ -33,6 +33,9 @@ const LOOKS = [
   { theme: "light", lang: "en" },
   { theme: "dark", lang: "ja" },
 ] as const;
+/** Colours chosen by the system: once for each board. */
+const FORCED = { theme: "forced", lang: "en" } as const;
+type Look = (typeof LOOKS)[number] | typeof FORCED;
 
 let gallery: Awaited<ReturnType<typeof serveGallery>>;
 let browser: Browser;
@@ -74,9 +77,14 @@ function packed(png: PNG): Buffer {
   return PNG.sync.write(png, { colorType: 2, deflateLevel: 9, deflateStrategy: 0, filterType: 0 });
 }
 
-async function shot(key: string, name: string, look: (typeof LOOKS)[number]): Promise<Buffer> {
+async function shot(key: string, name: string, look: Look): Promise<Buffer> {
   const { width, height } = SIZE;
-  const address = `${key}/${name}&lang=${look.lang}&theme=${look.theme}&w=${width}&h=${height}&bare=1`;
+  const forced = look.theme === "forced";
+  await page.emulateMedia({
+    forcedColors: forced ? "active" : "none",
+    colorScheme: forced ? "dark" : "light",
+  });
+  const address = `${key}/${name}&lang=${look.lang}&theme=${forced ? "" : look.theme}&w=${width}&h=${height}&bare=1`;
   // A page of its own each: nothing is left of the position before.
   await page.goto("about:blank");
   await page.goto(`${gallery.url}#${encodeURIComponent(address)}`);
@@ -112,7 +120,11 @@ afterAll(async () => {
 
 describe.each(Object.entries(POSITIONS))("%s", (key, names) => {
   it.each(
-    names.flatMap((name) => LOOKS.map((look) => [name, look.theme, look.lang, look] as const)),
+    names
+      .flatMap((name, at) =>
+        [...LOOKS, ...(at === 1 ? [FORCED] : [])].map((look) => ({ name, look })),
+      )
+      .map(({ name, look }) => [name, look.theme, look.lang, look] as const),
   )("%s, %s, %s, looks as it did", async (name, theme, lang, look) => {
     if (!sameFonts) return expect.soft(sameFonts, "other fonts: nothing to compare").toBe(false);
     const file = `${key}-${name}-${theme}-${lang}.png`;
