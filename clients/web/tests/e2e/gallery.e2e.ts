@@ -11,6 +11,7 @@ import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveGallery, startBrowser } from "../chromium.mjs";
+import { serious } from "./axe.ts";
 
 const KEPT = new URL("../shots/", import.meta.url).pathname;
 const FOUND = new URL("../../build/shots/", import.meta.url).pathname;
@@ -143,6 +144,7 @@ describe.each(Object.entries(POSITIONS))("%s", (key, names) => {
         PNG.sync.write(difference),
       );
     }
+    if (look === LOOKS[0] && name === names[1]) expect(await serious(page, ".stage")).toEqual([]);
     expect(part, `see ${FOUND}${file}; npm run shots keeps it`).toBeLessThanOrEqual(PART);
     return undefined;
   });

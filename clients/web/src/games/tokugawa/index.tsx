@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import {
   type Act,
+  aimed,
   type BoardKey,
   type BoardProps,
   defineBoard,
@@ -165,14 +166,6 @@ function hint({ draft, fixed, lang }: At): string {
     return said.minus(fixed.buildings[building]?.cost ?? 0);
   }
   return "";
-}
-
-/** A number that changes with every press, so that the map goes there again. */
-function aimed(what: string): (position: At) => Act {
-  return ({ look }) => {
-    const count = typeof look.aim === "string" ? Number(look.aim.split(" ")[1]) : 0;
-    return { act: "look", look: { aim: `${what} ${count + 1}` } };
-  };
 }
 
 const KEYS: readonly BoardKey<View, Event, Fixed>[] = [

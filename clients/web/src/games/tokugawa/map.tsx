@@ -4,8 +4,8 @@ import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import {
   type Camera,
-  Icon,
-  nextStep,
+  MapButton,
+  MapButtons,
   PanZoom,
   Piece,
   Place,
@@ -120,13 +120,11 @@ function Names({ layout }: { readonly layout: Layout }): VNode {
   );
 }
 
-function Samurai(props: { piece: Stander; layout: Layout; fixed: At["fixed"] }): VNode {
-  const { piece, layout, fixed } = props;
+function Samurai({ piece, layout }: { piece: Stander; layout: Layout }): VNode {
   const { owner, kind, weak } = piece;
   const capital = kind === "capital";
   const r = capital ? layout.capitalR : layout.r;
   const lives = capital ? livesOf(piece) : 0;
-  const strength = strengthOf(fixed, piece);
   return (
     <g class={weak ? "samurai weak" : "samurai"} aria-hidden="true">
       <Piece seat={owner} r={r} text="" />
@@ -143,12 +141,6 @@ function Samurai(props: { piece: Stander; layout: Layout; fixed: At["fixed"] }):
             rx={2}
           />
         ))}
-      {layout.discs && strength !== undefined && (
-        <g class="disc" transform={`translate(${r * 0.88} ${r * 0.8})`}>
-          <circle r={8} />
-          <text y={4}>{piece.back ? `${strength}+` : strength}</text>
-        </g>
-      )}
       {weak && <path class="broken" d={`M${-r} ${r}L${r} ${-r}`} />}
     </g>
   );
@@ -158,24 +150,49 @@ function Built({ town, position, layout }: { town: string; position: At; layout:
   const works = worksOn(position, town);
   if (works === undefined) return null;
   const text = lettersOf(works);
-  if (text === "" || !layout.discs) return null;
+  if (text === "") return null;
   const width = widthOf(text, 11.5) + 8;
   const place = layout.places.get(town);
   const r = place?.capital ? layout.capitalR : layout.r;
   return (
-    <g
-      class={`built by-${works.owner}`}
-      transform={`translate(${-r - width / 2 - 3} -1)`}
-      aria-hidden="true"
-    >
+    <g class={`built by-${works.owner}`} transform={`translate(${-r - width / 2 - 3} -1)`}>
       <rect x={-width / 2} y={-8.5} width={width} height={17} rx={4} />
       <text y={4}>{text}</text>
     </g>
   );
 }
 
+function Strength({ piece, r, fixed }: { piece: Stander; r: number; fixed: At["fixed"] }) {
+  const strength = strengthOf(fixed, piece);
+  if (strength === undefined) return null;
+  return (
+    <g class="disc" transform={`translate(${r * 0.88} ${r * 0.8})`}>
+      <circle r={8} />
+      <text y={4}>{piece.back ? `${strength}+` : strength}</text>
+    </g>
+  );
+}
+
+/** What is written beside the pieces. Not in the places: these have their own words. */
+function Signs({ position, layout }: { position: At; layout: Layout }): VNode | null {
+  if (!layout.discs) return null;
+  return (
+    <g class="signs" aria-hidden="true">
+      {[...layout.places.values()].map(({ id, x, y }) => {
+        const piece = standerOn(position, id);
+        return (
+          <g key={id} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
+            {piece !== undefined && <Strength piece={piece} r={layout.r} fixed={position.fixed} />}
+            <Built town={id} position={position} layout={layout} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 function Towns({ position, layout }: { position: At; layout: Layout }): VNode {
-  const { area, fixed } = position;
+  const { area } = position;
   const may = mayChoose(position);
   const chosen = chosenTowns(position);
   const { towns: fresh } = newsOf(position);
@@ -204,9 +221,8 @@ function Towns({ position, layout }: { position: At; layout: Layout }): VNode {
             {piece === undefined ? (
               <circle class="dot" r={r} />
             ) : (
-              <Samurai piece={piece} layout={layout} fixed={fixed} />
+              <Samurai piece={piece} layout={layout} />
             )}
-            <Built town={place.id} position={position} layout={layout} />
             <circle class="ring" r={ring + 3} />
           </Place>
         );
@@ -284,7 +300,6 @@ function Arrows({ position, layout }: { position: At; layout: Layout }): VNode {
 function BankPill({ position, bank }: { position: At; bank: Bank }): VNode {
   const { province, text, width } = bank;
   const koku = position.view.banks[province] ?? 0;
-  const taxed = newsOf(position).taxed.get(province);
   const may = mayTax(position, province);
   return (
     <Place
@@ -295,27 +310,26 @@ function BankPill({ position, bank }: { position: At; bank: Bank }): VNode {
       transform={`translate(${bank.x.toFixed(1)} ${bank.y.toFixed(1)})`}
       class="bank"
     >
-      <rect class="pill" x={-width / 2} y={-13} width={width} height={26} rx={13} />
-      {text !== "" && (
-        <text x={-width / 2 + 12} y={4.5}>
-          {text}
+      <g class="said" aria-hidden="true">
+        <rect class="pill" x={-width / 2} y={-13} width={width} height={26} rx={13} />
+        {text !== "" && (
+          <text x={-width / 2 + 12} y={4.5}>
+            {text}
+          </text>
+        )}{" "}
+        <rect
+          class="coin"
+          x={width / 2 - 25}
+          y={-9}
+          width={text === "" ? 24 : 21}
+          height={18}
+          rx={9}
+        />
+        <text class="koku" x={width / 2 - (text === "" ? 13 : 14.5)} y={4}>
+          {koku}
         </text>
-      )}
-      <rect
-        class="coin"
-        x={width / 2 - 25}
-        y={-9}
-        width={text === "" ? 24 : 21}
-        height={18}
-        rx={9}
-      />
-      <text class="koku" x={width / 2 - (text === "" ? 13 : 14.5)} y={4}>
-        {koku}
-      </text>
+      </g>
       <rect class="mark" x={-width / 2 - 3} y={-16} width={width + 6} height={32} rx={16} />
-      {taxed !== undefined && (
-        <Tag x={width / 2 - 12} y={-22} text={`−${taxed.koku}`} seat={taxed.seat} />
-      )}
     </Place>
   );
 }
@@ -325,8 +339,17 @@ function Results({ position, layout }: { position: At; layout: Layout }): VNode 
   for (const { town, seat, result } of newsOf(position).fought) {
     if (result !== undefined) last.set(town, { seat, result });
   }
+  const { taxed } = newsOf(position);
   return (
     <>
+      {layout.banks.map(({ province, x, y, width }) => {
+        const tax = taxed.get(province);
+        if (tax === undefined) return null;
+        const { seat, koku } = tax;
+        return (
+          <Tag key={province} x={x + width / 2 - 12} y={y - 22} text={`−${koku}`} seat={seat} />
+        );
+      })}
       {[...last].map(([town, { seat, result }]) => {
         const { x, y } = layout.places.get(town) ?? { x: 0, y: 0 };
         return <Tag key={town} x={x} y={y + layout.r + 15} text={result} seat={seat} />;
@@ -354,6 +377,7 @@ function Layers(props: {
         ))}
         <Arrows position={position} layout={layout} />
         <Towns position={position} layout={layout} />
+        <Signs position={position} layout={layout} />
       </>
     ),
     [layout, view, draft, moves, since, area.touch, room],
@@ -416,15 +440,6 @@ export function WarMap(props: {
   const levelFor = (zoom: number): number => steps.findLast((step) => step <= zoom + 0.01) ?? 1;
   const home = seat === undefined ? undefined : view.seats[seat]?.capital;
   const aim = aimOf(position, size, steps);
-  const button = (
-    label: string,
-    icon: "plus" | "minus" | "fit" | "me",
-    onClick: () => void,
-  ): VNode => (
-    <button type="button" class="btn" aria-label={label} title={label} onClick={onClick}>
-      <Icon name={icon} size={20} />
-    </button>
-  );
   return (
     <PanZoom
       key={`${width} ${height}`}
@@ -433,18 +448,17 @@ export function WarMap(props: {
       steps={steps}
       label={said.map}
       {...(aim === undefined ? {} : { aim })}
-      controls={(camera, go) => {
-        const zoomTo = (up: boolean) => go({ ...camera, zoom: nextStep(camera.zoom, steps, up) });
-        return (
-          <>
-            {button(said.zoomIn, "plus", () => zoomTo(true))}
-            {button(said.zoomOut, "minus", () => zoomTo(false))}
-            {button(said.all, "fit", () => go({ x: width / 2, y: height / 2, zoom: 1 }))}
-            {home !== undefined &&
-              button(said.home, "me", () => go(cameraOn(position, home, size, steps[1] ?? 1)))}
-          </>
-        );
-      }}
+      controls={(camera, go) => (
+        <MapButtons {...{ camera, go, steps, width, height, said }}>
+          {home !== undefined && (
+            <MapButton
+              label={said.home}
+              icon="me"
+              onClick={() => go(cameraOn(position, home, size, steps[1] ?? 1))}
+            />
+          )}
+        </MapButtons>
+      )}
     >
       {(camera) => (
         <Layers position={position} width={width} height={height} level={levelFor(camera.zoom)} />
