@@ -48,12 +48,13 @@ from server.limits import (
     SNAPSHOT_EVERY,
 )
 from server.observe import LOG, count, log
+from server.people.passwords import Hashing
 from server.room.actor import Actor
 from server.room.reducer import Folded, fold
 from server.room.standins import stands_in
 from server.room.state import Room
 from server.room.step import Games
-from server.sentences import refusal_text, say
+from server.sentences import refusal_text, retry_ms, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Means:
     public_url: Callable[[], str]
     game_hash: Callable[[str], str]
     fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
-    hash_password: Callable[[str], Coroutine[Any, Any, str]]
+    hashing: Hashing
     start: Callable[[Coroutine[Any, Any, None]], None]
     want_bots: Callable[[str, Mapping[Seat, str]], None]
     repeats: Repeats
@@ -210,7 +211,11 @@ class LiveRoom:
 
     async def _hash_first(self, job: Job, act: Write) -> None:
         """Hash a password outside the queue; then the line is judged again, with its hash."""
-        hashed = await self.means.hash_password(act.secret)
+        try:
+            hashed = await self.means.hashing.hash(act.secret)
+        except Refusal as refusal:
+            self._refuse(job, refusal)
+            return
         self.submit(replace(job, make=lambda: self._with_hash(job, hashed)))
 
     def _with_hash(self, job: Job, hashed: str) -> Write:
@@ -434,6 +439,7 @@ class LiveRoom:
             text=refusal_text(refusal, client.lang, self.game, name_of),
             rule=refusal.rule,
             candidates=refusal.candidates,
+            retry_ms=retry_ms(refusal),
         )
 
     def _tend_again(self) -> None:

@@ -59,6 +59,7 @@ async def running(data: Path, config: Config | None = None) -> AsyncIterator[Run
             bot_line_burst=UNLIMITED,
             bot_lines_per_second=UNLIMITED,
             connections_per_address=UNLIMITED,
+            bounded=False,
         )
     app = App(config, SqliteJournal(data / "journal.sqlite"), all_games(), SystemClock())
     transport = app.transport(lambda: {"ok": app.healthy})

@@ -229,7 +229,7 @@ async def test_one_connection_too_many_is_told_when_to_come_back(server: Running
 async def test_a_handshake_that_does_not_end_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "_OPEN_SECONDS", 0.05)
+    monkeypatch.setattr(wire, "KNOCK_SECONDS", 0.05)
     async with running(tmp_path) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(b"GET /ws HTTP/1.1\r\nHost: ")
@@ -252,7 +252,7 @@ async def test_headers_without_end_are_refused(server: Running) -> None:
 async def test_who_never_says_what_he_wants_does_not_keep_the_server_from_stopping(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "_OPEN_SECONDS", 3600.0)
+    monkeypatch.setattr(wire, "KNOCK_SECONDS", 3600.0)
     async with running(tmp_path) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         async with stranger(server.url) as guest:  # by then the silent one was let in, too
