@@ -14,11 +14,11 @@ from rules.core.phrases import LANGS
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import SPECTATOR
 from server.commands.acts import Tell
+from server.commands.arguments import game_named
 from server.commands.catalogue import catalogue, complete, wanted_to_complete
 from server.commands.needs import EVERYTHING_OFFERED, NOTHING, Found, Listing, Wanted
 from server.commands.resolve import resolve
 from server.commands.scene import Scene
-from server.commands.words import game_named
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows, about_room
 from server.edge.scenes import LobbyScenes

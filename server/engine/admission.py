@@ -15,6 +15,7 @@ from server.engine.client import Client
 from server.engine.job import Job
 from server.engine.live import LiveRoom
 from server.people.passwords import Guesses, Hashing
+from server.room.hosting import Admit
 from server.room.options import choice
 from server.room.state import Phase, Privacy, Room
 
@@ -106,7 +107,7 @@ def way_in(room: Room, person: str, invite: str, now: int) -> str:
 
 
 def _write_admission(client: Client, live: LiveRoom, act: Enter, say_id: str) -> None:
-    write = Write(("/admit",), {"name": client.name, "invite": act.invite})
+    write = Write.of(Admit(), {"name": client.name, "invite": act.invite})
 
     def admitted() -> None:
         if not client.gone:

@@ -19,7 +19,6 @@ from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
 from server.clock import Clock
 from server.commands.acts import Enter, NewRoom, Write
-from server.commands.handlers import new_game_facts
 from server.commands.needs import Found, RoomLine, Wanted
 from server.engine.admission import Admission
 from server.engine.client import Client
@@ -33,7 +32,8 @@ from server.journal import Entry, GroupWriter, JournalError, Json, Store, Stream
 from server.limits import DISK_RETRY_SECONDS, IDLE_ROOM_SECONDS
 from server.observe import LOG, count, log
 from server.people.passwords import Hashing
-from server.room.state import Room
+from server.room.making import MakeRoom, new_game_facts
+from server.room.state import Privacy, Room
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -166,7 +166,7 @@ class Engine:
         }
         if hashed:
             facts["hash"] = hashed
-        write = Write((f"/newroom {act.game} {act.privacy}",), facts)
+        write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts)
         live = self.live[number] = LiveRoom(number, None, self._means)
         over = asyncio.Event()
         came_in = partial(_attach, live, client)

@@ -21,9 +21,8 @@ from rules.core.vision import Seat, but
 from server.clock import Clock
 from server.commands.acts import Meant, Write
 from server.commands.needs import Found, Wanted
-from server.commands.resolve import canonical_move, resolve
+from server.commands.resolve import canonical_move, loggable, resolve
 from server.commands.scene import Scene
-from server.commands.words import loggable
 from server.engine.attendance import Attendance, audience_of
 from server.engine.client import Client
 from server.engine.delivery import Delivery
@@ -50,8 +49,11 @@ from server.limits import (
 from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.actor import Actor
+from server.room.hosting import Kick
+from server.room.keeping import Freeze
 from server.room.reducer import Folded, fold
-from server.room.standins import stands_in
+from server.room.seating import Rename
+from server.room.standins import ComeBack, stands_in
 from server.room.state import Room
 from server.room.step import Games
 from server.sentences import refusal_text, retry_ms, say
@@ -222,7 +224,7 @@ class LiveRoom:
         act = self._act_of(job)
         if not isinstance(act, Write):
             raise NotAllowed("internal", reference=self.id)
-        return Write(act.lines, {**act.facts, "hash": hashed}, note=act.note)
+        return but(act, facts={**act.facts, "hash": hashed}, secret="")
 
     def _write(self, job: Job, act: Write) -> None:
         """Hops 4 and 5: fold the entry, and hand it to the journal if that went well."""
@@ -236,7 +238,7 @@ class LiveRoom:
             facts=act.facts,
             at=self.means.clock.now(),
         )
-        folded = fold(old, entry, self.means.games)
+        folded = fold(old, entry, self.means.games, act.act)
         if folded.digest:
             entry = but(entry, digest=folded.digest)
         room = folded.room
@@ -321,7 +323,7 @@ class LiveRoom:
         if job.client is not None:
             self._conclude(job.client, job.say, act, answered=answered)
         whom = entry.facts.get("whom")
-        if isinstance(whom, str) and entry.lines[0].startswith(("/kick ", "/ban ")):
+        if isinstance(whom, str) and isinstance(act.act, Kick):
             self._expel(whom)
         self.vigil.tend()
 
@@ -364,13 +366,13 @@ class LiveRoom:
         self._announce()
 
     def _give_back(self, seat: Seat) -> None:
-        self.act(SERVER_ACTOR, lambda: Write((f"@back {seat}",)))
+        self.act(SERVER_ACTOR, lambda: Write.of(ComeBack(seat)))
 
     def rename(self, person: str, name: str) -> None:
         """Somebody who sits here or is the host is called otherwise."""
         self.present.rename(person, name)
         if self.room.seat_of(person) is not None or self.room.table.host_person == person:
-            self.act(SERVER_ACTOR, lambda: Write((f"@nick {name}",), {"whom": person}))
+            self.act(SERVER_ACTOR, lambda: Write.of(Rename(name), {"whom": person}))
 
     def detach(self, client: Client) -> None:
         """A connection goes."""
@@ -458,7 +460,7 @@ class LiveRoom:
         reference = f"{self.id}-{version}"
         if self._bugs >= BUGS_IN_A_ROW and self._room is not None:
             self._bugs = 0
-            self.act(SERVER_ACTOR, lambda: Write(("@freeze",)))
+            self.act(SERVER_ACTOR, lambda: Write.of(Freeze()))
         if job.client is not None:
             refusal = NotAllowed("internal", reference=reference)
             text = refusal_text(refusal, job.client.lang)
