@@ -68,7 +68,7 @@ class Callers:
         A page of another site whose name was pointed at this address (DNS rebinding) does not.
         """
         host = _single(headers, "Host")
-        name = urlsplit(f"//{host}").hostname if host else None
+        name = _host_of(f"//{host}") if host else None
         if name is None:
             return False
         try:
@@ -82,7 +82,16 @@ class Callers:
         origin = _single(headers, "Origin")
         if origin is None or origin in self._origins:
             return True
-        return bool(origin) and urlsplit(origin).netloc == _single(headers, "Host")
+        host = _single(headers, "Host")
+        return host is not None and origin in (f"http://{host}", f"https://{host}")
+
+
+def _host_of(address: str) -> str | None:
+    """The name of the machine in an address; None where there is none, or it is no address."""
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None
 
 
 def _single(headers: Headers, name: str) -> str | None:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlsplit
 
 from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
@@ -132,7 +131,7 @@ class Transport:
                 text = "unknown host: set BLUEBEAR_PUBLIC_URL or BLUEBEAR_ALLOWED_HOSTS\n"
                 reply(_respond(core, HTTPStatus.MISDIRECTED_REQUEST, text, "text/plain"))
                 return
-        path = urlsplit(request.path).path
+        path = request.path.partition("?")[0]
         if path.startswith("/about"):
             self._start(self._about(path, reply))
         else:

@@ -86,6 +86,8 @@ class Wire(asyncio.Protocol):
         )
         self._hear: Heard = _nobody
         self._open = False
+        self._said_all = False
+        """Whether our end is closed; nothing can be written any more."""
         self._cutting = False
         self._is_slow = False
         self._waiting = b""
@@ -294,9 +296,12 @@ class Wire(asyncio.Protocol):
     def _flush(self) -> None:
         """Send what the core wants to say; where it wants to end, wait for that, but not long."""
         for data in self._core.data_to_send():
+            if self._said_all or self._transport.is_closing():
+                break
             if data:
                 self._transport.write(data)
             elif self._transport.can_write_eof():
+                self._said_all = True
                 self._transport.write_eof()
         if self._core.close_expected():
             self._wait(_CLOSE_SECONDS, self._transport.abort)

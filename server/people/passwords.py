@@ -49,9 +49,13 @@ class Hashing:
         self._in_the_air += 1
         try:
             async with self._turns:
-                return await asyncio.to_thread(work)
+                return await _in_a_thread(work)
         finally:
             self._in_the_air -= 1
+
+
+async def _in_a_thread(work: Callable[[], _T]) -> _T:
+    return await asyncio.to_thread(work)
 
 
 def _fits(hashed: str, password: str) -> bool:

@@ -15,6 +15,7 @@ from rules.core.vision import Seat
 from server.app import App
 from server.clock import SystemClock
 from server.config import Config
+from server.edge.transport import Transport
 from server.engine.live import LiveRoom
 from server.engine.publish import view_of
 from server.journal import SqliteJournal
@@ -29,6 +30,7 @@ class Running:
 
     app: App
     port: int
+    transport: Transport
 
     @property
     def url(self) -> str:
@@ -66,7 +68,7 @@ async def running(data: Path, config: Config | None = None) -> AsyncIterator[Run
     await app.open()
     port = await transport.open("127.0.0.1", 0)
     try:
-        yield Running(app, port)
+        yield Running(app, port, transport)
     finally:
         await app.close()
         await transport.close()
