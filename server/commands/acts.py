@@ -2,27 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final, Self
 
 from msgspec import Struct, field
 
 from rules.core.phrases import Lang
 from server.commands.needs import Wanted
 from server.journal import Json
+from server.room.act import RoomAct
+from server.room.direct import Played
+
+NO_FACTS: Final[Mapping[str, Json]] = {}
 
 
 class Write(Struct, frozen=True):
     """An entry for the room: canonical lines and facts.
 
     `secret` is a password that must be hashed first; its hash becomes the fact `hash`. `note` is
-    told to the speaker alone, once the entry is written.
+    told to the speaker alone, once the entry is written. `act` is what the first line says, where
+    it is no move and no talk; `played` is the move that the only line is, where it was read as one.
     """
 
     lines: tuple[str, ...]
     facts: Mapping[str, Json] = field(default_factory=dict)
     secret: str = ""
     note: str = ""
+    act: RoomAct | None = None
+    played: Played | None = None
+
+    @classmethod
+    def of(
+        cls,
+        act: RoomAct,
+        facts: Mapping[str, Json] = NO_FACTS,
+        *,
+        moves: Sequence[str] = (),
+        secret: str = "",
+        note: str = "",
+    ) -> Self:
+        """An act as an entry. `moves` are the lines that follow its own."""
+        return cls((act.line, *moves), facts, secret, note, act)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,89 +6,16 @@ from collections.abc import Iterable
 
 from rules.core.game import Game
 from rules.core.info import Option
-from rules.core.phrases import Lang
 from rules.core.refusal import NotAllowed, NotUnderstood
 from rules.core.slots import Lexicon, fold, nearest
 from server.commands.acts import Tell
+from server.commands.arguments import game_named
 from server.commands.needs import RoomLine
 from server.commands.scene import Scene
-from server.commands.table import COMMANDS, HEADS, Command
-from server.commands.words import game_named
 from server.limits import LISTING_SIZE
 from server.room.options import find_option, options_for, value_of
 from server.room.state import Phase
 from server.sentences import SERVER, event_lines, say
-
-
-def usable(scene: Scene) -> list[Command]:
-    """The commands that are offered to the speaker here and now."""
-    return [command for command in COMMANDS.values() if scene.offers(command)]
-
-
-def usage(command: Command, lang: Lang) -> str:
-    """How a command is written, in a language."""
-    parts = ["/" + command.name]
-    for argument in command.arguments:
-        label = say(f"argument.{argument.name}", lang)
-        if lang == "en" and argument.kind != "seed":
-            label = label.upper()
-        if argument.choices:
-            label = "|".join(choice.value for choice in argument.choices)
-        parts.append(f"[{label}]" if argument.optional else label)
-    return " ".join(parts)
-
-
-def help_text(scene: Scene, given: str) -> Tell:
-    """What the speaker may use here and now; or the details of one command or verb."""
-    lang = scene.speaker.lang
-    if given:
-        return Tell("help", _help_on(scene, fold(given).lstrip("/・")))
-    lines = [say("answer.help_head", lang)]
-    game = scene.game
-    if game is not None and scene.phase is Phase.PLAYING and scene.seat is not None:
-        lines += [_verb_line(scene, game, name) for name in _game_words(game)]
-    lines += ["  " + _command_line(command, lang) for command in usable(scene)]
-    lines.append(say("answer.help_foot", lang))
-    return Tell("help", "\n".join(lines))
-
-
-def _game_words(game: Game[object]) -> list[str]:
-    return [*game.grammar.verbs, *game.grammar.queries]
-
-
-def _command_line(command: Command, lang: Lang) -> str:
-    help_line = f"{usage(command, lang)} - {say(f'command.{command.name}', lang)}"
-    # A Japanese reader has the slash and the names of commands on a Japanese keyboard, too.
-    return f"{help_line} (・{command.names[0]})" if lang == "ja" else help_line
-
-
-def _verb_line(scene: Scene, game: Game[object], name: str) -> str:
-    lang = scene.speaker.lang
-    how = game.grammar.usage(name, game.phrases, lang)
-    return f"  {how} - {game.phrases.say(f'verb.{name}', lang)}"
-
-
-def _help_on(scene: Scene, head: str) -> str:
-    lang, game = scene.speaker.lang, scene.game
-    if game is not None:
-        found = game.grammar.heads.find(head)
-        if len(found) == 1:
-            item = game.grammar.verbs.get(found[0]) or game.grammar.queries[found[0]]
-            return _with_names(_verb_line(scene, game, found[0]), (*item.names, *item.short), lang)
-    names_found = HEADS.find(head)
-    if len(names_found) != 1:
-        near = names_found or tuple(HEADS.near(head))
-        raise NotUnderstood("unknown_command", given=head, candidates=[f"/{name}" for name in near])
-    command = COMMANDS[names_found[0]]
-    line = f"{usage(command, lang)} - {say(f'command.{command.name}', lang)}"
-    return _with_names(line, (*command.names, *command.short), lang)
-
-
-def _with_names(line: str, names: tuple[str, ...], lang: Lang) -> str:
-    if not names:
-        return line.strip()
-    others = say("answer.other_names", lang, names=tuple(f"/{name}" for name in names))
-    return f"{line.strip()}\n{others}"
 
 
 def rules(scene: Scene, given: str) -> Tell:

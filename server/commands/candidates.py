@@ -12,11 +12,13 @@ from rules.core.info import Option
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice
 from rules.core.vision import Seat, held
+from server.commands.arguments import strategies
+from server.commands.command import Argument, Command
 from server.commands.going import may_know
 from server.commands.scene import Scene
-from server.commands.table import COMMANDS, Argument, Command
-from server.commands.words import strategies
+from server.commands.table import COMMANDS
 from server.room.options import find_option, options_for
+from server.room.seating import REMOVE
 from server.room.state import Phase
 
 _LISTED: Final = 100
@@ -102,7 +104,7 @@ def _votes(scene: Scene, command: Command) -> list[Choice]:
 
 def _strategies(scene: Scene, command: Command) -> list[Choice]:
     open_room = scene.phase is Phase.OPEN and bool(_house_seats(scene))
-    return [each for each in strategies(scene) if each.value != "remove" or open_room]
+    return [each for each in strategies(scene) if each.value != REMOVE or open_room]
 
 
 def _options(scene: Scene, command: Command) -> list[Choice]:

@@ -15,12 +15,13 @@ from rules.core.game import Game
 from rules.core.grammar import Query, Verb
 from rules.core.slots import Choice, fold
 from rules.core.vision import Move
-from server.commands.answers import usable, usage
 from server.commands.candidates import candidates
-from server.commands.needs import Wanted, wanted_to_offer
+from server.commands.command import Argument, Command
+from server.commands.helping import usage
+from server.commands.needs import Wanted
 from server.commands.resolve import meant_by
 from server.commands.scene import Scene
-from server.commands.table import Argument, Command
+from server.commands.table import usable
 from server.commands.words import SLASHES, WHISPERS, take_words
 from server.room.state import Phase
 from server.sentences import say
@@ -90,7 +91,7 @@ def _command_item(scene: Scene, command: Command) -> Item:
         "name": command.name,
         "names": [*command.names, *command.short],
         "usage": usage(command, lang),
-        "help": say(f"command.{command.name}", lang),
+        "help": say(command.phrase, lang),
         "arguments": [_argument_item(scene, command, each) for each in command.arguments],
     }
 
@@ -99,7 +100,7 @@ def _argument_item(scene: Scene, command: Command, argument: Argument) -> Item:
     return {
         "name": argument.name,
         "kind": argument.kind,
-        "label": say(f"argument.{argument.name}", scene.speaker.lang),
+        "label": say(argument.phrase, scene.speaker.lang),
         "optional": argument.optional,
         "candidates": [choice.value for choice in candidates(scene, command, argument, {})],
     }
@@ -114,7 +115,7 @@ def wanted_to_complete(scene: Scene, text: str) -> Wanted | None:
     found = meant_by(scene, fold(head))
     if not isinstance(found, Command):
         return None
-    return wanted_to_offer(found.name, tuple(each.kind for each in found.arguments))
+    return found.offers
 
 
 def complete(scene: Scene, text: str) -> Completion:

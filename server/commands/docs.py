@@ -11,8 +11,9 @@ from typing import Final
 from rules.core.data import read_text
 from rules.core.info import Option
 from rules.core.phrases import LANGS
-from server.commands.answers import usage
-from server.commands.table import COMMANDS, PHASES, Command, Role, phases_of
+from server.commands.command import PHASES, Command, Role, phases_of
+from server.commands.helping import usage
+from server.commands.table import COMMANDS
 from server.room.options import GENERAL
 from server.sentences import say
 
@@ -38,7 +39,7 @@ def page() -> str:
 
 def _command_row(command: Command) -> tuple[str, ...]:
     usages = "<br>".join(f"`{usage(command, lang)}`" for lang in LANGS)
-    helps = "<br>".join(say(f"command.{command.name}", lang) for lang in LANGS)
+    helps = "<br>".join(say(command.phrase, lang) for lang in LANGS)
     names = " ".join(f"`/{name}`" for name in (*command.names, *command.short))
     return usages, helps, names
 

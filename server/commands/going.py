@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from typing import Final
 
 from rules.core.refusal import NotAllowed, NotUnderstood
+from rules.core.slots import Choice
 from server.commands.acts import Act, Enter, GoLobby, NewRoom, Tell, Whisper
-from server.commands.needs import RoomLine, room_of
+from server.commands.answers import my_rooms
+from server.commands.command import NAME, PASSWORD, Argument, Arguments, Command, anywhere
+from server.commands.needs import Listing, RoomLine, Wanted, room_of
 from server.commands.scene import Scene
 from server.limits import (
     PASSWORD_MAX_CHARS,
     ROOMS_OPEN_PER_PERSON,
     ROOMS_UNFINISHED_PER_PERSON,
 )
+from server.people.names import name_key
 from server.room.state import Phase
 from server.sentences import say
 
@@ -30,7 +35,7 @@ def go_lobby(scene: Scene) -> Act:
     return GoLobby()
 
 
-def enter(scene: Scene, arguments: Mapping[str, str]) -> Act:
+def enter(scene: Scene, arguments: Arguments) -> Act:
     """Go into a room by its number, an invite token, or an invite link.
 
     Whoever may not know of a room gets the same answer as for a room that does not exist.
@@ -53,7 +58,7 @@ def may_know(scene: Scene, room: RoomLine) -> bool:
     return not room.private or person in room.admitted or person in room.persons
 
 
-def new_room(scene: Scene, arguments: Mapping[str, str]) -> Act:
+def new_room(scene: Scene, arguments: Arguments) -> Act:
     """Make a room."""
     password = arguments.get("password", "")
     if password:
@@ -73,9 +78,65 @@ def check_may_make(person: str, mine: Iterable[RoomLine]) -> None:
         raise NotAllowed("too_many_games", most=ROOMS_UNFINISHED_PER_PERSON)
 
 
-def tell(scene: Scene, arguments: Mapping[str, str]) -> Act:
+def tell(scene: Scene, arguments: Arguments) -> Act:
     """Private talk to somebody who is connected, wherever he is."""
     found = scene.known.person
     if found is None:
         raise NotAllowed("no_such_person", given=arguments["name"], candidates=scene.known.near)
     return Whisper(*found, arguments["text"], here=False)
+
+
+_PRIVACY: Final = Argument(
+    "privacy",
+    "choice",
+    optional=True,
+    choices=(
+        Choice("public", ("公開",)),
+        Choice("unlisted", ("限定公開",)),
+        Choice("private", ("非公開", "招待制")),
+    ),
+)
+
+COMMANDS: Final = (
+    Command(
+        "lobby",
+        anywhere(),
+        lambda scene, given: go_lobby(scene),
+        names=("ロビー",),
+        short=("manager",),
+    ),
+    Command(
+        "room",
+        anywhere(),
+        enter,
+        (Argument("room", "room"), PASSWORD),
+        ("部屋",),
+        secret=True,
+        needs=lambda scene, given: room_of(given["room"]),
+        offers=Wanted(rooms=Listing(), mine=True),
+    ),
+    Command(
+        "newroom",
+        anywhere(),
+        new_room,
+        (Argument("game", "game"), _PRIVACY, PASSWORD),
+        ("新部屋", "部屋作成"),
+        secret=True,
+    ),
+    Command(
+        "myrooms",
+        anywhere(),
+        lambda scene, given: my_rooms(scene),
+        names=("自分の部屋",),
+        needs=lambda scene, given: Wanted(mine=True),
+    ),
+    Command(
+        "tell",
+        anywhere(),
+        tell,
+        (NAME, Argument("text", "text")),
+        ("伝言",),
+        needs=lambda scene, given: Wanted(connected=name_key(given["name"])),
+        offers=Wanted(online=True),
+    ),
+)

@@ -1,18 +1,17 @@
 """What a command must know beyond its room: declared, fetched before it is judged, handed in.
 
-`wanted` says what a line needs; whoever judges it fetches that (`server/lookups.py`), and judges
-the line again with what was `Found`. So commands stay pure, and nobody keeps everything in memory.
+A command's `needs` says what is `Wanted` for it; whoever judges the line fetches that
+(`server/lookups.py`) and judges it again with what was `Found`. So commands stay pure, and nobody
+keeps everything in memory.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from server.journal import StreamId
-from server.people.names import name_key
 from server.tokens import token_hash
 
 _NUMBER: Final = re.compile(r"#?(\d{1,9})")
@@ -92,8 +91,6 @@ class Found:
 
 NOTHING: Final = Found()
 
-Arguments = Mapping[str, str]
-
 
 def room_of(given: str) -> Wanted:
     """The room that a number, an invite token or an invite link names."""
@@ -101,38 +98,6 @@ def room_of(given: str) -> Wanted:
     if number is not None:
         return Wanted(room=number[1])
     return Wanted(invite=token_hash(given.rstrip("/").rsplit("/", 1)[-1]))
-
-
-def _listing(arguments: Arguments, *, free: bool) -> Wanted:
-    page = int(arguments.get("page", "1")) - 1
-    return Wanted(rooms=Listing(arguments.get("game", ""), free=free, page=page))
-
-
-_NEEDS: Final[Mapping[str, Callable[[Arguments], Wanted | None]]] = {
-    "room": lambda arguments: room_of(arguments["room"]),
-    "myrooms": lambda arguments: Wanted(mine=True),
-    "listroom": lambda arguments: _listing(arguments, free=False),
-    "listfree": lambda arguments: _listing(arguments, free=True),
-    "tell": lambda arguments: Wanted(connected=name_key(arguments["name"])),
-    "invite": lambda arguments: (
-        Wanted(person=name_key(arguments["name"])) if "name" in arguments else None
-    ),
-}
-
-
-def wanted(command: str, arguments: Arguments, *, inside: bool) -> Wanted | None:
-    """What a command with these arguments needs, said inside a room or in the lobby."""
-    if command == "who" and not inside:
-        return Wanted(online=True)
-    need = _NEEDS.get(command)
-    return None if need is None else need(arguments)
-
-
-def wanted_to_offer(command: str, kinds: tuple[str, ...]) -> Wanted | None:
-    """What the candidates of a command's arguments rest on, by their kinds."""
-    if "room" in kinds:
-        return Wanted(rooms=Listing(), mine=True)
-    return Wanted(online=True) if command in ("tell", "invite") else None
 
 
 EVERYTHING_OFFERED: Final = Wanted(rooms=Listing(), mine=True, online=True)

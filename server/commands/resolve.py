@@ -16,12 +16,13 @@ from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from rules.core.slots import fold, nearest
 from rules.core.vision import Move, Seat
 from server.commands.acts import Meant, Tell, Whisper, Write
-from server.commands.handlers import HANDLERS
-from server.commands.needs import wanted
+from server.commands.arguments import read_arguments
+from server.commands.command import Command, phases_of, roles_for
 from server.commands.scene import Scene
-from server.commands.table import COMMANDS, HEADS, Command, phases_of, roles_for
-from server.commands.words import Form, Typed, read_arguments, take_apart
+from server.commands.table import COMMANDS, HEADS
+from server.commands.words import UNTOLD, Form, Typed, take_apart
 from server.limits import LINE_MAX_CHARS
+from server.room.direct import Played
 from server.room.state import Phase, Room
 
 
@@ -61,7 +62,7 @@ def canonical_move(room: Room, game: Game[Any], seat: Seat | None, text: str) ->
     if seat is None:
         raise NotAllowed("not_seated")
     _refuse_rash(game, room, seat, (move,), text)
-    return Write((text,))
+    return Write((text,), played=Played(seat, move))
 
 
 def _talk(scene: Scene, text: str) -> Write:
@@ -101,12 +102,9 @@ def _command(scene: Scene, typed: Typed) -> Meant:
         found = _prefixed(scene, typed.head)
     if isinstance(found, Command):
         _check_permission(scene, found)
-        arguments = read_arguments(found, typed, scene)
-        if scene.found is None:
-            needed = wanted(found.name, arguments, inside=scene.room is not None)
-            if needed is not None:
-                return needed
-        return HANDLERS[found.name](scene, arguments)
+        given = read_arguments(found, typed, scene)
+        wanted = found.needs(scene, given) if found.needs and scene.found is None else None
+        return wanted or found.handler(scene, given)
     if game is None:
         raise NotAllowed("not_in_room")
     if found in game.grammar.queries:
@@ -243,3 +241,14 @@ def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:
     arguments = game.grammar.arguments(game.grammar.queries[name], rest)
     text = game.answer(name, scene.view(), scene.eyes, arguments, scene.page)
     return Tell(name, text)
+
+
+def loggable(text: str) -> str:
+    """A text as it may be logged: no talk, and nothing after a head that could want a password."""
+    typed = take_apart(text)
+    if typed.form is not Form.COMMAND:
+        return ""
+    names = (*HEADS.find(typed.head), *HEADS.near(typed.head))
+    if any(COMMANDS[name].secret for name in names):
+        return f"/{typed.head} {UNTOLD}"
+    return f"/{typed.head} {typed.text}".rstrip()

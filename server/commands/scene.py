@@ -12,8 +12,8 @@ from typing import Any
 from rules.core.game import Game, Page
 from rules.core.phrases import Lang
 from rules.core.vision import SPECTATOR, Eyes, Seat
+from server.commands.command import Command, Role, permits, roles_of
 from server.commands.needs import NOTHING, Found
-from server.commands.table import Command, Role, permits, roles_of
 from server.room.actor import Actor
 from server.room.options import is_on
 from server.room.state import Phase, Room

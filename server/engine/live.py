@@ -15,15 +15,15 @@ from functools import partial
 from typing import Any
 
 from protocol import Code, Done, Error, Note, RoomNumber, Version
+from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import Seat, but
 from server.clock import Clock
 from server.commands.acts import Meant, Write
 from server.commands.needs import Found, Wanted
-from server.commands.resolve import canonical_move, resolve
+from server.commands.resolve import canonical_move, loggable, resolve
 from server.commands.scene import Scene
-from server.commands.words import loggable
 from server.engine.attendance import Attendance, audience_of
 from server.engine.client import Client
 from server.engine.delivery import Delivery
@@ -48,12 +48,17 @@ from server.limits import (
     SNAPSHOT_EVERY,
 )
 from server.observe import LOG, count, log
+from server.people.passwords import Hashing
 from server.room.actor import Actor
-from server.room.reducer import Folded, fold
-from server.room.standins import stands_in
+from server.room.changes import Folded
+from server.room.hosting import Kick
+from server.room.keeping import Freeze
+from server.room.reducer import fold
+from server.room.seating import Rename
+from server.room.standins import ComeBack, stands_in
 from server.room.state import Room
 from server.room.step import Games
-from server.sentences import refusal_text, say
+from server.sentences import refusal_text, retry_ms, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +70,9 @@ class Means:
     fresh: Callable[[int], bytes]
     writer: GroupWriter
     public_url: Callable[[], str]
-    game_hash: Callable[[str], str]
+    game_data: Callable[[str], GameData | None]
     fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
-    hash_password: Callable[[str], Coroutine[Any, Any, str]]
+    hashing: Hashing
     start: Callable[[Coroutine[Any, Any, None]], None]
     want_bots: Callable[[str, Mapping[Seat, str]], None]
     repeats: Repeats
@@ -86,7 +91,7 @@ class LiveRoom:
         self._queue = Queue()
         self._flying: Job | None = None
         self._bugs = 0
-        self.delivery = Delivery(self.present, means.game_hash)
+        self.delivery = Delivery(self.present, means.game_data)
         asleep_since = None if room is None else room.at
         self.vigil = Vigil(self, means.clock, means.want_bots, asleep_since)
         self.closed = False
@@ -210,14 +215,18 @@ class LiveRoom:
 
     async def _hash_first(self, job: Job, act: Write) -> None:
         """Hash a password outside the queue; then the line is judged again, with its hash."""
-        hashed = await self.means.hash_password(act.secret)
+        try:
+            hashed = await self.means.hashing.hash(act.secret)
+        except Refusal as refusal:
+            self._refuse(job, refusal)
+            return
         self.submit(replace(job, make=lambda: self._with_hash(job, hashed)))
 
     def _with_hash(self, job: Job, hashed: str) -> Write:
         act = self._act_of(job)
         if not isinstance(act, Write):
             raise NotAllowed("internal", reference=self.id)
-        return Write(act.lines, {**act.facts, "hash": hashed}, note=act.note)
+        return but(act, facts={**act.facts, "hash": hashed}, secret="")
 
     def _write(self, job: Job, act: Write) -> None:
         """Hops 4 and 5: fold the entry, and hand it to the journal if that went well."""
@@ -231,7 +240,7 @@ class LiveRoom:
             facts=act.facts,
             at=self.means.clock.now(),
         )
-        folded = fold(old, entry, self.means.games)
+        folded = fold(old, entry, self.means.games, act.act, act.played)
         if folded.digest:
             entry = but(entry, digest=folded.digest)
         room = folded.room
@@ -316,7 +325,7 @@ class LiveRoom:
         if job.client is not None:
             self._conclude(job.client, job.say, act, answered=answered)
         whom = entry.facts.get("whom")
-        if isinstance(whom, str) and entry.lines[0].startswith(("/kick ", "/ban ")):
+        if isinstance(whom, str) and isinstance(act.act, Kick):
             self._expel(whom)
         self.vigil.tend()
 
@@ -341,7 +350,8 @@ class LiveRoom:
             return known.audience.number
         was_awake = self.present.awake
         number = client.entered(self.id)
-        member = self.present.put(client, number, self.room)
+        codec = self.delivery.codec_for(client, self.game)
+        member = self.present.put(client, codec, number, self.room)
         self.delivery.snapshot(member, self.room, self.game)
         if not client.is_house:
             self._came(client, was_awake=was_awake)
@@ -359,13 +369,13 @@ class LiveRoom:
         self._announce()
 
     def _give_back(self, seat: Seat) -> None:
-        self.act(SERVER_ACTOR, lambda: Write((f"@back {seat}",)))
+        self.act(SERVER_ACTOR, lambda: Write.of(ComeBack(seat)))
 
     def rename(self, person: str, name: str) -> None:
         """Somebody who sits here or is the host is called otherwise."""
         self.present.rename(person, name)
         if self.room.seat_of(person) is not None or self.room.table.host_person == person:
-            self.act(SERVER_ACTOR, lambda: Write((f"@nick {name}",), {"whom": person}))
+            self.act(SERVER_ACTOR, lambda: Write.of(Rename(name), {"whom": person}))
 
     def detach(self, client: Client) -> None:
         """A connection goes."""
@@ -394,7 +404,8 @@ class LiveRoom:
         """A member speaks another language from now on."""
         member = self.present.members.get(client)
         if member is not None:
-            member.audience = audience_of(client, member.audience.number, member.audience.eyes)
+            audience = member.audience
+            member.audience = audience_of(client, audience.codec, audience.number, audience.eyes)
 
     def _expel(self, person: str) -> None:
         for client in [c for c in self.present.members if c.person == person and not c.is_house]:
@@ -434,6 +445,7 @@ class LiveRoom:
             text=refusal_text(refusal, client.lang, self.game, name_of),
             rule=refusal.rule,
             candidates=refusal.candidates,
+            retry_ms=retry_ms(refusal),
         )
 
     def _tend_again(self) -> None:
@@ -452,7 +464,7 @@ class LiveRoom:
         reference = f"{self.id}-{version}"
         if self._bugs >= BUGS_IN_A_ROW and self._room is not None:
             self._bugs = 0
-            self.act(SERVER_ACTOR, lambda: Write(("@freeze",)))
+            self.act(SERVER_ACTOR, lambda: Write.of(Freeze()))
         if job.client is not None:
             refusal = NotAllowed("internal", reference=reference)
             text = refusal_text(refusal, job.client.lang)

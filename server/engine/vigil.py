@@ -16,8 +16,11 @@ from server.engine.alarms import Alarm, Watch, calm, due, next_alarm
 from server.engine.attendance import Attendance
 from server.limits import ALARM_RETRY_SECONDS
 from server.room.actor import CLOCK, SERVER, Actor
+from server.room.asking import EndVote, RemoveAbsent
 from server.room.clocks import next_deadline
 from server.room.fallback import fallback_lines
+from server.room.hosting import HostIsGone
+from server.room.keeping import TimeOut, Wake
 from server.room.state import Phase, Room
 
 CLOCK_ACTOR: Final = Actor(CLOCK)
@@ -88,7 +91,7 @@ class Vigil:
         self._turn_since = self._awake_since = asyncio.get_running_loop().time()
         slept = 0 if since is None else self._clock.now() - since
         if slept > 0 and next_deadline(self._live.room) is not None:
-            self._live.act(SERVER_ACTOR, lambda: Write((f"@wake {slept}",)))
+            self._live.act(SERVER_ACTOR, lambda: Write.of(Wake(slept)))
 
     def left(self) -> None:
         """Somebody has gone; with the last one the room falls asleep."""
@@ -156,10 +159,10 @@ class Vigil:
             case "clock":
                 return self._fallback(seat)
             case "vote":
-                return Write((f"@vote {alarm.number}",))
+                return Write.of(EndVote(alarm.number))
             case "remove":
                 self._asked_about.add(room.seats[seat].person or "")
-                return Write((f"@remove {seat}",), {"voters": self._live.present.voters(room)})
+                return Write.of(RemoveAbsent(seat), {"voters": self._live.present.voters(room)})
             case "host":
                 return self._hand_over()
 
@@ -167,7 +170,7 @@ class Vigil:
         room, game = self._live.room, self._live.game
         if game is None:
             raise NotAllowed("version_gap", given=room.table.game)
-        return Write((f"@clock {seat}", *fallback_lines(room, game, seat)))
+        return Write.of(TimeOut(seat), moves=fallback_lines(room, game, seat))
 
     def _hand_over(self) -> Write:
         """The host is gone: the first seated human who is here takes over, else anybody."""
@@ -175,7 +178,7 @@ class Vigil:
         seats = self._live.room.seats
         seated = [c.person for c in seats.values() if c.human and c.person in here]
         person = next(iter(seated or sorted(here)))
-        return Write((f"@host {here[person]}",), {"whom": person})
+        return Write.of(HostIsGone(here[person]), {"whom": person})
 
     def close(self) -> None:
         """No alarm rings any more."""

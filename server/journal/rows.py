@@ -168,7 +168,8 @@ def read_due(connection: sqlite3.Connection, now: int, limit: int) -> list[Strea
 
 def read_tally(connection: sqlite3.Connection) -> dict[str, int]:
     """How many rooms and people there are."""
-    return {"rooms": 0, "people": 0} | dict(connection.execute("SELECT name, number FROM tally"))
+    sums = connection.execute("SELECT name, number FROM tally WHERE number != 0")
+    return {"rooms": 0, "people": 0} | dict(sums)
 
 
 def write_rooms(connection: sqlite3.Connection, rooms: Iterable[Summary]) -> None:

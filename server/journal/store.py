@@ -78,7 +78,7 @@ class Store(Journal, Protocol):
     async def counts(self) -> Mapping[str, int]:
         """How many rows there are: "rooms", "people", and "listed.PHASE" for each phase.
 
-        Closed rooms are among them; what is 0 may be missing. Costs the same however many.
+        Closed rooms are among them, phases without any are not. Costs the same however many.
         """
 
     async def due(self, now: int, limit: int) -> list[StreamId]:

@@ -6,11 +6,10 @@ being to move, what is left goes back into the bank with the increment.
 
 from __future__ import annotations
 
-from rules.core.keyed import Keyed
-from rules.core.vision import Seat, but
+from rules.core.vision import Seat
 from server.limits import TURN_LEAST_MS
 from server.room.options import choice, clock_setting
-from server.room.state import Chair, Phase, Room, Table
+from server.room.state import Phase, Room, Table
 from server.room.step import Step
 
 
@@ -23,9 +22,11 @@ def clock_of(table: Table) -> tuple[int, int] | None:
 def start_clocks(step: Step) -> None:
     """Fill every seat's bank at the start of a game; empty it when there is no clock."""
     setting = clock_setting(choice(step.table, "clock"))
-    bank = None if setting is None else setting[0]
-    chairs = {s: but(c, bank=bank, deadline=None, timeouts=0) for s, c in step.table.seats.items()}
-    step.table = but(step.table, seats=Keyed(chairs), turn=())
+    for seat in step.table.seats:
+        chair = step.chair(seat)
+        chair.bank = None if setting is None else setting[0]
+        chair.deadline, chair.timeouts = None, 0
+    step.table.turn = ()
 
 
 def move_clocks(step: Step, before: tuple[int, ...], *, undone: bool = False) -> None:
@@ -42,33 +43,31 @@ def move_clocks(step: Step, before: tuple[int, ...], *, undone: bool = False) ->
     for seat, chair in step.table.seats.items():
         if seat in turn and seat not in before:
             left = max((chair.bank or 0) - given_back, TURN_LEAST_MS)
-            step.set_chair(seat, but(chair, deadline=step.now + left))
+            step.chair(seat).deadline = step.now + left
         elif seat in before and seat not in turn and chair.deadline is not None:
             left = max(0, chair.deadline - step.now) + earned
-            step.set_chair(seat, but(chair, bank=left, deadline=None))
+            changed = step.chair(seat)
+            changed.bank, changed.deadline = left, None
 
 
 def restart_clock(step: Step, seat: Seat) -> None:
     """After a time-out that left the seat with a further decision: the least time again."""
     chair = step.chair(seat)
     if seat in step.table.turn and chair.deadline is not None:
-        step.set_chair(seat, but(chair, deadline=step.now + TURN_LEAST_MS))
+        chair.deadline = step.now + TURN_LEAST_MS
 
 
-def shift_clocks(table: Table, by: int) -> Table:
-    """The table with the deadline of every seat moved by some ms."""
-    chairs = {seat: _shifted(chair, by) for seat, chair in table.seats.items()}
-    return but(table, seats=Keyed(chairs))
+def shift_clocks(step: Step, by: int) -> None:
+    """Move the deadline of every seat by some ms."""
+    for seat, chair in step.table.seats.items():
+        if chair.deadline is not None:
+            step.chair(seat).deadline = chair.deadline + by
 
 
-def shift_votes(table: Table, by: int) -> Table:
-    """The table with the deadline of every vote moved by some ms."""
-    moved = {n: but(vote, deadline=vote.deadline + by) for n, vote in table.votes.items()}
-    return but(table, votes=Keyed(moved))
-
-
-def _shifted(chair: Chair, by: int) -> Chair:
-    return chair if chair.deadline is None else but(chair, deadline=chair.deadline + by)
+def shift_votes(step: Step, by: int) -> None:
+    """Move the deadline of every vote by some ms."""
+    for number in step.table.votes:
+        step.table.votes[number].deadline += by
 
 
 def next_deadline(room: Room) -> int | None:

@@ -2,121 +2,187 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import but, held
+from rules.core.vision import held
 from server.limits import INVITES_MAX, NAMES_MAX
 from server.room import events
+from server.room.act import RoomAct
 from server.room.seating import leave_seat
 from server.room.state import Invite, Privacy, VoteKind
 from server.room.step import Step
 from server.room.votes import drop_votes
 
 
-def admit(step: Step, invite_hash: str) -> None:
+class Admit(RoomAct, frozen=True):
     """Let somebody in and spend the invite, in one entry.
 
     Without an invite the right password has been given, which never opens a private room.
-    NotAllowed (room_unknown) if the invite is dead or the person is barred.
+    NotAllowed (room_unknown) if the invite is dead or the person is barred. Facts: `name`,
+    `invite`.
     """
-    person, name = step.actor.person, step.fact("name")
-    if person in held(step.table.banned):
-        raise NotAllowed("room_unknown")
-    if invite_hash:
-        step.table = but(step.table, invites=_spent(step, invite_hash))
-    elif step.table.privacy is Privacy.PRIVATE:
-        raise NotAllowed("room_unknown")
-    step.table = but(step.table, admitted=_with(held(step.table.admitted), person, name))
-    step.tell(events.Admitted(name))
+
+    head = "/admit"
+
+    def fold(self, step: Step) -> None:
+        person, name, invite = step.actor.person, step.fact("name"), step.fact("invite")
+        if person in held(step.table.banned):
+            raise NotAllowed("room_unknown")
+        if invite:
+            _spend(step, invite)
+        elif step.table.privacy is Privacy.PRIVATE:
+            raise NotAllowed("room_unknown")
+        _add(held(step.table.admitted), person, name)
+        step.tell(events.Admitted(name))
 
 
-def _spent(step: Step, invite_hash: str) -> Keyed[str, Invite]:
+def _spend(step: Step, invite_hash: str) -> None:
     invites = held(step.table.invites)
     invite = invites.get(invite_hash)
     if invite is None or invite.expires <= step.now:
         raise NotAllowed("room_unknown")
-    if invite.uses == 0:
-        return invites
     if invite.uses == 1:
-        return invites.drop(invite_hash)
-    return invites.put(invite_hash, but(invite, uses=invite.uses - 1))
+        del invites[invite_hash]
+    elif invite.uses:
+        invites[invite_hash].uses -= 1
 
 
-def _with(names: Keyed[str, str], person: str, name: str) -> Keyed[str, str]:
+def _add(names: Keyed[str, str], person: str, name: str) -> None:
     if person not in names and len(names) >= NAMES_MAX:
         raise NotAllowed("too_many_people")
-    return names.put(person, name)
+    names[person] = name
 
 
-def make_invite(step: Step, guest: str, guest_name: str) -> None:
-    """Make an invite link (only its hash is kept), or admit somebody by name."""
-    if guest:
-        step.table = but(step.table, admitted=_with(held(step.table.admitted), guest, guest_name))
-        step.tell(events.Invited(guest_name))
-        return
-    live = {h: i for h, i in held(step.table.invites).items() if i.expires > step.now}
-    if len(live) >= INVITES_MAX:
-        raise NotAllowed("too_many_invites", most=INVITES_MAX)
-    uses, expires = step.facts.get("uses", 1), step.facts.get("expires", 0)
-    if not isinstance(uses, int) or not isinstance(expires, int):
-        raise NotAllowed("internal", reference="invite")
-    live[step.fact("hash")] = Invite(uses=uses, expires=expires)
-    step.table = but(step.table, invites=Keyed(live))
-    step.tell(events.LinkMade())
+class InviteGuest(RoomAct, frozen=True):
+    """Admit somebody by name, or make an invite link, of which only the hash is kept.
+
+    Facts: `guest` and `guest_name`, or `hash`, `uses`, `expires`.
+    """
+
+    head = "/invite"
+    name: str | None = None
+
+    def fold(self, step: Step) -> None:
+        guest, guest_name = step.fact("guest"), step.fact("guest_name")
+        if guest:
+            _add(held(step.table.admitted), guest, guest_name)
+            step.tell(events.Invited(guest_name))
+            return
+        invites = held(step.table.invites)
+        for dead in [each for each, invite in invites.items() if invite.expires <= step.now]:
+            del invites[dead]
+        if len(invites) >= INVITES_MAX:
+            raise NotAllowed("too_many_invites", most=INVITES_MAX)
+        uses, expires = step.facts.get("uses", 1), step.facts.get("expires", 0)
+        if not isinstance(uses, int) or not isinstance(expires, int):
+            raise NotAllowed("internal", reference="invite")
+        invites[step.fact("hash")] = Invite(uses=uses, expires=expires)
+        step.tell(events.LinkMade())
 
 
-def drop_invites(step: Step, invite_hash: str) -> None:
-    """Make one invite void, or all."""
-    invites = held(step.table.invites)
-    if invite_hash == "all":
-        left: Keyed[str, Invite] = Keyed()
-    elif invite_hash in invites:
-        left = invites.drop(invite_hash)
-    else:
-        raise NotAllowed("no_such_invite")
-    step.table = but(step.table, invites=left)
-    step.tell(events.Uninvited())
+class Which(StrEnum):
+    """Whether one invite is meant, whose hash is a fact, or all."""
+
+    ONE = "one"
+    ALL = "all"
 
 
-def set_password(step: Step) -> None:
-    """Set the room's password (its hash is a fact) or drop it."""
-    hashed = step.fact("hash") or None
-    step.table = but(step.table, password=hashed, locked=hashed is not None)
-    step.tell(events.PasswordSet("on" if hashed else "off"))
+class Uninvite(RoomAct, frozen=True):
+    """Make one invite void, or all. Fact: `invite`, the hash."""
+
+    head = "/uninvite"
+    which: Which
+
+    def fold(self, step: Step) -> None:
+        invites, invite = held(step.table.invites), step.fact("invite")
+        if self.which is Which.ALL:
+            step.table.invites = Keyed()
+        elif invite in invites:
+            del invites[invite]
+        else:
+            raise NotAllowed("no_such_invite")
+        step.tell(events.Uninvited())
 
 
-def hand_over(step: Step, person: str, name: str) -> None:
-    """Somebody else is the host from now on."""
-    step.table = but(step.table, host=name, host_person=person)
-    step.tell(events.HostIs(name))
+class Lock(StrEnum):
+    """Whether a room gets a password or has none any more."""
+
+    SET = "set"
+    NONE = "none"
 
 
-def kick(step: Step, person: str, name: str) -> None:
-    """Send somebody out: his seat becomes free or the house's, his admission ends."""
-    if person == step.table.host_person:
-        raise NotAllowed("not_the_host")
-    seat = step.seat_of(person)
-    if seat is not None:
-        leave_seat(step, seat)
-    admitted = held(step.table.admitted)
-    if person in admitted:
-        step.table = but(step.table, admitted=admitted.drop(person))
-    drop_votes(step, VoteKind.SEAT, asker=person)
-    step.tell(events.Kicked(name))
+class SetPassword(RoomAct, frozen=True):
+    """Set the room's password or drop it. Fact: `hash`, of the password."""
+
+    head = "/password"
+    lock: Lock
+
+    def fold(self, step: Step) -> None:
+        hashed = step.fact("hash") or None
+        step.table.password, step.table.locked = hashed, hashed is not None
+        step.tell(events.PasswordSet("on" if hashed else "off"))
 
 
-def ban(step: Step, person: str, name: str) -> None:
-    """Bar somebody; this outlives any invite."""
-    kick(step, person, name)
-    step.table = but(step.table, banned=_with(held(step.table.banned), person, name))
-    step.tell(events.Banned(name))
+class HandOver(RoomAct, frozen=True):
+    """Somebody else is the host from now on. Fact: `whom`."""
+
+    head = "/host"
+    name: str
+
+    def fold(self, step: Step) -> None:
+        step.table.host, step.table.host_person = self.name, step.fact("whom")
+        step.tell(events.HostIs(self.name))
 
 
-def unban(step: Step, person: str) -> None:
-    """Somebody may come in again."""
-    banned = held(step.table.banned)
-    name = banned.get(person)
-    if name is None:
-        raise NotAllowed("not_banned")
-    step.table = but(step.table, banned=banned.drop(person))
-    step.tell(events.Unbanned(name))
+class HostIsGone(HandOver, frozen=True):
+    """The same by the server."""
+
+    head = "@host"
+
+
+class Kick(RoomAct, frozen=True):
+    """Send somebody out: his seat becomes free or the house's, his admission ends. Fact: `whom`."""
+
+    head = "/kick"
+    name: str
+
+    def fold(self, step: Step) -> None:
+        person = step.fact("whom")
+        if person == step.table.host_person:
+            raise NotAllowed("not_the_host")
+        seat = step.seat_of(person)
+        if seat is not None:
+            leave_seat(step, seat)
+        admitted = held(step.table.admitted)
+        if person in admitted:
+            del admitted[person]
+        drop_votes(step, VoteKind.SEAT, asker=person)
+        step.tell(events.Kicked(self.name))
+
+
+class Ban(Kick, frozen=True):
+    """Send somebody out and bar him; this outlives any invite. Fact: `whom`."""
+
+    head = "/ban"
+
+    def fold(self, step: Step) -> None:
+        super().fold(step)
+        _add(held(step.table.banned), step.fact("whom"), self.name)
+        step.tell(events.Banned(self.name))
+
+
+class Unban(RoomAct, frozen=True):
+    """Somebody may come in again. Fact: `whom`."""
+
+    head = "/unban"
+    name: str
+
+    def fold(self, step: Step) -> None:
+        banned, person = held(step.table.banned), step.fact("whom")
+        name = banned.get(person)
+        if name is None:
+            raise NotAllowed("not_banned")
+        del banned[person]
+        step.tell(events.Unbanned(name))

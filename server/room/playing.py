@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from rules.core.chance import Chance, Hmac, Sealed, WouldDraw, chance_key, commitment, seat_order
-from rules.core.game import Standing
+from rules.core.draft import now
+from rules.core.game import Outcome, Standing
 from rules.core.info import Option, Options, OptionValue
 from rules.core.keyed import Keyed
 from rules.core.record import Head, Hex, chance_header, seat_header
@@ -13,6 +15,7 @@ from rules.core.refusal import NotAllowed
 from rules.core.vision import Move, Seat, but, held
 from server.limits import DIGEST_EVERY, UNDO_ENTRIES
 from server.room import events
+from server.room.act import RoomAct
 from server.room.clocks import clock_of, move_clocks, start_clocks
 from server.room.options import is_on
 from server.room.standins import give_to_house
@@ -40,7 +43,7 @@ def start(step: Step, *, rated: bool) -> None:
         raise NotAllowed("wrong_seat_count", count=count, numbers=numbers)
     if not table.secret or commitment(bytes.fromhex(table.secret)) != table.commit:
         raise NotAllowed("internal", reference="commitment")
-    joined = list(table.seats.items())
+    joined = list(now(table.seats).items())
     options = game_options(table, info.options, info.rules)
     seeds = {index: chair.seed for index, (_, chair) in enumerate(joined, 1) if chair.seed}
     common = (table.game_id, info.key, info.rules, options)
@@ -54,9 +57,8 @@ def start(step: Step, *, rated: bool) -> None:
     chairs = Keyed({seat: _renamed_house(chair, seat) for seat, chair in chairs.items()})
     chance = Hmac(step.key)
     outcome = step.game.setup(options, count, chance)
-    step.table = but(
-        table, seats=chairs, phase=Phase.PLAYING, rated=rated, ready=(), ending=None, votes=Keyed()
-    )
+    table.phase, table.seats, table.rated = Phase.PLAYING, chairs, rated
+    table.ready, table.ending, table.votes = (), None, Keyed()
     step.state = outcome.state
     step.counter = chance.counter
     step.past, step.recorded, step.steps = (), None, 0
@@ -106,11 +108,13 @@ def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -
     for move in moves[:-1]:
         _play_one(step, seat, move, Sealed(counter))
     chance = Hmac(step.key, counter)
-    _play_one(step, seat, moves[-1], chance)
+    outcome = _play_one(step, seat, moves[-1], chance)
+    if len(moves) == 1:
+        step.outcome = outcome
     step.counter = chance.counter
     drew = chance.counter != counter
     past = Past(version=step.version, seat=seat, game=before, drew=drew, steps=step.steps)
-    step.past = (*step.past[-(UNDO_ENTRIES - 1) :], past)
+    step.past = with_past(step.past, past)
     step.record((record_as or f"{seat} ") + " ; ".join(lines))
     step.steps += 1
     if len(moves) == 1 and moves[0].takes_back:
@@ -118,13 +122,24 @@ def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -
     _after_moves(step, frozenset((seat,)))
 
 
-def _play_one(step: Step, seat: Seat, move: Move, chance: Chance) -> None:
+def with_past(past: tuple[Past, ...], newest: Past) -> tuple[Past, ...]:
+    """The positions that undo can go back to, with one more."""
+    return (*past[-(UNDO_ENTRIES - 1) :], newest)
+
+
+def digest_is_due(steps: int) -> bool:
+    """Whether a record with so many moves gets a digest of the game."""
+    return steps > 0 and steps % DIGEST_EVERY == 0
+
+
+def _play_one(step: Step, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
     try:
         outcome = step.game.play(step.state, seat, move, chance)
     except WouldDraw:
         raise NotAllowed("one_at_a_time") from None
     step.state = outcome.state
     step.events.extend(outcome.events)
+    return outcome
 
 
 def _forget_taken_back(step: Step, seat: Seat) -> None:
@@ -143,19 +158,19 @@ def _forget_taken_back(step: Step, seat: Seat) -> None:
 
 def _pass_turn(step: Step, touched: Iterable[Seat], *, undone: bool = False) -> None:
     """Bring the turn and the clocks in step with the game; what was meant for before is stale."""
-    before = step.table.turn
+    before, timed = step.current.turn, clock_of(step.current) is not None
     turn = tuple(sorted(step.game.to_move(step.state)))
     if turn != before:
-        step.table = but(step.table, turn=turn)
+        step.table.turn = turn
     step.touch((*touched, *(seat for seat in turn if undone or seat not in before)))
-    if clock_of(step.table) is not None:
+    if timed:
         move_clocks(step, before, undone=undone)
 
 
 def _after_moves(step: Step, moved: frozenset[Seat]) -> None:
     """Let the turn pass, put a digest that is due into the record, end a game that is over."""
     _pass_turn(step, moved)
-    if step.steps and step.steps % DIGEST_EVERY == 0 and moved:
+    if moved and digest_is_due(step.steps):
         step.record_digest()
     result = step.game.result(step.state)
     if result is not None:
@@ -172,20 +187,14 @@ def finish(
     places = Keyed(
         {each.seat: Place(each.place, each.score) for each in _with_resigned(step, standings)}
     )
-    if not (step.steps and step.steps % DIGEST_EVERY == 0):
+    if not digest_is_due(step.steps):
         step.record_digest()
-    secret = held(step.table.secret)
-    ending = Ending(how=how, seed=secret, places=places, breakdown=breakdown)
-    chairs = Keyed({s: but(c, deadline=None) for s, c in step.table.seats.items()})
-    step.table = but(
-        step.table,
-        phase=Phase.OVER,
-        turn=(),
-        votes=Keyed(),
-        paused_at=None,
-        ending=ending,
-        seats=chairs,
-    )
+    table = step.table
+    ending = Ending(how=how, seed=held(table.secret), places=places, breakdown=breakdown)
+    table.phase, table.ending, table.paused_at = Phase.OVER, ending, None
+    table.turn, table.votes = (), Keyed()
+    for seat in table.seats:
+        step.chair(seat).deadline = None
     step.past = ()
     if how == "void":
         step.tell(events.Aborted())
@@ -211,19 +220,22 @@ def _with_resigned(step: Step, standings: Sequence[Standing]) -> list[Standing]:
     return made
 
 
-def resign(step: Step) -> None:
+class Resign(RoomAct, frozen=True):
     """Give the game up: it is over with two seats, else a house bot plays the seat on."""
-    seat = step.seat()
-    order = 1 + sum(chair.resigned is not None for chair in step.table.seats.values())
-    chair = but(step.chair(seat), resigned=order)
-    step.set_chair(seat, chair)
-    step.record(f"@resign {seat}")
-    step.tell(events.Resigned(seat, chair.name))
-    if len(step.table.seats) <= 2:
-        standings = [Standing(each, 1, 0) for each in step.table.seats if each != seat]
-        finish(step, "resigned", standings)
-        return
-    give_to_house(step, seat)
+
+    head = "/resign"
+
+    def fold(self, step: Step) -> None:
+        seat = step.seat()
+        chair = step.chair(seat)
+        chair.resigned = 1 + sum(each.resigned is not None for each in step.table.seats.values())
+        step.record(f"@resign {seat}")
+        step.tell(events.Resigned(seat, chair.name))
+        if len(step.table.seats) <= 2:
+            standings = [Standing(each, 1, 0) for each in step.table.seats if each != seat]
+            finish(step, "resigned", standings)
+            return
+        give_to_house(step, seat)
 
 
 def undo_target(step: Step, seat: Seat) -> int:

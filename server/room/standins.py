@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, but
+from rules.core.vision import Seat
 from server.room import events
+from server.room.act import RoomAct
 from server.room.state import Phase, Table, house_name
 from server.room.step import Step
 
@@ -16,12 +17,11 @@ def give_to_house(step: Step, seat: Seat) -> None:
     """A house bot plays a seat that its owner has given up."""
     chair = step.chair(seat)
     bot = default_bot(step.game.bots)
-    step.set_chair(
-        seat,
-        but(chair, name=house_name(bot, seat), person=None, human=False, bot=bot, timeouts=0),
-    )
+    name = chair.name
+    chair.name, chair.human, chair.bot = house_name(bot, seat), False, bot
+    chair.person, chair.timeouts = None, 0
     step.record(f"@seat {seat} bot:{bot}")
-    step.tell(events.Vacated(seat, chair.name, bot))
+    step.tell(events.Vacated(seat, name, bot))
 
 
 def default_bot(bots: Mapping[str, Any]) -> str:
@@ -35,7 +35,7 @@ def stand_in(step: Step, seat: Seat) -> None:
     if chair.person is None or chair.bot is not None:
         return
     bot = default_bot(step.game.bots)
-    step.set_chair(seat, but(chair, bot=bot, timeouts=0))
+    chair.bot, chair.timeouts = bot, 0
     step.record(f"@seat {seat} bot:{bot}")
     step.tell(events.StoodIn(seat, chair.name))
 
@@ -50,8 +50,8 @@ def stands_in(table: Table, seat: Seat) -> bool:
 
 def claim(step: Step) -> None:
     """Whoever says anything in the room has his seat back by it."""
-    seat = step.seat_of(step.actor.person)
-    if seat is not None and stands_in(step.table, seat):
+    seat = step.before.seat_of(step.actor.person)
+    if seat is not None and stands_in(step.before.table, seat):
         come_back(step, seat)
 
 
@@ -60,6 +60,16 @@ def come_back(step: Step, seat: Seat) -> None:
     if not stands_in(step.table, seat):
         raise NotAllowed("not_stood_in")
     chair = step.chair(seat)
-    step.set_chair(seat, but(chair, bot=None, timeouts=0))
+    chair.bot, chair.timeouts = None, 0
     step.record(f"@seat {seat} {chair.name}")
     step.tell(events.CameBack(seat, chair.name))
+
+
+class ComeBack(RoomAct, frozen=True):
+    """An owner is in the room again."""
+
+    head = "@back"
+    seat: Seat
+
+    def fold(self, step: Step) -> None:
+        come_back(step, self.seat)

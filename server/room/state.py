@@ -255,3 +255,18 @@ class Room(Struct, frozen=True):
 def house_name(strategy: str, seat: Seat) -> str:
     """What a house bot is called."""
     return f"{HOUSE_PREFIX}{strategy}{seat}"
+
+
+def new_chair(name: str, person: str | None, *, human: bool, bot: str | None = None) -> Chair:
+    """A chair as somebody sits down on it."""
+    return Chair(
+        name=name,
+        human=human,
+        bot=bot,
+        seed=None,
+        resigned=None,
+        bank=None,
+        deadline=None,
+        person=person,
+        timeouts=0,
+    )

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.core.game import Game
-from rules.core.phrases import Namer
+from rules.core.draft import now
+from rules.core.game import Game, Outcome
 from rules.core.record import Head
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, but
+from rules.core.vision import Event, Seat
 from server.journal import Entry
 from server.limits import LOG_LINES
 from server.room.actor import Actor
-from server.room.state import Chair, Logged, Past, Recorded, Room, Table
+from server.room.changes import RoomChanges
+from server.room.state import TABLE, Chair, Logged, Past, Recorded, Room, Table
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
@@ -29,7 +30,7 @@ class Step:
         self.version = entry.seq
         self.facts = entry.facts
         self.games = games
-        self.table: Table = room.table
+        self._draft: Table | None = None
         self.state: Any = room.game  # Any: the state of whatever game is played
         self.counter = room.counter
         self.key = room.key
@@ -38,22 +39,34 @@ class Step:
         self.head: Head | None = room.head
         self.recorded: Recorded | None = room.recorded
         self.steps = room.steps
+        self.outcome: Outcome[Any] | None = None  # of the one move of the entry
         self.digest = ""
         self.events: list[Event] = []
 
     @property
-    def game(self) -> Game[Any]:
-        """The rules of this room; NotAllowed (version_gap) if the server does not have them."""
-        found = self.games.get(self.table.game)
-        if found is None:
-            raise NotAllowed("version_gap", given=self.table.game)
-        return found
+    def table(self) -> Table:
+        """The draft of the table, to be written to; opened when it is first asked for."""
+        if self._draft is None:
+            self._draft = TABLE.draft(self.before.table)
+        return self._draft
 
     @property
-    def name_of(self) -> Namer:
-        """What seats are called at this moment."""
-        seats = self.table.seats
-        return lambda seat: seats[Seat(seat)].name
+    def current(self) -> Table:
+        """The table as it is now, for reading only: that opens no draft."""
+        return self.before.table if self._draft is None else self._draft
+
+    @property
+    def game(self) -> Game[Any]:
+        """The rules of this room; NotAllowed (version_gap) if the server does not have them."""
+        key = self.before.table.game
+        found = self.games.get(key)
+        if found is None:
+            raise NotAllowed("version_gap", given=key)
+        return found
+
+    def name_of(self, seat: Seat) -> str:
+        """What a seat is called at this moment."""
+        return self.current.seats[seat].name
 
     def tell(self, event: Event) -> None:
         """Something happened."""
@@ -74,14 +87,10 @@ class Step:
 
     def chair(self, seat: Seat) -> Chair:
         """The chair of a seat; NotAllowed (no_such_seat) if nobody has it."""
-        found = self.table.seats.get(seat)
-        if found is None:
+        seats = self.table.seats
+        if seat not in seats:
             raise NotAllowed("no_such_seat", given=seat)
-        return found
-
-    def set_chair(self, seat: Seat, chair: Chair) -> None:
-        """Replace what is known of a seat."""
-        self.table = but(self.table, seats=self.table.seats.put(seat, chair))
+        return seats[seat]
 
     def seat(self) -> Seat:
         """The seat of the actor; NotAllowed (not_seated) if he has none."""
@@ -98,7 +107,7 @@ class Step:
     def seat_of(self, person: str) -> Seat | None:
         """The seat that a person owns."""
         if person:
-            for seat, chair in self.table.seats.items():
+            for seat, chair in self.current.seats.items():
                 if chair.person == person:
                     return seat
         return None
@@ -106,26 +115,17 @@ class Step:
     def actor_name(self) -> str:
         """What the actor is called."""
         seat = self.seat_or_none()
-        if seat is not None and seat in self.table.seats:
-            return self.table.seats[seat].name
-        return self.fact("name")
+        chair = None if seat is None else self.current.seats.get(seat)
+        return self.fact("name") if chair is None else chair.name
 
-    def touch(self, seats: frozenset[Seat] | tuple[Seat, ...]) -> None:
+    def touch(self, seats: Iterable[Seat]) -> None:
         """Note that lines meant for older versions are stale for these seats."""
-        made = list(self.since)
-        for seat in seats:
-            made[seat - 1] = self.version
-        self.since = tuple(made)
+        self.since = touched(self.since, seats, self.version)
 
-    def done(self) -> Room:
-        """The next room."""
-        log = self.before.log
-        if self.events:
-            told = Logged(self.version, self.now, tuple(self.events))
-            log = (*log[-(LOG_LINES - 1) :], told)
-        return but(
-            self.before,
-            table=self.table,
+    def done(self) -> tuple[Room, RoomChanges]:
+        """The next room, and how it differs."""
+        room = Room(
+            table=self.before.table if self._draft is None else now(self._draft),
             game=self.state,
             version=self.version,
             at=self.now,
@@ -136,5 +136,23 @@ class Step:
             head=self.head,
             recorded=self.recorded,
             steps=self.steps,
-            log=log,
+            log=with_told(self.before.log, self.entry, tuple(self.events)),
         )
+        return room, RoomChanges(self.before, room, self.games, self._draft, self.outcome)
+
+
+def touched(since: tuple[int, ...], seats: Iterable[Seat], version: int) -> tuple[int, ...]:
+    """`since` of a room in which lines meant for older versions are stale for these seats."""
+    made = list(since)
+    for seat in seats:
+        made[seat - 1] = version
+    return tuple(made)
+
+
+def with_told(
+    log: tuple[Logged, ...], entry: Entry, events: tuple[Event, ...]
+) -> tuple[Logged, ...]:
+    """A room's log with what an entry told."""
+    if not events:
+        return log
+    return (*log[-(LOG_LINES - 1) :], Logged(entry.seq, entry.at, events))

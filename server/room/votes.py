@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, but, held
+from rules.core.vision import Seat, held
 from server.limits import MASTERRESET_VOTE_MS, VOTE_MS
 from server.room import events
-from server.room.clocks import shift_clocks
-from server.room.playing import finish, undo, undo_is_free, undo_target
+from server.room.playing import finish, undo
 from server.room.standins import stand_in
 from server.room.state import Phase, Vote, VoteKind
 from server.room.step import Step
@@ -97,49 +96,35 @@ def open_vote(
         asker=step.actor.person or None,
         asker_human=step.fact("kind") != "bot",
     )
-    step.table = but(step.table, votes_made=number, votes=step.table.votes.put(number, vote))
+    step.table.votes_made, step.table.votes[number] = number, vote
     if tally(rule, vote, final=False) is None:
         step.tell(events.VoteOpened(number, kind.value, vote.by, about, rule.ms // 1000))
         return
     _settle(step, number, passed=True, quiet=True)
 
 
-def ballot(step: Step, number: int | None, *, yes: bool) -> None:
-    """Cast a ballot; the deciding one carries the vote out."""
-    seat = step.seat()
-    number = _the_vote(step, number, seat)
-    vote = step.table.votes[number]
+def cast(step: Step, number: int, *, yes: bool) -> None:
+    """Cast the actor's ballot; the deciding one carries the vote out."""
+    seat, votes = step.seat(), step.table.votes
+    if number not in votes:
+        raise NotAllowed("no_vote", candidates=tuple(str(each) for each in votes))
+    vote = votes[number]
     if seat not in vote.voters:
         raise NotAllowed("no_voter")
     if seat in vote.yes or seat in vote.no:
         raise NotAllowed("already_voted")
     if yes:
-        vote = but(vote, yes=(*vote.yes, int(seat)))
+        vote.yes = (*vote.yes, int(seat))
     else:
-        vote = but(vote, no=(*vote.no, int(seat)))
-    step.table = but(step.table, votes=step.table.votes.put(number, vote))
+        vote.no = (*vote.no, int(seat))
     step.tell(events.Balloted(seat, step.name_of(seat), "yes" if yes else "no"))
     passed = tally(VOTE_RULES[vote.kind], vote, final=False)
     if passed is not None:
         _settle(step, number, passed=passed)
 
 
-def _the_vote(step: Step, number: int | None, seat: Seat) -> int:
-    votes = step.table.votes
-    if number is not None:
-        if number not in votes:
-            raise NotAllowed("no_vote", candidates=tuple(str(each) for each in votes))
-        return number
-    mine = [n for n, vote in votes.items() if seat in vote.voters] or list(votes)
-    if not mine:
-        raise NotAllowed("no_vote")
-    if len(mine) > 1:
-        raise NotAllowed("which_vote", candidates=tuple(str(each) for each in mine))
-    return mine[0]
-
-
-def time_is_up(step: Step, number: int) -> None:
-    """The clock ends a vote: the silent count as its rule says."""
+def count_out(step: Step, number: int) -> None:
+    """The time of a vote is up: the silent count as its rule says."""
     vote = step.table.votes.get(number)
     if vote is None:
         raise NotAllowed("no_vote")
@@ -151,13 +136,13 @@ def drop_votes(step: Step, kind: VoteKind, *, asker: str = "") -> None:
     """End the votes of a kind, of one asker if named, without effect: they are overtaken."""
     for number, vote in list(step.table.votes.items()):
         if vote.kind is kind and asker in ("", vote.asker):
-            step.table = but(step.table, votes=step.table.votes.drop(number))
+            del step.table.votes[number]
             step.tell(events.VoteEnded(number, kind.value, "dropped"))
 
 
 def _settle(step: Step, number: int, *, passed: bool, quiet: bool = False) -> None:
     vote = step.table.votes[number]
-    step.table = but(step.table, votes=step.table.votes.drop(number))
+    del step.table.votes[number]
     if not quiet:
         outcome = "passed" if passed else "failed"
         step.tell(events.VoteEnded(number, vote.kind.value, outcome))
@@ -184,32 +169,16 @@ def _seat(step: Step, vote: Vote) -> None:
     chair = step.chair(vote.seat)
     if chair.person is not None or step.seat_of(vote.asker) is not None:
         raise NotAllowed("seat_taken", seat=vote.seat)
-    step.set_chair(
-        vote.seat,
-        but(
-            chair,
-            name=vote.by,
-            person=vote.asker,
-            human=held(vote.asker_human),
-            bot=None,
-            timeouts=0,
-        ),
-    )
+    chair.name, chair.person, chair.human = vote.by, vote.asker, held(vote.asker_human)
+    chair.bot, chair.timeouts = None, 0
     step.record(f"@seat {vote.seat} {vote.by}")
     step.tell(events.TookOver(vote.seat, vote.by))
 
 
 def _pause(step: Step, vote: Vote) -> None:
     drop_votes(step, VoteKind.UNDO)  # nothing is taken back in a pause
-    step.table = but(step.table, phase=Phase.PAUSED, paused_at=step.now)
+    step.table.phase, step.table.paused_at = Phase.PAUSED, step.now
     step.tell(events.Paused())
-
-
-def resume(step: Step) -> None:
-    """Let a paused game go on; no clock has run meanwhile."""
-    by = step.now - (step.table.paused_at or step.now)
-    step.table = but(shift_clocks(step.table, by), phase=Phase.PLAYING, paused_at=None)
-    step.tell(events.Resumed())
 
 
 def _masterreset(step: Step, vote: Vote) -> None:
@@ -223,36 +192,6 @@ _EFFECTS: Final[Mapping[VoteKind, Callable[[Step, Vote], None]]] = {
     VoteKind.PAUSE: _pause,
     VoteKind.MASTERRESET: _masterreset,
 }
-
-
-def open_seat_vote(step: Step, seat: Seat) -> None:
-    """Ask whether the actor may have a seat of the house."""
-    about = step.name_of(seat)
-    open_vote(step, VoteKind.SEAT, voters_of(step), about=about, seat=seat)
-
-
-def ask_undo(step: Step, version: int | None) -> None:
-    """Undo at once where nobody can mind, else by a vote."""
-    seat = step.seat()
-    index = undo_target(step, seat)
-    if version is not None and step.past[index].version != version:
-        raise NotAllowed("stale")
-    if undo_is_free(step, index):
-        drop_votes(step, VoteKind.UNDO)
-        undo(step, index)
-        return
-    voters = [each for each in voters_of(step) if each != seat]
-    target = step.past[index].version
-    open_vote(step, VoteKind.UNDO, voters, about=step.name_of(seat), seat=seat, target=target)
-
-
-def ask_remove(step: Step, seat: Seat) -> None:
-    """Propose that a house bot stands in for a player who is gone."""
-    chair = step.chair(seat)
-    if chair.person is None or chair.bot is not None:
-        raise NotAllowed("no_player_there", seat=seat)
-    voters = [each for each in voters_of(step) if each != seat]
-    open_vote(step, VoteKind.REMOVE, voters, about=chair.name, seat=seat)
 
 
 def voters_of(step: Step) -> list[int]:

@@ -18,11 +18,10 @@ import pytest
 from protocol import Code
 from rules.core.phrases import LANGS, Phrases
 from rules.core.refusal import Refusal
-from server.commands.answers import usable
 from server.commands.catalogue import catalogue, complete
 from server.commands.resolve import resolve
 from server.commands.scene import Scene
-from server.commands.table import COMMANDS
+from server.commands.table import COMMANDS, usable
 from server.journal import pack, unpack
 from server.limits import LINE_MAX_CHARS
 from server.room.reducer import fold_all

@@ -8,10 +8,11 @@ from typing import Any, Final, NamedTuple
 
 from rules.core.game import Game
 from rules.core.vision import Seat
-from server.commands.handlers import new_game_facts
 from server.journal import Entry, Json, StreamId
 from server.room.actor import Actor
-from server.room.reducer import Folded, fold
+from server.room.changes import Folded
+from server.room.making import new_game_facts
+from server.room.reducer import fold
 from server.room.state import Phase, Room
 from server.room.step import Games
 

@@ -23,8 +23,9 @@ from server.commands.catalogue import catalogue, complete
 from server.commands.needs import NOTHING
 from server.commands.resolve import resolve
 from server.commands.scene import Scene, Speaker
-from server.engine.publish import Publication, audience, snapshot, view_of
-from server.room.reducer import Folded, fold
+from server.engine.publish import Publication, Sights, audience, snapshot, view_of
+from server.room.changes import Folded
+from server.room.reducer import fold
 from server.room.state import Room
 from server.sentences import refusal_text
 from tests.leak.plays import NAMES, Played, person_of, play_game
@@ -64,12 +65,12 @@ def scene_of(room: Room, eyes: Eyes) -> Scene:
 def frames_of(old: Room, folded: Folded, eyes: Eyes) -> list[bytes]:
     """All that an entry sends to somebody: updates in every form, and a snapshot."""
     game = GAMES[old.table.game]
-    publication = Publication(old, folded.room, folded.events, game)
+    publication = Publication(old, folded, game)
     made = []
     for codec, lang, events in WAYS:
         listening = audience(codec, RoomNumber(1), eyes, lang, events=events)
         made.append(publication.frame(listening))
-        made.append(codec.encode(snapshot(folded.room, game, listening, game_hash="")))
+        made.append(codec.encode(snapshot(Sights(folded.room, game), listening, game_hash="")))
     return made
 
 

@@ -7,7 +7,8 @@ the room as "(snapshot)"; where the picture stands for one step, the step's sent
 
 Whatever a scene is about, the stage watches over the promises: each line gets one answer; a refused
 line changes neither room nor journal; every mirror follows version by version and equals the
-server's view; folding the journal, and dumping and loading, gives the very same room.
+server's view; folding the journal, and dumping and loading, gives the very same room; what an entry
+says it has changed is what differs.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from protocol import (
     Say,
     Sync,
     Version,
+    Want,
     crc,
 )
 from protocol import Room as Snapshot
@@ -43,11 +45,14 @@ from server.engine.live import LiveRoom
 from server.engine.loading import read_room
 from server.engine.publish import view_of
 from server.journal import Append, Entry, MemoryJournal, StreamId
-from server.room.reducer import fold_all
 from server.room.snapshot import dump_room, load_room
 from server.room.state import Room
 from tests.server.listener import Listener
+from tests.server.room.changes import folded
 from tests.sim.loop import VirtualLoop
+
+WANTS: Final[frozenset[Want]] = frozenset({"text", "moves"})
+"""What everybody in a scene wants to hear; who speaks msgpack, in short."""
 
 T = TypeVar("T")
 
@@ -202,7 +207,7 @@ class Stage:
             name=None if token else called or name,
             token=token,
             langs=(lang,),
-            wants=frozenset({"text", "moves"}),
+            wants=WANTS | ({"short"} if self.people[name].codec is MSGPACK else set()),
             bot=bot,
         )
         return self.frame(name, self.people[name].codec.encode(hello))
@@ -422,7 +427,7 @@ class Stage:
     def _check_room(self, room: Room) -> None:
         entries = self.entries(room.table.id)
         assert [entry.seq for entry in entries] == list(range(1, room.version + 1))
-        assert fold_all(None, entries, self.known) == room, "folding the journal gives the room"
+        assert folded(entries, self.known) == room, "folding the journal gives the room"
         assert load_room(dump_room(room, self.known), self.known) == room
         loaded = self.run(read_room(self.journal, self.known, room.table.id))
         assert loaded == room, "loading gives the room"

@@ -14,13 +14,13 @@ from rules.core.slots import nearest
 from rules.core.vision import SPECTATOR, Event, Seat
 from server.commands.acts import Act, NewRoom, Tell, Whisper, Write
 from server.commands.going import check_may_make
-from server.commands.handlers import new_game_facts
 from server.commands.needs import EVERYTHING_OFFERED, Found, RoomLine, Wanted
 from server.commands.resolve import resolve
 from server.commands.scene import Scene, Speaker
 from server.engine.summaries import room_line
 from server.journal import Entry, Json, StreamId
 from server.people.names import name_key
+from server.room.making import new_game_facts
 from server.room.reducer import fold
 from server.room.state import Room
 from server.sentences import event_lines, refusal_text

@@ -8,7 +8,7 @@ from rules.core.phrases import LANGS, Lang
 from rules.core.vision import held
 from server.commands.acts import Enter, NewRoom, Write
 from server.commands.catalogue import catalogue, complete
-from server.commands.words import loggable
+from server.commands.resolve import loggable
 from server.room.state import TABLE
 from server.tokens import token_hash
 from tests.server.commands.house import GAMES, Heard, House, opened

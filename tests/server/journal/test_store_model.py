@@ -36,10 +36,10 @@ from server.journal import (
 )
 from tests.server.journal.store_contract import plain
 
-PEOPLE: Final = tuple(f"p{number}" for number in range(4))
+PEOPLE: Final = tuple(f"p{number}" for number in range(3))
 KEYS: Final = ("", "ayu", "ben", "chie")
 TOKENS: Final = ("", "t1", "t2", "t3", "t4")
-ROOMS: Final = tuple(StreamId(f"r{number}") for number in range(5))
+ROOMS: Final = tuple(StreamId(f"r{number}") for number in range(3))
 HASHES: Final = ("h1", "h2", "h3")
 GAMES: Final = ("itc", "tokai")
 PHASES: Final = ("open", "playing", "paused", "over", "frozen")
@@ -112,10 +112,10 @@ wishes: Final = st.builds(
     skip=st.sampled_from((0,) * 9 + (1,)),
 )
 points: Final = st.sampled_from(
-    ("", "", "", "journal.before_insert", "journal.before_commit", "journal.after_commit")
+    ("",) * 6 + ("journal.before_insert", "journal.before_commit", "journal.after_commit")
 )
 steps: Final = st.one_of(
-    st.builds(Commit, st.lists(wishes, max_size=6), points),
+    st.builds(Commit, st.lists(wishes, min_size=1, max_size=6), points),
     st.builds(Touch, st.lists(st.sampled_from(ROOMS), max_size=3), TIMES),
     st.just(Restart()),
 )
@@ -309,7 +309,9 @@ async def live(
     await store.close()
 
 
-stories: Final = given(st.lists(steps, max_size=12), st.lists(windows, min_size=4, max_size=12))
+stories: Final = given(
+    st.lists(steps, min_size=6, max_size=16), st.lists(windows, min_size=4, max_size=12)
+)
 
 
 @settings(max_examples=150)

@@ -32,6 +32,18 @@ def test_the_others_are_asked_about_an_entry_that_drew(stage: Stage) -> None:
     assert stage.room.table.votes[1].target == version
 
 
+def test_the_others_are_asked_about_an_entry_that_drew_before_all_eyes(stage: Stage) -> None:
+    stage.game("duel", "Ayu", "Ben")
+    game, name = stage.known["duel"], ""
+    while not (stage.room.past and stage.room.past[-1].drew):
+        name = stage.to_move()
+        [move, *_] = game.plain(stage.room.game, Seat(stage.room.table.turn[0]))
+        stage.play(name, game.grammar.format(move))
+    assert not game.tree.secret_changed(stage.room.past[-1].game, stage.room.game)
+    stage.play(name, "/undo")
+    assert [vote.kind for vote in stage.room.table.votes.values()] == [VoteKind.UNDO]
+
+
 def test_the_others_are_asked_about_an_entry_that_hid_something(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben")
     stage.play("Ayu", "/seal 3", "/undo")

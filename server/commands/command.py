@@ -1,0 +1,177 @@
+"""What a command is: names, arguments, who may use it when, and what it amounts to.
+
+The commands themselves are declared beside what they do: `telling`, `going`, `looking`, `seating`,
+`playing`, `hosting`. Help, completion, the catalogue, the docs and the permission tests are all
+made from these declarations (`table`). Sentences are in `server/phrases.toml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+
+from rules.core.slots import Choice
+from server.commands.needs import Wanted
+from server.room.state import Phase
+
+if TYPE_CHECKING:
+    from server.commands.acts import Act
+    from server.commands.scene import Scene
+
+Arguments = Mapping[str, Any]  # Any: values of each kind of argument
+"""The values of a command's arguments by name, those left out being absent."""
+
+Handler = Callable[["Scene", Arguments], "Act"]
+"""What a command amounts to in a scene. Raises Refusal; changes nothing."""
+
+Needs = Callable[["Scene", Arguments], Wanted | None]
+"""What must be looked up before a command can be judged."""
+
+
+class Role(StrEnum):
+    """What a person is to a room. A host who sits has the rights of both."""
+
+    STRANGER = "stranger"
+    SPECTATOR = "spectator"
+    SEATED = "seated"
+    HOST = "host"
+
+
+Allowed = frozenset[tuple[Role, Phase | None]]
+"""Pairs of role and phase of the room; phase None is the lobby."""
+
+PHASES: Final = frozenset(Phase)
+INSIDE: Final = (Role.SPECTATOR, Role.SEATED, Role.HOST)
+
+
+def anywhere() -> Allowed:
+    """Everybody, in the lobby and in every room."""
+    return in_room() | {(Role.STRANGER, None)}
+
+
+def in_room(*phases: Phase) -> Allowed:
+    """Everybody who is in the room, in some phases (none given: all)."""
+    return frozenset((role, phase) for role in INSIDE for phase in phases or PHASES)
+
+
+def seated(*phases: Phase) -> Allowed:
+    """Whoever has a seat, in some phases (none given: all)."""
+    return frozenset((Role.SEATED, phase) for phase in phases or PHASES)
+
+
+def host(*phases: Phase) -> Allowed:
+    """The host, seated or not, in some phases (none given: all)."""
+    return frozenset((Role.HOST, phase) for phase in phases or PHASES)
+
+
+OPEN, PLAYING, PAUSED, OVER, FROZEN = (
+    Phase.OPEN,
+    Phase.PLAYING,
+    Phase.PAUSED,
+    Phase.OVER,
+    Phase.FROZEN,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One typed argument. `kind` says how it is read, `name` what help calls it.
+
+    Kinds: seat, vote, page, seed (only as `seed=HEX`), hex, game, choice (one of `choices`),
+    strategy, command, paragraph, option, area, name, room, game_id, token; and those that take the
+    rest of the line: text, password.
+    """
+
+    name: str
+    kind: str
+    optional: bool = False
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def phrase(self) -> str:
+        """The key of what help calls it."""
+        return f"argument.{self.name}"
+
+    @property
+    def greedy(self) -> bool:
+        """Whether it takes the rest of the line."""
+        return self.kind in ("text", "password")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command, and all that is said of it: this is its only declaration.
+
+    `handler` says what it amounts to, `allowed` who may use it when. `host_rule`: with the room's
+    option `host` on, seated people may not use it. `whole`: it ends or takes something, so no
+    prefix will do. `secret`: what follows is never echoed or kept. `needs_area`: it is offered only
+    where the game has this area to look at ("": any). `needs` says what it must know beyond its
+    room, `offers` what the candidates of its arguments rest on.
+    """
+
+    name: str
+    allowed: Allowed
+    handler: Handler
+    arguments: tuple[Argument, ...] = ()
+    names: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
+    host_rule: bool = False
+    whole: bool = False
+    secret: bool = False
+    needs_area: str | None = None
+    needs: Needs | None = None
+    offers: Wanted | None = None
+
+    @property
+    def phrase(self) -> str:
+        """The key of its help."""
+        return f"command.{self.name}"
+
+    @property
+    def greedy(self) -> bool:
+        """Whether the last argument takes the rest of the line."""
+        return any(argument.greedy for argument in self.arguments)
+
+
+SEAT: Final = Argument("seat", "seat", optional=True)
+NAME: Final = Argument("name", "name")
+PASSWORD: Final = Argument("password", "password", optional=True)
+"""Arguments that several commands have."""
+
+
+def roles_of(*, present: bool, has_seat: bool, is_host: bool) -> frozenset[Role]:
+    """The roles of a person towards a room."""
+    if not present:
+        return frozenset((Role.STRANGER,))
+    roles = {Role.SEATED if has_seat else Role.SPECTATOR}
+    if is_host:
+        roles.add(Role.HOST)
+    return frozenset(roles)
+
+
+def permits(
+    command: Command, roles: frozenset[Role], phase: Phase | None, *, host_only: bool
+) -> bool:
+    """Whether somebody with these roles may use a command in this phase of the room."""
+    return phase in _reach(command, roles, host_only=host_only)
+
+
+def phases_of(command: Command, roles: frozenset[Role], *, host_only: bool) -> tuple[Phase, ...]:
+    """The phases of a room in which these roles may use a command, in order; empty: in none."""
+    reach = _reach(command, roles, host_only=host_only)
+    return tuple(phase for phase in Phase if phase in reach)
+
+
+def roles_for(command: Command, *, host_only: bool) -> tuple[Role, ...]:
+    """The roles that may use a command in some phase of the room, in order."""
+    return tuple(
+        role for role in INSIDE if phases_of(command, frozenset((role,)), host_only=host_only)
+    )
+
+
+def _reach(command: Command, roles: frozenset[Role], *, host_only: bool) -> set[Phase | None]:
+    if command.host_rule and host_only and Role.HOST not in roles:
+        return set()
+    return {phase for role, phase in command.allowed if role in roles}

@@ -1,0 +1,91 @@
+"""`/help`: what somebody may use here and now, and how a command or a verb is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.game import Game
+from rules.core.phrases import Lang
+from rules.core.refusal import NotUnderstood
+from rules.core.slots import Lexicon, fold
+from server.commands.acts import Tell
+from server.commands.command import Command
+from server.commands.scene import Scene
+from server.room.state import Phase
+from server.sentences import say
+
+
+def usage(command: Command, lang: Lang) -> str:
+    """How a command is written, in a language."""
+    parts = ["/" + command.name]
+    for argument in command.arguments:
+        label = say(argument.phrase, lang)
+        if lang == "en" and argument.kind != "seed":
+            label = label.upper()
+        if argument.choices:
+            label = "|".join(choice.value for choice in argument.choices)
+        parts.append(f"[{label}]" if argument.optional else label)
+    return " ".join(parts)
+
+
+def help_text(scene: Scene, given: str, commands: Mapping[str, Command], heads: Lexicon) -> Tell:
+    """What the speaker may use here and now; or the details of one command or verb."""
+    lang = scene.speaker.lang
+    if given:
+        head = fold(given).lstrip("/・")
+        return Tell("help", _verb_help(scene, head) or _help_on(head, commands, heads, lang))
+    lines = [say("answer.help_head", lang)]
+    game = scene.game
+    if game is not None and scene.phase is Phase.PLAYING and scene.seat is not None:
+        lines += [_verb_line(scene, game, name) for name in _game_words(game)]
+    lines += [
+        "  " + _command_line(command, lang)
+        for command in commands.values()
+        if scene.offers(command)
+    ]
+    lines.append(say("answer.help_foot", lang))
+    return Tell("help", "\n".join(lines))
+
+
+def _game_words(game: Game[object]) -> list[str]:
+    return [*game.grammar.verbs, *game.grammar.queries]
+
+
+def _command_line(command: Command, lang: Lang) -> str:
+    help_line = f"{usage(command, lang)} - {say(command.phrase, lang)}"
+    # A Japanese reader has the slash and the names of commands on a Japanese keyboard, too.
+    return f"{help_line} (・{command.names[0]})" if lang == "ja" else help_line
+
+
+def _verb_line(scene: Scene, game: Game[object], name: str) -> str:
+    lang = scene.speaker.lang
+    how = game.grammar.usage(name, game.phrases, lang)
+    return f"  {how} - {game.phrases.say(f'verb.{name}', lang)}"
+
+
+def _verb_help(scene: Scene, head: str) -> str:
+    """What a verb or a query of the game does; empty if the word names none."""
+    game = scene.game
+    found = () if game is None else game.grammar.heads.find(head)
+    if game is None or len(found) != 1:
+        return ""
+    item = game.grammar.verbs.get(found[0]) or game.grammar.queries[found[0]]
+    line = _verb_line(scene, game, found[0])
+    return _with_names(line, (*item.names, *item.short), scene.speaker.lang)
+
+
+def _help_on(head: str, commands: Mapping[str, Command], heads: Lexicon, lang: Lang) -> str:
+    found = heads.find(head)
+    if len(found) != 1:
+        near = found or tuple(heads.near(head))
+        raise NotUnderstood("unknown_command", given=head, candidates=[f"/{name}" for name in near])
+    command = commands[found[0]]
+    line = f"{usage(command, lang)} - {say(command.phrase, lang)}"
+    return _with_names(line, (*command.names, *command.short), lang)
+
+
+def _with_names(line: str, names: tuple[str, ...], lang: Lang) -> str:
+    if not names:
+        return line.strip()
+    others = say("answer.other_names", lang, names=tuple(f"/{name}" for name in names))
+    return f"{line.strip()}\n{others}"

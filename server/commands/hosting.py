@@ -1,0 +1,127 @@
+"""Commands of the host: passing it on, password, invites, sending people out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.refusal import NotAllowed
+from rules.core.slots import fold
+from rules.core.vision import held
+from server.commands import answers
+from server.commands.acts import Write
+from server.commands.command import NAME, Argument, Arguments, Command, Handler, host
+from server.commands.going import check_password
+from server.commands.needs import Wanted
+from server.commands.scene import Scene
+from server.commands.writing import entry, near_names, room_here
+from server.journal import Json
+from server.limits import INVITE_DAYS, INVITE_USES
+from server.people.names import name_key
+from server.room.hosting import (
+    Ban,
+    HandOver,
+    InviteGuest,
+    Kick,
+    Lock,
+    SetPassword,
+    Unban,
+    Uninvite,
+    Which,
+)
+from server.tokens import token_from, token_hash
+
+_DAY_MS: Final = 24 * 3600 * 1000
+
+
+def _person(scene: Scene, given: str) -> tuple[str, str]:
+    """Id and name of somebody who has to do with the room; NotAllowed with the nearest names."""
+    room = room_here(scene)
+    known: dict[str, str] = {**held(room.table.banned), **held(room.table.admitted)}
+    known.update((c.person, c.name) for c in room.seats.values() if c.person is not None)
+    known.update(scene.here)
+    for person, name in known.items():
+        if fold(name) == fold(given):
+            return person, name
+    raise NotAllowed("no_such_person", given=given, candidates=near_names(given, known.values()))
+
+
+def _on_person(act: type[Kick | Unban]) -> Handler:
+    def handle(scene: Scene, given: Arguments) -> Write:
+        person, name = _person(scene, given["name"])
+        return entry(scene, act(name), {"whom": person})
+
+    return handle
+
+
+def _host(scene: Scene, given: Arguments) -> Write:
+    person, name = _person(scene, given["name"])
+    if person not in scene.here:
+        raise NotAllowed("not_here", given=name)
+    return entry(scene, HandOver(name), {"whom": person})
+
+
+def _password(scene: Scene, given: Arguments) -> Write:
+    password = given["password"]
+    if fold(password) in ("none", "なし"):
+        return entry(scene, SetPassword(Lock.NONE))
+    check_password(password)
+    return entry(scene, SetPassword(Lock.SET), secret=password)
+
+
+def _guest(scene: Scene, given: Arguments) -> Wanted | None:
+    return Wanted(person=name_key(given["name"])) if "name" in given else None
+
+
+def _invite(scene: Scene, given: Arguments) -> Write:
+    if "name" in given:
+        found = scene.known.person
+        if found is None:
+            raise NotAllowed("no_such_person", given=given["name"])
+        person, name = found
+        return entry(scene, InviteGuest(name), {"guest": person, "guest_name": name})
+    token = token_from("invite", scene.fresh)
+    expires = scene.now + INVITE_DAYS * _DAY_MS
+    facts: dict[str, Json] = {"hash": token_hash(token), "uses": INVITE_USES, "expires": expires}
+    note = answers.invite_note(scene, token, INVITE_USES, INVITE_DAYS)
+    return entry(scene, InviteGuest(), facts, note=note)
+
+
+def _uninvite(scene: Scene, given: Arguments) -> Write:
+    token = given["token"]
+    if fold(token) in ("all", "全部"):
+        return entry(scene, Uninvite(Which.ALL), {"invite": "all"})
+    hashed = token_hash(token.rsplit("/", 1)[-1])
+    return entry(scene, Uninvite(Which.ONE), {"invite": hashed})
+
+
+COMMANDS: Final = (
+    Command("host", host(), _host, (NAME,), ("ホスト",)),
+    Command(
+        "password",
+        host(),
+        _password,
+        (Argument("password", "password"),),
+        ("合言葉", "パスワード"),
+        secret=True,
+    ),
+    Command(
+        "invite",
+        host(),
+        _invite,
+        (Argument("name", "name", optional=True),),
+        ("招待",),
+        needs=_guest,
+        offers=Wanted(online=True),
+    ),
+    Command(
+        "uninvite",
+        host(),
+        _uninvite,
+        (Argument("token", "token"),),
+        ("招待取消",),
+        secret=True,
+    ),
+    Command("kick", host(), _on_person(Kick), (NAME,), ("退室させる",), whole=True),
+    Command("ban", host(), _on_person(Ban), (NAME,), ("立入禁止",), whole=True),
+    Command("unban", host(), _on_person(Unban), (NAME,), ("立入許可",)),
+)

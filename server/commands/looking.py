@@ -1,0 +1,37 @@
+"""Commands that look at the room: its state, the table, what happened, votes, the record."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from server.commands import answers
+from server.commands.acts import FetchRecord
+from server.commands.command import Argument, Command, in_room
+
+COMMANDS: Final = (
+    Command(
+        "info",
+        in_room(),
+        lambda scene, given: answers.info(scene),
+        names=("情報",),
+        short=("spielinfo",),
+    ),
+    Command("board", in_room(), lambda scene, given: answers.board(scene), names=("盤", "盤面")),
+    Command(
+        "look",
+        in_room(),
+        lambda scene, given: answers.look(scene, given.get("area", "")),
+        (Argument("area", "area", optional=True),),
+        ("眺める",),
+        needs_area="",
+    ),
+    Command("recap", in_room(), lambda scene, given: answers.recap(scene), names=("振り返り",)),
+    Command("votes", in_room(), lambda scene, given: answers.votes(scene), names=("投票一覧",)),
+    Command(
+        "record",
+        in_room(),
+        lambda scene, given: FetchRecord(given.get("game_id", "")),
+        (Argument("game_id", "game_id", optional=True),),
+        ("記録", "棋譜"),
+    ),
+)

@@ -1,0 +1,128 @@
+"""Commands during a game and after it: moves, undo, votes, giving up, the next game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.refusal import Ambiguous, NotAllowed
+from rules.core.slots import fold
+from server.commands import answers
+from server.commands.acts import Write
+from server.commands.command import (
+    FROZEN,
+    NAME,
+    OVER,
+    PAUSED,
+    PLAYING,
+    Argument,
+    Arguments,
+    Command,
+    Handler,
+    host,
+    seated,
+)
+from server.commands.scene import Scene
+from server.commands.writing import asks, does, entry, near_names, room_here
+from server.room.act import RoomAct
+from server.room.asking import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo
+from server.room.making import new_game_facts
+from server.room.playing import Resign
+from server.room.preparing import Again, Reset
+
+_VOTE: Final = Argument("vote", "vote", optional=True)
+
+
+def _undo(scene: Scene, given: Arguments) -> Write:
+    """Inside of a turn it is a move of the game, if that knows one; else a matter of the room."""
+    room, game, seat = room_here(scene), scene.game, scene.seat
+    if game is None or seat is None:
+        raise NotAllowed("not_seated")
+    what = given.get("what", "")
+    move = game.take_back(room.game, seat, what)
+    if move is not None:
+        return Write((game.grammar.format(move),))
+    if what:
+        raise NotAllowed("nothing_to_take_back", given=what)
+    return entry(scene, Undo(), {"voters": scene.voters()})
+
+
+def _remove(scene: Scene, given: Arguments) -> Write:
+    name, seats = given["name"], room_here(scene).seats
+    for seat, chair in seats.items():
+        if fold(chair.name) == fold(name):
+            return entry(scene, Remove(seat), {"voters": scene.voters()})
+    others = [c.name for s, c in seats.items() if c.person is not None and s != scene.seat]
+    raise NotAllowed("no_such_player", given=name, candidates=near_names(name, others))
+
+
+def _ballot(act: type[Accept]) -> Handler:
+    def handle(scene: Scene, given: Arguments) -> Write:
+        if "vote" in given:
+            return Write.of(act(given["vote"]))
+        votes = room_here(scene).table.votes
+        mine = [act(number) for number, vote in votes.items() if scene.seat in vote.voters]
+        if not mine:
+            raise NotAllowed("no_vote")
+        if len(mine) > 1:
+            raise Ambiguous("which_vote", candidates=[ballot.line for ballot in mine])
+        return Write.of(mine[0])
+
+    return handle
+
+
+def _new_board(act: RoomAct) -> Handler:
+    return lambda scene, given: entry(scene, act, new_game_facts(scene.fresh))
+
+
+COMMANDS: Final = (
+    Command(
+        "hand",
+        seated(PLAYING, PAUSED, OVER),
+        lambda scene, given: answers.look(scene, "hand"),
+        names=("手札",),
+        needs_area="hand",
+    ),
+    Command("moves", seated(PLAYING), lambda scene, given: answers.moves(scene), names=("手",)),
+    Command(
+        "undo",
+        seated(PLAYING),
+        _undo,
+        (Argument("what", "text", optional=True),),
+        ("待った", "取り消し"),
+    ),
+    Command("resign", seated(PLAYING, PAUSED), does(Resign()), names=("投了",), whole=True),
+    Command(
+        "masterreset",
+        seated(PLAYING, PAUSED),
+        asks(MasterReset()),
+        names=("全中止",),
+        whole=True,
+    ),
+    Command("pause", seated(PLAYING), asks(Pause()), names=("一時停止",)),
+    Command("resume", seated(PAUSED), does(Resume()), names=("再開",)),
+    Command("remove", seated(PLAYING, PAUSED), _remove, (NAME,), ("代打",)),
+    Command(
+        "accept",
+        seated(PLAYING, PAUSED),
+        _ballot(Accept),
+        (_VOTE,),
+        ("賛成", "はい"),
+        ("y",),
+    ),
+    Command(
+        "refuse",
+        seated(PLAYING, PAUSED),
+        _ballot(Refuse),
+        (_VOTE,),
+        ("反対", "いいえ"),
+        ("n",),
+    ),
+    Command(
+        "reset",
+        seated(OVER) | host(OVER, FROZEN),
+        _new_board(Reset()),
+        names=("片付け",),
+        whole=True,
+    ),
+    Command("again", seated(OVER) | host(OVER), _new_board(Again()), names=("もう一度",)),
+)

@@ -1,0 +1,155 @@
+"""Commands before a game: seats, options, seeds, house bots, the start."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.refusal import Ambiguous, NotAllowed
+from rules.core.slots import fold
+from rules.core.vision import Seat
+from server.commands import answers
+from server.commands.acts import Act, Write
+from server.commands.command import (
+    OPEN,
+    OVER,
+    PAUSED,
+    PLAYING,
+    SEAT,
+    Argument,
+    Arguments,
+    Command,
+    host,
+    in_room,
+    seated,
+)
+from server.commands.scene import Scene
+from server.commands.writing import does, entry, room_here
+from server.room.options import find_option, option_text, options_for, value_of
+from server.room.preparing import SetOption, Start, StartUnrated
+from server.room.seating import REMOVE, Bot, GiveSeed, Join, Leave
+from server.room.standins import default_bot
+from server.room.state import Phase, Room
+
+
+def _join(scene: Scene, given: Arguments) -> Write:
+    seat = given["seat"] if "seat" in given else _seat_to_join(scene, room_here(scene))
+    return entry(scene, Join(seat, given.get("seed")), {"voters": scene.voters()})
+
+
+def _seat_to_join(scene: Scene, room: Room) -> Seat:
+    """The seat that `/join` means without a number; NotAllowed or Ambiguous if there is none."""
+    if scene.seat is not None:
+        return scene.seat
+    if room.table.phase is Phase.OPEN:
+        return _first_free(scene, room)
+    vacant = _of_house(room)
+    if not vacant:
+        raise NotAllowed("game_running")
+    if len(vacant) > 1:
+        raise Ambiguous("which_seat", candidates=[Join(seat).line for seat in vacant])
+    return vacant[0]
+
+
+def _first_free(scene: Scene, room: Room) -> Seat:
+    """The lowest seat that nobody has; NotAllowed (room_full) if there is none."""
+    most = scene.game.info.max_seats if scene.game else 0
+    for seat in map(Seat, range(1, most + 1)):
+        if seat not in room.seats:
+            return seat
+    raise NotAllowed("room_full", most=most)
+
+
+def _of_house(room: Room) -> list[Seat]:
+    """The seats that no person has."""
+    return [seat for seat, chair in room.seats.items() if chair.person is None]
+
+
+def _option(scene: Scene, given: Arguments) -> Act:
+    room, game = room_here(scene), scene.game
+    if game is None:
+        raise NotAllowed("version_gap", given=room.table.game)
+    named = given.get("option", "")
+    if not named or fold(named) in ("help", "ヘルプ"):
+        return answers.options(scene, given.get("value", ""), explain=bool(named))
+    known = options_for(game)
+    option = find_option(known, named)
+    before = value_of(room.table, known, option.name)
+    if "value" not in given and option.kind != "switch":
+        return answers.options(scene, option.name, explain=True)
+    value = option_text(option, given.get("value", "toggle"), before=before)
+    return entry(scene, SetOption(option.name, value))
+
+
+def _bot(scene: Scene, given: Arguments) -> Write:
+    room, game = room_here(scene), scene.game
+    if game is None:
+        raise NotAllowed("version_gap", given=room.table.game)
+    strategy = given.get("strategy", default_bot(game.bots))
+    if strategy != REMOVE and room.table.phase is Phase.OPEN:
+        free = _first_free(scene, room)
+        return entry(scene, Bot(strategy, given.get("seat", free)))
+    if "seat" in given:
+        return entry(scene, Bot(strategy, given["seat"]))
+    bots = [Bot(strategy, seat) for seat in _of_house(room)]
+    if not bots:
+        raise NotAllowed("no_bot_there", seat=0)
+    if len(bots) > 1:
+        raise Ambiguous("which_seat", candidates=[bot.line for bot in bots])
+    return entry(scene, bots[0])
+
+
+COMMANDS: Final = (
+    Command(
+        "join",
+        in_room(OPEN, PLAYING, PAUSED),
+        _join,
+        (SEAT, Argument("seed", "seed", optional=True)),
+        ("参加",),
+    ),
+    Command(
+        "leave",
+        seated(OPEN, PLAYING, PAUSED, OVER),
+        does(Leave()),
+        names=("退席",),
+        whole=True,
+    ),
+    Command(
+        "option",
+        seated(OPEN) | host(OPEN),
+        _option,
+        (Argument("option", "option", optional=True), Argument("value", "text", optional=True)),
+        ("オプション", "設定"),
+        host_rule=True,
+    ),
+    Command(
+        "seed",
+        seated(OPEN),
+        lambda scene, given: entry(scene, GiveSeed(given["hex"])),
+        (Argument("hex", "hex"),),
+        ("種",),
+    ),
+    Command(
+        "start",
+        seated(OPEN) | host(OPEN),
+        does(Start()),
+        names=("開始", "スタート"),
+        host_rule=True,
+        whole=True,
+    ),
+    Command(
+        "startnosave",
+        seated(OPEN) | host(OPEN),
+        does(StartUnrated()),
+        names=("練習開始",),
+        host_rule=True,
+        whole=True,
+    ),
+    Command(
+        "bot",
+        seated(OPEN) | host(OPEN, PLAYING, PAUSED),
+        _bot,
+        (Argument("strategy", "strategy", optional=True), SEAT),
+        ("ボット",),
+        host_rule=True,
+    ),
+)

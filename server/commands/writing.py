@@ -1,0 +1,53 @@
+"""What commands that write an entry have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rules.core.refusal import NotAllowed
+from rules.core.slots import fold, nearest
+from server.commands.acts import NO_FACTS, Write
+from server.commands.command import Handler
+from server.commands.scene import Scene
+from server.journal import Json
+from server.room.act import RoomAct
+from server.room.state import Room
+
+
+def room_here(scene: Scene) -> Room:
+    """The room that a line is said in; NotAllowed (not_in_room) if it is the lobby."""
+    if scene.room is None:
+        raise NotAllowed("not_in_room")
+    return scene.room
+
+
+def entry(
+    scene: Scene,
+    act: RoomAct,
+    facts: Mapping[str, Json] = NO_FACTS,
+    *,
+    secret: str = "",
+    note: str = "",
+) -> Write:
+    """An act of the speaker, with facts of it and of him."""
+    speaker: dict[str, Json] = {
+        "name": scene.speaker.name,
+        "kind": "human" if scene.speaker.human else "bot",
+    }
+    return Write.of(act, {**speaker, **facts}, secret=secret, note=note)
+
+
+def does(act: RoomAct) -> Handler:
+    """Does always the same."""
+    return lambda scene, arguments: entry(scene, act)
+
+
+def asks(act: RoomAct) -> Handler:
+    """Does always the same, about which those who are here may vote."""
+    return lambda scene, arguments: entry(scene, act, {"voters": scene.voters()})
+
+
+def near_names(given: str, names: Iterable[str]) -> list[str]:
+    """The names most like the one that was given."""
+    folded = {fold(name): name for name in names}
+    return [folded[each] for each in nearest(fold(given), folded)]

@@ -1,0 +1,124 @@
+"""Acts: what an entry can do in a room beside moves and talk, each declared once.
+
+    class Kick(RoomAct, frozen=True):
+        head = "/kick"
+        name: str
+
+        def fold(self, step: Step) -> None: ...
+
+An act is a value with typed fields. The journal stores its canonical line: the head, then the
+fields in order (`/kick Ben`); what is None is left out, and a field that is `named` stands as
+`seed=VALUE`. A head that begins with `@` is the server's or the clock's.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, get_args, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from rules.core.refusal import NotUnderstood
+
+if TYPE_CHECKING:
+    from server.room.step import Step
+
+
+class RoomAct(Struct, frozen=True):
+    """Base of all acts."""
+
+    head: ClassVar[str]
+    named: ClassVar[frozenset[str]] = frozenset()
+
+    def fold(self, step: Step) -> None:
+        """Do it in the room. Raises Refusal if it is not allowed."""
+        raise NotImplementedError
+
+    @property
+    def line(self) -> str:
+        """The canonical line."""
+        words = [self.head]
+        for field in _form(type(self)):
+            value = getattr(self, field.name)
+            if value is not None:
+                text = str(value.value if isinstance(value, Enum) else value)
+                words.append(f"{field.name}={text}" if field.is_named else text)
+        return " ".join(words)
+
+    @classmethod
+    def read(cls, line: str) -> Self:
+        """The act of a canonical line; NotUnderstood (bad_line) for anything else."""
+        try:
+            made = cls(**_values(_form(cls), line.removeprefix(cls.head).split(" ")[1:]))
+        except (TypeError, ValueError):
+            raise NotUnderstood("bad_line", given=line) from None
+        if made.line != line:
+            raise NotUnderstood("bad_line", given=line)
+        return made
+
+
+class _Field(NamedTuple):
+    name: str
+    kind: Callable[[str], Any]
+    """What makes the value of its text; ValueError if it cannot."""
+    is_named: bool
+
+
+@cache
+def _form(act: type[RoomAct]) -> Sequence[_Field]:
+    """The fields of an act, in order."""
+    hints = get_type_hints(act)
+    names = [field.name for field in fields(act)]
+    return [_Field(name, _kind(hints[name]), name in act.named) for name in names]
+
+
+def _kind(hint: Any) -> Callable[[str], Any]:  # Any: type hints are of any kind
+    """The type of a field that may be None."""
+    if isinstance(hint, types.UnionType):
+        [hint] = (each for each in get_args(hint) if each is not type(None))
+    kind: Callable[[str], Any] = getattr(hint, "__supertype__", hint)
+    return kind
+
+
+def _values(form: Sequence[_Field], words: list[str]) -> dict[str, Any]:
+    """The values that words give: `name=value` where a field is named, the others by place.
+
+    What is left over belongs to the last one, which may be a text. ValueError if there is an empty
+    word.
+    """
+    if "" in words:
+        raise ValueError("two spaces, or one at the end")
+    values: dict[str, Any] = {}
+    for field in form:
+        start = f"{field.name}="
+        found = [word for word in words if word.startswith(start)] if field.is_named else []
+        for word in found[:1]:
+            words.remove(word)
+            values[field.name] = field.kind(word.removeprefix(start))
+    placed = [field for field in form if not field.is_named]
+    if len(words) > len(placed) > 0:
+        last = len(placed) - 1
+        words = [*words[:last], " ".join(words[last:])]
+    values.update(
+        (field.name, field.kind(word)) for field, word in zip(placed, words, strict=False)
+    )
+    return values
+
+
+def acts_in(*modules: ModuleType) -> Mapping[str, type[RoomAct]]:
+    """The acts that modules declare, by their heads. Raises ValueError if two share one."""
+    made: dict[str, type[RoomAct]] = {}
+    for module in modules:
+        for kind in vars(module).values():
+            if not (isinstance(kind, type) and issubclass(kind, RoomAct)) or kind is RoomAct:
+                continue
+            if kind.__module__ == module.__name__:
+                if kind.head in made:
+                    raise ValueError(f"{kind.head}: {kind.__name__}, {made[kind.head].__name__}")
+                made[kind.head] = kind
+    return made

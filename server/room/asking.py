@@ -1,0 +1,115 @@
+"""Acts that all have a say in: undo, a bot for who is gone, a pause, giving up; and the ballots."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Seat
+from server.room import events
+from server.room.act import RoomAct
+from server.room.clocks import shift_clocks
+from server.room.playing import undo, undo_is_free, undo_target
+from server.room.state import Phase, VoteKind
+from server.room.step import Step
+from server.room.votes import cast, count_out, drop_votes, open_vote, voters_of
+
+
+class Undo(RoomAct, frozen=True):
+    """Undo the actor's newest move: at once where nobody can mind, else by a vote.
+
+    NotAllowed (stale) if it was played in another entry than `version`. Fact: `voters`.
+    """
+
+    head = "/undo"
+    version: int | None = None
+
+    def fold(self, step: Step) -> None:
+        seat = step.seat()
+        index = undo_target(step, seat)
+        target = step.past[index].version
+        if self.version not in (None, target):
+            raise NotAllowed("stale")
+        if undo_is_free(step, index):
+            drop_votes(step, VoteKind.UNDO)
+            undo(step, index)
+            return
+        voters = [each for each in voters_of(step) if each != seat]
+        open_vote(step, VoteKind.UNDO, voters, about=step.name_of(seat), seat=seat, target=target)
+
+
+class Remove(RoomAct, frozen=True):
+    """Propose that a house bot stands in for a player who is gone. Fact: `voters`."""
+
+    head = "/remove"
+    seat: Seat
+
+    def fold(self, step: Step) -> None:
+        seat, chair = self.seat, step.chair(self.seat)
+        if chair.person is None or chair.bot is not None:
+            raise NotAllowed("no_player_there", seat=seat)
+        voters = [each for each in voters_of(step) if each != seat]
+        open_vote(step, VoteKind.REMOVE, voters, about=chair.name, seat=seat)
+
+
+class RemoveAbsent(Remove, frozen=True):
+    """The same by the server."""
+
+    head = "@remove"
+
+
+class Pause(RoomAct, frozen=True):
+    """Propose a pause. Fact: `voters`."""
+
+    head = "/pause"
+
+    def fold(self, step: Step) -> None:
+        open_vote(step, VoteKind.PAUSE, voters_of(step))
+
+
+class MasterReset(RoomAct, frozen=True):
+    """Propose to give the game up, all together. Fact: `voters`."""
+
+    head = "/masterreset"
+
+    def fold(self, step: Step) -> None:
+        open_vote(step, VoteKind.MASTERRESET, voters_of(step))
+
+
+class Resume(RoomAct, frozen=True):
+    """Let a paused game go on; no clock has run meanwhile."""
+
+    head = "/resume"
+
+    def fold(self, step: Step) -> None:
+        shift_clocks(step, step.now - (step.table.paused_at or step.now))
+        step.table.phase, step.table.paused_at = Phase.PLAYING, None
+        step.tell(events.Resumed())
+
+
+class Accept(RoomAct, frozen=True):
+    """Vote yes."""
+
+    head = "/accept"
+    yes: ClassVar[bool] = True
+    vote: int
+
+    def fold(self, step: Step) -> None:
+        cast(step, self.vote, yes=self.yes)
+
+
+class Refuse(Accept, frozen=True):
+    """The same with no."""
+
+    head = "/refuse"
+    yes = False
+
+
+class EndVote(RoomAct, frozen=True):
+    """The clock ends a vote."""
+
+    head = "@vote"
+    vote: int
+
+    def fold(self, step: Step) -> None:
+        count_out(step, self.vote)

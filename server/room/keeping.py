@@ -1,0 +1,58 @@
+"""What happens to a room without anybody's doing: time runs out, it wakes, its game is broken."""
+
+from __future__ import annotations
+
+from rules.core.keyed import Keyed
+from rules.core.vision import Seat, held
+from server.limits import TIMEOUTS_IN_A_ROW
+from server.room import events
+from server.room.act import RoomAct
+from server.room.clocks import restart_clock, shift_clocks, shift_votes
+from server.room.playing import finish, play
+from server.room.standins import stand_in
+from server.room.state import Phase, VoteKind
+from server.room.step import Step
+from server.room.votes import drop_votes
+
+
+class TimeOut(RoomAct, frozen=True):
+    """A seat's time is up, or its house bot silent: the further lines of the entry are played."""
+
+    head = "@clock"
+    seat: Seat
+
+    def fold(self, step: Step) -> None:
+        seat, chair = self.seat, step.chair(self.seat)
+        drop_votes(step, VoteKind.UNDO)
+        step.tell(events.TimedOut(seat))
+        play(step, seat, step.entry.lines[1:], record_as=f"{self.line} ")
+        if step.table.phase is not Phase.PLAYING or chair.bot is not None:
+            return
+        chair.timeouts = held(chair.timeouts) + 1
+        restart_clock(step, seat)
+        if chair.timeouts >= TIMEOUTS_IN_A_ROW:
+            stand_in(step, seat)
+
+
+class Wake(RoomAct, frozen=True):
+    """The room was asleep: the deadlines move by that time, but no clock runs in a pause."""
+
+    head = "@wake"
+    slept: int
+
+    def fold(self, step: Step) -> None:
+        shift_votes(step, self.slept)
+        if step.table.phase is Phase.PLAYING:
+            shift_clocks(step, self.slept)
+
+
+class Freeze(RoomAct, frozen=True):
+    """The game is broken: it ends void, so that its record is whole and kept."""
+
+    head = "@freeze"
+
+    def fold(self, step: Step) -> None:
+        if step.table.phase in (Phase.PLAYING, Phase.PAUSED):
+            finish(step, "void", ())
+        step.table.phase, step.table.turn, step.table.votes = Phase.FROZEN, (), Keyed()
+        step.tell(events.FrozeUp())

@@ -1,0 +1,79 @@
+"""The first entry of a room."""
+
+from __future__ import annotations
+
+import hashlib
+
+from rules.core.chance import SEED_BYTES, commitment
+from rules.core.keyed import Keyed
+from server.journal import Entry, Json
+from server.room import events
+from server.room.act import RoomAct
+from server.room.actor import Actor
+from server.room.state import Phase, Privacy, Room, Table
+from server.room.step import Step
+
+
+def new_game_facts(fresh: bytes) -> dict[str, Json]:
+    """The seed of a game's draws, its commitment and the game's id, from 64 fresh bytes."""
+    seed = fresh[:SEED_BYTES]
+    return {
+        "seed": seed.hex(),
+        "commit": commitment(seed),
+        "game_id": "g" + hashlib.sha256(b"game" + fresh[SEED_BYTES:]).hexdigest()[:15],
+    }
+
+
+class MakeRoom(RoomAct, frozen=True):
+    """A room is made. Facts: `name`, `game_id`, `commit`, `seed`, and `hash` of a password."""
+
+    head = "/newroom"
+    game: str
+    privacy: Privacy
+
+    def room(self, entry: Entry) -> Room:
+        """The room before anything has happened in it."""
+        facts = entry.facts
+        name, person, hashed = str(facts["name"]), Actor(entry.actor).person, facts.get("hash")
+        table = Table(
+            id=entry.stream,
+            game=self.game,
+            privacy=self.privacy,
+            phase=Phase.OPEN,
+            host=name,
+            options=Keyed(),
+            seats=Keyed(),
+            turn=(),
+            ready=(),
+            votes=Keyed(),
+            game_id=str(facts["game_id"]),
+            commit=str(facts["commit"]),
+            locked=hashed is not None,
+            rated=True,
+            paused_at=None,
+            ending=None,
+            host_person=person,
+            secret=str(facts["seed"]),
+            password=str(hashed) if hashed else None,
+            invites=Keyed(),
+            admitted=Keyed({person: name}),
+            banned=Keyed(),
+            votes_made=0,
+        )
+        return Room(
+            table=table,
+            game=None,
+            version=0,
+            at=entry.at,
+            counter=0,
+            key=b"",
+            since=(),
+            past=(),
+            head=None,
+            recorded=None,
+            steps=0,
+            log=(),
+        )
+
+    def fold(self, step: Step) -> None:
+        step.tell(events.RoomMade(step.fact("name"), self.game))
