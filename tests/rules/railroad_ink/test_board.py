@@ -266,6 +266,13 @@ def test_a_board_keeps_within_the_width_of_its_page(width: int, lang: Lang, seat
             assert max(map(columns, text.splitlines())) <= width
 
 
+@pytest.mark.parametrize(("width", "is_told"), [(69, False), (70, True)])
+def test_a_narrow_page_leaves_out_who_is_done(width: int, is_told: bool) -> None:
+    before = table(TWO_NETWORKS, TWO_NETWORKS, dice="rail_straight rail_straight rail_t overpass")
+    shown = GAME.board(GAME.seen(before, eyes(A)), eyes(A), Page(width=width))
+    assert any("State" in line and "Exits" in line for line in shown.splitlines()) is is_told
+
+
 @pytest.mark.rule("railroad_ink 12.4")
 def test_a_narrow_page_has_the_panel_below() -> None:
     shown = board(scene(), A, page=Page(width=60, ascii=True))
