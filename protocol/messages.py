@@ -301,6 +301,9 @@ class Error:
     candidates: Annotated[
         tuple[_Text, ...], Field(description="lines or words that you may have meant")
     ] = ()
+    retry_ms: Annotated[
+        _Count | None, Field(description="say it again after this time; absent: no use in it")
+    ] = None
 
 
 @with_config(_FIELDS_FORBIDDEN)

@@ -75,6 +75,7 @@ GRAMMAR: Final = Grammar(
     ],
     queries=[
         Query("odds", (ORIGIN, GOAL, Flag(BY_SEA, names=("海路", "海", "船"))), names=("勝率",)),
+        Query("battle", (), names=("戦況",), optional=True),
         Query("contracts", (), names=("契約",), optional=True),
     ],
 )

@@ -90,14 +90,14 @@ class _Forecast:
             yield self._say(
                 "weather",
                 weather=case.weather,
-                chance=_percent(case.chance),
-                arrives=_percent(case.arrives),
+                chance=percent(case.chance),
+                arrives=percent(case.arrives),
                 count=case.attack,
                 against=case.defence,
-                wins=_percent(case.wins),
+                wins=percent(case.wins),
             )
-        yield self._say("moves", chance=_percent(bare.arrives), exact=str(bare.arrives))
-        yield self._say("whole", chance=_percent(bare.wins), exact=str(bare.wins))
+        yield self._say("moves", chance=percent(bare.arrives), exact=str(bare.arrives))
+        yield self._say("whole", chance=percent(bare.wins), exact=str(bare.wins))
         allies, guards = support_possible(table, origin, town)
         if allies or guards:
             yield from self._grid(marks.owner(table.pieces[origin].owner), allies, guards)
@@ -117,16 +117,16 @@ class _Forecast:
                 odds(self._table, origin, town, approach, allies=count, guards=against).wins
                 for against in range(guards + 1)
             ]
-            yield right(str(count), 4) + "".join(right(_percent(each), _CELL) for each in made)
+            yield right(str(count), 4) + "".join(right(percent(each), _CELL) for each in made)
 
     def _say(self, key: str, **params: Any) -> str:  # Any: whatever the phrase names
         return self._page.say(self._phrases, f"odds.{key}", **params)
 
 
-def _percent(chance: Fraction) -> str:
+def percent(chance: Fraction) -> str:
     """A chance in percent with one digit behind the point, rounded to the nearest.
 
-    >>> _percent(Fraction(23, 36))
+    >>> percent(Fraction(23, 36))
     '63.9%'
     """
     tenths = (2 * _TENTHS * chance.numerator + chance.denominator) // (2 * chance.denominator)

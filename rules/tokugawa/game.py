@@ -17,6 +17,7 @@ from rules.tokugawa.commands import BY_SEA, GRAMMAR
 from rules.tokugawa.forecast import forecast
 from rules.tokugawa.listing import listing
 from rules.tokugawa.names import Catalogue
+from rules.tokugawa.standing import standing
 from rules.tokugawa.state import SEATS, Table
 
 _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
@@ -92,7 +93,9 @@ class Tokugawa(Game[Table]):
         arguments: Mapping[str, Any],  # Any: values of slots
         page: Page,
     ) -> str:
-        """`/contracts`, and `/odds FROM TO [sea]`."""
+        """`/contracts`, `/battle`, and `/odds FROM TO [sea]`."""
+        if query == "battle":
+            return standing(view, page, self.phrases)
         if query == "contracts":
             return "\n".join(Sheet(view, page, self.phrases).contracts())
         if query == "odds":

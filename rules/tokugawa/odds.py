@@ -15,11 +15,11 @@ from typing import Final
 from rules.core.vision import Seat
 from rules.tokugawa.atlas import NEEDED, WEATHER_FACES
 from rules.tokugawa.attacking import terrain_of
-from rules.tokugawa.fighting import attack_strength, defence_strength
+from rules.tokugawa.fighting import attack_strength, defence_strength, is_held, strengths, totals
 from rules.tokugawa.ground import ADJACENT, BIT, ground_of
 from rules.tokugawa.marching import rolls_on_land
 from rules.tokugawa.material import DIE
-from rules.tokugawa.state import Approach, Table, other
+from rules.tokugawa.state import Approach, Phase, Table, other
 from rules.tokugawa.terms import Terrain, Town, Weather
 
 _FACES: Final = range(1, DIE + 1)
@@ -142,6 +142,27 @@ def _cases(
             defence,
             wins(attack - defence, allies, guards),
         )
+
+
+def from_here(table: Table) -> Fraction:
+    """How likely the attacker wins the battle under way, with the supporters named so far.
+
+    The dice that lie there count; both sides throw again when that is best for them.
+    """
+    battle = table.fight
+    attack, defence = strengths(table, battle)
+    guards = len(battle.guards)
+    if table.phase is Phase.ATTACK_ROLL:
+        kept = _CERTAIN - _holds(totals(table, battle)[0] - defence, guards)
+        if battle.rerolls == 0:
+            return kept
+        return max(kept, wins(attack - defence, battle.rerolls - 1, guards))
+    if table.phase is Phase.DEFENCE_ROLL:
+        if is_held(table, battle):
+            return _NEVER
+        again = _holds(totals(table, battle)[0] - defence, battle.rerolls - 1)
+        return _CERTAIN - again if battle.rerolls else _CERTAIN
+    return wins(attack - defence, len(battle.allies), guards)
 
 
 def support_possible(table: Table, origin: Town, town: Town) -> tuple[int, int]:

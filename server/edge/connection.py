@@ -62,6 +62,8 @@ class Connection:
         self.expected = False
         """Whether the answer to a hello is on its way."""
         self.resumed = False
+        self.owes_until = 0.0
+        """Until when (loop time) his lines have to wait for what earlier ones have cost."""
         self.gone = False
         self._actor: Actor | None = None
         self.rooms: dict[RoomNumber, str] = {}

@@ -48,6 +48,7 @@ from server.limits import (
     SNAPSHOT_EVERY,
 )
 from server.observe import LOG, count, log
+from server.people.passwords import Hashing
 from server.room.actor import Actor
 from server.room.changes import Folded
 from server.room.hosting import Kick
@@ -57,7 +58,7 @@ from server.room.seating import Rename
 from server.room.standins import ComeBack, stands_in
 from server.room.state import Room
 from server.room.step import Games
-from server.sentences import refusal_text, say
+from server.sentences import refusal_text, retry_ms, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Means:
     public_url: Callable[[], str]
     game_data: Callable[[str], GameData | None]
     fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
-    hash_password: Callable[[str], Coroutine[Any, Any, str]]
+    hashing: Hashing
     start: Callable[[Coroutine[Any, Any, None]], None]
     want_bots: Callable[[str, Mapping[Seat, str]], None]
     repeats: Repeats
@@ -214,7 +215,11 @@ class LiveRoom:
 
     async def _hash_first(self, job: Job, act: Write) -> None:
         """Hash a password outside the queue; then the line is judged again, with its hash."""
-        hashed = await self.means.hash_password(act.secret)
+        try:
+            hashed = await self.means.hashing.hash(act.secret)
+        except Refusal as refusal:
+            self._refuse(job, refusal)
+            return
         self.submit(replace(job, make=lambda: self._with_hash(job, hashed)))
 
     def _with_hash(self, job: Job, hashed: str) -> Write:
@@ -440,6 +445,7 @@ class LiveRoom:
             text=refusal_text(refusal, client.lang, self.game, name_of),
             rule=refusal.rule,
             candidates=refusal.candidates,
+            retry_ms=retry_ms(refusal),
         )
 
     def _tend_again(self) -> None:

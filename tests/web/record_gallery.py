@@ -12,10 +12,11 @@ import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from clients.bots.strategies import strategy
@@ -37,6 +38,13 @@ QUICK: Final = {
 }
 """Options that bring a game to its end in a recording of sensible length."""
 
+AT_RANDOM: Final = {"tokugawa": 3}
+"""Where one decision in so many is made at random: the game's own bot never forges, say."""
+
+
+Answers = dict[str, dict[str, str]]
+"""Question -> language -> answer."""
+
 
 @dataclass(slots=True)
 class Seen:
@@ -46,7 +54,7 @@ class Seen:
     log: list[dict[str, Any]] = field(default_factory=list)  # Any: plain trees of JSON
     positions: list[dict[str, Any]] = field(default_factory=list)
 
-    def position(self, moves: YourMove | None) -> None:
+    def position(self, moves: YourMove | None, answers: Answers | None = None) -> None:
         """Keep the present position."""
         room = self.room
         assert room is not None  # a position follows an Entered
@@ -59,6 +67,7 @@ class Seen:
                 "view": room.view,
                 "moves": {} if moves is None else {str(moves.seat): list(moves.lines)},
                 "log": self.log[-LOG_LINES:],
+                **({"answers": answers} if answers else {}),
             }
         )
 
@@ -78,10 +87,44 @@ async def answer(client: Client, moves: YourMove, key: str, chance: Chance) -> N
         return
     found = games()
     name = "greedy" if "greedy" in found[key].bots else "random"
+    if key in AT_RANDOM and chance.pick(AT_RANDOM[key]) == 0:
+        name = "random"
     await client.say(strategy(name, found)(room, moves, chance), room=room.id, at=moves.version)
 
 
-async def watch(client: Client, seen: Seen, key: str, chance: Chance | None) -> None:
+def questions(key: str, view: Any, lines: Sequence[str]) -> tuple[str, ...]:  # Any: a plain tree
+    """What the game's board would ask the server here, once something is chosen."""
+    if key != "tokugawa":
+        return ()
+    if "battle" in view["game"]:
+        return ("/battle",)
+    attack = next((line.split() for line in lines if line.startswith("/attack ")), None)
+    if attack is None:
+        return ()
+    _, origin, town, approach = attack
+    return (f"/odds {origin} {town}{' sea' if approach == 'sea' else ''}",)
+
+
+async def answered(
+    key: str, clients: Mapping[str, Client], room: RoomView, lines: Sequence[str]
+) -> Answers:
+    """The answers to these questions, in each client's language."""
+    return {
+        line: {
+            lang: str((await client.ask("query", room=room.id, args={"text": line}))["text"])
+            for lang, client in clients.items()
+        }
+        for line in questions(key, room.view, lines)
+    }
+
+
+async def watch(
+    client: Client,
+    seen: Seen,
+    key: str,
+    chance: Chance | None,
+    asking: Mapping[str, Client] = MappingProxyType({}),
+) -> None:
     """See a game to its end, and play the seat if there is chance to play it by."""
     async for happening in client.happenings():
         match happening:
@@ -106,7 +149,8 @@ async def watch(client: Client, seen: Seen, key: str, chance: Chance | None) -> 
                 room = client.mirror.rooms.get(happening.room)
                 if room is not None and room.moves.get(happening.seat) is happening:
                     seen.room = room
-                    seen.position(happening)
+                    asked = await answered(key, asking, room, happening.lines)
+                    seen.position(happening, asked)
                     await answer(client, happening, key, chance)
             case _:
                 pass
@@ -164,13 +208,14 @@ async def record(url: str, key: str, seats: int) -> Branch:
             await client.say(f"/room {room}")
         body = (await first.ask("game", args={"key": key}),)[0]
         seen = [Seen() for _ in range(4)]
+        both = {"en": first, "ja": japanese}
         async with asyncio.TaskGroup() as group:
             playing = [
                 group.create_task(bot(client, key, Fast(seats * 100 + number)))
                 for number, client in enumerate(others)
             ]
             watching = [
-                group.create_task(watch(first, seen[0], key, Fast(seats))),
+                group.create_task(watch(first, seen[0], key, Fast(seats), both)),
                 group.create_task(watch(japanese, seen[1], key, None)),
                 group.create_task(watch(guest, seen[2], key, None)),
                 group.create_task(watch(guest_ja, seen[3], key, None)),

@@ -101,10 +101,10 @@ def distance(one: Vector, other: Vector) -> float:
 def seats(theme: str) -> list[str]:
     """The six colours of a theme, as the page's tokens have them."""
     text = TOKENS.read_text(encoding="utf-8")
-    part = text.split('[data-theme="dark"]')[-1 if theme == "dark" else 0]
-    found = dict(re.findall(r"--p([1-6]):\s*(#[0-9a-f]{6})", part[: part.index("}")]))
+    pair = r"--p([1-6]):\s*light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
+    found = {seat: {"light": light, "dark": dark} for seat, light, dark in re.findall(pair, text)}
     assert len(found) == 6
-    return [found[str(seat)] for seat in range(1, 7)]
+    return [found[str(seat)][theme] for seat in range(1, 7)]
 
 
 def test_the_distance_is_that_of_the_published_examples() -> None:

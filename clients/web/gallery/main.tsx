@@ -6,7 +6,16 @@
 import { render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { typedBy } from "../src/games/acting.ts";
-import type { Act, AnyEvent, Board, GameBody, Lang, Look, RoomTree } from "../src/games/board.ts";
+import type {
+  Act,
+  Answer,
+  AnyEvent,
+  Board,
+  GameBody,
+  Lang,
+  Look,
+  RoomTree,
+} from "../src/games/board.ts";
 import { boardOf } from "../src/games/found.ts";
 import { BoardFrame } from "../src/games/kit/index.ts";
 import { positionOf } from "../src/games/position.ts";
@@ -22,6 +31,8 @@ interface Recorded {
   readonly eyes: readonly number[];
   readonly view: { readonly room: RoomTree; readonly game?: unknown };
   readonly moves: Readonly<Record<string, readonly string[]>>;
+  /** What the board would have asked here, and was told. */
+  readonly answers?: Readonly<Record<string, Readonly<Record<Lang, string>>>>;
   readonly log: readonly {
     readonly version: number;
     readonly mine: boolean;
@@ -84,6 +95,11 @@ function show(wanted: Partial<Settings>): void {
   location.hash = [name, ...parts].join("&");
 }
 
+function answersIn(recorded: Recorded, lang: Lang): Readonly<Record<string, Answer>> {
+  const told = Object.entries(recorded.answers ?? {});
+  return Object.fromEntries(told.map(([line, text]) => [line, { text: text[lang] }]));
+}
+
 /** What happened after my last line. */
 function sinceMine(recorded: Recorded): readonly AnyEvent[] {
   const last = recorded.log.findLastIndex((entry) => entry.mine);
@@ -120,7 +136,7 @@ function Stage({ shown, asked }: { readonly shown: Shown; readonly asked: Settin
     since: sinceMine(recorded),
     lang: asked.lang,
     look,
-    answers: {},
+    answers: answersIn(recorded, asked.lang),
     area: { width: asked.w, height: asked.h, touch: asked.touch },
   });
   const act = (wanted: Act): void => {

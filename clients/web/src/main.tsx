@@ -5,6 +5,7 @@ import { Announcer } from "./shell/announcer.ts";
 import { hearKeys } from "./shell/hotkeys.ts";
 import { keep, kept } from "./shell/keep.ts";
 import { learnGames, learnRoom } from "./shell/learn.ts";
+import { save } from "./shell/save.ts";
 import { showSigns } from "./shell/sign.ts";
 import { Socket } from "./shell/socket.ts";
 import { play } from "./shell/sound.ts";
@@ -108,6 +109,7 @@ const DO: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }
     void navigator.clipboard?.writeText(text);
     announcer.say(wordsIn(state.settings.lang).copied);
   },
+  save: ({ name, text }) => save(name, text),
   focus: ({ on }) => {
     // On a phone the focus would bring the keyboard up over the board.
     if (!finger.matches) later(() => document.getElementById(on)?.focus());

@@ -3,30 +3,11 @@
 // `node tests/shoot.mjs OUT_FOLDER all KEY` takes every position of a game in both languages and
 // themes, wide and narrow. Needs `npm run gallery` (a build) before.
 
-import { mkdir, readdir, readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
-import { chromium } from "playwright-core";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { serveGallery, startBrowser } from "./chromium.mjs";
 
-const TYPES = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".json": "application/json",
-  ".svg": "image/svg+xml",
-};
-const ROOT = new URL("../build/gallery/", import.meta.url).pathname;
 const RECORDED = new URL("../gallery/", import.meta.url).pathname;
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 const [out = "build/shots", ...asked] = process.argv.slice(2);
 
 async function everything(key) {
@@ -44,22 +25,9 @@ async function everything(key) {
 const names =
   asked[0] === "all" ? (await Promise.all(asked.slice(1).map(everything))).flat() : asked;
 
-const server = createServer(async (request, response) => {
-  const path = new URL(request.url ?? "/", "http://localhost").pathname;
-  try {
-    const body = await readFile(join(ROOT, path));
-    response.writeHead(200, { "Content-Type": TYPES[extname(path)] ?? "text/plain" }).end(body);
-  } catch {
-    response.writeHead(404).end();
-  }
-}).listen(0, "127.0.0.1");
-await new Promise((ready) => server.once("listening", ready));
-
+const gallery = await serveGallery();
 await mkdir(out, { recursive: true });
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: FLAGS,
-});
+const browser = await startBrowser();
 for (const name of names) {
   const width = Number(/[&]w=(\d+)/.exec(name)?.[1] ?? 1020);
   const height = Number(/[&]h=(\d+)/.exec(name)?.[1] ?? 830);
@@ -68,12 +36,10 @@ for (const name of names) {
     deviceScaleFactor: width < 600 ? 2 : 1,
   });
   page.on("pageerror", (error) => process.stderr.write(`${name}: ${error}\n`));
-  await page.goto(
-    `http://127.0.0.1:${server.address().port}/gallery.html#${encodeURIComponent(`${name}&bare=1`)}`,
-  );
+  await page.goto(`${gallery.url}#${encodeURIComponent(`${name}&bare=1`)}`);
   await page.waitForSelector(".board");
   await page.screenshot({ path: join(out, `${name.replaceAll(/[^\w-]+/g, "_")}.png`) });
   await page.close();
 }
 await browser.close();
-server.close();
+gallery.close();

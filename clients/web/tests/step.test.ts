@@ -71,6 +71,18 @@ class Visit {
   }
 
   /** The lines that go out with the last event. */
+  /** The server has done whatever was asked of it in this room. */
+  done(desk = "12"): this {
+    for (let id = this.pending(desk); id !== undefined; id = this.pending(desk)) {
+      this.hears({ type: "done", id, room: 1, version: 5 });
+    }
+    return this;
+  }
+
+  pending(desk = "12"): string | undefined {
+    return this.state.desks[desk]?.pending?.id;
+  }
+
   get lines(): readonly string[] {
     return this.effects.flatMap((effect) =>
       effect.type === "send"
@@ -104,6 +116,7 @@ function atTable(): Visit {
     .does({ type: "play_now" })
     .does({ type: "connected" })
     .hears(WELCOME, snapshot(), { type: "done", id: "x1", room: 1, version: 5 })
+    .done()
     .hears({ type: "game", key: "manhattan", hash: "h", body: game("manhattan") as never })
     .hears(MOVES);
 }
@@ -137,6 +150,18 @@ describe("the line", () => {
     visit.does({ type: "acted", desk: "12", act: { act: "pick", slots: { site: "5" } } });
     const sent = visit.effects.find((effect) => effect.type === "send");
     expect(sent?.messages[0]).toMatchObject({ text: "/build 2 cairo 5", room: 1, at: 5 });
+  });
+
+  it("is said once, however often one clicks until it is answered", () => {
+    const visit = atTable();
+    const act = { act: "pick", slots: { block: "1", site: "2" } } as const;
+    const pick = { type: "acted", desk: "12", act } as const;
+    const undo = { type: "said", desk: "12", text: "/undo" } as const;
+    expect(visit.does(pick).lines).toEqual(["/build 1 cairo 2"]);
+    expect(visit.does(pick).lines).toEqual([]);
+    expect(visit.does(undo).lines).toEqual([]);
+    expect(visit.text).toBe("/build 1 cairo 2");
+    expect(visit.done().does(undo).lines).toEqual(["/undo"]);
   });
 
   it("waits for a second press where a finger points", () => {

@@ -14,7 +14,8 @@ from rules.core.vision import Eyes
 from rules.core.width import columns
 from rules.tokugawa import GAME
 from rules.tokugawa.atlas import CHART, PROVINCES, ROAD, TOWNS
-from rules.tokugawa.forecast import forecast
+from rules.tokugawa.forecast import forecast, percent
+from rules.tokugawa.odds import wins
 from rules.tokugawa.state import Approach, Table
 from rules.tokugawa.terms import Side, Town
 from tests.rules.tokugawa.told import beginning
@@ -226,6 +227,42 @@ def test_a_battle_is_told_step_by_step() -> None:
         "  江の援軍: 名古屋。",
         "あゆ(京)は振り直す(あと1回)か、この目に決めます。",
     ]
+
+
+@pytest.mark.rule("tokugawa 13.3", "tokugawa 8.1")
+def test_how_a_battle_stands() -> None:
+    table = position("A nara sword", "A hamamatsu archer", "B nagoya archer", "B ueno spear")
+    chance = Scripted(SUN, 5, 1, 3, 2, 2, 0, 0)
+    fight = done(table, A, "/attack nara ueno road", chance).state
+    bare = ["K adds 2 to the dice.", "Y adds 1 to the dice."]
+    so_far = "With the supporters named so far the attack of K succeeds with"
+    assert answer(fight, "battle") == [*bare, f"{so_far} {percent(wins(1))} ({wins(1)})."]
+    fight = after(fight, "/support kyoto", chance=chance)
+    fight = after(fight, "/support nagoya", chance=chance)
+    # 8 stand; the defender misses with 7 or less, twice. Or K throws again.
+    kept = Fraction(21, 36) ** 2
+    assert max(kept, wins(1, 0, 1)) == wins(1, 0, 1)
+    assert answer(fight, "battle") == [
+        "K: dice 6 and 2, together 8.",
+        bare[1],
+        f"From here the attack of K succeeds with {percent(wins(1, 0, 1))} ({wins(1, 0, 1)}).",
+    ]
+    fight = after(fight, "/stand", chance=chance)
+    # 3 and 3 and 1 against 8: the attack holds, unless one throw of 8 or more mends it.
+    assert answer(fight, "battle") == [
+        "K: dice 6 and 2, together 8.",
+        "Y: dice 6 and 1, together 7.",
+        f"From here the attack of K succeeds with 58.3% ({Fraction(21, 36)}).",
+    ]
+
+
+@pytest.mark.rule("tokugawa 13.3")
+def test_where_nobody_fights_no_battle_stands() -> None:
+    with pytest.raises(NotAllowed) as caught:
+        answer(position(), "battle")
+    assert (caught.value.code, caught.value.rule) == ("no_battle", "13.3")
+    for lang in LANGS:
+        assert GAME.phrases.say("refusal.no_battle", lang, caught.value.params, name_of)
 
 
 @pytest.mark.rule("tokugawa 13.3")

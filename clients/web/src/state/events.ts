@@ -48,6 +48,7 @@ export type Event =
   | { readonly type: "opened"; readonly desk: string; readonly opened: boolean }
   | { readonly type: "as_text"; readonly desk: string; readonly asText: boolean }
   | { readonly type: "looked_back"; readonly desk: string; readonly back: number | undefined }
+  | { readonly type: "paper_wanted"; readonly desk: string; readonly paper: "record" | "minutes" }
   | { readonly type: "put_away"; readonly desk: string; readonly putAway: boolean }
   | { readonly type: "set"; readonly settings: Partial<Settings> }
   | { readonly type: "copied"; readonly text: string };
@@ -76,6 +77,8 @@ export type Effect =
   /** Ask the browser to let us notify. */
   | { readonly type: "permit" }
   | { readonly type: "copy"; readonly text: string }
+  /** A file for the person to keep. */
+  | { readonly type: "save"; readonly name: string; readonly text: string }
   | { readonly type: "focus"; readonly on: "line" | "board" };
 
 /** What survives a reload: settings and token in the browser, past and drafts in the tab. */

@@ -8,6 +8,7 @@ import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
 import { deskOf, roomOfDesk, withDesk } from "./desks.ts";
 import type { Context, Effect, Stepped } from "./events.ts";
 import { mergedLog, updatedLog, withLine } from "./logs.ts";
+import { minutesArrived, recordArrived } from "./papers.ts";
 import { goOnScript, replied, sayLine, sending } from "./saying.ts";
 import {
   type Asked,
@@ -22,7 +23,7 @@ import {
 /** Ask something, and remember what it was about. */
 export function ask(
   state: State,
-  what: "catalogue" | "game" | "query" | "rooms",
+  what: "catalogue" | "game" | "history" | "query" | "record" | "rooms",
   args: Readonly<Record<string, string>>,
   asked: Asked,
   room?: RoomId,
@@ -336,6 +337,10 @@ function answered(state: State, id: string, body: Branch): Stepped<State> {
       const answers = { ...desk.answers, [asked.line]: { text: String(body.text ?? "") } };
       return [withDesk(after, asked.room, { answers }), []];
     }
+    case "record":
+      return recordArrived(after, asked.room, body);
+    case "minutes":
+      return minutesArrived(after, asked.room, body);
     case "rooms":
       return [{ ...after, lobby: { ...after.lobby, mine: list<OwnRoom>(body.rooms) } }, []];
     default:

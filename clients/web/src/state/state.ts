@@ -173,6 +173,7 @@ export interface LobbyDesk {
 export type Asked =
   | { readonly about: "catalogue"; readonly room: RoomId | undefined }
   | { readonly about: "query"; readonly room: RoomId; readonly line: string }
+  | { readonly about: "record" | "minutes"; readonly room: RoomId }
   | { readonly about: "game" | "rooms" };
 
 export interface State {

@@ -4,7 +4,7 @@
 import { typedBy } from "../games/acting.ts";
 import type { Act } from "../games/board.ts";
 import type { RoomId } from "../sdk/happenings.ts";
-import { deskHere, deskOf, textsOf, withDesk } from "./desks.ts";
+import { deskHere, deskOf, roomOfDesk, textsOf, withDesk } from "./desks.ts";
 import {
   assertNever,
   type Context,
@@ -49,6 +49,7 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "as_text":
     case "looked_back":
     case "put_away":
+    case "paper_wanted":
     case "set":
     case "copied":
       return ofSight(now, event, context);
@@ -161,7 +162,9 @@ function ofLines(
     case "sent":
       return sayLine(state, event.desk, deskOf(state, event.desk).text, context);
     case "said": {
-      const { text } = deskOf(state, event.desk);
+      const { text, pending } = deskOf(state, event.desk);
+      // A button pressed twice says its line once.
+      if (pending !== undefined) return [state, []];
       return sayLine(state, event.desk, event.text, context, text === event.text ? "" : text);
     }
     case "acted":
@@ -185,7 +188,8 @@ function acted(state: State, key: string, act: Act, context: Context): Stepped<S
     return ask(withDesk(state, key, { answers }), "query", { text: act.line }, about, room.id);
   }
   const position = positionAt(state, key, { ...NOWHERE, touch: context.touch });
-  if (position === undefined) return [state, []];
+  // A second click while the line is on its way would say it again, of a moment that is past.
+  if (position === undefined || desk.pending !== undefined) return [state, []];
   const typed = typedBy(act, position, sendingOf(state, context));
   if (typed === null) return [state, []];
   const after = withDesk(state, key, { text: typed.text, refusal: undefined });
@@ -202,7 +206,15 @@ function sendingOf(state: State, context: Context): "at once" | "ask" {
 function ofSight(
   state: State,
   event: Of<
-    "looked" | "panel" | "opened" | "as_text" | "looked_back" | "put_away" | "set" | "copied"
+    | "looked"
+    | "panel"
+    | "opened"
+    | "as_text"
+    | "looked_back"
+    | "paper_wanted"
+    | "put_away"
+    | "set"
+    | "copied"
   >,
   context: Context,
 ): Stepped<State> {
@@ -226,6 +238,12 @@ function ofSight(
       return [withDesk(state, event.desk, { back: event.back }), []];
     case "put_away":
       return [withDesk(state, event.desk, { putAway: event.putAway }), []];
+    case "paper_wanted": {
+      const room = roomOfDesk(event.desk);
+      if (room === undefined) return [state, []];
+      const what = event.paper === "record" ? "record" : "history";
+      return ask(state, what, {}, { about: event.paper, room }, room);
+    }
     case "copied":
       return [state, [{ type: "copy", text: event.text }]];
     case "set": {

@@ -5,6 +5,7 @@ import { number, SeatMark } from "../games/kit/index.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
 import { type Ending, type Table, tableOf } from "../state/select.ts";
+import { Papers } from "./papers.tsx";
 import { said, type ViewProps } from "./props.ts";
 
 type ResultProps = ViewProps & { readonly room: RoomView; readonly desk: string };
@@ -169,9 +170,7 @@ export function Result(props: ResultProps): VNode | null {
         <button type="button" class="btn act" onClick={() => say("/again")}>
           {words.playAgain}
         </button>
-        <button type="button" class="btn" onClick={() => say("/record")}>
-          {words.record}
-        </button>
+        <Papers {...props} />
       </div>
     </section>
   );

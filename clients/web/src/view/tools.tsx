@@ -5,6 +5,7 @@ import { Icon, type IconName } from "../games/kit/index.ts";
 import { deskOf } from "../state/desks.ts";
 import type { Item } from "../state/state.ts";
 import { canLookBack } from "./lookBack.tsx";
+import { Papers } from "./papers.tsx";
 import { said, type ViewProps } from "./props.ts";
 
 type DeskProps = ViewProps & {
@@ -123,6 +124,11 @@ function Everything({ state, emit, desk }: Pick<DeskProps, "state" | "emit" | "d
   };
   return (
     <section class="everything" aria-label={words.everything}>
+      {state.session.mirror.rooms[desk]?.view.game !== undefined && (
+        <div class="doors">
+          <Papers state={state} emit={emit} desk={desk} />
+        </div>
+      )}
       <ul>
         {catalogue.map((item) => (
           <li key={`${item.kind} ${item.name}`}>

@@ -1,13 +1,10 @@
 // For everyone: nothing serious for axe on any page, no sideways scrolling at 320 px.
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { serious } from "./axe.ts";
 import { House } from "./house.ts";
 import { arrive, clickAMove, playNow } from "./people.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const house = new House();
 beforeAll(() => house.start());
@@ -15,24 +12,6 @@ afterAll(() => house.close());
 afterEach(() => {
   expect(house.errors.splice(0)).toEqual([]);
 });
-
-interface Found {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}
-
-/** What axe calls serious or critical. */
-async function serious(page: Page): Promise<readonly string[]> {
-  // By the debugger: the page's own policy forbids any other script.
-  await page.evaluate(AXE);
-  const found = (await page.evaluate("axe.run()")) as Found;
-  return found.violations
-    .filter((each) => each.impact === "serious" || each.impact === "critical")
-    .map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
-}
 
 /** By how much a page is wider than the screen. */
 function sideways(page: Page): Promise<number> {

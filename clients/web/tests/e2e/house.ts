@@ -4,20 +4,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { startBrowser } from "../chromium.mjs";
 
 const ROOT = new URL("../../../../", import.meta.url).pathname;
-
-/** Debian's Chromium, with nothing that calls home. */
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 const PATIENCE_MS = 30_000;
 
@@ -40,12 +30,20 @@ export class House {
   url = "";
   #server: ChildProcess | undefined;
   #browser: Browser | undefined;
+  readonly #more: readonly string[];
+
+  /** `bench` lifts the rates, so that games are played faster than people may speak. */
+  constructor(options: { readonly bench?: boolean } = {}) {
+    this.#more = options.bench ? ["--bench"] : [];
+  }
+
   /** What went wrong in any page; a test that ends with something here has failed. */
   readonly errors: string[] = [];
 
   async start(port = 0): Promise<void> {
     const python = process.env.BLUEBEAR_PYTHON ?? join(ROOT, ".venv/bin/python");
     const argv = ["-m", "bluebear", "serve", "--port", String(port), "--data", this.data];
+    argv.push(...this.#more);
     this.#server = spawn(python, argv, { cwd: ROOT, stdio: "ignore" });
     this.url = await noted(this.data);
   }
@@ -70,10 +68,7 @@ export class House {
   async visitor(
     options: Parameters<Browser["newContext"]>[0] = {},
   ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
-    this.#browser ??= await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: FLAGS,
-    });
+    this.#browser ??= await startBrowser();
     const context = await this.#browser.newContext({ locale: "en", ...options });
     const page = await context.newPage();
     page.on("pageerror", (error) => this.errors.push(String(error)));

@@ -1,15 +1,27 @@
 // The page with a real server: what a visitor can do by clicking alone, from the first page on.
 
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { House } from "./house.ts";
-import { arrive, line, playNow, playToTheEnd, say, walkTo } from "./people.ts";
+import { arrive, line, play, playNow, say, walkTo } from "./people.ts";
 
-const house = new House();
+// Whole games are played faster than people may speak.
+const house = new House({ bench: true });
 beforeAll(() => house.start());
 afterAll(() => house.close());
 afterEach(() => {
   expect(house.errors.splice(0)).toEqual([]);
 });
+
+/** What a button saves. */
+async function saved(page: Page, name: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name }).click(),
+  ]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
+}
 
 it("a whole game of Manhattan is played by two pages and two bots, by clicking alone", async () => {
   const { page: ayu, context } = await house.visitor();
@@ -30,10 +42,30 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   await ayu.getByRole("button", { name: "Start with 4" }).click();
 
   await Promise.all([ayu.waitForSelector(".board-root"), ken.waitForSelector(".board-root")]);
-  await playToTheEnd([ayu, ken]);
+  await Promise.all([play(ayu), play(ken)]);
   await expect.poll(() => ayu.locator(".result").count()).toBe(1);
   expect(await ayu.locator(".result ol li").count()).toBe(4);
   expect(await ken.locator(".result h2").textContent()).toContain("勝ち");
+
+  const record = await saved(ayu, "Save the record");
+  expect(record.name).toMatch(/^manhattan-\w+\.record$/);
+  expect(record.text).toMatch(/^bluebear record 1\ngame manhattan/);
+  const minutes = await saved(ken, "経過を保存");
+  expect(minutes.name).toMatch(/^manhattan-\w+\.txt$/);
+  expect(minutes.text).toContain("マンハッタン");
+  expect(minutes.text).toContain("  1. Ayu");
+  expect(minutes.text.split("\n").length).toBeGreaterThan(90);
+
+  await ayu.getByRole("button", { name: "Look back" }).click();
+  const step = ayu.locator(".look-back");
+  await step.getByRole("slider").press("Home");
+  await expect.poll(() => step.textContent()).toContain("Position 1 of");
+  const tall = () => ayu.locator(".board [data-place]").allTextContents();
+  const before = await tall();
+  await step.getByRole("slider").press("End");
+  await expect.poll(tall).not.toEqual(before);
+  await step.locator(".btn.act").click();
+  await step.waitFor({ state: "detached" });
   await context.close();
   await other.close();
 }, 240_000);
@@ -149,7 +181,7 @@ it("a phone of 360 px plays by touch: a first tap types, a second one sends", as
     isMobile: true,
   });
   await playNow(page, house, "Michi");
-  const taps = await playToTheEnd([page], 3000);
+  const taps = await play(page, {}, { touch: true });
   expect(taps).toBeGreaterThan(20);
   await expect.poll(() => page.locator(".result, .result-back").count()).toBe(1);
   await context.close();

@@ -44,27 +44,117 @@ export async function say(page: Page, text: string): Promise<void> {
 
 /** Choices that repeat: a test that fails plays the same game again. */
 let chosen = 1;
-function choice(count: number): number {
+function choice(): number {
   chosen = (chosen * 48271) % 2147483647;
-  return chosen % count;
+  return chosen;
 }
 
-/** Click one of the places that a legal line has, or the armed button; false: nothing to click. */
-export async function clickAMove(page: Page): Promise<boolean> {
-  const armed = page.locator(".send.armed:not(:disabled)");
-  if ((await armed.count()) > 0) {
-    await armed.click({ timeout: 2000 }).catch(() => undefined);
-    return true;
+/** What is to be clicked: legal places whose id begins so first, else any; the armed button before. */
+export interface Taste {
+  /** Beginnings of ids, the dearest first; what is not named comes last. */
+  readonly prefer?: readonly string[];
+  /** Beginnings of ids that are never clicked. */
+  readonly never?: readonly string[];
+  /** What the top says once enough is played, as a pattern; the result always ends it. */
+  readonly until?: string;
+}
+
+interface Aim {
+  readonly over: boolean;
+  readonly x: number;
+  readonly y: number;
+  readonly what: string;
+}
+
+/** Runs in the page: where to click now; false while nothing can be clicked. */
+function aimed(asked: {
+  readonly prefer: readonly string[];
+  readonly never: readonly string[];
+  readonly until: string;
+  readonly choice: number;
+  readonly last: string;
+}): Aim | false {
+  const over = { over: true, x: 0, y: 0, what: "" };
+  if (document.querySelector(".result, .result-back") !== null) return over;
+  const said = document.querySelector(".top .sub")?.textContent ?? "";
+  if (asked.until !== "" && new RegExp(asked.until).test(said)) return over;
+  // A line that is on its way: whatever is clicked now would be said of an old moment.
+  if (document.querySelector(".box.sent") !== null) return false;
+  const spot = (element: Element): Aim | undefined => {
+    const box = element.getBoundingClientRect();
+    for (const [across, down] of [
+      [0.5, 0.5],
+      [0.25, 0.5],
+      [0.75, 0.5],
+      [0.5, 0.25],
+      [0.5, 0.75],
+    ] as const) {
+      const x = box.left + box.width * across;
+      const y = box.top + box.height * down;
+      const hit = document.elementFromPoint(x, y);
+      if (hit !== null && (hit === element || element.contains(hit))) {
+        const what = element.getAttribute("data-place") ?? element.className;
+        return { over: false, x, y, what: String(what) };
+      }
+    }
+    return undefined;
+  };
+  const armed = document.querySelector(".send.armed:not(:disabled)");
+  const button = armed === null ? undefined : spot(armed);
+  if (button !== undefined) return button;
+  // What is chosen already is clicked last: that takes it back.
+  const rank = (id: string, element: Element): number => {
+    const at = asked.prefer.findIndex((each) => id.startsWith(each));
+    const chosen = element.classList.contains("chosen") ? 1000 : 0;
+    // A die, then a square: not one die after the other.
+    const again = id.split(" ")[0] === asked.last ? 500 : 0;
+    return chosen + again + (at < 0 ? asked.prefer.length : at);
+  };
+  const places = [...document.querySelectorAll(".board [data-place].may")]
+    .map((element) => ({ element, id: element.getAttribute("data-place") ?? "" }))
+    .filter(({ id }) => !asked.never.some((each) => id.startsWith(each)));
+  const first = asked.choice % Math.max(1, places.length);
+  const turned = [...places.slice(first), ...places.slice(0, first)];
+  for (const { element } of turned.sort((a, b) => rank(a.id, a.element) - rank(b.id, b.element))) {
+    element.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const found = spot(element);
+    if (found !== undefined) return found;
   }
-  const places = page.locator("[data-place].may");
-  const count = await places.count();
-  if (count === 0) return false;
-  // Between counting and clicking the table may have changed: then there is a next time.
-  await places
-    .nth(choice(count))
-    .click({ timeout: 2000 })
-    .catch(() => undefined);
-  return true;
+  return false;
+}
+
+/** Wait until something can be clicked, and click it with the mouse, or tap it. Gives the kind
+ * of place that was clicked; undefined: it is over. */
+async function clickNext(
+  page: Page,
+  taste: Taste,
+  touch: boolean,
+  last = "",
+): Promise<string | undefined> {
+  const { prefer = [], never = [], until = "" } = taste;
+  const asked = { prefer, never, until, choice: choice(), last };
+  const handle = await page
+    .waitForFunction(aimed, asked, { polling: "raf", timeout: 30_000 })
+    .catch(async (error: unknown) => {
+      const seen = await page.evaluate(() => ({
+        line: document.querySelector<HTMLInputElement>("#line")?.value,
+        refused: document.querySelector(".refusal")?.textContent,
+        turn: document.querySelector(".seat.turn")?.textContent,
+        may: [...document.querySelectorAll(".board [data-place].may")].map((each) =>
+          each.getAttribute("data-place"),
+        ),
+      }));
+      throw new Error(`nothing to click: ${JSON.stringify(seen)}`, { cause: error });
+    });
+  const aim = (await handle.jsonValue()) as Aim;
+  if (aim.over) return undefined;
+  await (touch ? page.touchscreen.tap(aim.x, aim.y) : page.mouse.click(aim.x, aim.y));
+  return aim.what.split(" ")[0];
+}
+
+/** Click one of the places that a legal line has, or the armed button, once there is one. */
+export async function clickAMove(page: Page): Promise<void> {
+  await clickNext(page, {}, false);
 }
 
 /** Press N until a legal place of this kind has the focus. */
@@ -77,20 +167,17 @@ export async function walkTo(page: Page, kind: string): Promise<void> {
   throw new Error(`no ${kind}in sight`);
 }
 
-/** Whether the result is shown. */
-export async function isOver(page: Page): Promise<boolean> {
-  return (await page.locator(".result, .result-back").count()) > 0;
-}
-
-/** Play by clicking alone, until the game is over. */
-export async function playToTheEnd(pages: readonly Page[], clicksMax = 2000): Promise<number> {
-  let clicks = 0;
-  const first = pages[0];
-  while (first !== undefined && !(await isOver(first)) && clicks < clicksMax) {
-    let clicked = false;
-    for (const page of pages) clicked = (await clickAMove(page)) || clicked;
-    if (clicked) clicks += 1;
-    else await first.waitForTimeout(50);
+/** Play by clicking alone until the game is over, or as far as one likes: the number of clicks. */
+export async function play(
+  page: Page,
+  taste: Taste = {},
+  options: { readonly touch?: boolean; readonly clicksMax?: number } = {},
+): Promise<number> {
+  const { touch = false, clicksMax = 3000 } = options;
+  let last: string | undefined = "";
+  for (let clicks = 0; clicks < clicksMax; clicks += 1) {
+    last = await clickNext(page, taste, touch, last);
+    if (last === undefined) return clicks;
   }
-  return clicks;
+  throw new Error(`not over after ${clicksMax} clicks`);
 }

@@ -54,10 +54,7 @@ it.skipIf(FOLDER === undefined).each(SIZES)("pages at $width", async (viewport) 
     colorScheme: viewport.width === 820 ? "dark" : "light",
   });
   await playNow(next, house, `Q${viewport.width}`, small ? "マンハッタン" : "Manhattan");
-  for (let at = 0; at < 60; at += 1) {
-    await clickAMove(next);
-    await next.waitForTimeout(20);
-  }
+  for (let at = 0; at < 30; at += 1) await clickAMove(next);
   await next.fill("#line", "/build 2 cairo 10");
   await next.press("#line", "Enter");
   await next.waitForTimeout(600);

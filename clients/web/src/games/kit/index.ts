@@ -15,6 +15,8 @@ export {
   writeDraft,
 } from "../../line/lines.ts";
 export * from "../board.ts";
+export { aimed, MapButton, MapButtons } from "./aim.tsx";
+export { type Anchor, around, type Box, Crowd, crosses, type Spot, widthOf } from "./crowd.ts";
 export { BoardFrame } from "./frame.tsx";
 export { Icon, type IconName } from "./icons.tsx";
 export { type Camera, nextStep, PanZoom } from "./panzoom.tsx";

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import {
   type Act,
+  aimed,
   type BoardKey,
   type BoardProps,
   defineBoard,
@@ -252,14 +253,6 @@ function chips(position: At) {
       const label = [point, turn].join(" ").trim();
       return draft.slots.line === undefined ? { text, label, effect: line } : { text, label };
     });
-}
-
-/** A number that changes with every press, so that the map goes there again. */
-function aimed(what: string): (position: At) => Act {
-  return ({ look }) => {
-    const count = typeof look.aim === "string" ? Number(look.aim.split(" ")[1]) : 0;
-    return { act: "look", look: { aim: `${what} ${count + 1}` } };
-  };
 }
 
 const KEYS: readonly BoardKey<View, Event, Fixed>[] = [

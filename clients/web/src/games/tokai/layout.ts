@@ -4,7 +4,7 @@
 // most important first, and are left out rather than drawn over another.
 
 import type { Lang } from "../kit/index.ts";
-import { type Anchor, around, type Box, Crowd, crosses, type Spot, widthOf } from "./crowd.ts";
+import { type Anchor, around, type Box, Crowd, crosses, type Spot, widthOf } from "../kit/index.ts";
 import { atlasOf, type Fixed, pathsOf, type Railway, shortName } from "./facts.ts";
 
 /** A name of a station: where it is written. */

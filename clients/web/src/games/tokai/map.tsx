@@ -2,18 +2,18 @@
 
 import type { VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
+import type { Box, Spot } from "../kit/index.ts";
 import {
   type Camera,
-  Icon,
   letterOf,
-  nextStep,
+  MapButton,
+  MapButtons,
   PanZoom,
   Piece,
   Place,
   Tag,
   wordsFor,
 } from "../kit/index.ts";
-import type { Box, Spot } from "./crowd.ts";
 import {
   type At,
   chosenPoint,
@@ -391,15 +391,6 @@ export function RailwayMap(props: {
   const pawn = seat === undefined ? undefined : placeOfPawn(view, seat);
   const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
   const levelFor = (zoom: number): number => steps.findLast((step) => step <= zoom + 0.01) ?? 1;
-  const button = (
-    label: string,
-    icon: "plus" | "minus" | "fit" | "me" | "flag",
-    onClick: () => void,
-  ): VNode => (
-    <button type="button" class="btn" aria-label={label} title={label} onClick={onClick}>
-      <Icon name={icon} size={20} />
-    </button>
-  );
   const aim = aimOf(position, size, steps);
   return (
     <PanZoom
@@ -411,17 +402,13 @@ export function RailwayMap(props: {
       {...(aim === undefined ? {} : { aim })}
       controls={(camera, go) => {
         const close = Math.max(camera.zoom, steps[2] ?? 1);
-        const zoomTo = (up: boolean) => go({ ...camera, zoom: nextStep(camera.zoom, steps, up) });
+        const to = (point: string) => (): void => go(cameraOn(position, point, size, close));
+        const few = area.width < NARROW;
         return (
-          <>
-            {button(said.zoomIn, "plus", () => zoomTo(true))}
-            {area.width >= NARROW && button(said.zoomOut, "minus", () => zoomTo(false))}
-            {button(said.all, "fit", () => go({ x: width / 2, y: height / 2, zoom: 1 }))}
-            {pawn !== undefined &&
-              button(said.me, "me", () => go(cameraOn(position, pawn, size, close)))}
-            {goal !== undefined &&
-              button(said.flag, "flag", () => go(cameraOn(position, goal, size, close)))}
-          </>
+          <MapButtons {...{ camera, go, steps, width, height, said, few }}>
+            {pawn !== undefined && <MapButton label={said.me} icon="me" onClick={to(pawn)} />}
+            {goal !== undefined && <MapButton label={said.flag} icon="flag" onClick={to(goal)} />}
+          </MapButtons>
         );
       }}
     >

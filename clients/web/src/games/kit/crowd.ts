@@ -1,4 +1,4 @@
-// What stands in the way on the map: boxes, and what it costs to write over them.
+// What stands in the way on a map: boxes, and what it costs to write over them.
 
 export interface Box {
   readonly left: number;

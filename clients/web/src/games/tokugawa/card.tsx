@@ -1,0 +1,372 @@
+// What is to be decided: the card over the sea, on a phone the strip below the map.
+
+import type { ComponentChildren, VNode } from "preact";
+import { linesWith, PlaceButton, type Seat, SeatMark, wordsFor } from "../kit/index.ts";
+import { BattleTable } from "./battle.tsx";
+import {
+  type At,
+  attackTyped,
+  BUILDINGS,
+  letterOfSeat,
+  provinceName,
+  questionOf,
+  standerOn,
+  subjectOf,
+  townName,
+  WEAPONS,
+  whoIs,
+} from "./facts.ts";
+import { onTown, pieceSaid } from "./labels.ts";
+import { WeaponMark } from "./signs.tsx";
+import { namesIn, words } from "./words.ts";
+
+function Heading(props: {
+  readonly title: string;
+  readonly sub?: string;
+  readonly children?: ComponentChildren;
+}): VNode {
+  return (
+    <header>
+      <b>{props.title}</b>
+      {props.sub !== undefined && <span class="soft">{props.sub}</span>}
+      {props.children}
+    </header>
+  );
+}
+
+function Row({ children }: { readonly children: ComponentChildren }): VNode {
+  return <div class="row">{children}</div>;
+}
+
+/** The kinds of samurai that can be placed or levied; by town where one is chosen. */
+export function Weapons({
+  position,
+  verb,
+}: {
+  position: At;
+  verb: "place" | "levy";
+}): VNode | null {
+  const { moves, draft, fixed, lang, view, seat } = position;
+  const said = words(lang);
+  const { kind } = namesIn(lang);
+  const town = draft.verb === verb ? draft.slots.town : undefined;
+  const fitting = linesWith(moves, town === undefined ? {} : { town }, verb);
+  const offered = wordsFor(fitting, "weapon");
+  if (offered.length === 0) return null;
+  const stock = seat === undefined ? {} : (view.seats[seat]?.samurai ?? {});
+  return (
+    <Row>
+      {WEAPONS.filter((weapon) => offered.includes(weapon)).map((weapon) => {
+        const cost = fixed.samurai[weapon]?.cost ?? 0;
+        const left = stock[weapon] ?? 0;
+        const label =
+          verb === "levy"
+            ? said.weaponLabel(kind[weapon], cost)
+            : said.weaponLeft(kind[weapon], left);
+        return (
+          <PlaceButton
+            key={weapon}
+            id={`weapon ${verb} ${weapon}`}
+            label={label}
+            may
+            chosen={draft.verb === verb && draft.slots.weapon === weapon}
+          >
+            <WeaponMark kind={weapon} /> {kind[weapon]}
+            <span class="soft">{verb === "levy" ? said.minus(cost) : `×${left}`}</span>
+          </PlaceButton>
+        );
+      })}
+    </Row>
+  );
+}
+
+/** Ways for a move, or for an attack, where several lead there. */
+function Ways({ position, slot }: { position: At; slot: "way" | "approach" }): VNode | null {
+  const { draft, moves, lang } = position;
+  const { [slot]: chosen, ...rest } = draft.slots;
+  if (draft.verb === undefined || rest.town === undefined || rest.origin === undefined) return null;
+  const ways = wordsFor(linesWith(moves, rest, draft.verb), slot);
+  if (ways.length < 2) return null;
+  const { way: named } = namesIn(lang);
+  return (
+    <Row>
+      <span class="soft">{words(lang).wayHelp}</span>
+      {ways.map((way) => {
+        const label = named[(way === "road" ? "land" : way) as keyof typeof named] ?? way;
+        return (
+          <PlaceButton key={way} id={`${slot} ${way}`} label={label} may chosen={chosen === way}>
+            {label}
+          </PlaceButton>
+        );
+      })}
+    </Row>
+  );
+}
+
+/** What one may build, forge or take off on a town of one's own. */
+export function Works({ position, town }: { position: At; town: string }): VNode | null {
+  const { moves, lang, fixed } = position;
+  const said = words(lang);
+  const { building } = namesIn(lang);
+  const name = townName(position, town);
+  const offered = wordsFor(linesWith(moves, { town }, "build"), "building");
+  const may = (verb: string): boolean => linesWith(moves, { town }, verb).length > 0;
+  if (offered.length === 0 && !may("forge") && !may("dismiss")) return null;
+  return (
+    <Row>
+      {BUILDINGS.filter((each) => offered.includes(each)).map((each) => {
+        const cost = fixed.buildings[each]?.cost ?? 0;
+        return (
+          <PlaceButton
+            key={each}
+            id={`build ${each} ${town}`}
+            label={said.buildLabel(building[each], name, cost)}
+            may
+          >
+            {building[each]} <span class="soft">{said.minus(cost)}</span>
+          </PlaceButton>
+        );
+      })}
+      {may("forge") && (
+        <PlaceButton id={`forge ${town}`} label={said.forgeLabel(name)} may>
+          {said.forge}
+        </PlaceButton>
+      )}
+      {may("dismiss") && (
+        <PlaceButton id={`dismiss ${town}`} label={said.dismissLabel(name)} may>
+          {said.dismiss}
+        </PlaceButton>
+      )}
+    </Row>
+  );
+}
+
+/** A line without slots, as a button. */
+function Plain({ position, verb, text }: { position: At; verb: string; text: string }) {
+  if (linesWith(position.moves, {}, verb).length === 0) return null;
+  return (
+    <PlaceButton id={`do ${verb}`} label={text} may class={verb === "pass" ? "quiet" : "strong"}>
+      {text}
+    </PlaceButton>
+  );
+}
+
+/** The chance in large, then all that the server says about it. */
+export function Chances({ position }: { readonly position: At }): VNode | null {
+  const { answers, lang } = position;
+  const question = questionOf(position);
+  if (question === undefined) return null;
+  const text = answers[question]?.text;
+  if (text === undefined) return <p class="soft">{words(lang).asking}</p>;
+  return <p class="told">{text}</p>;
+}
+
+function AttackCard({ position }: { readonly position: At }): VNode {
+  const { draft, lang } = position;
+  const said = words(lang);
+  const { origin, town = "" } = draft.slots;
+  const attack = attackTyped(position);
+  const goal = townName(position, town);
+  if (origin === undefined) {
+    return (
+      <>
+        <Heading title={said.attackOn(goal)} sub={onTown(position, town)} />
+        <p class="soft">{said.fromWhere}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <Heading title={said.attackFrom(townName(position, origin), goal)} />
+      <Ways position={position} slot="approach" />
+      <Chances position={position} />
+      {attack !== undefined && draft.complete !== undefined && (
+        <Row>
+          <PlaceButton id="go" label={said.go(draft.complete.text)} may class="strong">
+            {said.attack}
+          </PlaceButton>
+          <PlaceButton id="no" label={said.cancel}>
+            {said.cancel}
+          </PlaceButton>
+        </Row>
+      )}
+      {/* Who can do nothing but attack stands here at once: what else his town may do is below. */}
+      <Works position={position} town={origin} />
+    </>
+  );
+}
+
+function Supporters({ position }: { readonly position: At }): VNode | null {
+  const { moves, lang } = position;
+  const said = words(lang);
+  const towns = wordsFor(linesWith(moves, {}, "support"), "supporter");
+  if (towns.length === 0) return null;
+  return (
+    <>
+      <p class="soft">{said.more}</p>
+      <Row>
+        {towns.map((town) => {
+          const piece = standerOn(position, town);
+          const told = piece === undefined ? "" : pieceSaid(position, piece);
+          const done = town === "done";
+          return (
+            <PlaceButton
+              key={town}
+              id={`support ${town}`}
+              label={done ? said.noMore : said.supporter(townName(position, town), told)}
+              may
+            >
+              {done ? said.noMore : townName(position, town)}
+              {piece !== undefined && <WeaponMark kind={piece.kind} size={16} />}
+            </PlaceButton>
+          );
+        })}
+      </Row>
+    </>
+  );
+}
+
+function Battle({ position }: { readonly position: At }): VNode {
+  const { view, lang } = position;
+  const said = words(lang);
+  const { battle } = view;
+  const town = battle?.town ?? "";
+  const sub = battle === undefined ? undefined : namesIn(lang).weather[battle.weather];
+  return (
+    <>
+      <Heading title={said.battle(townName(position, town))} {...(sub && { sub })} />
+      <BattleTable position={position} />
+      <Supporters position={position} />
+      <Row>
+        <Plain position={position} verb="reroll" text={said.rerollLeft(battle?.rerolls ?? 0)} />
+        <Plain position={position} verb="stand" text={said.stand} />
+      </Row>
+      {linesWith(position.moves, {}, "retreat").length > 0 && (
+        <>
+          <p>{said.retreat}</p>
+          <Row>
+            {wordsFor(position.moves, "town").map((each) => (
+              <PlaceButton key={each} id={`retreat ${each}`} label={townName(position, each)} may>
+                {townName(position, each)}
+              </PlaceButton>
+            ))}
+          </Row>
+        </>
+      )}
+      <Chances position={position} />
+    </>
+  );
+}
+
+function TownCard({ position, town }: { position: At; town: string }): VNode {
+  const { lang, moves } = position;
+  const said = words(lang);
+  const goes = linesWith(moves, { origin: town }).length > 0;
+  return (
+    <>
+      <Heading title={townName(position, town)} sub={onTown(position, town)} />
+      {goes && <p class="soft help">{said.moveHelp}</p>}
+      <Ways position={position} slot="way" />
+      <Works position={position} town={town} />
+    </>
+  );
+}
+
+function Acting({ position }: { readonly position: At }): VNode {
+  const { lang, view, draft } = position;
+  const said = words(lang);
+  const town = draft.verb === "levy" ? draft.slots.town : undefined;
+  const choosing = draft.verb === "levy" && town === undefined;
+  const title =
+    town === undefined ? said.actions(view.actions) : said.levyTo(townName(position, town));
+  return (
+    <>
+      <Heading title={title}>
+        <Plain position={position} verb="pass" text={said.pass} />
+      </Heading>
+      <p class="soft help">{choosing ? said.levyHelp : said.actHelp}</p>
+      <Weapons position={position} verb="levy" />
+    </>
+  );
+}
+
+/** A town or province that was asked about, without anything being begun. */
+function Looked({ position, line }: { position: At; line: string }): VNode {
+  return (
+    <>
+      <Heading title={line} />
+      <p class="told">{position.answers[line]?.text}</p>
+    </>
+  );
+}
+
+/** The last thing that was looked at in this moment of the game. */
+export function lookedAt({ answers, draft }: At): string | undefined {
+  if (draft.text !== "") return undefined;
+  return Object.keys(answers).findLast((line) => line.startsWith("/look ") && answers[line]);
+}
+
+/** Whose decision it is, with the piece. */
+export function Turn({ position }: { readonly position: At }): VNode {
+  const { room, lang } = position;
+  const said = words(lang);
+  const seat: Seat | undefined = room.turn[0];
+  if (seat === undefined) return <p>{said.over}</p>;
+  return (
+    <p class="who">
+      <SeatMark seat={seat} size={20} text={letterOfSeat(position, seat)} />
+      <bdi>{said.waiting(whoIs(position, seat))}</bdi>
+    </p>
+  );
+}
+
+function Content({ position }: { readonly position: At }): VNode {
+  const { view, moves, draft, lang } = position;
+  const said = words(lang);
+  const looked = lookedAt(position);
+  if (looked !== undefined && view.battle === undefined) {
+    return (
+      <>
+        {moves.length > 0 && view.phase === "acting" && <Acting position={position} />}
+        <Looked position={position} line={looked} />
+      </>
+    );
+  }
+  if (view.battle !== undefined) return <Battle position={position} />;
+  if (moves.length === 0) return <Turn position={position} />;
+  if (view.phase === "placing") {
+    return (
+      <>
+        <Heading title={said.place} sub={said.placeHelp} />
+        <Weapons position={position} verb="place" />
+      </>
+    );
+  }
+  if (view.phase === "sailing") {
+    return (
+      <>
+        <Heading title={said.sail} sub={townName(position, view.ship_at ?? "")} />
+        <Row>
+          <Plain position={position} verb="stay" text={said.stay} />
+        </Row>
+      </>
+    );
+  }
+  if (draft.verb === "attack") return <AttackCard position={position} />;
+  const subject = subjectOf(position);
+  if (subject !== undefined) return <TownCard position={position} town={subject} />;
+  if (draft.verb === "tax") {
+    return <Heading title={provinceName(position, draft.slots.province ?? "")} />;
+  }
+  return <Acting position={position} />;
+}
+
+/** The card. Its height does not depend on what is in it where it stands below the map. */
+export function Decide({ position }: { readonly position: At }): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section class="decide" aria-label={words(position.lang).decide} tabIndex={0}>
+      <Content position={position} />
+    </section>
+  );
+}

@@ -1,0 +1,327 @@
+// What the view and the moves say, asked by town: who stands where, what is chosen, what is legal.
+
+import {
+  type Line,
+  linesWith,
+  nameOf,
+  type Position,
+  type Seat,
+  type Slots,
+  wordsFor,
+} from "../kit/index.ts";
+import type { Event, View } from "./view.ts";
+
+export type Weapon = "archer" | "spear" | "sword";
+export type Kind = Weapon | "capital";
+export type Building = "ship" | "garden" | "smithy" | "castle" | "shrine" | "wall";
+export type Side = "west" | "centre" | "east";
+
+interface Named {
+  readonly en: string;
+  readonly ja: string;
+}
+
+export interface Town extends Named {
+  readonly province: string;
+  readonly x: number;
+  readonly y: number;
+  readonly port: boolean;
+  readonly shipyard: boolean;
+  readonly capital: boolean;
+}
+
+export interface Road {
+  readonly a: string;
+  readonly b: string;
+  readonly terrain: "plain" | "forest" | "mountain";
+  readonly name: string;
+  readonly strait: boolean;
+}
+
+export interface Contract extends Named {
+  readonly side: Side;
+  readonly towns: readonly string[];
+  readonly ships: number;
+  readonly points: number;
+}
+
+/** What never changes, as the game message has it. */
+export interface Fixed {
+  readonly canvas: number;
+  readonly provinces: Readonly<Record<string, Named & { readonly side: Side }>>;
+  readonly towns: Readonly<Record<string, Town>>;
+  readonly roads: readonly Road[];
+  readonly contracts: Readonly<Record<string, Contract>>;
+  readonly samurai: Readonly<
+    Record<string, { readonly cost: number; readonly strength: readonly number[] }>
+  >;
+  readonly buildings: Readonly<Record<string, { readonly cost: number; readonly action: boolean }>>;
+}
+
+export type At = Position<View, Event, Fixed>;
+
+export const WEAPONS: readonly Weapon[] = ["archer", "spear", "sword"];
+export const BUILDINGS: readonly Building[] = [
+  "ship",
+  "garden",
+  "smithy",
+  "castle",
+  "shrine",
+  "wall",
+];
+export const SIDES: readonly Side[] = ["west", "centre", "east"];
+
+/** Who stands on a town. */
+export interface Stander {
+  readonly owner: Seat;
+  readonly kind: Kind;
+  /** A samurai that was forged; a capital that was hit. */
+  readonly back: boolean;
+  readonly weak: boolean;
+}
+
+export function standerOn({ view }: At, town: string): Stander | undefined {
+  const found = view.pieces[town];
+  if (found === undefined) return undefined;
+  const [owner, kind, back, weak] = found;
+  return { owner, kind, back, weak };
+}
+
+/** The strength printed on a samurai; a capital has lives instead. */
+export function strengthOf(fixed: Fixed, { kind, back }: Stander): number | undefined {
+  return fixed.samurai[kind]?.strength[back ? 1 : 0];
+}
+
+/** The successful attacks that a capital still stands. */
+export function livesOf(piece: Stander): number {
+  return piece.back ? 1 : 2;
+}
+
+export interface Works {
+  readonly owner: Seat;
+  /** 1: being built. */
+  readonly castle: number;
+  /** 1: not usable yet. */
+  readonly shrine: number;
+  readonly wall: boolean;
+  readonly smithy: boolean;
+  readonly garden: boolean;
+  readonly ships: number;
+}
+
+export function worksOn({ view }: At, town: string): Works | undefined {
+  const found = view.sites[town];
+  if (found === undefined) return undefined;
+  const [owner, castle, shrine, wall, smithy, garden, ships] = found;
+  return { owner, castle, shrine, wall, smithy, garden, ships };
+}
+
+/** What is built, by letters: a small one is not ready yet. */
+export function lettersOf(works: Works): string {
+  const { castle, shrine, wall, smithy, garden, ships } = works;
+  return [
+    wall ? "W" : "",
+    ["", "c", "C"][castle] ?? "",
+    ["", "t", "T"][shrine] ?? "",
+    smithy ? "F" : "",
+    garden ? "G" : "",
+    ships > 0 ? `S${ships}` : "",
+  ].join("");
+}
+
+export function townName({ fixed, lang }: At, town: string): string {
+  return fixed.towns[town]?.[lang] ?? town;
+}
+
+export function provinceName({ fixed, lang }: At, province: string): string {
+  return fixed.provinces[province]?.[lang] ?? province;
+}
+
+/** A seat's letter is that of its capital: K and Y. */
+export function letterOfSeat({ view, fixed }: Pick<At, "view" | "fixed">, seat: Seat): string {
+  const capital = view.seats[seat]?.capital ?? "";
+  return fixed.towns[capital]?.en.slice(0, 1) ?? "";
+}
+
+export function whoIs({ room }: At, seat: Seat): string {
+  return nameOf(room.seats, seat);
+}
+
+export function seatsOf(view: View): readonly Seat[] {
+  return Object.keys(view.seats).map(Number);
+}
+
+function has({ moves }: At, slots: Slots, verb: string): boolean {
+  return linesWith(moves, slots, verb).length > 0;
+}
+
+/** The verbs that a town of mine can be the subject of, the likely first. */
+const OF_TOWN = [
+  ["move", "origin"],
+  ["attack", "origin"],
+  ["build", "town"],
+  ["forge", "town"],
+  ["dismiss", "town"],
+] as const;
+
+/** What a press on a town means, said as verb and slots; undefined: nothing legal. */
+export interface Choice {
+  readonly verb: string;
+  readonly slots: Slots;
+  /** Whether a complete line goes at once. */
+  readonly send: boolean;
+}
+
+/** The single decisions, in which a town is the whole answer. */
+const AT_ONCE = [
+  ["support", "supporter"],
+  ["retreat", "town"],
+  ["place", "town"],
+] as const;
+
+function answerOf(position: At, town: string): Choice | undefined {
+  for (const [verb, slot] of AT_ONCE) {
+    if (has(position, { [slot]: town }, verb)) return { verb, slots: { [slot]: town }, send: true };
+  }
+  return undefined;
+}
+
+/** The town as the other end of what is begun in the line. */
+function goingOn(position: At, town: string): Choice | undefined {
+  const { verb, slots, complete } = position.draft;
+  const { origin, town: goal } = slots;
+  if (origin !== undefined && origin !== town) {
+    for (const end of ["attack", "move"]) {
+      const both = { origin, town };
+      if (!has(position, both, end)) continue;
+      // An attack waits for its button beside the odds; the same place again presses it.
+      const again = verb === end && complete !== undefined && goal === town;
+      return { verb: end, slots: both, send: end === "move" || again };
+    }
+  }
+  if (goal === undefined || (verb !== "attack" && verb !== "move")) return undefined;
+  const both = { origin: town, town: goal };
+  return has(position, both, verb) ? { verb, slots: both, send: verb === "move" } : undefined;
+}
+
+function begun(position: At, town: string): Choice | undefined {
+  const found = OF_TOWN.find(([verb, slot]) => has(position, { [slot]: town }, verb));
+  if (found !== undefined) return { verb: found[0], slots: { [found[1]]: town }, send: false };
+  const { verb: typed, slots } = position.draft;
+  for (const verb of ["attack", "levy", "move"]) {
+    if (!has(position, { town }, verb)) continue;
+    // The kind was chosen first: the town is the last word. A ship sails at once.
+    const last = verb === "move" || (typed === "levy" && slots.weapon !== undefined);
+    return { verb, slots: { town }, send: last };
+  }
+  return undefined;
+}
+
+export function choiceOf(position: At, town: string): Choice | undefined {
+  return answerOf(position, town) ?? goingOn(position, town) ?? begun(position, town);
+}
+
+/** The town of mine that the line is about. */
+export function subjectOf({ draft }: At): string | undefined {
+  const { verb, slots } = draft;
+  if (verb === "move" || verb === "attack") return slots.origin;
+  if (verb === "build" || verb === "forge" || verb === "dismiss") return slots.town;
+  return undefined;
+}
+
+const TOWN_SLOTS = ["origin", "town", "supporter"] as const;
+
+/** The towns that stand in the line. */
+export function chosenTowns({ draft }: At): ReadonlySet<string> {
+  const words = TOWN_SLOTS.map((slot) => draft.slots[slot]);
+  return new Set(words.filter((word) => word !== undefined));
+}
+
+/** The towns that are ringed: while nothing is begun mine that can act, else what fits the line. */
+export function mayChoose(position: At): ReadonlySet<string> {
+  const { draft, moves } = position;
+  const found = new Set<string>();
+  const add = (lines: readonly Line[], slot: string): void => {
+    for (const word of wordsFor(lines, slot)) found.add(word);
+  };
+  if (draft.verb === undefined) {
+    for (const [verb, slot] of AT_ONCE) add(linesWith(moves, {}, verb), slot);
+    for (const verb of ["move", "attack"]) add(linesWith(moves, {}, verb), "origin");
+    if (position.view.phase === "sailing") add(linesWith(moves, {}, "move"), "town");
+  } else {
+    const { origin } = draft.slots;
+    for (const slot of TOWN_SLOTS) {
+      const { [slot]: _, way: __, approach: ___, ...rest } = draft.slots;
+      add(linesWith(moves, rest, draft.verb), slot);
+    }
+    if (origin !== undefined) {
+      for (const verb of ["move", "attack"]) add(linesWith(moves, { origin }, verb), "town");
+    }
+  }
+  found.delete("done");
+  return found;
+}
+
+/** Whom the chosen samurai could attack, by road and by sea. */
+export function targetsOf(position: At): readonly { town: string; sea: boolean }[] {
+  const origin = position.draft.slots.origin;
+  if (origin === undefined) return [];
+  return linesWith(position.moves, { origin }, "attack").map(({ slots }) => ({
+    town: slots.town ?? "",
+    sea: slots.approach === "sea",
+  }));
+}
+
+/** The attack in the line, once it says how. */
+export function attackTyped({ draft }: At) {
+  const line = draft.verb === "attack" ? draft.complete : undefined;
+  const { origin, town, approach } = line?.slots ?? {};
+  if (origin === undefined || town === undefined) return undefined;
+  return { origin, town, sea: approach === "sea" };
+}
+
+/** What the board asks the server by itself: the chances of what is typed or fought. */
+export function questionOf(position: At): string | undefined {
+  if (position.view.battle !== undefined) return "/battle";
+  const attack = attackTyped(position);
+  if (attack === undefined) return undefined;
+  return `/odds ${attack.origin} ${attack.town}${attack.sea ? " sea" : ""}`;
+}
+
+/** An attack of the other side since my last move, with what it came to. */
+export interface Fought {
+  readonly seat: Seat;
+  readonly origin: string;
+  readonly town: string;
+  readonly result: string | undefined;
+}
+
+/** What is new on the map. */
+export interface News {
+  readonly towns: ReadonlySet<string>;
+  readonly taxed: ReadonlyMap<string, { readonly seat: Seat; readonly koku: number }>;
+  readonly fought: readonly Fought[];
+}
+
+/** What happened since my last move, by place. */
+export function newsOf({ since }: At): News {
+  const towns = new Set<string>();
+  const taxed = new Map<string, { seat: Seat; koku: number }>();
+  const fought: { seat: Seat; origin: string; town: string; result: string | undefined }[] = [];
+  for (const event of since) {
+    if (event.event === "taxed") {
+      const before = taxed.get(event.province)?.koku ?? 0;
+      taxed.set(event.province, { seat: event.seat, koku: before + event.koku });
+    } else if (event.event === "attacked") {
+      const { seat, origin, town } = event;
+      fought.push({ seat, origin, town, result: undefined });
+    } else if (event.event === "won" || event.event === "lost") {
+      const last = fought.at(-1);
+      const sign = event.event === "won" ? "✓" : "×";
+      if (last !== undefined) last.result = `${event.total} : ${event.against} ${sign}`;
+    } else if ("town" in event && event.event !== "failed") {
+      towns.add(event.town);
+    }
+  }
+  return { towns, taxed, fought };
+}

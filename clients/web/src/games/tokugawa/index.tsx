@@ -1,0 +1,184 @@
+// Tokugawa: a map of Japan at war, and what a click on it types.
+
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import {
+  type Act,
+  aimed,
+  type BoardKey,
+  type BoardProps,
+  defineBoard,
+  linesWith,
+  type SeatFacts,
+  type Slots,
+} from "../kit/index.ts";
+import { Decide } from "./card.tsx";
+import { type At, choiceOf, chosenTowns, type Fixed, letterOfSeat, questionOf } from "./facts.ts";
+import { WarMap } from "./map.tsx";
+import { Contracts, TablePanel } from "./tables.tsx";
+import { AsText } from "./text.tsx";
+import type { Event, View } from "./view.ts";
+import { words } from "./words.ts";
+import "./board.css";
+
+/** From here on cards lie over the sea; below, what is decided stands under the map. */
+const WIDE = 600;
+/** From here on there is sea enough for the contracts too. */
+const ROOMY = 900;
+const STRIP = 160;
+const GAP = 8;
+
+function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
+  const { area, lang, look, view } = position;
+  const said = words(lang);
+  const wide = area.width >= WIDE;
+  const question = questionOf(position);
+  const { battle } = view;
+  useEffect(() => {
+    if (question !== undefined) act({ act: "ask", line: question });
+  }, [question, view.number, view.actions, view.phase, battle]);
+  const open = look.panel === "table";
+  return (
+    <>
+      <div class="fit map">
+        <WarMap
+          position={position}
+          width={area.width}
+          height={wide ? area.height : area.height - STRIP - GAP}
+        />
+        <div class="openers">
+          <button
+            type="button"
+            class="btn"
+            aria-expanded={open}
+            onClick={() => act({ act: "look", look: { panel: open ? undefined : "table" } })}
+          >
+            {said.table}
+          </button>
+        </div>
+        {wide && <Decide position={position} />}
+        {area.width >= ROOMY && !open && (
+          <section class="contract-card" aria-label={said.contracts}>
+            <b>{said.contracts}</b>
+            <Contracts position={position} brief />
+          </section>
+        )}
+        {open && <TablePanel position={position} act={act} />}
+      </div>
+      {!wide && (
+        <div class="below" style={{ height: `${STRIP}px` }}>
+          <Decide position={position} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function pick(position: At, verb: string, slots: Slots, send = true): Act | undefined {
+  if (linesWith(position.moves, slots, verb).length === 0) return undefined;
+  return { act: "pick", verb, slots, send };
+}
+
+/** A whole line; a first tap types it, a second one sends, with a mouse the first one. */
+function pressTown(town: string, position: At): Act | undefined {
+  const { draft } = position;
+  const begun =
+    draft.slots.origin === town || (draft.verb === "build" && draft.slots.town === town);
+  const choice = choiceOf(position, town);
+  if (begun && chosenTowns(position).has(town)) return { act: "clear" };
+  if (choice === undefined) return { act: "ask", line: `/look ${town}` };
+  return { act: "pick", ...choice };
+}
+
+function pressBank(province: string, position: At): Act {
+  const tax = pick(position, "tax", { province });
+  return tax ?? { act: "ask", line: `/look ${province}` };
+}
+
+/** A way for the line that is begun; an attack waits for its button. */
+function pressWay(slot: "way" | "approach", word: string, position: At): Act | undefined {
+  const { verb, slots } = position.draft;
+  if (verb === undefined) return undefined;
+  const { origin, town } = slots;
+  if (origin === undefined || town === undefined) return undefined;
+  return pick(position, verb, { origin, town, [slot]: word }, slot === "way");
+}
+
+function press(place: string, position: At): Act | undefined {
+  const [kind = "", first = "", second = ""] = place.split(" ");
+  const { draft } = position;
+  switch (kind) {
+    case "town":
+      return pressTown(first, position);
+    case "bank":
+      return pressBank(first, position);
+    case "weapon":
+      return pick(position, first, { weapon: second });
+    case "build":
+      return pick(position, "build", { building: first, town: second });
+    case "forge":
+    case "dismiss":
+    case "retreat":
+      return pick(position, kind, { town: first });
+    case "support":
+      return pick(position, "support", { supporter: first });
+    case "way":
+    case "approach":
+      return pressWay(kind, first, position);
+    case "do":
+      return pick(position, first, {});
+    case "go":
+      return draft.complete && { act: "type", text: draft.complete.text, send: true };
+    case "no":
+      return { act: "clear" };
+    default:
+      return undefined;
+  }
+}
+
+function seat(seat: number, position: At): SeatFacts {
+  const { view, fixed, lang } = position;
+  const own = view.seats[seat];
+  if (own === undefined) return {};
+  const capital = fixed.towns[own.capital]?.[lang] ?? own.capital;
+  return {
+    score: own.koku,
+    note: words(lang).note(capital, own.contracts.length),
+    letter: letterOfSeat(position, seat),
+  };
+}
+
+function progress({ view, lang }: At): string {
+  const said = words(lang);
+  if (view.phase === "placing") return said.placing;
+  if (view.phase === "over") return said.over;
+  return [said.phaseOf(view.number), said.actions(view.actions)].join(" · ");
+}
+
+/** What the line in the input would cost. */
+function hint({ draft, fixed, lang }: At): string {
+  const { weapon, building } = draft.slots;
+  const said = words(lang);
+  if (draft.verb === "levy" && weapon !== undefined) {
+    return said.minus(fixed.samurai[weapon]?.cost ?? 0);
+  }
+  if (draft.verb === "build" && building !== undefined) {
+    return said.minus(fixed.buildings[building]?.cost ?? 0);
+  }
+  return "";
+}
+
+const KEYS: readonly BoardKey<View, Event, Fixed>[] = [
+  { key: "0", label: { en: "Whole map", ja: "地図の全体" }, press: aimed("all") },
+  { key: "m", label: { en: "To my capital", ja: "自分の首都へ" }, press: aimed("me") },
+];
+
+export const board = defineBoard<View, Event, Fixed>({
+  Drawing,
+  AsText,
+  press,
+  seat,
+  progress,
+  hint,
+  keys: KEYS,
+});

@@ -1,0 +1,300 @@
+// Where does everything on the map stand? Made once for a size, zoom and language, and kept.
+//
+// All in pixels of the screen at that zoom. Names take the cheapest of some places each, capitals
+// first, and are left out rather than drawn over a piece or another name.
+
+import {
+  type Anchor,
+  around,
+  type Box,
+  Crowd,
+  crosses,
+  type Lang,
+  type Spot,
+  widthOf,
+} from "../kit/index.ts";
+import type { Fixed, Road } from "./facts.ts";
+
+export interface Label extends Spot {
+  readonly text: string;
+  readonly anchor: Anchor;
+}
+
+export interface Place extends Spot {
+  readonly id: string;
+  readonly port: boolean;
+  readonly shipyard: boolean;
+  readonly capital: boolean;
+  readonly label: Label | undefined;
+  /** How far a finger may miss it. */
+  readonly reach: number;
+}
+
+export interface Way extends Road {
+  readonly from: Spot;
+  readonly to: Spot;
+}
+
+export interface Bank extends Spot {
+  readonly province: string;
+  readonly side: string;
+  /** Empty where there is room for the number alone. */
+  readonly text: string;
+  readonly width: number;
+}
+
+export interface Land {
+  readonly side: string;
+  readonly towns: readonly Spot[];
+  readonly joins: readonly (readonly [Spot, Spot])[];
+}
+
+export interface Layout {
+  /** Pixels for a unit of the canvas. */
+  readonly scale: number;
+  readonly font: number;
+  /** Of a samurai, of a capital. */
+  readonly r: number;
+  readonly capitalR: number;
+  /** Whether a piece is big enough for its strength beside it. */
+  readonly discs: boolean;
+  readonly places: ReadonlyMap<string, Place>;
+  readonly ways: readonly Way[];
+  readonly lands: readonly Land[];
+  readonly banks: readonly Bank[];
+}
+
+/** The part of the canvas that is land, and how much wider than it is the map is drawn. */
+const LEFT = 30;
+const TOP = 28;
+const WIDE = 1.05;
+const WIDTH = 985 - LEFT;
+const HEIGHT = 962 - TOP;
+/** From these scales on: all names and discs; pieces that can be told apart. */
+export const CLEAR = 0.74;
+const SMALL = 0.5;
+
+/** Where the banks stand: over sea or empty land of their province, on the canvas. */
+const BANKS: Readonly<Record<string, readonly [number, number]>> = {
+  kinki: [348, 772],
+  chugoku: [262, 540],
+  saigoku: [238, 768],
+  hokuriku: [590, 372],
+  chubu: [668, 588],
+  tokai: [640, 750],
+  kanto: [908, 602],
+  oshu: [948, 425],
+  michinoku: [735, 140],
+};
+
+/** Towns of a province this near to each other have land between them. */
+const NEAR = 125;
+
+const WEIGHT = { road: 0.3, port: 1.5, works: 2, lives: 4, piece: 9, bank: 30, name: 30 } as const;
+const LIMIT = 2.4;
+
+/** The sides of a town where its name may stand, best first, in units of its piece. */
+const SIDES: readonly (readonly [number, number, number, Anchor])[] = [
+  [0, -1.25, 0, "middle"],
+  [0, 1.3, 0.8, "middle"],
+  [1.35, 0, 0.36, "start"],
+  [-1.35, 0, 0.36, "end"],
+  [0.8, -1.1, 0, "start"],
+  [-0.8, -1.1, 0, "end"],
+  [1.1, 1.1, 0.8, "start"],
+  [-0.8, 1.1, 0.8, "end"],
+  [0, -2, 0, "middle"],
+  [0, 2, 0.8, "middle"],
+  [2.1, 0, 0.36, "start"],
+  [-2.1, 0, 0.36, "end"],
+  [1.5, -1.7, 0, "start"],
+  [-1.5, -1.7, 0, "end"],
+  [1.5, 1.7, 0.8, "start"],
+  [-1.5, 1.7, 0.8, "end"],
+];
+
+function boxAt(x: number, y: number, anchor: Anchor, width: number, font: number): Box {
+  const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
+  return { left, top: y - font * 0.86, right: left + width, bottom: y + font * 0.24 };
+}
+
+function middle(a: Spot, b: Spot): Spot {
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+}
+
+function landsOf(fixed: Fixed, at: (town: string) => Spot, scale: number): readonly Land[] {
+  return Object.entries(fixed.provinces).map(([province, { side }]) => {
+    const towns = Object.keys(fixed.towns).filter((id) => fixed.towns[id]?.province === province);
+    const joins: [Spot, Spot][] = [];
+    for (const [n, a] of towns.entries()) {
+      for (const b of towns.slice(n + 1)) {
+        const road = fixed.roads.some(
+          (each) => [each.a, each.b].sort().join() === [a, b].sort().join(),
+        );
+        const far = Math.hypot(at(a).x - at(b).x, at(a).y - at(b).y);
+        if (road || far < NEAR * scale) joins.push([at(a), at(b)]);
+      }
+    }
+    return { side, towns: towns.map(at), joins };
+  });
+}
+
+function banksOf(fixed: Fixed, lang: Lang, at: (x: number, y: number) => Spot, scale: number) {
+  return Object.entries(fixed.provinces).map(([province, named]): Bank => {
+    const [x, y] = BANKS[province] ?? [0, 0];
+    const text = scale < SMALL ? "" : named[lang];
+    const width = text === "" ? 26 : widthOf(text, 12.6) + 50;
+    return { province, side: named.side, ...at(x, y), text, width };
+  });
+}
+
+/** Boxes of all that is not a name. */
+function crowdOf(layout: Omit<Layout, "places">, spots: ReadonlyMap<string, Spot>, fixed: Fixed) {
+  const crowd = new Crowd();
+  for (const { from, to } of layout.ways) {
+    const steps = Math.max(2, Math.round(Math.hypot(to.x - from.x, to.y - from.y) / 8));
+    for (let n = 1; n < steps; n += 1) {
+      const part = n / steps;
+      const x = from.x + (to.x - from.x) * part;
+      const y = from.y + (to.y - from.y) * part;
+      crowd.add(around(x, y, 4), WEIGHT.road);
+    }
+    const sign = middle(from, to);
+    crowd.add(around(sign.x, sign.y, 9 * Math.min(1, layout.scale + 0.1)), WEIGHT.works);
+  }
+  for (const bank of layout.banks)
+    crowd.add(around(bank.x, bank.y, bank.width / 2, 13), WEIGHT.bank);
+  for (const [id, { x, y }] of spots) {
+    const town = fixed.towns[id];
+    const r = town?.capital ? layout.capitalR : layout.r;
+    crowd.add(around(x, y, r * 1.12), WEIGHT.piece);
+    if (layout.discs) crowd.add(around(x + r * 0.85, y + r * 0.8, 8), WEIGHT.piece);
+    if (layout.discs) crowd.add(around(x - r - 16, y, 15, 8), WEIGHT.works);
+    if (town?.port) crowd.add(around(x - r, y + r, 8, 6), WEIGHT.port);
+    if (town?.capital) crowd.add(around(x, y - r - 9, 18, 6), WEIGHT.lives);
+  }
+  return crowd;
+}
+
+interface Written {
+  readonly cost: number;
+  readonly box: Box;
+  readonly label: Label;
+}
+
+/** The cheapest free side of a spot for a text; undefined: all are taken. */
+function cheapest(
+  crowd: Crowd,
+  taken: readonly Box[],
+  spot: Spot,
+  r: number,
+  text: string,
+  font: number,
+  size: Spot,
+): Written | undefined {
+  const width = widthOf(text, font);
+  const written = SIDES.map(([dx, dy, down, anchor], n): Written => {
+    const x = spot.x + dx * r;
+    const y = spot.y + dy * r + down * font;
+    const box = boxAt(x, y, anchor, width, font);
+    const out = box.left < 2 || box.top < 2 || box.right > size.x - 2 || box.bottom > size.y - 2;
+    const cost = crowd.cost(box) / (width * font) + n * 0.02 + (out ? LIMIT : 0);
+    return { cost, box, label: { text, x, y, anchor } };
+  });
+  return written
+    .filter(({ box, cost }) => cost <= LIMIT && !taken.some((other) => crosses(other, box)))
+    .sort((a, b) => a.cost - b.cost)[0];
+}
+
+/** How soon a town's name is written: capitals, then whoever has most towns around. */
+function crowded(fixed: Fixed, town: Fixed["towns"][string]): number {
+  const around = Object.values(fixed.towns).filter(
+    ({ x, y }) => Math.hypot(x - town.x, y - town.y) < NEAR * 0.8,
+  );
+  return town.capital ? 1000 : around.length;
+}
+
+function namesOf(
+  fixed: Fixed,
+  lang: Lang,
+  layout: Omit<Layout, "places">,
+  spots: ReadonlyMap<string, Spot>,
+  size: Spot,
+): ReadonlyMap<string, Label> {
+  const crowd = crowdOf(layout, spots, fixed);
+  const placed = new Map<string, Label>();
+  const taken: Box[] = [];
+  const wanted = Object.entries(fixed.towns)
+    .filter(([, { capital }]) => capital || layout.scale >= SMALL)
+    .sort(([, a], [, b]) => crowded(fixed, b) - crowded(fixed, a));
+  for (const [id, town] of wanted) {
+    const r = town.capital ? layout.capitalR : layout.r;
+    const spot = spots.get(id) ?? { x: 0, y: 0 };
+    const best = cheapest(crowd, taken, spot, r, town[lang], layout.font, size);
+    if (best === undefined) continue;
+    placed.set(id, best.label);
+    taken.push(best.box);
+    crowd.add(best.box, WEIGHT.name);
+  }
+  return placed;
+}
+
+function made(fixed: Fixed, width: number, height: number, level: number, lang: Lang): Layout {
+  const scale = scaleOf(width, height) * level;
+  const left = (width * level - WIDTH * WIDE * scale) / 2;
+  const top = (height * level - HEIGHT * scale) / 2;
+  const at = (x: number, y: number): Spot => ({
+    x: left + (x - LEFT) * WIDE * scale,
+    y: top + (y - TOP) * scale,
+  });
+  const spots = new Map(Object.entries(fixed.towns).map(([id, { x, y }]) => [id, at(x, y)]));
+  const spot = (id: string): Spot => spots.get(id) ?? { x: 0, y: 0 };
+  const r = Math.min(16, Math.max(7, 17.5 * scale));
+  const layout = {
+    scale,
+    font: scale < CLEAR ? 11 : 12,
+    r,
+    capitalR: r * 1.27,
+    discs: scale >= CLEAR,
+    ways: fixed.roads.map((road) => ({ ...road, from: spot(road.a), to: spot(road.b) })),
+    lands: landsOf(fixed, spot, scale),
+    banks: banksOf(fixed, lang, at, scale),
+  };
+  const names = namesOf(fixed, lang, layout, spots, { x: width * level, y: height * level });
+  const places = new Map<string, Place>();
+  for (const [id, town] of Object.entries(fixed.towns)) {
+    const others = [...spots].filter(([other]) => other !== id).map(([, other]) => other);
+    const here = spot(id);
+    const next = Math.min(...others.map(({ x, y }) => Math.hypot(x - here.x, y - here.y)));
+    const { port, shipyard, capital } = town;
+    const reach = Math.min(24, next / 2);
+    places.set(id, { id, ...here, port, shipyard, capital, label: names.get(id), reach });
+  }
+  return { ...layout, places };
+}
+
+/** Pixels for a unit when the whole map is shown. */
+export function scaleOf(width: number, height: number): number {
+  return Math.min(width / (WIDTH * WIDE), height / HEIGHT);
+}
+
+/** The zooms: the whole, all names, and close. */
+export function stepsFor(width: number, height: number): readonly number[] {
+  const whole = scaleOf(width, height);
+  const clear = Math.max(1.5, 0.86 / whole);
+  return [1, clear, clear * 1.6];
+}
+
+const LAYOUTS_MAX = 12;
+const layouts = new Map<string, { readonly fixed: Fixed; readonly layout: Layout }>();
+
+/** The layout of a map of this size at a zoom; the same object for the same asking. */
+export function layoutFor(fixed: Fixed, width: number, height: number, level: number, lang: Lang) {
+  const key = `${width} ${height} ${level} ${lang}`;
+  const kept = layouts.get(key);
+  if (kept?.fixed === fixed) return kept.layout;
+  const layout = made(fixed, width, height, level, lang);
+  if (layouts.size >= LAYOUTS_MAX) layouts.clear();
+  layouts.set(key, { fixed, layout });
+  return layout;
+}

@@ -1,0 +1,468 @@
+// The map: land and roads, banks, who stands where, and the arrows of what is typed and fought.
+
+import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import {
+  type Camera,
+  MapButton,
+  MapButtons,
+  PanZoom,
+  Piece,
+  Place,
+  type Seat,
+  type Spot,
+  Tag,
+  widthOf,
+} from "../kit/index.ts";
+import {
+  type At,
+  attackTyped,
+  chosenTowns,
+  lettersOf,
+  livesOf,
+  mayChoose,
+  newsOf,
+  type Stander,
+  standerOn,
+  strengthOf,
+  targetsOf,
+  worksOn,
+} from "./facts.ts";
+import { bankLabel, mayTax, townLabels } from "./labels.ts";
+import { type Bank, type Layout, layoutFor, type Place as Spotted, stepsFor } from "./layout.ts";
+import { Weapon } from "./signs.tsx";
+import { words } from "./words.ts";
+
+const NARROW = 600;
+
+/** What never changes at a size and language: sea, provinces, roads, names. */
+function Ground({ layout }: { readonly layout: Layout }): VNode {
+  const { lands, ways, scale } = layout;
+  const soft = Math.max(0.55, scale);
+  return (
+    <g aria-hidden="true">
+      {(["edge", "soil"] as const).map((part) => (
+        <g key={part} class={part}>
+          {lands.map(({ side, towns, joins }) => {
+            const r = (part === "edge" ? 42 : 40) * scale;
+            return (
+              <g key={`${side} ${towns[0]?.x}`} class={`land ${side}`}>
+                {joins.map(([a, b]) => (
+                  <path
+                    key={`${a.x} ${a.y} ${b.x} ${b.y}`}
+                    d={`M${a.x.toFixed(1)} ${a.y.toFixed(1)}L${b.x.toFixed(1)} ${b.y.toFixed(1)}`}
+                    stroke-width={r * 1.5}
+                  />
+                ))}
+                {towns.map(({ x, y }) => (
+                  <circle key={`${x} ${y}`} cx={x.toFixed(1)} cy={y.toFixed(1)} r={r} />
+                ))}
+              </g>
+            );
+          })}
+        </g>
+      ))}
+      {ways.map(({ a, b, from, to, terrain, strait }) => {
+        const x = (from.x + to.x) / 2;
+        const y = (from.y + to.y) / 2;
+        return (
+          <g key={`${a} ${b}`} class={strait ? `road ${terrain} strait` : `road ${terrain}`}>
+            <path d={`M${from.x} ${from.y}L${to.x} ${to.y}`} stroke-width={3.4 * soft} />
+            {terrain !== "plain" && (
+              <path
+                class="sign"
+                transform={`translate(${x} ${y}) scale(${soft})`}
+                d={terrain === "forest" ? "M0-9 6 1H3L7 8H-7L-3 1H-6Z" : "M-10 6-3-7 1 0 4-4 10 6Z"}
+              />
+            )}
+          </g>
+        );
+      })}
+      {[...layout.places.values()].map((place) => (
+        <Harbour key={place.id} place={place} layout={layout} />
+      ))}
+    </g>
+  );
+}
+
+/** A port is a wave beside the town, a shipyard two. */
+function Harbour({ place, layout }: { place: Spotted; layout: Layout }): VNode | null {
+  if (!place.port) return null;
+  const size = Math.max(0.6, Math.min(1, layout.scale));
+  const x = place.x - layout.r - 5 * size;
+  const y = place.y + layout.r - 2 * size;
+  return (
+    <g class="waves" transform={`translate(${x} ${y}) scale(${size})`}>
+      <path d="M-7 0q3.5-4 7 0t7 0" />
+      {place.shipyard && <path d="M-7 5q3.5-4 7 0t7 0" />}
+    </g>
+  );
+}
+
+function Names({ layout }: { readonly layout: Layout }): VNode {
+  return (
+    <g class="names" aria-hidden="true">
+      {[...layout.places.values()].map(({ id, label, capital }) =>
+        label === undefined ? null : (
+          <text
+            key={id}
+            class={capital ? "name capital" : "name"}
+            x={label.x}
+            y={label.y}
+            text-anchor={label.anchor}
+            font-size={layout.font}
+          >
+            {label.text}
+          </text>
+        ),
+      )}
+    </g>
+  );
+}
+
+function Samurai({ piece, layout }: { piece: Stander; layout: Layout }): VNode {
+  const { owner, kind, weak } = piece;
+  const capital = kind === "capital";
+  const r = capital ? layout.capitalR : layout.r;
+  const lives = capital ? livesOf(piece) : 0;
+  return (
+    <g class={weak ? "samurai weak" : "samurai"} aria-hidden="true">
+      <Piece seat={owner} r={r} text="" />
+      <Weapon kind={kind} seat={owner} size={r * 1.2} />
+      {capital &&
+        [0, 1].map((n) => (
+          <rect
+            key={n}
+            class={n < lives ? "life" : "life gone"}
+            x={-r + n * r * 1.05}
+            y={-r - 0.62 * r}
+            width={r * 0.92}
+            height={r * 0.42}
+            rx={2}
+          />
+        ))}
+      {weak && <path class="broken" d={`M${-r} ${r}L${r} ${-r}`} />}
+    </g>
+  );
+}
+
+function Built({ town, position, layout }: { town: string; position: At; layout: Layout }) {
+  const works = worksOn(position, town);
+  if (works === undefined) return null;
+  const text = lettersOf(works);
+  if (text === "") return null;
+  const width = widthOf(text, 11.5) + 8;
+  const place = layout.places.get(town);
+  const r = place?.capital ? layout.capitalR : layout.r;
+  return (
+    <g class={`built by-${works.owner}`} transform={`translate(${-r - width / 2 - 3} -1)`}>
+      <rect x={-width / 2} y={-8.5} width={width} height={17} rx={4} />
+      <text y={4}>{text}</text>
+    </g>
+  );
+}
+
+function Strength({ piece, r, fixed }: { piece: Stander; r: number; fixed: At["fixed"] }) {
+  const strength = strengthOf(fixed, piece);
+  if (strength === undefined) return null;
+  return (
+    <g class="disc" transform={`translate(${r * 0.88} ${r * 0.8})`}>
+      <circle r={8} />
+      <text y={4}>{piece.back ? `${strength}+` : strength}</text>
+    </g>
+  );
+}
+
+/** What is written beside the pieces. Not in the places: these have their own words. */
+function Signs({ position, layout }: { position: At; layout: Layout }): VNode | null {
+  if (!layout.discs) return null;
+  return (
+    <g class="signs" aria-hidden="true">
+      {[...layout.places.values()].map(({ id, x, y }) => {
+        const piece = standerOn(position, id);
+        return (
+          <g key={id} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
+            {piece !== undefined && <Strength piece={piece} r={layout.r} fixed={position.fixed} />}
+            <Built town={id} position={position} layout={layout} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Towns({ position, layout }: { position: At; layout: Layout }): VNode {
+  const { area } = position;
+  const may = mayChoose(position);
+  const chosen = chosenTowns(position);
+  const { towns: fresh } = newsOf(position);
+  const label = townLabels(position);
+  return (
+    <>
+      {[...layout.places.values()].map((place) => {
+        const piece = standerOn(position, place.id);
+        const r =
+          piece === undefined ? layout.r * 0.46 : place.capital ? layout.capitalR : layout.r;
+        const ring = (piece === undefined ? layout.r : r) * 1.3 + 2;
+        const reach = Math.max(place.reach, area.touch && may.has(place.id) ? 16 : 10);
+        return (
+          <Place
+            key={place.id}
+            id={`town ${place.id}`}
+            label={label(place.id)}
+            may={may.has(place.id)}
+            just={fresh.has(place.id)}
+            {...(chosen.has(place.id) ? { chosen: true } : {})}
+            transform={`translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`}
+          >
+            <circle class="reach" r={reach} />
+            {fresh.has(place.id) && <circle class="fresh" r={ring + 2} />}
+            <circle class="mark" r={ring} />
+            {piece === undefined ? (
+              <circle class="dot" r={r} />
+            ) : (
+              <Samurai piece={piece} layout={layout} />
+            )}
+            <circle class="ring" r={ring + 3} />
+          </Place>
+        );
+      })}
+    </>
+  );
+}
+
+function Arrow(props: { from: Spot; to: Spot; r: number; class: string; bold?: boolean }): VNode {
+  const { from, to, r, bold = false } = props;
+  const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const ux = (to.x - from.x) / far;
+  const uy = (to.y - from.y) / far;
+  // Between neighbours there is little room: the head shrinks, and is never left out.
+  const head = Math.max(3, Math.min(bold ? 11 : 7, (far - r * 2.6) / 1.7));
+  const start = { x: from.x + ux * r * 1.2, y: from.y + uy * r * 1.2 };
+  const tip = { x: to.x - ux * r * 1.35, y: to.y - uy * r * 1.35 };
+  const neck = { x: tip.x - ux * head * 1.4, y: tip.y - uy * head * 1.4 };
+  const line = `M${start.x.toFixed(1)} ${start.y.toFixed(1)}L${neck.x.toFixed(1)} ${neck.y.toFixed(1)}`;
+  const wing = (side: number): string =>
+    `${(neck.x - side * uy * head).toFixed(1)} ${(neck.y + side * ux * head).toFixed(1)}`;
+  return (
+    <g class={`arrow ${props.class}${bold ? " bold" : ""}`}>
+      <path class="case" d={line} />
+      <path class="shaft" d={line} />
+      <path class="head" d={`M${tip.x.toFixed(1)} ${tip.y.toFixed(1)}L${wing(1)} ${wing(-1)}Z`} />
+    </g>
+  );
+}
+
+/** Below the towns: last attacks as bands; whom one could attack; what is typed; the battle. */
+function Arrows({ position, layout }: { position: At; layout: Layout }): VNode {
+  const { view } = position;
+  const { battle } = view;
+  const typed = attackTyped(position);
+  const spot = (town: string): Spot => layout.places.get(town) ?? { x: 0, y: 0 };
+  const pairs: VNode[] = [];
+  const origin = position.draft.slots.origin;
+  for (const { town, sea } of targetsOf(position)) {
+    if (origin === undefined || typed?.town === town) continue;
+    const kind = sea ? "sea" : "road";
+    pairs.push(
+      <Arrow
+        key={`${town} ${kind}`}
+        from={spot(origin)}
+        to={spot(town)}
+        r={layout.r}
+        class={kind}
+      />,
+    );
+  }
+  const helping = battle === undefined ? [] : [...battle.allies, ...battle.guards];
+  for (const town of helping) {
+    const to = spot(battle?.town ?? "");
+    pairs.push(<Arrow key={`help ${town}`} from={spot(town)} to={to} r={layout.r} class="help" />);
+  }
+  const bold = battle ?? typed;
+  return (
+    <g class="arrows" aria-hidden="true">
+      {newsOf(position).fought.map(({ origin: from, town, seat }, n) => (
+        <path
+          key={`${n} ${from} ${town}`}
+          class={`fought by-${seat}`}
+          d={`M${spot(from).x} ${spot(from).y}L${spot(town).x} ${spot(town).y}`}
+        />
+      ))}
+      {pairs}
+      {bold !== undefined && (
+        <Arrow from={spot(bold.origin)} to={spot(bold.town)} r={layout.r} class="now" bold />
+      )}
+    </g>
+  );
+}
+
+function BankPill({ position, bank }: { position: At; bank: Bank }): VNode {
+  const { province, text, width } = bank;
+  const koku = position.view.banks[province] ?? 0;
+  const may = mayTax(position, province);
+  return (
+    <Place
+      id={`bank ${province}`}
+      label={bankLabel(position, province)}
+      may={may}
+      {...(position.draft.slots.province === province ? { chosen: true } : {})}
+      transform={`translate(${bank.x.toFixed(1)} ${bank.y.toFixed(1)})`}
+      class="bank"
+    >
+      <g class="said" aria-hidden="true">
+        <rect class="pill" x={-width / 2} y={-13} width={width} height={26} rx={13} />
+        {text !== "" && (
+          <text x={-width / 2 + 12} y={4.5}>
+            {text}
+          </text>
+        )}{" "}
+        <rect
+          class="coin"
+          x={width / 2 - 25}
+          y={-9}
+          width={text === "" ? 24 : 21}
+          height={18}
+          rx={9}
+        />
+        <text class="koku" x={width / 2 - (text === "" ? 13 : 14.5)} y={4}>
+          {koku}
+        </text>
+      </g>
+      <rect class="mark" x={-width / 2 - 3} y={-16} width={width + 6} height={32} rx={16} />
+    </Place>
+  );
+}
+
+function Results({ position, layout }: { position: At; layout: Layout }): VNode {
+  const last = new Map<string, { seat: Seat; result: string }>();
+  for (const { town, seat, result } of newsOf(position).fought) {
+    if (result !== undefined) last.set(town, { seat, result });
+  }
+  const { taxed } = newsOf(position);
+  return (
+    <>
+      {layout.banks.map(({ province, x, y, width }) => {
+        const tax = taxed.get(province);
+        if (tax === undefined) return null;
+        const { seat, koku } = tax;
+        return (
+          <Tag key={province} x={x + width / 2 - 12} y={y - 22} text={`−${koku}`} seat={seat} />
+        );
+      })}
+      {[...last].map(([town, { seat, result }]) => {
+        const { x, y } = layout.places.get(town) ?? { x: 0, y: 0 };
+        return <Tag key={town} x={x} y={y + layout.r + 15} text={result} seat={seat} />;
+      })}
+    </>
+  );
+}
+
+function Layers(props: {
+  readonly position: At;
+  readonly width: number;
+  readonly height: number;
+  readonly level: number;
+}): VNode {
+  const { position, width, height, level } = props;
+  const { fixed, lang, view, draft, moves, since, area, room } = position;
+  const layout = layoutFor(fixed, width, height, level, lang);
+  const ground = useMemo(() => <Ground layout={layout} />, [layout]);
+  const names = useMemo(() => <Names layout={layout} />, [layout]);
+  const rest = useMemo(
+    () => (
+      <>
+        {layout.banks.map((bank) => (
+          <BankPill key={bank.province} position={position} bank={bank} />
+        ))}
+        <Arrows position={position} layout={layout} />
+        <Towns position={position} layout={layout} />
+        <Signs position={position} layout={layout} />
+      </>
+    ),
+    [layout, view, draft, moves, since, area.touch, room],
+  );
+  return (
+    <g transform={`scale(${1 / level})`}>
+      {ground}
+      {rest}
+      {names}
+      <Results position={position} layout={layout} />
+    </g>
+  );
+}
+
+/** The town that a small screen looks at: the battle, else my capital. */
+function townInSight({ view, seat, draft, fixed }: At): string | undefined {
+  const typed = draft.slots.town ?? draft.slots.origin;
+  if (view.battle !== undefined) return view.battle.town;
+  if (typed !== undefined && fixed.towns[typed] !== undefined && draft.complete) return typed;
+  return seat === undefined ? undefined : view.seats[seat]?.capital;
+}
+
+function cameraOn(position: At, town: string, size: Spot, zoom: number): Camera {
+  const at = layoutFor(position.fixed, size.x, size.y, 1, position.lang).places.get(town);
+  return { x: at?.x ?? size.x / 2, y: at?.y ?? size.y / 2, zoom };
+}
+
+/** Where to look: at what a key asked for; on a phone at my part of the land. */
+function aimOf(position: At, size: Spot, steps: readonly number[]) {
+  const { look, seat, view, area } = position;
+  const close = steps[1] ?? 1;
+  if (typeof look.aim === "string") {
+    const home = seat === undefined ? undefined : view.seats[seat]?.capital;
+    const to = look.aim.startsWith("me") ? home : undefined;
+    const whole = { x: size.x / 2, y: size.y / 2, zoom: 1 };
+    return {
+      key: look.aim,
+      camera: to === undefined ? whole : cameraOn(position, to, size, close),
+    };
+  }
+  if (area.width >= NARROW) return undefined;
+  const battle = view.battle?.town;
+  const town = townInSight(position);
+  if (town === undefined) return undefined;
+  return { key: `at ${battle ?? ""}`, camera: cameraOn(position, town, size, close) };
+}
+
+export function WarMap(props: {
+  readonly position: At;
+  readonly width: number;
+  readonly height: number;
+}): VNode {
+  const { position } = props;
+  const { lang, seat, view } = position;
+  const said = words(lang);
+  const width = Math.max(Math.round(props.width), 200);
+  const height = Math.max(Math.round(props.height), 160);
+  const size = { x: width, y: height };
+  const steps = stepsFor(width, height);
+  const levelFor = (zoom: number): number => steps.findLast((step) => step <= zoom + 0.01) ?? 1;
+  const home = seat === undefined ? undefined : view.seats[seat]?.capital;
+  const aim = aimOf(position, size, steps);
+  return (
+    <PanZoom
+      key={`${width} ${height}`}
+      width={width}
+      height={height}
+      steps={steps}
+      label={said.map}
+      {...(aim === undefined ? {} : { aim })}
+      controls={(camera, go) => (
+        <MapButtons {...{ camera, go, steps, width, height, said }}>
+          {home !== undefined && (
+            <MapButton
+              label={said.home}
+              icon="me"
+              onClick={() => go(cameraOn(position, home, size, steps[1] ?? 1))}
+            />
+          )}
+        </MapButtons>
+      )}
+    >
+      {(camera) => (
+        <Layers position={position} width={width} height={height} level={levelFor(camera.zoom)} />
+      )}
+    </PanZoom>
+  );
+}

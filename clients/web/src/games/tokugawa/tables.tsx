@@ -1,0 +1,171 @@
+// Beside the map: contracts with who stands where, and what both still have in stock.
+
+import type { VNode } from "preact";
+import { type Act, Icon, SeatMark } from "../kit/index.ts";
+import {
+  type At,
+  BUILDINGS,
+  type Contract,
+  letterOfSeat,
+  livesOf,
+  SIDES,
+  seatsOf,
+  standerOn,
+  townName,
+  WEAPONS,
+  whoIs,
+} from "./facts.ts";
+import { WeaponMark } from "./signs.tsx";
+import { namesIn, words } from "./words.ts";
+
+function Asked({ position, contract }: { position: At; contract: Contract }): VNode {
+  const { lang } = position;
+  const said = words(lang);
+  return (
+    <span class="asked">
+      {contract.towns.map((town) => {
+        const piece = standerOn(position, town);
+        return (
+          <span key={town} class="town">
+            {townName(position, town)}
+            {piece !== undefined && (
+              <>
+                <SeatMark seat={piece.owner} size={15} text={letterOfSeat(position, piece.owner)} />
+                <span class="vh">{said.held("", whoIs(position, piece.owner))}</span>
+              </>
+            )}
+          </span>
+        );
+      })}
+      {contract.ships > 0 && <span class="town">{said.ships(contract.ships)}</span>}
+    </span>
+  );
+}
+
+/** The open contracts, and what each asks for. */
+export function Contracts(props: {
+  readonly position: At;
+  /** Without what lies below them. */
+  readonly brief?: boolean;
+}): VNode {
+  const { position, brief = false } = props;
+  const { view, fixed, lang } = position;
+  const said = words(lang);
+  const { side: sides } = namesIn(lang);
+  return (
+    <ul class="contracts">
+      {SIDES.map((side) => {
+        const open = view.open[side];
+        const contract = open === undefined ? undefined : fixed.contracts[open];
+        const left = view.stacks[side]?.length ?? 0;
+        return (
+          <li key={side}>
+            <b>{contract?.[lang] ?? sides[side]}</b>{" "}
+            <span class="soft">
+              {contract === undefined ? said.none : said.points(contract.points)}
+              {!brief && [said.and, sides[side], said.and, said.left(left)].join("")}
+            </span>
+            {contract !== undefined && <Asked position={position} contract={contract} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What both have: koku, samurai and pieces in stock, contracts, life of the capital. */
+export function Stocks({ position }: { readonly position: At }): VNode {
+  const { view, fixed, lang } = position;
+  const said = words(lang);
+  const { building, kind } = namesIn(lang);
+  const seats = seatsOf(view);
+  const row = (title: VNode | string, cell: (seat: number) => string | number, key: string) => (
+    <tr key={key}>
+      <th scope="row">{title}</th>
+      {seats.map((seat) => (
+        <td key={seat}>{cell(seat)}</td>
+      ))}
+    </tr>
+  );
+  const owned = BUILDINGS.filter((each) =>
+    seats.some((seat) => each in (view.seats[seat]?.pieces ?? {})),
+  );
+  return (
+    <table class="facts stocks">
+      <thead>
+        <tr>
+          <th scope="col">{said.stock}</th>
+          {seats.map((seat) => (
+            <th key={seat} scope="col">
+              <SeatMark seat={seat} size={18} text={letterOfSeat(position, seat)} />{" "}
+              <bdi>{whoIs(position, seat)}</bdi>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {row(said.koku, (seat) => view.seats[seat]?.koku ?? 0, "koku")}
+        {row(
+          kind.capital,
+          (seat) => {
+            const piece = standerOn(position, view.seats[seat]?.capital ?? "");
+            return piece?.kind === "capital" && piece.owner === seat
+              ? said.lives(livesOf(piece))
+              : said.none;
+          },
+          "capital",
+        )}
+        {WEAPONS.map((weapon) =>
+          row(
+            <>
+              <WeaponMark kind={weapon} size={15} /> {kind[weapon]}
+            </>,
+            (seat) => view.seats[seat]?.samurai[weapon] ?? 0,
+            weapon,
+          ),
+        )}
+        {owned.map((each) =>
+          row(building[each], (seat) => view.seats[seat]?.pieces[each] ?? 0, each),
+        )}
+        {row(
+          said.taken,
+          (seat) =>
+            view.seats[seat]?.contracts
+              .map((each) => fixed.contracts[each]?.[lang] ?? each)
+              .join(said.and) || said.none,
+          "contracts",
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+/** Contracts and stocks over the map, behind a button. */
+export function TablePanel(props: {
+  readonly position: At;
+  readonly act: (act: Act) => void;
+}): VNode {
+  const { position, act } = props;
+  const said = words(position.lang);
+  return (
+    <section class="over" aria-label={said.table}>
+      <header>
+        <b>{said.table}</b>
+        <button
+          type="button"
+          class="btn"
+          aria-label={said.close}
+          onClick={() => act({ act: "look", look: { panel: undefined } })}
+        >
+          <Icon name="x" size={16} />
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
+      <div class="scroll" tabIndex={0} role="group" aria-label={said.table}>
+        <Contracts position={position} />
+        <Stocks position={position} />
+        <p class="soft">{said.letters}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+// The board as text: what is to be decided, then province by province, contracts, stocks.
+
+import type { VNode } from "preact";
+import { PlaceButton } from "../kit/index.ts";
+import { Decide, Turn } from "./card.tsx";
+import { type At, choiceOf, chosenTowns, newsOf, provinceName, townName, whoIs } from "./facts.ts";
+import { bankLabel, mayTax, townLabels } from "./labels.ts";
+import { Contracts, Stocks } from "./tables.tsx";
+import { namesIn, words } from "./words.ts";
+
+function TownItem(props: { position: At; town: string; label: string }): VNode {
+  const { position, town, label } = props;
+  return (
+    <li>
+      {choiceOf(position, town) === undefined ? (
+        label
+      ) : (
+        <PlaceButton
+          id={`town ${town}`}
+          label={label}
+          may
+          {...(chosenTowns(position).has(town) ? { chosen: true } : {})}
+        >
+          {label}
+        </PlaceButton>
+      )}
+      <Roads position={position} town={town} />
+    </li>
+  );
+}
+
+/** The roads of a town by terrain. */
+function Roads({ position, town }: { position: At; town: string }): VNode {
+  const { fixed, lang } = position;
+  const said = words(lang);
+  const { way } = namesIn(lang);
+  const roads = fixed.roads
+    .filter(({ a, b }) => a === town || b === town)
+    .map(({ a, b, terrain }) => `${townName(position, a === town ? b : a)} (${way[terrain]})`);
+  return <span class="soft"> → {roads.join(said.and)}</span>;
+}
+
+export function AsText({ position }: { readonly position: At }): VNode {
+  const { fixed, lang, view } = position;
+  const said = words(lang);
+  const label = townLabels(position);
+  const { fought } = newsOf(position);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <div class="board-text fit" tabIndex={0}>
+      <p>{view.number > 0 ? said.phaseOf(view.number) : said.placing}</p>
+      <Turn position={position} />
+      {fought.map(({ seat, origin, town, result }, n) => (
+        <p key={`${n} ${town}`}>
+          {said.fought(
+            whoIs(position, seat),
+            townName(position, origin),
+            townName(position, town),
+            result ?? "",
+          )}
+        </p>
+      ))}
+      <h2>{said.decide}</h2>
+      <Decide position={position} />
+      {Object.keys(fixed.provinces).map((province) => (
+        <section key={province}>
+          <h2>{provinceName(position, province)}</h2>
+          <p>
+            {mayTax(position, province) ? (
+              <PlaceButton id={`bank ${province}`} label={bankLabel(position, province)} may>
+                {bankLabel(position, province)}
+              </PlaceButton>
+            ) : (
+              bankLabel(position, province)
+            )}
+          </p>
+          <ul>
+            {Object.keys(fixed.towns)
+              .filter((town) => fixed.towns[town]?.province === province)
+              .map((town) => (
+                <TownItem key={town} position={position} town={town} label={label(town)} />
+              ))}
+          </ul>
+        </section>
+      ))}
+      <h2>{said.contracts}</h2>
+      <Contracts position={position} />
+      <h2>{said.stocks}</h2>
+      <Stocks position={position} />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// Debian's Chromium for tests, figures and pictures; and the built gallery, served to it.
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { chromium } from "playwright-core";
+
+/** Nothing that calls home. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A browser; whoever starts it closes it. */
+export function startBrowser() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: FLAGS,
+  });
+}
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+};
+const ROOT = new URL("../build/gallery/", import.meta.url).pathname;
+
+/** The gallery as `npm run gallery` has built it: its address, and how to end it. */
+export async function serveGallery() {
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? "/", "http://localhost").pathname;
+    try {
+      const body = await readFile(join(ROOT, path));
+      response.writeHead(200, { "Content-Type": TYPES[extname(path)] ?? "text/plain" }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  }).listen(0, "127.0.0.1");
+  await new Promise((ready) => server.once("listening", () => ready(undefined)));
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/gallery.html`, close: () => server.close() };
+}

@@ -1,0 +1,25 @@
+// What axe finds on a page.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Found {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+/** What axe calls serious or critical, on the page or in a part of it. */
+export async function serious(page: Page, within = "html"): Promise<readonly string[]> {
+  // By the debugger: the page's own policy forbids any other script.
+  await page.evaluate(AXE);
+  const found = (await page.evaluate(`axe.run(${JSON.stringify(within)})`)) as Found;
+  return found.violations
+    .filter((each) => each.impact === "serious" || each.impact === "critical")
+    .map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
+}

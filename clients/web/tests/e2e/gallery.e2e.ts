@@ -1,0 +1,151 @@
+// Do the boards look as they did? Screenshots of the gallery against kept ones, with a tolerance.
+//
+// `npm run shots` draws the kept ones anew. They are as big as a thumbnail: a layout that breaks, a
+// colour that goes, a piece that is missing is seen; a letter is not. Where the fonts differ from
+// those that they were drawn with, nothing can be compared, and the tests are skipped.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import pixelmatch from "pixelmatch";
+import type { Browser, Page } from "playwright-core";
+import { PNG } from "pngjs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serveGallery, startBrowser } from "../chromium.mjs";
+import { serious } from "./axe.ts";
+
+const KEPT = new URL("../shots/", import.meta.url).pathname;
+const FOUND = new URL("../../build/shots/", import.meta.url).pathname;
+const ROOT = new URL("../../", import.meta.url).pathname;
+const RENEW = process.env.RENEW === "1";
+/** The part of all pixels that may differ, and by how much one may without differing. */
+const PART = 0.001;
+const THRESHOLD = 0.1;
+const SIZE = { width: 880, height: 700 };
+const SCALE = 0.4;
+
+const POSITIONS: Readonly<Record<string, readonly string[]>> = {
+  manhattan: ["4-start", "4-middle", "2-end"],
+  railroad_ink: ["1-start", "12-middle", "1-end"],
+  tokai: ["2-start", "6-middle", "6-end"],
+  itc: ["2-start", "6-middle", "2-end"],
+  tokugawa: ["2-start", "2-middle", "2-end"],
+};
+const LOOKS = [
+  { theme: "light", lang: "en" },
+  { theme: "dark", lang: "ja" },
+] as const;
+/** Colours chosen by the system: once for each board. */
+const FORCED = { theme: "forced", lang: "en" } as const;
+type Look = (typeof LOOKS)[number] | typeof FORCED;
+
+let gallery: Awaited<ReturnType<typeof serveGallery>>;
+let browser: Browser;
+let page: Page;
+let sameFonts = true;
+
+/** How wide some texts are: a fingerprint of the fonts, and of how they are drawn. */
+function fonts(): Promise<string> {
+  return page.evaluate(() => {
+    const sample = document.createElement("span");
+    sample.style.cssText = "position: absolute; font: 500 40px var(--font); white-space: nowrap";
+    document.body.append(sample);
+    const widths = ["Tokugawa 1615 mm", "徳川家康の地図", "•−→✓"].map((text) => {
+      sample.textContent = text;
+      return sample.getBoundingClientRect().width.toFixed(2);
+    });
+    sample.remove();
+    return `${widths.join(" ")}\n`;
+  });
+}
+
+/** Two frames: one to draw what the address says, one that shows it. */
+function drawn(): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
+
+/** Fewer colours, so that the kept pictures are small; far less than what counts as different. */
+function coarse(picture: Buffer): PNG {
+  const png = PNG.sync.read(picture);
+  for (let at = 0; at < png.data.length; at += 1) {
+    png.data[at] = at % 4 === 3 ? 255 : ((png.data[at] ?? 0) & 0xf0) | 8;
+  }
+  return png;
+}
+
+function packed(png: PNG): Buffer {
+  return PNG.sync.write(png, { colorType: 2, deflateLevel: 9, deflateStrategy: 0, filterType: 0 });
+}
+
+async function shot(key: string, name: string, look: Look): Promise<Buffer> {
+  const { width, height } = SIZE;
+  const forced = look.theme === "forced";
+  await page.emulateMedia({
+    forcedColors: forced ? "active" : "none",
+    colorScheme: forced ? "dark" : "light",
+  });
+  const address = `${key}/${name}&lang=${look.lang}&theme=${forced ? "" : look.theme}&w=${width}&h=${height}&bare=1`;
+  // A page of its own each: nothing is left of the position before.
+  await page.goto("about:blank");
+  await page.goto(`${gallery.url}#${encodeURIComponent(address)}`);
+  await page.waitForSelector(`.board-${key} [data-place], .board-${key} svg`);
+  await drawn();
+  return page.screenshot({ animations: "disabled" });
+}
+
+beforeAll(async () => {
+  execFileSync(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--mode", "gallery"], {
+    cwd: ROOT,
+    stdio: "ignore",
+  });
+  gallery = await serveGallery();
+  browser = await startBrowser();
+  page = await browser.newPage({
+    viewport: SIZE,
+    deviceScaleFactor: SCALE,
+    reducedMotion: "reduce",
+  });
+  mkdirSync(KEPT, { recursive: true });
+  mkdirSync(FOUND, { recursive: true });
+  await shot("manhattan", "4-start", LOOKS[0]);
+  const found = await fonts();
+  const path = `${KEPT}fonts.txt`;
+  if (RENEW) writeFileSync(path, found);
+  sameFonts = existsSync(path) && readFileSync(path, "utf8") === found;
+});
+afterAll(async () => {
+  await browser.close();
+  gallery.close();
+});
+
+describe.each(Object.entries(POSITIONS))("%s", (key, names) => {
+  it.each(
+    names
+      .flatMap((name, at) =>
+        [...LOOKS, ...(at === 1 ? [FORCED] : [])].map((look) => ({ name, look })),
+      )
+      .map(({ name, look }) => [name, look.theme, look.lang, look] as const),
+  )("%s, %s, %s, looks as it did", async (name, theme, lang, look) => {
+    if (!sameFonts) return expect.soft(sameFonts, "other fonts: nothing to compare").toBe(false);
+    const file = `${key}-${name}-${theme}-${lang}.png`;
+    const now = coarse(await shot(key, name, look));
+    if (RENEW) writeFileSync(`${KEPT}${file}`, packed(now));
+    const kept = PNG.sync.read(readFileSync(`${KEPT}${file}`));
+    expect([now.width, now.height]).toEqual([kept.width, kept.height]);
+    const difference = new PNG({ width: now.width, height: now.height });
+    const options = { threshold: THRESHOLD };
+    const pixels = pixelmatch(kept.data, now.data, difference.data, now.width, now.height, options);
+    const part = pixels / (now.width * now.height);
+    if (part > PART) {
+      writeFileSync(`${FOUND}${file}`, packed(now));
+      writeFileSync(
+        `${FOUND}${file.replace(".png", "-difference.png")}`,
+        PNG.sync.write(difference),
+      );
+    }
+    if (look === LOOKS[0] && name === names[1]) expect(await serious(page, ".stage")).toEqual([]);
+    expect(part, `see ${FOUND}${file}; npm run shots keeps it`).toBeLessThanOrEqual(PART);
+    return undefined;
+  });
+});

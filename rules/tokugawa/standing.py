@@ -1,0 +1,54 @@
+"""The answer to `/battle`: how the battle under way stands, in sums and chances.
+
+Rule: tokugawa 13.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from rules.core.game import Page
+from rules.core.layout import flowed
+from rules.core.phrases import Phrases
+from rules.core.refusal import NotAllowed
+from rules.tokugawa.fighting import strengths, totals
+from rules.tokugawa.forecast import percent
+from rules.tokugawa.marks import Marks
+from rules.tokugawa.odds import from_here
+from rules.tokugawa.state import Phase, Table, other
+
+_INDENT: Final = 2
+_SUPPORT: Final = (Phase.ATTACK_SUPPORT, Phase.DEFENCE_SUPPORT)
+
+
+def standing(table: Table, page: Page, phrases: Phrases) -> str:
+    """Sums of both sides and the attacker's chance; NotAllowed where nobody fights."""
+    if table.battle is None:
+        raise NotAllowed("no_battle", rule="13.3")
+    lines = _lines(table, page, phrases)
+    return "\n".join(line for each in lines for line in flowed(each, page.width, _INDENT))
+
+
+def _lines(table: Table, page: Page, phrases: Phrases) -> Iterator[str]:
+    def say(key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return page.say(phrases, f"battle.{key}", **params)
+
+    marks, battle = Marks(table, page, phrases), table.fight
+    letters = (marks.owner(table.turn), marks.owner(other(table.turn)))
+    sides = zip(
+        letters,
+        strengths(table, battle),
+        (battle.dice, battle.reply),
+        totals(table, battle),
+        strict=True,
+    )
+    for letter, adds, dice, total in sides:
+        if dice:
+            yield say("thrown", letter=letter, adds=adds, count=sum(dice), total=total)
+        else:
+            yield say("adds", letter=letter, adds=adds)
+    if table.phase is not Phase.RETREATING:
+        chance = from_here(table)
+        key = "so_far" if table.phase in _SUPPORT else "chance"
+        yield say(key, letter=letters[0], chance=percent(chance), exact=str(chance))
