@@ -23,7 +23,7 @@ from server.app import App
 from server.clock import SystemClock
 from server.config import Config, read_config
 from server.edge.transport import Transport
-from server.engine.house import run_child
+from server.engine.child import run_child
 from server.journal import JournalError, NotOpened, SqliteJournal
 from server.observe import COUNTERS, log, start_logging
 from server.sentences import say
@@ -43,7 +43,7 @@ def main(argv: Sequence[str]) -> int:
     config = read_config(argv[1:], os.environ)
     start_logging()
     faults.arm_from(config.faults)
-    config.data.mkdir(parents=True, exist_ok=True)
+    config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = _lock(config.data)
     if lock is None:
         return _cannot("serve.in_use", str(config.data))
@@ -116,7 +116,11 @@ async def _serve(config: Config) -> None:
     child = None
     if config.house:
         child = asyncio.get_running_loop().create_task(
-            run_child(f"ws://127.0.0.1:{private}/ws", app.engine.house.token)
+            run_child(
+                f"ws://127.0.0.1:{private}/ws",
+                app.engine.house.token,
+                lambda: app.engine.house.has_child,
+            )
         )
     note = config.data / "server.json"
     _write_note(note, {"url": address, "pid": os.getpid(), "version": app.version})

@@ -1,4 +1,4 @@
-"""House bots: which seats they should play, and the child process that plays them.
+"""House bots: which seats they should play, and who comes to play them.
 
 The bots are ordinary protocol clients. The child's control connection hears `wanted` with a ticket
 for each seat; the ticket admits one connection to that seat, and to nothing else.
@@ -6,11 +6,7 @@ for each seat; the ticket admits one connection to that seat, and to nothing els
 
 from __future__ import annotations
 
-import asyncio
-import json
-import logging
 import secrets
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -18,13 +14,9 @@ from typing import Final
 from protocol import Close, Wanted
 from rules.core.vision import Seat
 from server.engine.client import Client
-from server.observe import count, log
 from server.tokens import token_hash
 
 _SECRET_BYTES: Final = 16
-
-_BACK_OFF_SECONDS: Final = (0.2, 1.0, 5.0, 30.0)
-"""Waits before a child that has died is started again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +38,11 @@ class HouseDesk:
         self._tickets: dict[str, Post] = {}
         self._playing: dict[tuple[str, Seat], Client] = {}
         self._control: Client | None = None
+
+    @property
+    def has_child(self) -> bool:
+        """Whether the child is connected."""
+        return self._control is not None
 
     def is_control(self, token: str) -> bool:
         """Whether a token is the one that the child was given."""
@@ -112,42 +109,3 @@ class HouseDesk:
                 del self._playing[key]
                 if key in self._wanted:
                     self._send(self._wanted[key])
-
-
-async def run_child(url: str, token: str) -> None:
-    """Keep the child process running until cancelled; start it again when it dies."""
-    tries = 0
-    while True:
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        code = await _run_once(url, token)
-        count("house.restarts")
-        tries = 0 if loop.time() - began > 60 else tries + 1
-        wait = _BACK_OFF_SECONDS[min(tries, len(_BACK_OFF_SECONDS)) - 1]
-        log(logging.WARNING, "house bots ended", code=code, wait=wait)
-        await asyncio.sleep(wait)
-
-
-async def _run_once(url: str, token: str) -> int:
-    child = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "clients.bots",
-        "--house",
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        if child.stdin is not None:
-            child.stdin.write(json.dumps({"url": url, "token": token}).encode() + b"\n")
-        return await child.wait()
-    finally:
-        # The child ends when its standard input closes; it is ours, so we see to it.
-        if child.stdin is not None:
-            child.stdin.close()
-        if child.returncode is None:
-            try:
-                await asyncio.wait_for(child.wait(), 2.0)
-            except TimeoutError:
-                child.kill()
-                await child.wait()

@@ -67,6 +67,12 @@ def open_file(path: Path) -> sqlite3.Connection:
     Raises `NotOpened`.
     """
     try:
+        # What people said is for nobody else on this machine; SQLite's other files follow suit.
+        path.touch(mode=0o600)
+        path.chmod(0o600)
+    except OSError as error:
+        raise NotOpened("journal_unusable", f"{path}: {error}") from error
+    try:
         # No waiting for a lock: another process holds it for as long as it lives.
         connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
     except sqlite3.Error as error:

@@ -1,0 +1,63 @@
+"""The house bots' process: one that is stuck is replaced, and none outlives its server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from server.engine import child
+from server.journal import SqliteJournal
+
+pytestmark = pytest.mark.slow_loop
+
+NOWHERE = "ws://127.0.0.1:9/ws"
+
+
+def started(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.subprocess.Process]:
+    """The processes that are started from now on."""
+    made: list[asyncio.subprocess.Process] = []
+    start = asyncio.create_subprocess_exec
+
+    async def note(*args: str, stdin: int, stdout: int) -> asyncio.subprocess.Process:
+        process = await start(*args, stdin=stdin, stdout=stdout)
+        made.append(process)
+        return process
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", note)
+    return made
+
+
+@pytest.mark.expects_log("it is stuck")
+async def test_a_child_that_was_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child, "_LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(child, "_SILENT_LOOKS", 3)
+    processes = started(monkeypatch)
+    running = asyncio.create_task(child.run_child(NOWHERE, "token", lambda: False))
+    async with asyncio.timeout(30):
+        while not processes:  # noqa: ASYNC110 - nobody tells of a process that starts
+            await asyncio.sleep(0.01)
+        os.kill(processes[0].pid, signal.SIGSTOP)
+        while len(processes) < 2:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.01)
+    assert processes[0].returncode == -signal.SIGKILL
+    os.kill(processes[1].pid, signal.SIGSTOP)
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
+    assert all(each.returncode is not None for each in processes)
+
+
+def test_what_is_kept_is_for_nobody_else_on_the_machine(tmp_path: Path) -> None:
+    path = tmp_path / "bluebear.sqlite"
+    path.touch(mode=0o644)
+    journal = SqliteJournal(path)
+    asyncio.run(journal.summaries())
+    for each in tmp_path.iterdir():
+        assert stat.S_IMODE(each.stat().st_mode) == stat.S_IRUSR | stat.S_IWUSR, each
+    asyncio.run(journal.close())
