@@ -4,7 +4,7 @@
 `patch` has merge patches and the check sum, `codes` the stable codes, `limits` the
 bounds. `python -m protocol.schema` writes `docs/protocol.md` and the JSON Schema.
 
-Imports only the standard library, pydantic and msgpack; nothing of ours.
+Imports only the standard library, pydantic, msgspec and msgpack; nothing of ours.
 
 Start with `messages.py`, then `docs/protocol.md`.
 
@@ -47,6 +47,7 @@ from protocol.messages import (
 )
 from protocol.patch import Branch, Tree, apply, canonical, crc, crc_of_members, diff
 from protocol.reading import BadMessage, Hostile, Unreadable
+from protocol.short import Keys, KeysHeard
 
 __all__ = [
     "JSON",
@@ -66,6 +67,8 @@ __all__ = [
     "Game",
     "Hello",
     "Hostile",
+    "Keys",
+    "KeysHeard",
     "Lang",
     "Lobby",
     "Logged",

@@ -5,12 +5,15 @@ or raise `Unreadable`, `Hostile` or `BadMessage`, and nothing else. What goes ou
 trusted. Frames are bytes; `Codec.text` says whether they travel as text frames.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields
-from typing import Any, ClassVar, Final, get_args
+from dataclasses import MISSING, Field, fields, replace
+from functools import lru_cache
+from typing import Annotated, Any, ClassVar, Final, get_args, get_origin
 
-import msgpack
+import msgspec
 from pydantic_core import to_json
 
 from protocol.messages import (
@@ -18,13 +21,15 @@ from protocol.messages import (
     ClientMessage,
     Logged,
     Message,
+    Room,
     RoomNumber,
     ServerMessage,
     Update,
     Version,
 )
-from protocol.patch import Tree
+from protocol.patch import Branch, Tree
 from protocol.reading import CLIENTS, FIELDS, SERVERS, quick_say
+from protocol.short import Keys, KeysHeard
 
 
 class Codec(ABC):
@@ -40,8 +45,11 @@ class Codec(ABC):
         """What a client said. Raises Unreadable, Hostile or BadMessage."""
 
     @abstractmethod
-    def decode_server(self, frame: bytes | str) -> ServerMessage:
-        """What a server said. Raises Unreadable, Hostile or BadMessage."""
+    def decode_server(self, frame: bytes | str, heard: KeysHeard | None = None) -> ServerMessage:
+        """What a server said. Raises Unreadable, Hostile or BadMessage.
+
+        `heard`, the same one for all frames of a connection, reads short keys.
+        """
 
     @abstractmethod
     def encode(self, message: Message) -> bytes:
@@ -50,6 +58,14 @@ class Codec(ABC):
     @abstractmethod
     def value(self, tree: Tree) -> bytes:
         """A part of an update, encoded once for all frames that it will be in."""
+
+    def patch(self, patch: Branch) -> bytes:
+        """The same for the parts that are patches of a view."""
+        return self.value(patch)
+
+    def keyed(self, keys: Keys) -> Codec:
+        """The codec with short keys in views and patches, where it can; equal for equal keys."""
+        return self
 
     @abstractmethod
     def update(
@@ -74,20 +90,26 @@ class _Msgpack(Codec):
     def decode_client(self, frame: bytes | str) -> ClientMessage:
         return quick_say(frame) or CLIENTS.msgpack(frame)
 
-    def decode_server(self, frame: bytes | str) -> ServerMessage:
-        return SERVERS.msgpack(frame)
+    def decode_server(self, frame: bytes | str, heard: KeysHeard | None = None) -> ServerMessage:
+        return SERVERS.msgpack(frame, heard)
+
+    def keyed(self, keys: Keys) -> Codec:
+        return _short(keys)
 
     def encode(self, message: Message) -> bytes:
         tag = _TAGS.get(type(message))
         if tag is None:
             return _pack(_plain(message))
-        values = [tag, *(_plain(getattr(message, name)) for name in FIELDS[tag])]
+        values = [tag, *(getattr(message, name) for name in FIELDS[tag])]
         while values[-1] is None:
             values.pop()
         return _pack(values)
 
     def value(self, tree: Tree) -> bytes:
         return _pack(tree)
+
+    def patch(self, patch: Branch) -> bytes:
+        return _pack(patch)
 
     def update(
         self,
@@ -121,6 +143,32 @@ class _Msgpack(Codec):
         return b"".join([head, start, *[_NIL if p is None else p for p in parts]])
 
 
+class _Short(_Msgpack):
+    """msgpack with the short keys of one game in what is sent."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._keys = keys
+
+    def encode(self, message: Message) -> bytes:
+        if type(message) is Room:
+            return _pack({**_plain(message), "view": self._keys.shortened(message.view)})
+        if type(message) is Update:
+            patch, own = (
+                None if part is None else self._keys.shortened(part)
+                for part in (message.patch, message.own)
+            )
+            message = replace(message, patch=patch, own=own)
+        return super().encode(message)
+
+    def patch(self, patch: Branch) -> bytes:
+        return _pack(self._keys.shortened(patch))
+
+
+@lru_cache
+def _short(keys: Keys) -> Codec:
+    return _Short(keys)
+
+
 class _Json(Codec):
     name = "bluebear.v1.json"
     text = True
@@ -128,7 +176,7 @@ class _Json(Codec):
     def decode_client(self, frame: bytes | str) -> ClientMessage:
         return CLIENTS.json(frame)
 
-    def decode_server(self, frame: bytes | str) -> ServerMessage:
+    def decode_server(self, frame: bytes | str, heard: KeysHeard | None = None) -> ServerMessage:
         return SERVERS.json(frame)
 
     def encode(self, message: Message) -> bytes:
@@ -180,8 +228,7 @@ def codec_for(subprotocol: str) -> Codec | None:
 _CODECS: Final = {codec.name: codec for codec in (MSGPACK, JSON)}
 _TAGS: Final[Mapping[type, int]] = {kind: tag for tag, kind in POSITIONAL.items()}
 _NIL: Final = b"\xc0"
-# One packer for all: it holds the interpreter lock while it packs, and resets itself.
-_pack: Final[Callable[[Any], bytes]] = msgpack.Packer().pack
+_pack: Final[Callable[[Any], bytes]] = msgspec.msgpack.Encoder().encode
 
 
 def _default(field: Field[Any]) -> object:  # Any: a field of whatever type
@@ -190,20 +237,31 @@ def _default(field: Field[Any]) -> object:  # Any: a field of whatever type
     return field.default if field.default_factory is MISSING else field.default_factory()
 
 
-_DEFAULTS: Final = {
-    kind: [(field.name, _default(field)) for field in fields(kind)]
-    for kind in (*get_args(ClientMessage), *get_args(ServerMessage), Logged)
+def _shape(kind: type) -> list[tuple[str, object, Callable[[Any], Any] | None]]:
+    """The fields of a message: name, default, and what makes a plain tree of the value."""
+    return [(field.name, _default(field), _maker(field.type)) for field in fields(kind)]
+
+
+def _maker(hint: object) -> Callable[[Any], Any] | None:  # Any: values of whatever field
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if get_origin(hint) is frozenset:
+        return sorted
+    if get_origin(hint) is tuple and Logged in get_args(hint):
+        return lambda items: [_plain(item) for item in items]
+    return None
+
+
+def _plain(message: object) -> dict[str, Any]:  # Any: what both encoders take
+    """A message as a dict; its fields that have their default are left out."""
+    made = {}
+    for name, default, make in _SHAPES[type(message)]:
+        value = getattr(message, name)
+        if value is not default and value != default:
+            made[name] = value if make is None else make(value)
+    return made
+
+
+_SHAPES: Final = {
+    kind: _shape(kind) for kind in (*get_args(ClientMessage), *get_args(ServerMessage), Logged)
 }
-
-
-def _plain(value: object) -> Any:  # Any: what both encoders take
-    """A message, or a field of one, as dicts and lists."""
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, frozenset):
-        return sorted(value)
-    shape = _DEFAULTS.get(type(value))
-    if shape is None:
-        return value
-    named = ((name, default, getattr(value, name)) for name, default in shape)
-    return {name: _plain(field) for name, default, field in named if field != default}

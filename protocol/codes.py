@@ -30,6 +30,7 @@ class Code(StrEnum):
     TOO_LONG = "too_long", "The line or one of its arguments is longer than allowed."
     HELLO_FIRST = "hello_first", "Something else came before `hello`."
     BUSY = "busy", "Too many lines of yours, or of the room, are waiting. Send it again later."
+    TOO_MUCH = "too_much", "More of this at once than one person or address may do; see `retry_ms`."
     INTERNAL = "internal", "The server has a bug; it is logged, and nothing was changed."
     NOT_SAVED = "not_saved", "The journal could not be written; nothing was changed."
 

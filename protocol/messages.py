@@ -33,7 +33,7 @@ Version = NewType("Version", int)
 """The number of a room's newest entry."""
 
 Lang: TypeAlias = Literal["ja", "en"]
-Want: TypeAlias = Literal["events", "text", "moves"]
+Want: TypeAlias = Literal["events", "text", "moves", "short"]
 Asked: TypeAlias = Literal[
     "game", "catalogue", "complete", "history", "record", "query", "rooms", "lobby"
 ]
@@ -90,7 +90,10 @@ class Hello:
     ]
     wants: Annotated[
         frozenset[Want],
-        Field(description="`events` as data, `text` as sentences, `moves` as legal lines"),
+        Field(
+            description="`events` as data, `text` as sentences, `moves` as legal lines, "
+            "`short` for short keys (2)"
+        ),
     ] = frozenset()
     bot: Annotated[_Bool, Field(description="a program plays; bots have no vote")] = False
     agent: Annotated[
@@ -298,6 +301,9 @@ class Error:
     candidates: Annotated[
         tuple[_Text, ...], Field(description="lines or words that you may have meant")
     ] = ()
+    retry_ms: Annotated[
+        _Count | None, Field(description="say it again after this time; absent: no use in it")
+    ] = None
 
 
 @with_config(_FIELDS_FORBIDDEN)

@@ -4,10 +4,11 @@ A tree is what JSON can say, without fractions. The functions are pure: they ret
 trees that share every unchanged part with the old ones, and they change nothing.
 """
 
-import json
 import zlib
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
+
+import msgspec
 
 Tree: TypeAlias = bool | int | str | Sequence["Tree"] | Mapping[str, "Tree"] | None
 """In memory: None, bool, int, str, list or tuple, dict."""
@@ -15,9 +16,7 @@ Tree: TypeAlias = bool | int | str | Sequence["Tree"] | Mapping[str, "Tree"] | N
 Branch: TypeAlias = Mapping[str, Tree]
 """A tree whose root is an object: views, patches, events."""
 
-_canonical: Final = json.JSONEncoder(
-    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-).encode
+_canonical: Final = msgspec.json.Encoder(order="sorted").encode
 
 
 def apply(patch: Tree, target: Tree) -> Tree:
@@ -93,7 +92,7 @@ def canonical(view: Tree) -> bytes:
     >>> canonical({"b": [1, True], "a": "東京"}).decode()
     '{"a":"東京","b":[1,true]}'
     """
-    return _canonical(view).encode()
+    return _canonical(view)
 
 
 def crc(view: Tree) -> int:

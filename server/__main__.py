@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -91,7 +92,7 @@ async def _serve(config: Config) -> None:
     found = find_games(config.games)
     for broken in found.broken:
         log(logging.WARNING, "broken game", game=broken.name, why=broken.why)
-    app = App(config, journal, found.games, SystemClock())
+    app = App(config, journal, found.games, SystemClock(), meter=time.thread_time)
     await app.open()
 
     def health() -> dict[str, Any]:  # Any: a plain tree
@@ -110,10 +111,13 @@ async def _serve(config: Config) -> None:
     port = await _listen(transport, config)
     if not config.public_url:
         app.public_url = f"http://{config.host}:{port}"
+    private = await transport.open_private()
     address = f"ws://{'127.0.0.1' if config.host == '0.0.0.0' else config.host}:{port}/ws"
     child = None
     if config.house:
-        child = asyncio.get_running_loop().create_task(run_child(address, app.engine.house.token))
+        child = asyncio.get_running_loop().create_task(
+            run_child(f"ws://127.0.0.1:{private}/ws", app.engine.house.token)
+        )
     note = config.data / "server.json"
     _write_note(note, {"url": address, "pid": os.getpid(), "version": app.version})
     # What was loaded stays for good: the collector need not look at it again.

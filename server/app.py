@@ -20,6 +20,9 @@ from server.clock import Clock
 from server.commands.needs import RoomLine
 from server.config import Config
 from server.edge.acting import Acting
+from server.edge.bounds import BOUNDS, NO_BOUNDS
+from server.edge.budgets import Budgets
+from server.edge.callers import Callers
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
 from server.edge.page import Page
@@ -41,7 +44,10 @@ _RETRY_MS: Final = 3_000
 
 
 class App:
-    """One server. `open` it before connections come, `close` it at the end."""
+    """One server. `open` it before connections come, `close` it at the end.
+
+    `meter` counts the seconds that this thread has worked, by which slow lines are charged.
+    """
 
     def __init__(
         self,
@@ -50,6 +56,7 @@ class App:
         games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
         clock: Clock,
         fresh: Callable[[int], bytes] = os.urandom,
+        meter: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self.config = config
         self.games = games
@@ -60,6 +67,7 @@ class App:
         self.writer = GroupWriter(store, _writer_bug)
         self.tasks = Tasks()
         self.presence = Presence()
+        self.budgets = Budgets(BOUNDS if config.bounded else NO_BOUNDS)
         known = game_data(games)
         self.look_ups = LookUps(store, clock, self.presence, self._as_it_is)
         self.lobby = LobbyWindows(self.look_ups.page, self.look_ups.line, self.tasks.start)
@@ -70,7 +78,7 @@ class App:
             clock,
             fresh,
             fetch=self.look_ups.fetch,
-            game_hash=lambda key: known[key].hash if key in known else "",
+            game_data=known.get,
             public_url=lambda: self.public_url,
             changed=self.lobby.changed,
             invited=self._invited,
@@ -80,7 +88,7 @@ class App:
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         questions = Questions(known, store, self.engine, lobby, fetch, tasks, scenes)
         self.acting = Acting(
-            scenes, fetch, tasks, self.engine, people, self.presence, lobby, questions
+            scenes, fetch, tasks, self.engine, people, self.presence, lobby, questions, self.budgets
         )
         self.reception = Reception(
             config,
@@ -96,18 +104,21 @@ class App:
                 self.presence,
                 lobby,
                 self.engine,
+                self.budgets,
                 tasks.start,
             ),
             self.acting,
             questions,
+            self.budgets,
+            meter,
         )
         self.page = Page(self.version, games, fetch, lambda: self.public_url)
         self._sweep_timer: asyncio.TimerHandle | None = None
 
     def transport(self, health: Callable[[], dict[str, Any]]) -> Transport:
         """What listens for this server; `health` is what `/healthz` says."""
-        origins = self.config.origins
-        return Transport(self.reception, self.page, origins, self.tasks.start, health)
+        callers = Callers(self.config, self.public_url)
+        return Transport(self.reception, self.page, callers, self.tasks.start, health)
 
     @property
     def healthy(self) -> bool:

@@ -36,6 +36,13 @@ class Config:
     bot_lines_per_second: float = BOT_LINES_PER_SECOND
     connections_per_address: int = CONNECTIONS_PER_ADDRESS
     connections: int = CONNECTIONS_MAX
+    trusted_proxies: tuple[str, ...] = ()
+    allowed_hosts: tuple[str, ...] = ()
+    bounded: bool = True
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
@@ -50,6 +57,18 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
     parser.add_argument("--data", type=Path, default=Path(default("DATA", DEFAULT_DATA)))
     parser.add_argument("--public-url", default=default("PUBLIC_URL", ""))
     parser.add_argument("--origin", action="append", default=[])
+    parser.add_argument(
+        "--trusted-proxy",
+        action="append",
+        default=[],
+        help="address or network of a proxy that says whom it speaks for",
+    )
+    parser.add_argument(
+        "--allowed-host",
+        action="append",
+        default=[],
+        help="a name by which browsers may call this server",
+    )
     parser.add_argument("--no-house-bots", action="store_true")
     parser.add_argument("--bench", action="store_true", help="lift the rates, for measuring")
     given = parser.parse_args(argv)
@@ -61,6 +80,9 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         data=given.data,
         public_url=given.public_url.rstrip("/"),
         origins=tuple(given.origin),
+        trusted_proxies=(*given.trusted_proxy, *_listed(default("TRUSTED_PROXIES", ""))),
+        allowed_hosts=(*given.allowed_host, *_listed(default("ALLOWED_HOSTS", ""))),
+        bounded=not bench,
         games=tuple(games),
         house=not given.no_house_bots,
         faults=default("FAULTS", ""),

@@ -9,6 +9,14 @@ HELLO_MAX_BYTES: Final = 2 * 1024
 """A message before `hello` was accepted: all it needs is a name and a token."""
 FRAME_MAX_BYTES: Final = 8 * 1024
 """A message after: a line of 500 characters in UTF-8 with its envelope, and room to spare."""
+KNOCKING_MAX: Final = 500
+"""Connections that have asked for nothing yet: behind a proxy all of them are its own."""
+KNOCKING_PER_ADDRESS: Final = 30
+"""The same from one address: browsers open a few ahead of time, a family has some of them."""
+KNOCK_SECONDS: Final = 5.0
+"""How long a connection may ask for nothing."""
+STALLED_SECONDS: Final = 15.0
+"""A client that takes nothing of what is waiting for so long is gone, or pretends to be deaf."""
 HELLO_SECONDS: Final = 5.0
 """How long a connection may stay without `hello`: a slow handshake must not hold a place."""
 LINE_MAX_CHARS: Final = 500
@@ -31,8 +39,10 @@ EXCESS_ENDS_SECONDS: Final = 0.5
 """So long without a line too many, and the next one is told again: clients wait for longer."""
 BAD_MESSAGES_PER_MINUTE: Final = 5
 """Readable nonsense: a broken client may try a few times."""
-ANSWERS_REMEMBERED: Final = 64
-"""Answers to unjournaled lines that a session can give again after a lost answer."""
+ANSWERS_REMEMBERED: Final = 32
+"""Answers that a session can give again after a lost one: as many as our clients let wait. They
+are the largest part of what a connection that plays holds in memory.
+"""
 QUEUE_MAX_BYTES: Final = 256 * 1024
 """What may wait to be sent to a connection before it is cut as too slow."""
 CONNECTIONS_PER_PERSON: Final = 5
@@ -47,6 +57,9 @@ PING_SECONDS: Final = 20.0
 """How often a connection is asked for a sign of life; the library's own default."""
 DEAD_SECONDS: Final = 25.0
 """How long the answer may take: gone people are seen within 45 s."""
+
+SLOW_LINE_SECONDS: Final = 0.005
+"""A line that holds the loop longer is charged to who said it."""
 
 # One room.
 ROOM_QUEUE: Final = 32
@@ -110,6 +123,12 @@ NAME_MAX_CHARS: Final = 16
 TOKEN_DAYS: Final = 30
 """A guest's token, and with it the name, lives so long after it was last used."""
 PASSWORD_MAX_CHARS: Final = 64
+HASHES_AT_ONCE: Final = 2
+"""Password hashes that are computed at a time: each fills a processor and 64 MiB."""
+HASHES_IN_THE_AIR: Final = 32
+"""Hashes that are computed or wait; a room of 32 friends may come at once."""
+HASHES_RETRY_MS: Final = 2_000
+"""By then some of them are done."""
 PASSWORD_TRIES: Final = 5
 """Wrong passwords per person and room in a minute; then the wait doubles."""
 ROOM_TRIES_PER_MINUTE: Final = 20

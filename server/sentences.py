@@ -51,6 +51,12 @@ def refusal_text(
     return sentence + " " + say("refusal_hint", lang, candidates=JOINED[lang].join(shown))
 
 
+def retry_ms(refusal: Refusal) -> int | None:
+    """After what time a refused line may be said again; None where that is of no use."""
+    found = refusal.params.get("retry_ms")
+    return found if isinstance(found, int) else None
+
+
 def _catalogue_of(refusal: Refusal, game: AnyGame) -> Phrases:
     """The game's catalogue for what the game refused, which shows by the parameters."""
     found = None if game is None else game.phrases.find(f"refusal.{refusal.code}")

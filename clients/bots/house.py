@@ -64,6 +64,7 @@ class House:
                 bot=True,
                 agent=AGENT,
                 backoff=None,
+                short=False,  # there is no wire between us and the server
             ) as client:
                 chosen = strategy(wanted.strategy, self._games)
                 await Player(client, chosen, self._chance()).play(until_over=False)

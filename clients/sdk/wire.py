@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Subprotocol
 
 from clients.sdk.trouble import Unreachable
-from protocol import BadMessage, ClientMessage, Codec, ServerMessage
+from protocol import BadMessage, ClientMessage, Codec, KeysHeard, ServerMessage
 
 FRAME_MAX_BYTES: Final = 8 * 2**20
 """The longest frame that is read: a snapshot has some 20 KiB, a game's data with maps more."""
@@ -40,6 +40,7 @@ class Wire:
     def __init__(self, socket: ClientConnection, codec: Codec) -> None:
         self._socket = socket
         self._codec = codec
+        self._keys = KeysHeard()
         self._outbox: deque[ClientMessage] = deque()
         self._sending = asyncio.Lock()
 
@@ -63,7 +64,7 @@ class Wire:
         """
         frame = await self._socket.recv()
         try:
-            return self._codec.decode_server(frame)
+            return self._codec.decode_server(frame, self._keys)
         except BadMessage as error:
             log.info("a message that is not understood: %s", error)
             return None

@@ -13,6 +13,7 @@ import hmac
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from rules.core.tree import canonical
@@ -23,6 +24,10 @@ SEED_BYTES: Final = 32
 SEAT_SEED_BYTES: Final = 16
 _COMMIT_DOMAIN: Final = b"bluebear-seed-1"
 _WORD: Final = 2**32
+_BLOCK: Final = 64
+"""Bytes of a block of SHA-256."""
+_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class Chance(ABC):
@@ -67,6 +72,23 @@ class Chance(ABC):
         return tuple(made)
 
 
+@lru_cache(maxsize=256)
+def _keyed(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
+    """The two hashes of an HMAC that have read the key: a game draws under one key all the time."""
+    assert len(key) <= _BLOCK
+    padded = key.ljust(_BLOCK, b"\0")
+    return hashlib.sha256(padded.translate(_INNER)), hashlib.sha256(padded.translate(_OUTER))
+
+
+def _hmac(key: bytes, message: bytes) -> bytes:
+    """What `hmac.digest(key, message, "sha256")` gives, in less than half of its time."""
+    kept_inner, kept_outer = _keyed(key)
+    inner, outer = kept_inner.copy(), kept_outer.copy()
+    inner.update(message)
+    outer.update(inner.digest())
+    return outer.digest()
+
+
 class Hmac(Chance):
     """Verifiable draws: draw i reads HMAC-SHA-256(key, u64 i || u32 block) as 32-bit numbers."""
 
@@ -85,7 +107,7 @@ class Hmac(Chance):
             self._stream_of, self._stream, self._block, self._used = self.counter, b"", 0, 0
         if self._used == len(self._stream):
             message = self.counter.to_bytes(8, "big") + self._block.to_bytes(4, "big")
-            self._stream = hmac.digest(self._key, message, "sha256")
+            self._stream = _hmac(self._key, message)
             self._block += 1
             self._used = 0
         word = self._stream[self._used : self._used + 4]

@@ -7,10 +7,11 @@ The draft of a state reads like the state and can be written to:
     del draft.offers[number]
 
 An attribute that is a node or a Keyed, and what `[key]` gives, is a draft itself. What one loops
-over (`items`, `values`) or gets (`get`) is to be read; to write to it, look it up by its key.
+over (`items`, `values`), gets (`get`) or peeks at (`peek`) is to be read, and costs no draft;
+to write to it, look it up by its key.
 
 `now` gives the state that a draft has become; it shares with the one before whatever was not
-written to. What differs for whom is worked out by the plans of the fields that were written to
+written to. What differs for whom is worked out from the two by the plans of their fields
 (`rules.core.plans`), so a draft cannot show what the type hides.
 """
 
@@ -23,7 +24,7 @@ from typing import Any, Final, TypeVar, cast
 import msgspec
 from msgspec.structs import astuple
 
-from rules.core.keyed import Keyed, fill, fresh, in_order, put_at
+from rules.core.keyed import Keyed, fill, fresh, look_up, put_at, take_out
 from rules.core.vision import DRAFT, Node
 
 N = TypeVar("N")
@@ -39,45 +40,35 @@ _NOW: dict[type, Callable[[Any], Any]] = {}
 
 
 class KeyedDraft(Keyed[Any, Any]):
-    """The draft of a Keyed, made of a copy.
+    """The draft of a Keyed: a copy that knows its base and which keys were written to.
 
-    `opened` lists the keys whose values are drafts, `written` says whether a value was put or
-    deleted.
+    `touched` lists the keys whose values were put, deleted or made drafts; some may stand twice.
     """
 
-    __slots__ = ("draft_base", "opened", "written")
+    __slots__ = ("draft_base", "touched")
 
     draft_base: Keyed[Any, Any]
-    opened: list[Any]
-    written: bool
-
-    def __init__(self, base: Keyed[Any, Any]) -> None:
-        fill(self, base)
-        self.draft_base = base
-        self.opened = []
-        self.written = False
+    touched: list[Any]
 
     def __getitem__(self, key: Any) -> Any:
-        value = dict.__getitem__(self, key)
+        value = look_up(self, key)
         make = _DRAFTS.get(type(value))
         if make is not None:
             value = make(value)
             put_at(self, key, value)
-            self.opened.append(key)
+            self.touched.append(key)
         return value
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self.written = True
-        if key in self:
-            put_at(self, key, value)
-            return
-        held = {**self, key: value}
-        dict.clear(self)
-        fill(self, in_order(held))
+        self.touched.append(key)
+        later = () if key in self else [other for other in self if other > key]
+        put_at(self, key, value)
+        for other in later:
+            put_at(self, other, take_out(self, other))
 
     def __delitem__(self, key: Any) -> None:
         dict.__delitem__(self, key)
-        self.written = True
+        self.touched.append(key)
 
     def put(self, key: Any, value: Any) -> Keyed[Any, Any]:
         raise TypeError("a draft is written to: draft[key] = value")
@@ -89,7 +80,15 @@ class KeyedDraft(Keyed[Any, Any]):
         raise TypeError("a draft changes; `now` gives its value as it is now")
 
 
-_DRAFTS[Keyed] = KeyedDraft
+def _keyed_draft(base: Keyed[Any, Any]) -> KeyedDraft:
+    made = fresh(KeyedDraft)
+    fill(made, base)
+    made.draft_base = base
+    made.touched = []
+    return made
+
+
+_DRAFTS[Keyed] = _keyed_draft
 
 
 def drafted(cls: type[Node], opening: Iterable[str]) -> type[Node]:
@@ -134,6 +133,10 @@ def _freezer(cls: type[Node], opening: list[bool]) -> Callable[[Any], Any]:
     """What freezes the drafts of a node class."""
     places = [place for place, opens in enumerate(opening) if opens]
 
+    def leaves(draft: Any) -> Any:
+        *values, base = astuple(draft)
+        return base if values == [*astuple(base)] else cls(*values)
+
     def frozen(draft: Any) -> Any:
         *values, base = astuple(draft)
         for place in places:
@@ -142,21 +145,25 @@ def _freezer(cls: type[Node], opening: list[bool]) -> Callable[[Any], Any]:
                 values[place] = freeze(values[place])
         return base if all(map(is_, values, astuple(base))) else cls(*values)
 
-    return frozen
+    return frozen if places else leaves
 
 
 def _keyed_now(draft: KeyedDraft) -> Keyed[Any, Any]:
     base = draft.draft_base
-    if not (draft.opened or draft.written):
+    written = {}
+    is_same = True
+    for key in draft.touched:
+        value = draft.get(key)
+        freeze = _NOW.get(type(value))
+        if freeze is not None:
+            value = written[key] = freeze(value)
+        is_same = is_same and value is base.get(key)
+    if is_same:
         return base
     made: Keyed[Any, Any] = fresh(Keyed)
     fill(made, draft)
-    for key in draft.opened:
-        freeze = _NOW.get(type(made.get(key)))
-        if freeze is not None:
-            put_at(made, key, freeze(made[key]))
-    is_same = len(made) == len(base) and all(map(is_, made.values(), base.values()))
-    return base if is_same and (not draft.written or list(made) == list(base)) else made
+    fill(made, written)
+    return made
 
 
 _NOW[KeyedDraft] = _keyed_now

@@ -46,6 +46,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from rules.core.chance import Chance
@@ -218,6 +219,8 @@ class Game(ABC, Generic[S]):
         self._has_rash = any(key.startswith("rash.") for key in self.phrases)
         self._plain = frozenset(move for move in self.moves if not move.takes_back)
         self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)
+        # The latest state that was made, and who is to move in it: it is asked about next, mostly.
+        self._latest: tuple[S | None, frozenset[Seat]] = None, frozenset()
 
     # What every game answers.
 
@@ -353,12 +356,23 @@ class Game(ABC, Generic[S]):
         begun = self.set_up(options, seats, chance, events.append)
         draft = self.tree.draft(begun)
         self.run_on(draft, chance, events.append)
-        state = now(draft)
-        return Outcome(state, tuple(events), self.to_move(state))
+        return self._outcome(now(draft), events)
+
+    def _outcome(
+        self, state: S, events: Sequence[Event], changes: Callable[[], Changes] = lambda: NO_CHANGES
+    ) -> Outcome[S]:
+        to_move = self.to_move(state)
+        self._latest = state, to_move
+        return Outcome(state, tuple(events), to_move, changes)
+
+    def _movers(self, state: S) -> frozenset[Seat]:
+        """Who is to move, worked out once for a state that was just made."""
+        latest, movers = self._latest
+        return movers if latest is state else self.to_move(state)
 
     def refusal(self, state: S, seat: Seat, move: Move) -> NotAllowed | None:
         """What forbids a move, whoever makes it; None if it is legal."""
-        if seat not in self.to_move(state):
+        if seat not in self._movers(state):
             return self.out_of_turn(state, seat)
         return self.why_not(state, seat, move)
 
@@ -372,12 +386,11 @@ class Game(ABC, Generic[S]):
         self.after(draft, seat, move, chance, events.append)
         self.run_on(draft, chance, events.append)
         made = now(draft)
-        changes = partial(self.tree.changes, draft, state)
-        return Outcome(made, tuple(events), self.to_move(made), changes)
+        return self._outcome(made, events, partial(self.tree.changes, made, state))
 
     def sorted(self, state: S, seat: Seat) -> list[Move | Rash]:
         """The choices of a seat, sorted by canonical line; none for one that is not to move."""
-        if seat not in self.to_move(state):
+        if seat not in self._movers(state):
             return []
         found = self.choices(state, seat)
         return list(found) if self.sorted_choices else sorted(found, key=self._line_of)
@@ -397,8 +410,8 @@ class Game(ABC, Generic[S]):
         found = self.sorted(state, seat)
         if self.all_plain:
             return cast("list[Move]", found)
-        plain = self._plain
-        return cast("list[Move]", [each for each in found if type(each) in plain])
+        is_plain = map(self._plain.__contains__, map(type, found))
+        return cast("list[Move]", [*compress(found, is_plain)])
 
     def kind(self, state: S, seat: Seat, move: Move) -> Kind:
         """What sort of move a legal move is. Asked of any other, it answers and means nothing."""

@@ -10,7 +10,9 @@ V = TypeVar("V")
 
 fresh = dict.__new__
 fill = dict.update
+look_up = dict.__getitem__
 put_at = dict.__setitem__
+take_out = dict.pop
 """What makes a Keyed, under the names that say so: the class refuses it to everybody else."""
 
 
@@ -28,6 +30,9 @@ class Keyed(dict[K, V]):
 
     def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
         fill(self, in_order(dict(items)))
+
+    peek = dict.__getitem__
+    """The value of a key, to be read: in a draft it is not opened. KeyError if there is none."""
 
     def put(self, key: K, value: V) -> Keyed[K, V]:
         """A copy in which `key` has `value`; every other value is shared."""
@@ -51,7 +56,7 @@ class Keyed(dict[K, V]):
     def changed(self, before: Keyed[K, V]) -> list[tuple[K, V | None, V]]:
         """What is not the same object as before: key, the value before if any, the value."""
         old = before.get
-        return [(key, old(key), value) for key, value in self.items() if old(key) is not value]
+        return [(key, was, value) for key, value in self.items() if (was := old(key)) is not value]
 
     if not TYPE_CHECKING:  # type checkers see what its drafts can do
 

@@ -10,9 +10,9 @@ from typing import Any, cast
 
 from msgspec.structs import astuple
 
-from rules.core.draft import drafted, now
+from rules.core.draft import drafted
 from rules.core.merging import Tree, graft, merge_diff, patched
-from rules.core.plans import ABSENT, NOTHING, SAME, Plan, Shown
+from rules.core.plans import ABSENT, SAME, Plan, Shown
 from rules.core.vision import Event, Eyes, Move, Node, Seat, Sight
 
 
@@ -45,8 +45,11 @@ class NodePlan(Plan):
         self.has_own = bool(owned) or any(f.plan.has_own for f in shown)
         self.has_secret = len(shown) < len(listed) or any(f.plan.has_secret for f in shown)
         self._dumped = self._placed(listed)
-        self._changes = [(self.places[f.name], f.name, _changes_of(f)) for f in listed]
         self._shown = self._placed(shown)
+        self._diffs = [f.plan.diff_public if f.sight is Sight.PUBLIC else None for f in listed]
+        self._changes = [_changes_of(f) for f in listed]
+        self._names = [f.name for f in listed]
+        self._range = range(len(listed))
         self._owned = self._placed(owned)
         self._below = self._placed([f for f in shown if f.plan.has_own])
         self._secret = [self.places[f.name] for f in listed if f.sight is not Sight.PUBLIC]
@@ -115,10 +118,15 @@ class NodePlan(Plan):
         return self.cls(*values)
 
     def diff_public(self, old: Any, new: Any) -> Any:
-        if old is new:
-            return SAME
+        if old is None or new is None:
+            return None if new is None else self.public(new)
         patch: Tree = {}
-        _diff_fields(patch, self._shown, astuple(old), astuple(new))
+        olds, news = astuple(old), astuple(new)
+        for place in compress(self._range, map(is_not, olds, news)):
+            diff = self._diffs[place]
+            change = SAME if diff is None else diff(olds[place], news[place])
+            if change is not SAME:
+                patch[self._names[place]] = change
         return patch or SAME
 
     def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
@@ -126,7 +134,11 @@ class NodePlan(Plan):
             return SAME
         patch: Tree = {}
         olds, news = astuple(old), astuple(new)
-        _diff_fields(patch, self._owned, olds, news)
+        for place, name, plan in self._owned:
+            before, after = olds[place], news[place]
+            change = SAME if before is after else plan.diff_public(before, after)
+            if change is not SAME:
+                patch[name] = change
         for place, name, plan in self._below:
             before, after = olds[place], news[place]
             if before is after or after is None:
@@ -161,48 +173,29 @@ class NodePlan(Plan):
                 found.update(plan.owners(values[place], seat))
         return found
 
-    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
-        kind: object = type(value)
-        if kind is not self.draft or before is None:
-            return super().changes(value, before, seat)
-        patch: Tree = {}
-        owns: dict[Seat, Any] = {}
-        secret = False
-        olds, news = astuple(before), astuple(value)
-        for place, name, changes in compress(self._changes, map(is_not, olds, news)):
-            shown, own, differs = changes(news[place], olds[place], seat)
-            secret = secret or differs
-            if shown is not SAME:
-                patch[name] = shown
-            if own:
-                for owner, part in own.items():
-                    owns.setdefault(owner, {})[name] = part
-        return patch or SAME, owns, secret
+    def differing(self, old: Any, new: Any, seat: Seat | None) -> Iterable[tuple[str, Shown]]:
+        olds, news = astuple(old), astuple(new)
+        for place in compress(self._range, map(is_not, olds, news)):
+            yield self._names[place], self._changes[place](olds[place], news[place], seat)
 
 
 def _changes_of(field: Field) -> Callable[[Any, Any, Seat | None], Shown]:
     """What tells how a field differs, for those who see it."""
     if field.sight is Sight.PUBLIC:
         return field.plan.changes
-    return partial(_secret_changes, field.plan, owned=field.sight is Sight.OWNER)
+    return partial(_owned if field.sight is Sight.OWNER else _hidden, field.plan)
 
 
-def _secret_changes(
-    plan: Plan, value: Any, before: Any, seat: Seat | None, *, owned: bool
-) -> Shown:
-    """A secret is one whole: inside of it the markers have nothing more to say."""
-    after = now(value)
-    if after is before or after == before:
-        return NOTHING
-    shown: Any = _patch_of(plan, before, after) if owned else SAME
+def _owned(plan: Plan, old: Any, new: Any, seat: Seat | None) -> Shown:
+    """What an owner sees is one whole: inside of it the markers have nothing more to say."""
+    if old == new:
+        return SAME, None, False
+    shown = plan.diff_public(old, new)
     return SAME, None if seat is None or shown is SAME else {seat: shown}, True
 
 
-def _patch_of(plan: Plan, before: Any, after: Any) -> Any:
-    """What to show of a value that is public here and stands where another one, or none, stood."""
-    if after is None:
-        return None
-    return plan.public(after) if before is None else plan.diff_public(before, after)
+def _hidden(plan: Plan, old: Any, new: Any, seat: Seat | None) -> Shown:
+    return SAME, None, old != new
 
 
 class OneOf(Plan):
@@ -233,6 +226,8 @@ class OneOf(Plan):
         return self.plans[type(value)].seen(value, eyes, seat)
 
     def diff_public(self, old: Any, new: Any) -> Any:
+        if old is None or new is None:
+            return None if new is None else self.public(new)
         if type(old) is type(new):
             return self.plans[type(new)].diff_public(old, new)
         return merge_diff(self.public(old), self.public(new)) or SAME
@@ -260,24 +255,11 @@ class OneOf(Plan):
     def owners(self, value: Any, seat: Seat | None) -> Iterable[Seat]:
         return self.plans[type(value)].owners(value, seat)
 
-    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
-        plan = self.plans.get(type(before))
-        if plan is not None and type(value) is plan.draft:
-            return plan.changes(value, before, seat)
-        return super().changes(value, before, seat)
-
-
-def _diff_fields(
-    patch: Tree,
-    fields: Sequence[tuple[int, str, Plan]],
-    olds: Sequence[Any],
-    news: Sequence[Any],
-) -> None:
-    """Put what has changed of some fields of a node into a patch."""
-    for place, name, plan in fields:
-        before, after = olds[place], news[place]
-        if before is after:
-            continue
-        change = _patch_of(plan, before, after)
-        if change is not SAME:
-            patch[name] = change
+    def changes(self, old: Any, new: Any, seat: Seat | None) -> Shown:
+        if type(old) is type(new):
+            return self.plans[type(new)].changes(old, new, seat)
+        if old is None or new is None:
+            return super().changes(old, new, seat)
+        owns = {owner: self.diff_own(old, new, owner) for owner in self.owners(new, seat)}
+        shown = {owner: own for owner, own in owns.items() if own is not SAME}
+        return self.diff_public(old, new), shown, self.has_secret

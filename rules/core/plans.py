@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple, cast
 
 from msgspec.structs import astuple
 
-from rules.core.draft import KeyedDraft, now
 from rules.core.keyed import Keyed
 from rules.core.merging import Tree
 from rules.core.vision import Eyes, Seat
@@ -41,7 +40,20 @@ class Changes(NamedTuple):
 Shown = tuple[Any, "dict[Seat, Any] | None", bool]
 """How a value differs: what to show of it under its name, or SAME; own parts; `secret`."""
 
-NOTHING: Final[Shown] = (SAME, None, False)
+
+def together(parts: Iterable[tuple[str, Shown]]) -> Shown:
+    """How a value differs whose parts differ so, each under its name."""
+    patch: Tree = {}
+    owns: dict[Seat, Any] = {}
+    secret = False
+    for name, (shown, own, differs) in parts:
+        secret = secret or differs
+        if shown is not SAME:
+            patch[name] = shown
+        if own is not None:
+            for seat, part in own.items():
+                owns.setdefault(seat, {})[name] = part
+    return patch or SAME, owns or None, secret
 
 
 class Plan:
@@ -70,7 +82,10 @@ class Plan:
         return value
 
     def diff_public(self, old: Any, new: Any) -> Any:
-        return SAME if old is new or old == new else self.public(new)
+        """What to show of a value that stands where another one stood, or none; SAME if nothing."""
+        if new is None:
+            return None
+        return SAME if old == new else self.public(new)
 
     def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
         return SAME
@@ -82,24 +97,20 @@ class Plan:
         """The seats that may have an own part in a value."""
         return ()
 
-    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
-        """How a value, or a draft, differs from what stood in its place. Either may be None."""
-        after = now(value)
-        if after is before or after == before:
-            return NOTHING
-        if after is None:
-            return None, None, self.has_secret
-        if before is None:
-            owns = {owner: self.own(after, owner) for owner in self.owners(after, seat)}
-            return self.public(after), _parts(owns), self.has_secret
-        owns = {owner: self.diff_own(before, after, owner) for owner in self.owners(after, seat)}
-        shown = self.diff_public(before, after)
-        return shown, _parts(owns), self.has_secret and self.secret_changed(before, after)
+    def changes(self, old: Any, new: Any, seat: Seat | None) -> Shown:
+        """How a value differs from what stood in its place. One of the two may be None."""
+        if not self.has_secret:
+            return self.diff_public(old, new), None, False
+        if old is not None and new is not None:
+            return together(self.differing(old, new, seat))
+        if new is None:
+            return None, None, True
+        owns = {owner: self.own(new, owner) for owner in self.owners(new, seat)}
+        return self.public(new), {at: own for at, own in owns.items() if own is not ABSENT}, True
 
-
-def _parts(owns: dict[Seat, Any]) -> dict[Seat, Any]:
-    """What is shown to owners, without those who are shown nothing."""
-    return {seat: own for seat, own in owns.items() if own is not SAME and own is not ABSENT}
+    def differing(self, old: Any, new: Any, seat: Seat | None) -> Iterable[tuple[str, Shown]]:
+        """How the parts differ of two values of a type that has secrets."""
+        raise NotImplementedError
 
 
 class Leaf(Plan):
@@ -108,8 +119,8 @@ class Leaf(Plan):
     def __init__(self, kind: type) -> None:
         self.kind = kind
 
-    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
-        return NOTHING if value == before else (value, None, False)
+    def diff_public(self, old: Any, new: Any) -> Any:
+        return SAME if old == new else new
 
     def load(self, dumped: Any) -> Any:
         if type(dumped) is not self.kind:
@@ -145,11 +156,6 @@ class TuplePlan(Plan):
             return ((plan, item) for item in value)
         return zip(self.items, value, strict=True)
 
-    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
-        if value == before:
-            return NOTHING
-        return None if value is None else self.public(value), None, False
-
     def dump(self, value: Any) -> Any:
         if self.plain:
             return list(value)
@@ -173,12 +179,11 @@ class RowPlan(Plan):
         self.cls = cls
         self.names = names
         self.row = TuplePlan(items, repeats=False)
-        self._shows = [_showing(plan) for plan in items]
-
-    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
-        if value == before:
-            return NOTHING
-        return None if value is None else self.public(value), None, False
+        self._shows = [
+            (place, list if isinstance(plan, TuplePlan) and plan.plain else plan.public)
+            for place, plan in enumerate(items)
+            if not plan.is_plain
+        ]
 
     def dump(self, value: Any) -> Any:
         return self.public(value)
@@ -187,17 +192,10 @@ class RowPlan(Plan):
         return self.cls(*self.row.load(dumped))
 
     def public(self, value: Any) -> Any:
-        return [
-            item if show is None else show(item)
-            for show, item in zip(self._shows, astuple(value), strict=True)
-        ]
-
-
-def _showing(plan: Plan) -> Callable[[Any], Any] | None:
-    """What shows a value that is public whole; None where it is its own plain tree."""
-    if plan.is_plain:
-        return None
-    return list if isinstance(plan, TuplePlan) and plan.plain else plan.public
+        made = [*astuple(value)]
+        for place, show in self._shows:
+            made[place] = show(made[place])
+        return made
 
 
 class KeyedPlan(Plan):
@@ -242,16 +240,14 @@ class KeyedPlan(Plan):
         return ((seat, value[seat]),) if seat in value else ()
 
     def diff_public(self, old: Any, new: Any) -> Any:
-        if old is new:
-            return SAME
+        if old is None or new is None:
+            return None if new is None else self.public(new)
         patch: Tree = {}
+        diff = self.value.diff_public
         added = 0
         for key, before, item in new.changed(old):
-            if before is None:
-                added += 1
-                patch[str(key)] = self.value.public(item)
-                continue
-            change = self.value.diff_public(before, item)
+            added += before is None
+            change = diff(before, item)
             if change is not SAME:
                 patch[str(key)] = change
         if len(old) + added > len(new):
@@ -289,23 +285,9 @@ class KeyedPlan(Plan):
             return cast("Iterable[Seat]", value.keys())
         return {owner for item in value.values() for owner in self.value.owners(item, seat)}
 
-    def changes(self, value: Any, before: Any, seat: Seat | None) -> Shown:
-        if type(value) is not KeyedDraft or before is None:
-            return super().changes(value, before, seat)
-        patch: Tree = {}
-        owns: dict[Seat, Any] = {}
-        secret = False
-        direct = value.draft_base is before and not value.written
-        for key in value.opened if direct else {**before, **value}:
-            was, item = before.get(key), value.get(key)
-            if item is was:
-                continue
-            owner = key if self.by_seat else seat
-            shown, own, differs = self.value.changes(item, was, owner)
-            secret = secret or differs
-            if shown is not SAME:
-                patch[str(key)] = shown
-            if own:
-                for owner, part in own.items():
-                    owns.setdefault(owner, {})[str(key)] = part
-        return patch or SAME, owns, secret
+    def differing(self, old: Any, new: Any, seat: Seat | None) -> Iterable[tuple[str, Shown]]:
+        for key, before, item in new.changed(old):
+            yield str(key), self.value.changes(before, item, key if self.by_seat else seat)
+        for key in old:
+            if key not in new:
+                yield str(key), (None, None, True)

@@ -19,7 +19,7 @@ from typing import Any, Final, Generic, TypeVar, Union, cast, get_args, get_orig
 
 import msgspec
 
-from rules.core.draft import draft_of
+from rules.core.draft import draft_of, now
 from rules.core.keyed import Keyed
 from rules.core.merging import Tree, graft
 from rules.core.nodes import Field, NodePlan, OneOf
@@ -215,9 +215,9 @@ class StateTree(Generic[N]):
         """A draft of a node: what a move writes to."""
         return draft_of(node)
 
-    def changes(self, draft: N, before: N) -> Changes:
-        """How what was written to a draft differs from the node that it was made of."""
-        shown, owns, secret = self._plan.changes(draft, before, None)
+    def changes(self, after: N, before: N) -> Changes:
+        """How a node, or what a draft has become, differs from the one before, and for whom."""
+        shown, owns, secret = self._plan.changes(before, now(after), None)
         return Changes(None if shown is SAME else shown, owns or {}, secret)
 
 

@@ -14,7 +14,7 @@ from rules.core.vision import Seat, held
 from rules.manhattan.cards import card_of, draw, site_of, sites_of, without
 from rules.manhattan.events import Built, Captured, Dealt, Drew, Exchanged, Lost
 from rules.manhattan.moves import BUILDS, Build
-from rules.manhattan.state import CARDS, HAND, Building, Cities, Site, Table
+from rules.manhattan.state import CARDS, HAND, Building, Cities, City, Site, Table
 
 _NO_FLOORS: Final = {seats: (0,) * seats for seats in (2, 3, 4)}
 
@@ -31,22 +31,31 @@ def needed(buildings: Keyed[Site, Building], site: Site, seat: Seat) -> int:
     return 0 if building is None else building.needs(seat)
 
 
+@cache  # bounded: 255 sets of sites, 4 sizes
+def _everywhere(sites: tuple[Site, ...], block: int) -> tuple[Build, ...]:
+    """The builds of a block on some sites of all cities, sorted by line."""
+    return tuple(BUILDS[city][site][block - 1] for city in City for site in sites)
+
+
 def builds(table: Table, seat: Seat) -> list[Build]:
     """What a seat may build now, sorted by line (Rule: manhattan 4.1)."""
     builder = table.seats[seat]
     sites = sites_of(held(builder.hand), table.quarter(seat))
-    spots: list[tuple[int, tuple[Build, ...]]] = []
-    for city, buildings in table.cities.items():
-        moves = BUILDS[city]
-        for site in sites:
-            building = buildings.get(site)
-            spots.append((0 if building is None else building.needs(seat), moves[site]))
-    return [
-        moves[block - 1]
-        for block in sizes_of(builder.chosen)
-        for least, moves in spots
-        if least <= block
+    least = [
+        0 if (building := buildings.get(site)) is None else building.needs(seat)
+        for buildings in table.cities.values()
+        for site in sites
     ]
+    most = max(least)
+    made: list[Build] = []
+    for block in sizes_of(builder.chosen):
+        moves = _everywhere(sites, block)
+        made += (
+            moves
+            if block >= most
+            else [move for move, needs in zip(moves, least, strict=True) if needs <= block]
+        )
+    return made
 
 
 def why_not(table: Table, seat: Seat, move: Build) -> NotAllowed | None:
@@ -76,16 +85,18 @@ def why_not(table: Table, seat: Seat, move: Build) -> NotAllowed | None:
 
 def can_build(table: Table, seat: Seat) -> bool:
     """Whether a seat has any legal build with the cards in its hand."""
-    builder = table.seats[seat]
+    builder = table.seats.peek(seat)
     sites = sites_of(held(builder.hand), table.quarter(seat))
     return _opens(table.cities, sites, seat, builder.chosen[0])
 
 
 def _opens(cities: Cities, sites: Iterable[Site], seat: Seat, block: int) -> bool:
     """Whether a block of a seat may stand on one of these sites of any city."""
-    return any(
-        needed(buildings, site, seat) <= block for site in sites for buildings in cities.values()
-    )
+    for buildings in cities.values():
+        for site in sites:
+            if needed(buildings, site, seat) <= block:
+                return True
+    return False
 
 
 def raised(before: Building | None, seat: Seat, block: int, seats: int) -> Building:
@@ -139,5 +150,5 @@ def _any_helps(table: Table, seat: Seat) -> bool:
     builder, deck, quarter = table.seats[seat], held(table.deck), table.quarter(seat)
     hand = held(builder.hand)
     there = (card for card in CARDS if deck[card - 1] or table.used[card] or card in hand)
-    sites = (site_of(card, quarter) for card in there)
+    sites = [site_of(card, quarter) for card in there]
     return _opens(table.cities, sites, seat, builder.chosen[0])

@@ -129,15 +129,17 @@ class Table(Node):
         """
         if self.phase is Phase.OVER:
             return None
-        start, builders = self.start, list(self.seats.values())
+        start, builders = self.start, tuple(self.seats.values())
+        order = _ROUND[len(builders)][start - 1]
         if self.phase is Phase.CHOOSING:
-            waiting = [not builder.chosen for builder in builders]
+            for seat in order:
+                if not builders[seat - 1].chosen:
+                    return seat
         else:
             built = len(builders[start - 1].chosen)
-            waiting = [len(builder.chosen) > built for builder in builders]
-        for seat in _ROUND[len(builders)][start - 1]:
-            if waiting[seat - 1]:
-                return seat
+            for seat in order:
+                if len(builders[seat - 1].chosen) > built:
+                    return seat
         return start
 
     @property

@@ -54,9 +54,9 @@ def set_up(options: Options, seats: int, chance: Chance, tell: Tell) -> Table:
 def run_on(table: Table, chance: Chance, tell: Tell) -> None:
     """Everything that happens by itself up to the next decision, or to the end of the game."""
     while (seat := table.turn) is not None:
-        chosen = table.seats[seat].chosen
+        builder = table.seats.peek(seat)
         if table.phase is Phase.CHOOSING:
-            if chosen:  # The turn is back at the start player: all have chosen.
+            if builder.chosen:  # The turn is back at the start player: all have chosen.
                 table.phase = Phase.BUILDING
                 continue
             choices = choosing.choices(table, seat)
@@ -65,7 +65,7 @@ def run_on(table: Table, chance: Chance, tell: Tell) -> None:
             # Rule: manhattan 3.3.
             tell(Got(seat, choices[0].blocks))
             choosing.take(table, seat, choices[0])
-        elif not chosen:  # All have as many blocks as the seat that is next: none.
+        elif not builder.chosen:  # All have as many blocks as the seat that is next: none.
             _score(table, tell)
         elif building.can_build(table, seat):
             return

@@ -61,15 +61,17 @@ _TICKET_USE: Final = 120
 
 
 def greedy(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
-    """The move that looks best right now; equals are decided by the order of lines."""
-    return _DECIDE[view.phase](view, seat, moves)
+    """The move that looks best right now; equals are decided by the order of lines.
+
+    Moves that do not answer what the view asks are of another moment: lines and view reach a client
+    one after the other. Then the first one will do, since a line of another moment is refused.
+    """
+    kind, decide = _DECIDE[view.phase]
+    answers = [move for move in moves if isinstance(move, kind)]
+    return decide(view, seat, answers) if answers else moves[0]
 
 
-def _best(moves: Sequence[Move], worth: Callable[[Any], int]) -> Move:  # Any: moves of one kind
-    return max(moves, key=worth)
-
-
-def _pick(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+def _pick(table: Table, seat: Seat, moves: Sequence[Prebuy]) -> Move:
     """The lines that are ridden most, and the ticket; never all the money."""
     use = usefulness()
 
@@ -77,10 +79,10 @@ def _pick(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
         ticket = _TICKET_USE if held(move.express) else 0
         return sum(use[line] for line in held(move.lines)) + ticket
 
-    return _best([move for move in moves if isinstance(move, Prebuy)], worth)
+    return max(moves, key=worth)
 
 
-def _name_region(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+def _name_region(table: Table, seat: Seat, moves: Sequence[NameRegion]) -> Move:
     """The region whose cities earn most a turn."""
     here = table.mover.trail[-1]
     express = table.mover.express
@@ -94,16 +96,18 @@ def _name_region(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
             if city in POINT_AT and city != here
         )
 
-    return _best([move for move in moves if isinstance(move, NameRegion)], worth)
+    return max(moves, key=worth)
 
 
-def _name_destination(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
-    """The destination that earns most a turn; to begin with, the one in the middle of most."""
-    named = [move for move in moves if isinstance(move, NameDestination)]
-    if table.phase is Phase.START:
-        return _best(named, lambda move: -_remoteness(move.destination))
+def _name_start(table: Table, seat: Seat, moves: Sequence[NameDestination]) -> Move:
+    """The city in the middle of most."""
+    return min(moves, key=lambda move: _remoteness(move.destination))
+
+
+def _name_destination(table: Table, seat: Seat, moves: Sequence[NameDestination]) -> Move:
+    """The destination that earns most a turn."""
     here, express = table.mover.trail[-1], table.mover.express
-    return _best(named, lambda move: _earning(here, move.destination, express=express))
+    return max(moves, key=lambda move: _earning(here, move.destination, express=express))
 
 
 def _earning(here: PointId, there: PointId, *, express: bool) -> int:
@@ -117,11 +121,10 @@ def _remoteness(point: PointId) -> int:
     return sum(steps_to(POINT_AT[point], express=False))
 
 
-def _ride(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+def _ride(table: Table, seat: Seat, moves: Sequence[Go]) -> Move:
     """The first leg of the way that is best for steps and fares together."""
-    rides = [move for move in moves if isinstance(move, Go)]
     leg = _leg_home(table, seat)
-    return leg if leg in rides else rides[0]
+    return leg if leg is not None and leg in moves else moves[0]
 
 
 def _leg_home(table: Table, seat: Seat) -> Go | None:
@@ -200,7 +203,7 @@ def _walked(
     return found[::-1]
 
 
-def _purchase(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+def _purchase(table: Table, seat: Seat, moves: Sequence[Buy]) -> Move:
     """The line that is ridden most of those that leave a reserve; the ticket while it pays."""
     cash = table.mover.cash - table.owed - _RESERVE
     free = len(LINES) - len(table.owners)
@@ -216,7 +219,7 @@ def _purchase(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
             return 1 if _is_ahead(table, seat) else -1
         return use[line] + 1 if price_of(line) <= cash else -1
 
-    return _best([move for move in moves if isinstance(move, Buy)], worth)
+    return max(moves, key=worth)
 
 
 def _is_ahead(table: Table, seat: Seat) -> bool:
@@ -224,22 +227,22 @@ def _is_ahead(table: Table, seat: Seat) -> bool:
     return assets(table, seat) > max(others, default=0)
 
 
-def _sale(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+def _sale(table: Table, seat: Seat, moves: Sequence[Sell]) -> Move:
     """By auction the cheapest line whose half covers what is missing, else the dearest."""
     missing = table.owed - table.mover.cash
-    offered = [move for move in moves if isinstance(move, Sell) and move.sale is Sale.AUCTION]
+    offered = [move for move in moves if move.sale is Sale.AUCTION]
 
     def worth(move: Sell) -> int:
         face = price_of(move.line)
         return 1000 - face if face_half(move.line) >= missing else face
 
-    return _best(offered, worth)
+    return max(offered, key=worth)
 
 
-def _bid(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+def _bid(table: Table, seat: Seat, moves: Sequence[Bid]) -> Move:
     """The least bid while the line stays below its face and leaves a reserve; else a pass."""
     auction = table.auction
-    bids = [move for move in moves if isinstance(move, Bid) and move.bid != PASS]
+    bids = [move for move in moves if move.bid != PASS]
     if auction is None or not bids:
         return Bid(PASS)
     least = min(bids, key=lambda move: move.bid)
@@ -249,7 +252,7 @@ def _bid(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
     return least if worthwhile else Bid(PASS)
 
 
-def _deal(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
+def _deal(table: Table, seat: Seat, moves: Sequence[Deal]) -> Move:
     """The bid, unless it makes the buyer a present worth more than the bank takes.
 
     What the buyer saves below the face counts against the seller once more among few players.
@@ -264,14 +267,17 @@ def _deal(table: Table, seat: Seat, moves: Sequence[Move]) -> Move:
     return Deal(Choice.BID if needs or present <= (face - half) * others else Choice.BANK)
 
 
-_DECIDE: Final[Mapping[Phase, Callable[[Table, Seat, Sequence[Move]], Move]]] = {
-    Phase.PREBUY: _pick,
-    Phase.START: _name_destination,
-    Phase.REGION: _name_region,
-    Phase.DEST: _name_destination,
-    Phase.MOVE: _ride,
-    Phase.BUY: _purchase,
-    Phase.SELL: _sale,
-    Phase.AUCTION: _bid,
-    Phase.DEAL: _deal,
+_Decision = Callable[[Table, Seat, Any], Move]  # Any: the moves of one kind
+
+_DECIDE: Final[Mapping[Phase, tuple[type[Move], _Decision]]] = {
+    Phase.PREBUY: (Prebuy, _pick),
+    Phase.START: (NameDestination, _name_start),
+    Phase.REGION: (NameRegion, _name_region),
+    Phase.DEST: (NameDestination, _name_destination),
+    Phase.MOVE: (Go, _ride),
+    Phase.BUY: (Buy, _purchase),
+    Phase.SELL: (Sell, _sale),
+    Phase.AUCTION: (Bid, _bid),
+    Phase.DEAL: (Deal, _deal),
 }
+"""By phase the kind of move that answers, and how it is chosen."""

@@ -10,7 +10,6 @@ Points are indices of `rules.tokai.network`, sets of points the bits of one numb
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -156,11 +155,13 @@ def _legs_from(start: int, *, express: bool) -> tuple[_Leg, ...]:
                     found.append(_Leg(0, arm, end, way.entered, ride, unsafe))
     found.sort(key=lambda leg: _rank(leg.safe.go))
     placed = (leg._replace(place=place) for place, leg in enumerate(found))
-    return tuple(sorted(placed, key=_nearness))
+    return tuple(sorted(placed, key=lambda leg: -leg.safe.steps))
 
 
-def _nearness(leg: _Leg) -> int:
-    return -leg.safe.steps
+@cache  # bounded: the points of the map, at most 12 steps, with and without ticket
+def _legs_within(start: int, left: int, *, express: bool) -> tuple[_Leg, ...]:
+    """The legs from a point that take no more steps than are left, the longest first."""
+    return tuple(leg for leg in _legs_from(start, express=express) if leg.safe.steps <= left)
 
 
 @lru_cache(_REMEMBERED)
@@ -170,9 +171,7 @@ def rides(standing: Stand, destination: int, *, express: bool) -> Rides:
     goal, ways_home = BIT[destination], home(destination, express=express)
     found: list[tuple[int, Ride]] = []
     safe_on: dict[int, int] = {}
-    legs_from = _legs_from(start, express=express)
-    within = bisect_left(legs_from, -left, key=_nearness)
-    for place, arm, end, entered, safe, unsafe in legs_from[within:]:
+    for place, arm, end, entered, safe, unsafe in _legs_within(start, left, express=express):
         if entered & seen or (entered & goal and end != destination):
             continue
         over = safe_on.get(arm, 0)

@@ -12,6 +12,7 @@ from rules.core.phrases import Lang
 from server.commands.needs import Wanted
 from server.journal import Json
 from server.room.act import RoomAct
+from server.room.direct import Played
 
 NO_FACTS: Final[Mapping[str, Json]] = {}
 
@@ -21,7 +22,7 @@ class Write(Struct, frozen=True):
 
     `secret` is a password that must be hashed first; its hash becomes the fact `hash`. `note` is
     told to the speaker alone, once the entry is written. `act` is what the first line says, where
-    it is no move and no talk.
+    it is no move and no talk; `played` is the move that the only line is, where it was read as one.
     """
 
     lines: tuple[str, ...]
@@ -29,6 +30,7 @@ class Write(Struct, frozen=True):
     secret: str = ""
     note: str = ""
     act: RoomAct | None = None
+    played: Played | None = None
 
     @classmethod
     def of(

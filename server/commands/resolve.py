@@ -22,6 +22,7 @@ from server.commands.scene import Scene
 from server.commands.table import COMMANDS, HEADS
 from server.commands.words import UNTOLD, Form, Typed, take_apart
 from server.limits import LINE_MAX_CHARS
+from server.room.direct import Played
 from server.room.state import Phase, Room
 
 
@@ -61,7 +62,7 @@ def canonical_move(room: Room, game: Game[Any], seat: Seat | None, text: str) ->
     if seat is None:
         raise NotAllowed("not_seated")
     _refuse_rash(game, room, seat, (move,), text)
-    return Write((text,))
+    return Write((text,), played=Played(seat, move))
 
 
 def _talk(scene: Scene, text: str) -> Write:

@@ -24,6 +24,8 @@ from server.commands.acts import (
 from server.commands.going import check_may_make
 from server.commands.needs import Found, Wanted
 from server.commands.resolve import resolve
+from server.edge.bounds import Cost
+from server.edge.budgets import Budgets, too_much
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
 from server.edge.presence import Presence
@@ -34,7 +36,7 @@ from server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
 from server.observe import count
 from server.people.passwords import Guesses
 from server.people.people import People
-from server.sentences import refusal_text, say
+from server.sentences import refusal_text, retry_ms, say
 from server.tasks import Tasks
 
 _OF_ONE: Final = Wanted(mine=True)
@@ -53,6 +55,7 @@ class Acting:
         presence: Presence,
         lobby: LobbyWindows,
         questions: Questions,
+        budgets: Budgets,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
@@ -62,6 +65,7 @@ class Acting:
         self._presence = presence
         self._lobby = lobby
         self._questions = questions
+        self._budgets = budgets
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -94,8 +98,9 @@ class Acting:
     def refuse(self, connection: Connection, say_id: str, refusal: Refusal) -> None:
         """Answer a line with what is wrong with it."""
         if refusal.code == Code.ROOM_UNKNOWN:
-            wait = self._missed(connection.person)
-            refusal = NotAllowed("guessed_too_often", seconds=wait) if wait else refusal
+            refusal = self._missed(connection) or refusal
+        elif refusal.code == Code.WRONG_PASSWORD:
+            self._charge_wrong(connection)
         count(f"refused.{refusal.code}")
         error = Error(
             id=say_id or None,
@@ -103,6 +108,7 @@ class Acting:
             text=refusal_text(refusal, connection.lang),
             rule=refusal.rule,
             candidates=refusal.candidates,
+            retry_ms=retry_ms(refusal),
         )
         if connection.resumed and say_id:
             go_in = refusal.code != Code.NOT_IN_ROOM
@@ -110,13 +116,23 @@ class Acting:
         else:
             connection.answer(error)
 
-    def _missed(self, person: str) -> int:
-        """Somebody has tried a room that he may not know of; seconds that he has to wait now."""
+    def _missed(self, connection: Connection) -> Refusal | None:
+        """Somebody has tried a room that he may not know of: whether he has to wait now."""
         now = asyncio.get_running_loop().time()
-        wait = self._numbers.wait(person, now)
+        wait = self._numbers.wait(connection.person, now)
         if wait <= 0:
-            self._numbers.wrong(person, now)
-        return int(wait)
+            self._numbers.wrong(connection.person, now)
+            wait = self._charge_wrong(connection)
+        if wait <= 0:
+            return None
+        seconds = int(wait) + 1
+        return NotAllowed("guessed_too_often", seconds=seconds, retry_ms=seconds * 1000)
+
+    def _charge_wrong(self, connection: Connection) -> float:
+        """Somebody has tried something that was wrong; the seconds that his address has to wait."""
+        now = asyncio.get_running_loop().time()
+        address = connection.link.address
+        return self._budgets.take(Cost.WRONG, now, address=address) / 1000
 
     # Acts.
 
@@ -189,7 +205,9 @@ class Acting:
         self._done(connection, say_id, connection.number_of(room) if room else None)
 
     def _go(self, connection: Connection, act: NewRoom | Enter, say_id: str) -> None:
-        wait = self._numbers.wait(connection.person, asyncio.get_running_loop().time())
+        now, address = asyncio.get_running_loop().time(), connection.link.address
+        wait = self._numbers.wait(connection.person, now)
+        wait = max(wait, self._budgets.wait(Cost.WRONG, now, address=address) / 1000)
         if len(connection.rooms) >= ROOMS_PER_CONNECTION:
             self.refuse(connection, say_id, NotAllowed("too_many_rooms_at_once"))
         elif isinstance(act, NewRoom):
@@ -211,7 +229,12 @@ class Acting:
             except Refusal as refusal:
                 self.refuse(connection, say_id, refusal)
                 return
-            await self._engine.new_room(connection, act, say_id)
+            now, address = asyncio.get_running_loop().time(), connection.link.address
+            wait = self._budgets.take(Cost.ROOM, now, address=address)
+            if wait:
+                self.refuse(connection, say_id, too_much(wait))
+            elif not await self._engine.new_room(connection, act, say_id):
+                self._budgets.give_back(Cost.ROOM, now, address=address)
 
     async def _record(self, connection: Connection, room: str, game_id: str, say_id: str) -> None:
         """`/record`: the text as a note."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, Protocol
 
@@ -63,12 +62,14 @@ class Connection:
         self.expected = False
         """Whether the answer to a hello is on its way."""
         self.resumed = False
+        self.owes_until = 0.0
+        """Until when (loop time) his lines have to wait for what earlier ones have cost."""
         self.gone = False
         self._actor: Actor | None = None
         self.rooms: dict[RoomNumber, str] = {}
         """The rooms that he is in, by their numbers in his frames."""
         self._next_number = 1
-        self._answers: OrderedDict[str, Done | Error] = OrderedDict()
+        self._answers: dict[str, Done | Error] = {}
 
     @property
     def codec(self) -> Codec:
@@ -123,7 +124,7 @@ class Connection:
         if answer.id:
             self._answers[answer.id] = answer
             if len(self._answers) > ANSWERS_REMEMBERED:
-                self._answers.popitem(last=False)
+                del self._answers[next(iter(self._answers))]
 
     def answered(self, say: str) -> Done | Error | None:
         """What a line was answered, if that is remembered."""

@@ -10,6 +10,8 @@ from protocol import Bye, Close, Error, Hello, Welcome
 from rules.core.refusal import NotAllowed, Refusal
 from server.clock import Clock
 from server.config import Config
+from server.edge.bounds import Cost
+from server.edge.budgets import Budgets, too_much
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
 from server.edge.presence import Presence
@@ -19,7 +21,7 @@ from server.journal import PersonRow
 from server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from server.observe import count
 from server.people.people import People
-from server.sentences import refusal_text, say
+from server.sentences import refusal_text, retry_ms, say
 
 PROTOCOL: Final = 1
 _HOUSE_RATE: Final = 1_000_000
@@ -38,6 +40,7 @@ class Greeting:
         presence: Presence,
         lobby: LobbyWindows,
         engine: Engine,
+        budgets: Budgets,
         start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._config = config
@@ -48,6 +51,7 @@ class Greeting:
         self._presence = presence
         self._lobby = lobby
         self._engine = engine
+        self._budgets = budgets
         self._start = start
 
     def hello(self, connection: Connection, hello: Hello) -> None:
@@ -86,18 +90,36 @@ class Greeting:
             connection.expected = False
 
     async def _new_guest(self, connection: Connection, name: str | None) -> None:
+        self._spend(Cost.GUEST, connection)
         called = name or f"Guest{1000 + int.from_bytes(self._fresh(4), 'big') % 9000}"
-        guest = await self._people.guest(called, human=connection.human)
+        try:
+            guest = await self._people.guest(called, human=connection.human)
+        except Refusal:
+            self._give_back(Cost.GUEST, connection)
+            raise
         self._welcome(connection, guest.row, guest.token)
 
     async def _resume(self, connection: Connection, token: str) -> None:
+        # Spent as a wrong try until it is known to be right: guesses may come all at once.
+        self._spend(Cost.WRONG, connection)
         row = await self._people.by_token(token)
         if row is None:
             raise NotAllowed("unauthorized")
+        self._give_back(Cost.WRONG, connection)
         connection.resumed = True
         connection.human = row.human
         self._welcome(connection, row, token)
         await self._people.note_use(row)
+
+    def _spend(self, cost: Cost, connection: Connection) -> None:
+        now, address = asyncio.get_running_loop().time(), connection.link.address
+        wait = self._budgets.take(cost, now, address=address)
+        if wait:
+            raise too_much(wait)
+
+    def _give_back(self, cost: Cost, connection: Connection) -> None:
+        now, address = asyncio.get_running_loop().time(), connection.link.address
+        self._budgets.give_back(cost, now, address=address)
 
     def _welcome(self, connection: Connection, row: PersonRow, token: str) -> None:
         if connection.gone or connection.session.greeted:
@@ -159,4 +181,11 @@ class Greeting:
 def _refuse(connection: Connection, refusal: Refusal) -> None:
     count(f"refused.{refusal.code}")
     text = refusal_text(refusal, connection.lang)
-    connection.send(Error(code=refusal.code, text=text, candidates=refusal.candidates))
+    connection.send(
+        Error(
+            code=refusal.code,
+            text=text,
+            candidates=refusal.candidates,
+            retry_ms=retry_ms(refusal),
+        )
+    )

@@ -23,6 +23,7 @@ from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows, about_room
 from server.edge.scenes import LobbyScenes
 from server.engine.engine import Engine
+from server.engine.keys import keys_of
 from server.engine.loading import read_record
 from server.journal import JournalError, Store
 from server.observe import log
@@ -35,7 +36,9 @@ Fetch = Callable[[Wanted, str], Coroutine[Any, Any, Found]]
 
 
 def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own
-    """What never changes about a game: names, options, grammar, static data, its views' schema."""
+    """What never changes about a game: names, options, grammar, static data, its views' schema and
+    short keys.
+    """
     info = game.info
     return {
         "key": info.key,
@@ -68,6 +71,7 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "verbs": [dict(verb) for verb in game.grammar.describe()],
         "static": game.static(),
         "view": game.tree.view_schema(),
+        "keys": list(keys_of(game).names),
     }
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Final, assert_never
 
 from protocol import Ask, Bye, ClientMessage, Close, Codec, Error, Hello, Say, Sync
 from rules.core.refusal import NotAllowed
 from server.config import Config
 from server.edge.acting import Acting
+from server.edge.bounds import Cost
+from server.edge.budgets import Budgets, network_of, too_much
 from server.edge.connection import Connection, Link
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
@@ -16,7 +19,7 @@ from server.edge.presence import Presence
 from server.edge.questions import Questions
 from server.edge.session import Cut, Session, Wrong
 from server.engine.engine import Engine
-from server.limits import HELLO_SECONDS
+from server.limits import HELLO_SECONDS, SLOW_LINE_SECONDS
 from server.observe import count
 from server.sentences import say
 
@@ -35,6 +38,8 @@ class Reception:
         greeting: Greeting,
         acting: Acting,
         questions: Questions,
+        budgets: Budgets,
+        meter: Callable[[], float],
     ) -> None:
         self._config = config
         self._engine = engine
@@ -43,8 +48,9 @@ class Reception:
         self._greeting = greeting
         self._acting = acting
         self._questions = questions
+        self._budgets = budgets
+        self._meter = meter
         self.connections: set[Connection] = set()
-        self._by_address: dict[str, int] = {}
         self._leaving = False
 
     def connect(self, link: Link, codec: Codec) -> Connection | None:
@@ -52,21 +58,31 @@ class Reception:
         if self._leaving:
             link.close(Close.BYE, "restart")
             return None
-        crowd = self._by_address.get(link.address, 0)
-        config = self._config
-        if len(self.connections) >= config.connections or crowd >= config.connections_per_address:
+        loop = asyncio.get_running_loop()
+        retry_ms = self._retry_ms(link.address, loop.time())
+        if retry_ms:
             count("connections.refused")
             text = say("bye.full_server", "en")
-            link.push(codec.encode(Bye(why="full_server", text=text, retry_ms=_FULL_RETRY_MS)))
+            link.push(codec.encode(Bye(why="full_server", text=text, retry_ms=retry_ms)))
             link.close(Close.BYE, "too many connections")
             return None
-        loop = asyncio.get_running_loop()
         session = Session(codec, loop.time())
         connection = Connection(link, session, self._acting.perform, self._acting.refuse)
-        self._by_address[link.address] = crowd + 1
+        if link.address:
+            self._budgets.open[network_of(link.address)] += 1
         connection.deadline = loop.call_later(HELLO_SECONDS, _too_late, connection)
         self.connections.add(connection)
         return connection
+
+    def _retry_ms(self, address: str, now: float) -> int:
+        """When somebody may come again who may not come now; 0: he may. The house always may."""
+        if not address:
+            return 0
+        config, here = self._config, self._budgets.open
+        crowd = here[network_of(address)]
+        if len(self.connections) >= config.connections or crowd >= config.connections_per_address:
+            return _FULL_RETRY_MS
+        return self._budgets.take(Cost.CONNECTION, now, address=address)
 
     def gone(self, connection: Connection) -> None:
         """A connection has ended."""
@@ -75,11 +91,11 @@ class Reception:
         connection.gone = True
         connection.in_time()
         self.connections.discard(connection)
-        left = self._by_address[connection.link.address] - 1
-        if left:
-            self._by_address[connection.link.address] = left
-        else:
-            del self._by_address[connection.link.address]
+        if connection.link.address:
+            network = network_of(connection.link.address)
+            self._budgets.open[network] -= 1
+            if not self._budgets.open[network]:
+                del self._budgets.open[network]
         self._presence.went(connection)
         self._lobby.close(connection)
         for room in list(connection.rooms.values()):
@@ -90,18 +106,32 @@ class Reception:
         """A frame has come. After the goodbye nothing is heard any more."""
         if self._leaving:
             return
-        said = connection.session.receive(frame, asyncio.get_running_loop().time())
+        now, began = asyncio.get_running_loop().time(), self._meter()
+        said = connection.session.receive(frame, now)
         if type(said) is Say:
-            self._say(connection, said)
+            self._say(connection, said, now)
         elif said is not None:
-            self._rarer(connection, said)
+            self._rarer(connection, said, now)
+        spent = self._meter() - began
+        if spent > SLOW_LINE_SECONDS:
+            self._charge(connection, spent, now)
 
-    def _say(self, connection: Connection, said: Say) -> None:
+    def _charge(self, connection: Connection, spent: float, now: float) -> None:
+        """A line has held the loop for long: whoever does that again and again has to wait."""
+        count("lines.slow")
+        address, person = connection.link.address, connection.person
+        self._budgets.charge(Cost.LOOP, now, spent, address=address, person=person)
+        wait = self._budgets.wait(Cost.LOOP, now, address=address, person=person, amount=0.0)
+        connection.owes_until = now + wait / 1000
+
+    def _say(self, connection: Connection, said: Say, now: float) -> None:
         before = connection.answered(said.id)
         if before is not None:
             connection.send(before)
         elif connection.house_desk:
             return
+        elif wait := self._wait_for(connection, said, now):
+            connection.refuse(said.id, too_much(wait))
         elif said.room is None:
             self._acting.say(connection, said.id, said.text)
         else:
@@ -111,7 +141,18 @@ class Reception:
             else:
                 self._engine.line(connection, room, said.id, said.text, said.at)
 
-    def _rarer(self, connection: Connection, said: ClientMessage | Wrong | Cut) -> None:
+    def _wait_for(self, connection: Connection, said: Say, now: float) -> int:
+        """The wait in ms before a line of somebody is heard, for what his lines cost; mostly 0."""
+        if now < connection.owes_until:
+            return int((connection.owes_until - now) * 1000) + 1
+        if said.text.startswith("/"):
+            return 0
+        # Talk is kept for ever; moves end with their game.
+        address, person = connection.link.address, connection.person
+        size = float(len(said.text.encode(errors="replace")))
+        return self._budgets.take(Cost.BYTES, now, address=address, person=person, amount=size)
+
+    def _rarer(self, connection: Connection, said: ClientMessage | Wrong | Cut, now: float) -> None:
         match said:
             case Cut():
                 count(f"connections.cut.{said.code.value}")
@@ -123,7 +164,7 @@ class Reception:
             case Hello():
                 self._greeting.hello(connection, said)
             case Say():
-                self._say(connection, said)
+                self._say(connection, said, now)
             case Ask():
                 self._questions.ask(connection, said)
             case Sync():

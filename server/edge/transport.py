@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Sequence
+from collections import Counter
+from collections.abc import Callable, Coroutine
 from functools import partial
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlsplit
 
 from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 
 from protocol import Codec
+from server.edge.budgets import network_of
+from server.edge.callers import Callers
 from server.edge.connection import Connection
 from server.edge.page import Page
 from server.edge.reception import Reception
@@ -33,18 +35,21 @@ class Transport:
         self,
         reception: Reception,
         page: Page,
-        origins: Sequence[str],
+        callers: Callers,
         start: Callable[[Coroutine[Any, Any, None]], None],
         health: Callable[[], dict[str, Any]],  # Any: a plain tree for /healthz
     ) -> None:
         self._reception = reception
         self._page = page
-        self._origins = origins
+        self._callers = callers
+        self._knocking: Counter[str] = Counter()
         self._start = start
         self._health = health
         self._wires: dict[Wire, Connection | None] = {}
         self._empty = asyncio.Event()
+        self._knocks: dict[Wire, str] = {}
         self._server: asyncio.Server | None = None
+        self._private: asyncio.Server | None = None
 
     async def open(self, host: str, port: int) -> int:
         """Listen; returns the port. Raises OSError if it is taken."""
@@ -52,17 +57,33 @@ class Transport:
         number: int = self._server.sockets[0].getsockname()[1]
         return number
 
+    async def open_private(self) -> int:
+        """Listen on this machine alone, for the house's own bots; returns the port.
+
+        Nobody is counted there: who has no ticket is sent away before long.
+        """
+        loop = asyncio.get_running_loop()
+        self._private = await loop.create_server(self._call_private, "127.0.0.1", 0)
+        number: int = self._private.sockets[0].getsockname()[1]
+        return number
+
     async def close(self) -> None:
         """Stop listening and close every connection."""
-        if self._server is not None:
-            self._server.close()
+        for server in (self._server, self._private):
+            if server is not None:
+                server.close()
         for wire in list(self._wires):
             wire.close(4002, "restart")
         if self._wires:
             await self._empty.wait()
 
     def _call(self) -> Wire:
-        wire = Wire(self)
+        return self._new(Wire(self))
+
+    def _call_private(self) -> Wire:
+        return self._new(Wire(self, private=True))
+
+    def _new(self, wire: Wire) -> Wire:
         self._wires[wire] = None
         self._empty.clear()
         return wire
@@ -76,15 +97,41 @@ class Transport:
 
     def ended(self, wire: Wire) -> None:
         """A connection is no more."""
+        self._no_longer_knocks(wire)
         connection = self._wires.pop(wire, None)
         if connection is not None:
             self._reception.gone(connection)
         if not self._wires:
             self._empty.set()
 
-    def answer(self, core: ServerProtocol, request: Request, reply: Reply) -> None:
+    def called(self, wire: Wire) -> bool:
+        """Somebody has called; False if too many who have asked for nothing yet are there."""
+        if not self._callers.may_knock(self._knocking, wire.address):
+            count("connections.knocking_refused")
+            return False
+        network = network_of(wire.address)
+        self._knocking[network] += 1
+        self._knocks[wire] = network
+        return True
+
+    def _no_longer_knocks(self, wire: Wire) -> None:
+        network = self._knocks.pop(wire, None)
+        if network is not None:
+            self._knocking[network] -= 1
+            if not self._knocking[network]:
+                del self._knocking[network]
+
+    def answer(self, wire: Wire, core: ServerProtocol, request: Request, reply: Reply) -> None:
         """What is asked for by plain HTTP; None lets the WebSocket handshake go on."""
-        path = urlsplit(request.path).path
+        self._no_longer_knocks(wire)
+        if not wire.private:
+            wire.address = self._callers.address(wire.address, request.headers)
+            if not self._callers.knows_host(request.headers):
+                count("connections.wrong_host")
+                text = "unknown host: set BLUEBEAR_PUBLIC_URL or BLUEBEAR_ALLOWED_HOSTS\n"
+                reply(_respond(core, HTTPStatus.MISDIRECTED_REQUEST, text, "text/plain"))
+                return
+        path = request.path.partition("?")[0]
         if path.startswith("/about"):
             self._start(self._about(path, reply))
         else:
@@ -110,11 +157,7 @@ class Transport:
         return _respond(core, HTTPStatus.NOT_FOUND, "not found\n", "text/plain")
 
     def _check_origin(self, core: ServerProtocol, request: Request) -> Response | None:
-        """A page of another site must not speak for its visitor; programs send no Origin."""
-        origin = request.headers.get("Origin")
-        if origin is None or origin in self._origins:
-            return None
-        if urlsplit(origin).netloc == request.headers.get("Host"):
+        if self._callers.knows_origin(request.headers):
             return None
         count("connections.wrong_origin")
         return _respond(core, HTTPStatus.FORBIDDEN, "wrong origin\n", "text/plain")

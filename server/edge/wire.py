@@ -21,7 +21,14 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from protocol import JSON, MSGPACK, Codec, codec_for
-from server.limits import DEAD_SECONDS, FRAME_MAX_BYTES, PING_SECONDS, QUEUE_MAX_BYTES
+from server.limits import (
+    DEAD_SECONDS,
+    FRAME_MAX_BYTES,
+    KNOCK_SECONDS,
+    PING_SECONDS,
+    QUEUE_MAX_BYTES,
+    STALLED_SECONDS,
+)
 from server.observe import count
 
 try:
@@ -29,7 +36,6 @@ try:
 except ImportError:
     from websockets.utils import apply_mask
 
-_OPEN_SECONDS: Final = 10.0
 _CLOSE_SECONDS: Final = 5.0
 _TOO_SLOW: Final = 4008
 _NO_LIFE: Final = 1011
@@ -51,7 +57,10 @@ Reply = Callable[[Response | None], None]
 class Host(Protocol):
     """Whose connections these are."""
 
-    def answer(self, core: ServerProtocol, request: Request, reply: Reply) -> None:
+    def called(self, wire: Wire) -> bool:
+        """Somebody has called; whether he may ask for something."""
+
+    def answer(self, wire: Wire, core: ServerProtocol, request: Request, reply: Reply) -> None:
         """What is asked for by plain HTTP goes to `reply`, now or soon; None lets the WebSocket
         handshake go on.
         """
@@ -66,8 +75,10 @@ class Host(Protocol):
 class Wire(asyncio.Protocol):
     """One connection, and the way to its client; owned by its host until it has ended."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, *, private: bool = False) -> None:
         self._host = host
+        self.private = private
+        """Whether only this machine can call here."""
         self._core = ServerProtocol(
             subprotocols=[Subprotocol(MSGPACK.name), Subprotocol(JSON.name)],
             max_size=FRAME_MAX_BYTES,
@@ -75,6 +86,8 @@ class Wire(asyncio.Protocol):
         )
         self._hear: Heard = _nobody
         self._open = False
+        self._said_all = False
+        """Whether our end is closed; nothing can be written any more."""
         self._cutting = False
         self._is_slow = False
         self._waiting = b""
@@ -83,6 +96,7 @@ class Wire(asyncio.Protocol):
         self._first = _BINARY
         self._alive = True
         self._timer: asyncio.TimerHandle | None = None
+        self._stalled: asyncio.TimerHandle | None = None
         self.address = ""
 
     # The way to the client.
@@ -125,8 +139,28 @@ class Wire(asyncio.Protocol):
         # A stream's transport: uvloop's is one by what it can do, not by its class.
         self._transport = cast("asyncio.Transport", transport)
         peer = transport.get_extra_info("peername")
-        self.address = str(peer[0]) if peer else ""
-        self._wait(_OPEN_SECONDS, self._transport.abort)
+        self.address = "" if self.private or not peer else str(peer[0])
+        if not self.private and not self._host.called(self):
+            self._transport.abort()
+            return
+        self._wait(KNOCK_SECONDS, self._transport.abort)
+
+    def pause_writing(self) -> None:
+        """The client does not take what is sent; it may catch up for a while."""
+        if self._stalled is None:
+            loop = asyncio.get_running_loop()
+            self._stalled = loop.call_later(STALLED_SECONDS, self._give_up)
+
+    def resume_writing(self) -> None:
+        """The client has caught up."""
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
+    def _give_up(self) -> None:
+        self._count_slow()
+        self._open = False
+        self._transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Bytes have come: parts of frames, whole ones, several."""
@@ -163,6 +197,7 @@ class Wire(asyncio.Protocol):
         """The connection is gone."""
         self._open = False
         self._hear = _nobody
+        self.resume_writing()
         if self._timer is not None:
             self._timer.cancel()
         if self._core.close_rcvd is None and self._core.state is not State.CONNECTING:
@@ -219,7 +254,7 @@ class Wire(asyncio.Protocol):
             self._transport.abort()
 
     def _answer(self, request: Request, *, whole: bool) -> None:
-        self._host.answer(self._core, request, partial(self._reply, request, whole=whole))
+        self._host.answer(self, self._core, request, partial(self._reply, request, whole=whole))
 
     def _reply(self, request: Request, response: Response | None, *, whole: bool) -> None:
         core = self._core
@@ -261,9 +296,12 @@ class Wire(asyncio.Protocol):
     def _flush(self) -> None:
         """Send what the core wants to say; where it wants to end, wait for that, but not long."""
         for data in self._core.data_to_send():
+            if self._said_all or self._transport.is_closing():
+                break
             if data:
                 self._transport.write(data)
             elif self._transport.can_write_eof():
+                self._said_all = True
                 self._transport.write_eof()
         if self._core.close_expected():
             self._wait(_CLOSE_SECONDS, self._transport.abort)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from protocol import Done, Version
+from protocol import Code, Done, Version
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import held
 from server.clock import Clock
@@ -14,7 +14,7 @@ from server.commands.acts import Enter, Write
 from server.engine.client import Client
 from server.engine.job import Job
 from server.engine.live import LiveRoom
-from server.people.passwords import Guesses, password_fits
+from server.people.passwords import Guesses, Hashing
 from server.room.hosting import Admit
 from server.room.options import choice
 from server.room.state import Phase, Privacy, Room
@@ -23,8 +23,14 @@ from server.room.state import Phase, Privacy, Room
 class Admission:
     """Lets people into rooms that are in memory; owned by the engine."""
 
-    def __init__(self, clock: Clock, start: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        hashing: Hashing,
+        start: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
         self._clock = clock
+        self._hashing = hashing
         self._start = start
         self._passwords = Guesses()
 
@@ -50,17 +56,30 @@ class Admission:
         wait = self._passwords.wait(key, now)
         hashed = live.room.table.password or ""
         if wait > 0:
-            refusal = NotAllowed("password_wait", seconds=int(wait) + 1)
+            seconds = int(wait) + 1
+            refusal: Refusal | None = NotAllowed(
+                "password_wait", seconds=seconds, retry_ms=seconds * 1000
+            )
         elif not act.password:
             refusal = NotAllowed("password_wanted")
-        elif await password_fits(hashed, act.password):
+        else:
+            # Counted before it is known to be wrong: tries that come at once are so many tries.
+            self._passwords.wrong(key, now)
+            refusal = await self._compare(hashed, act.password)
+            if refusal is not None and refusal.code == Code.BUSY:
+                self._passwords.forgive(key)
+        if refusal is None:
             self._passwords.right(key)
             _write_admission(client, live, act, say_id)
-            return
         else:
-            self._passwords.wrong(key, now)
-            refusal = NotAllowed("wrong_password")
-        client.refuse(say_id, refusal)
+            client.refuse(say_id, refusal)
+
+    async def _compare(self, hashed: str, password: str) -> Refusal | None:
+        try:
+            fits = await self._hashing.fits(hashed, password)
+        except Refusal as busy:
+            return busy
+        return None if fits else NotAllowed("wrong_password")
 
 
 def way_in(room: Room, person: str, invite: str, now: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from protocol import Presence, RoomNumber
+from protocol import Codec, Presence, RoomNumber
 from rules.core.vision import SPECTATOR, Eyes
 from server.engine.client import Client
 from server.engine.publish import Audience, audience
@@ -18,6 +18,8 @@ class Member:
 
     client: Client
     audience: Audience
+    knows_keys: bool = False
+    """Whether it has been sent the table of its short keys."""
 
 
 def eyes_of(client: Client, room: Room) -> Eyes:
@@ -30,11 +32,11 @@ def eyes_of(client: Client, room: Room) -> Eyes:
     return SPECTATOR if seat is None else frozenset((seat,))
 
 
-def audience_of(client: Client, number: RoomNumber, eyes: Eyes) -> Audience:
+def audience_of(client: Client, codec: Codec, number: RoomNumber, eyes: Eyes) -> Audience:
     """What a connection's frames are made for."""
     wants_text = "text" in client.wants
     return audience(
-        client.codec,
+        codec,
         number,
         eyes,
         client.lang if wants_text else None,
@@ -50,9 +52,9 @@ class Attendance:
         self.here: dict[str, str] = {}
         self.absent_since: dict[str, float] = {}
 
-    def put(self, client: Client, number: RoomNumber, room: Room) -> Member:
-        """A connection comes in."""
-        member = Member(client, audience_of(client, number, eyes_of(client, room)))
+    def put(self, client: Client, codec: Codec, number: RoomNumber, room: Room) -> Member:
+        """A connection comes in; `codec` is that of its views."""
+        member = Member(client, audience_of(client, codec, number, eyes_of(client, room)))
         self.members[client] = member
         if not client.is_house:
             self.here[client.person] = client.name

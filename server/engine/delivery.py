@@ -6,15 +6,17 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from protocol import Moves, Version
+from protocol import Codec, Moves, Version
+from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.vision import Seat
 from server.engine.attendance import Attendance, Member, audience_of, eyes_of
 from server.engine.client import Client
-from server.engine.publish import Publication, snapshot
+from server.engine.keys import keys_of
+from server.engine.publish import Publication, Sights, snapshot
 from server.limits import PRESENCE_SECONDS
 from server.observe import count
-from server.room.reducer import Folded
+from server.room.changes import Folded
 from server.room.state import Phase, Room
 
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
@@ -23,10 +25,15 @@ AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 class Delivery:
     """The outgoing side of one live room; owned by it."""
 
-    def __init__(self, present: Attendance, game_hash: Callable[[str], str]) -> None:
+    def __init__(self, present: Attendance, game_data: Callable[[str], GameData | None]) -> None:
         self._present = present
-        self._game_hash = game_hash
+        self._game_data = game_data
         self._timer: asyncio.TimerHandle | None = None
+
+    def codec_for(self, client: Client, game: AnyGame) -> Codec:
+        """How a connection gets views of a game: with short keys, if it wants them."""
+        is_short = game is not None and "short" in client.wants
+        return client.codec.keyed(keys_of(game)) if is_short and game else client.codec
 
     def publish(
         self, old: Room, folded: Folded, game: AnyGame, *, sayer: Client | None, say: str
@@ -36,13 +43,13 @@ class Delivery:
         Returns whether the sayer's own update carried the answer to his line.
         """
         new = folded.room
-        publication = Publication(old, new, folded.events, game)
+        publication = Publication(old, folded, game)
         reseated = old.table.seats is not new.table.seats
         moves_due = _moves_due(old, new)
         answered = False
         for client, member in self._present.members.items():
             if publication.whole or (reseated and _look_again(member, new)):
-                self._show(member, new, game)
+                self._show(member, publication.sights)
                 if not moves_due:
                     self._send_moves(member, new, game, {})
                 continue
@@ -62,19 +69,21 @@ class Delivery:
 
     def snapshot(self, member: Member, room: Room, game: AnyGame) -> None:
         """Send one member everything that he may see now, and his moves: he forgets what he had."""
-        self._show(member, room, game)
+        self._show(member, Sights(room, game))
         self._send_moves(member, room, game, {})
 
-    def _show(self, member: Member, room: Room, game: AnyGame) -> None:
+    def _show(self, member: Member, sights: Sights) -> None:
+        room = sights.room
         _look_again(member, room)
-        frame = snapshot(
-            room,
-            game,
-            member.audience,
-            game_hash=self._game_hash(room.table.game),
-        )
+        data = self._game_data(room.table.game)
+        codec = member.audience.codec
+        if data is not None and not member.knows_keys and codec is not member.client.codec:
+            # What the keys of all its frames mean goes before the first of them.
+            member.knows_keys = True
+            member.client.send(data)
+        frame = snapshot(sights, member.audience, game_hash="" if data is None else data.hash)
         count("publish.snapshots")
-        member.client.send(frame)
+        member.client.push(codec.encode(frame))
 
     def _send_moves(
         self, member: Member, room: Room, game: AnyGame, made: dict[Seat, tuple[str, ...]]
@@ -129,5 +138,6 @@ def _look_again(member: Member, room: Room) -> bool:
     eyes = eyes_of(member.client, room)
     if eyes == member.audience.eyes:
         return False
-    member.audience = audience_of(member.client, member.audience.number, eyes)
+    audience = member.audience
+    member.audience = audience_of(member.client, audience.codec, audience.number, eyes)
     return True

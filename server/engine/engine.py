@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, Final
 
 from protocol import Code, RoomNumber, Version
+from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
 from server.clock import Clock
@@ -31,7 +32,7 @@ from server.engine.summaries import room_line
 from server.journal import Entry, GroupWriter, JournalError, Json, Store, StreamId, Summary
 from server.limits import DISK_RETRY_SECONDS, IDLE_ROOM_SECONDS
 from server.observe import LOG, count, log
-from server.people.passwords import hash_password
+from server.people.passwords import Hashing
 from server.room.making import MakeRoom, new_game_facts
 from server.room.state import Privacy, Room
 from server.tasks import Tasks
@@ -59,7 +60,7 @@ class Engine:
         fresh: Callable[[int], bytes],
         *,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
-        game_hash: Callable[[str], str],
+        game_data: Callable[[str], GameData | None],
         public_url: Callable[[], str],
         changed: Callable[[Summary], None],
         invited: Told,
@@ -73,7 +74,8 @@ class Engine:
         self._fresh = fresh
         self._changed = changed
         self._invited = invited
-        self._admission = Admission(clock, self.tasks.start)
+        self._hashing = Hashing()
+        self._admission = Admission(clock, self._hashing, self.tasks.start)
         self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
         self._idle_since: dict[str, float] = {}
         self._touched: dict[str, int] = {}
@@ -84,9 +86,9 @@ class Engine:
             fresh=fresh,
             writer=writer,
             public_url=public_url,
-            game_hash=game_hash,
+            game_data=game_data,
             fetch=fetch,
-            hash_password=hash_password,
+            hashing=self._hashing,
             start=self.tasks.start,
             want_bots=self.house.want,
             repeats=self.repeats,
@@ -149,15 +151,15 @@ class Engine:
 
     # Making.
 
-    async def new_room(self, client: Client, act: NewRoom, say_id: str) -> None:
-        """Make a room and bring its maker in; ends when that is answered."""
-        hashed = await hash_password(act.password) if act.password else ""
+    async def new_room(self, client: Client, act: NewRoom, say_id: str) -> bool:
+        """Make a room and bring its maker in; ends when that is answered: whether there is one."""
         fresh = self._fresh(64)
         try:
+            hashed = await self._hashing.hash(act.password) if act.password else ""
             number = await self._free_number(fresh)
         except Refusal as refusal:
             client.refuse(say_id, refusal)
-            return
+            return False
         facts: dict[str, Json] = {
             **new_game_facts(fresh),
             "name": client.name,
@@ -174,6 +176,7 @@ class Engine:
         await over.wait()
         if not live.exists:
             self.live.pop(number, None)
+        return live.exists
 
     async def _free_number(self, fresh: bytes) -> str:
         """Six digits that no room ever had; random, so that nobody finds rooms by counting."""

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 from protocol import Code, Done, Error, Note, RoomNumber, Version
+from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import Seat, but
@@ -47,15 +48,17 @@ from server.limits import (
     SNAPSHOT_EVERY,
 )
 from server.observe import LOG, count, log
+from server.people.passwords import Hashing
 from server.room.actor import Actor
+from server.room.changes import Folded
 from server.room.hosting import Kick
 from server.room.keeping import Freeze
-from server.room.reducer import Folded, fold
+from server.room.reducer import fold
 from server.room.seating import Rename
 from server.room.standins import ComeBack, stands_in
 from server.room.state import Room
 from server.room.step import Games
-from server.sentences import refusal_text, say
+from server.sentences import refusal_text, retry_ms, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +70,9 @@ class Means:
     fresh: Callable[[int], bytes]
     writer: GroupWriter
     public_url: Callable[[], str]
-    game_hash: Callable[[str], str]
+    game_data: Callable[[str], GameData | None]
     fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
-    hash_password: Callable[[str], Coroutine[Any, Any, str]]
+    hashing: Hashing
     start: Callable[[Coroutine[Any, Any, None]], None]
     want_bots: Callable[[str, Mapping[Seat, str]], None]
     repeats: Repeats
@@ -88,7 +91,7 @@ class LiveRoom:
         self._queue = Queue()
         self._flying: Job | None = None
         self._bugs = 0
-        self.delivery = Delivery(self.present, means.game_hash)
+        self.delivery = Delivery(self.present, means.game_data)
         asleep_since = None if room is None else room.at
         self.vigil = Vigil(self, means.clock, means.want_bots, asleep_since)
         self.closed = False
@@ -212,7 +215,11 @@ class LiveRoom:
 
     async def _hash_first(self, job: Job, act: Write) -> None:
         """Hash a password outside the queue; then the line is judged again, with its hash."""
-        hashed = await self.means.hash_password(act.secret)
+        try:
+            hashed = await self.means.hashing.hash(act.secret)
+        except Refusal as refusal:
+            self._refuse(job, refusal)
+            return
         self.submit(replace(job, make=lambda: self._with_hash(job, hashed)))
 
     def _with_hash(self, job: Job, hashed: str) -> Write:
@@ -233,7 +240,7 @@ class LiveRoom:
             facts=act.facts,
             at=self.means.clock.now(),
         )
-        folded = fold(old, entry, self.means.games, act.act)
+        folded = fold(old, entry, self.means.games, act.act, act.played)
         if folded.digest:
             entry = but(entry, digest=folded.digest)
         room = folded.room
@@ -343,7 +350,8 @@ class LiveRoom:
             return known.audience.number
         was_awake = self.present.awake
         number = client.entered(self.id)
-        member = self.present.put(client, number, self.room)
+        codec = self.delivery.codec_for(client, self.game)
+        member = self.present.put(client, codec, number, self.room)
         self.delivery.snapshot(member, self.room, self.game)
         if not client.is_house:
             self._came(client, was_awake=was_awake)
@@ -396,7 +404,8 @@ class LiveRoom:
         """A member speaks another language from now on."""
         member = self.present.members.get(client)
         if member is not None:
-            member.audience = audience_of(client, member.audience.number, member.audience.eyes)
+            audience = member.audience
+            member.audience = audience_of(client, audience.codec, audience.number, audience.eyes)
 
     def _expel(self, person: str) -> None:
         for client in [c for c in self.present.members if c.person == person and not c.is_house]:
@@ -436,6 +445,7 @@ class LiveRoom:
             text=refusal_text(refusal, client.lang, self.game, name_of),
             rule=refusal.rule,
             candidates=refusal.candidates,
+            retry_ms=retry_ms(refusal),
         )
 
     def _tend_again(self) -> None:

@@ -12,6 +12,7 @@ from server.clock import Clock
 from server.journal import Append, Entry, Journal, JournalError, NotSaved, Snapshot, StreamId
 from server.limits import DISK_RETRY_SECONDS
 from server.observe import count, log
+from server.room.making import MakeRoom
 from server.room.records import record_of
 from server.room.reducer import fold
 from server.room.snapshot import dump_room, load_room
@@ -36,8 +37,8 @@ async def read_room(journal: Journal, games: Games, room_id: str) -> Room | None
             log(logging.WARNING, "snapshot not usable", room=room_id, why=repr(problem))
             count("snapshots.unusable")
     for entry in await journal.load(stream, 0 if room is None else room.version):
-        if room is None and entry.lines[0].split(" ")[1] not in games:
-            raise NotAllowed("version_gap", given=entry.lines[0].split(" ")[1])
+        if room is None and (made := MakeRoom.read(entry.lines[0])).game not in games:
+            raise NotAllowed("version_gap", given=made.game)
         folded = fold(room, entry, games)
         room = folded.room
         if entry.digest and folded.digest and entry.digest != folded.digest:

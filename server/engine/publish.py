@@ -6,23 +6,27 @@ language. Viewers who see the same and ask for the same share the same bytes.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any, Final
 
-from protocol import Branch, Codec, Logged, RoomNumber, Version, canonical, crc, crc_of_members
+from protocol import Branch, Codec, Logged, RoomNumber, Version, canonical, crc_of_members
 from protocol import Room as Snapshot
 from rules.core.game import Game
-from rules.core.merging import Tree, graft, patched
+from rules.core.merging import Tree, patched
 from rules.core.phrases import Lang
 from rules.core.telling import event_view
-from rules.core.vision import Event, Eyes, Seat
+from rules.core.vision import SPECTATOR, Eyes, Seat
 from server.limits import SUM_EVERY
+from server.room.changes import Folded
 from server.room.state import TABLE, Room
 from server.sentences import event_line, event_lines, event_views
 
 _AUDIENCES: Final = 1024
 """Remembered audiences; members of a forgotten one get frames of their own, made anew."""
+
+_NOTHING: Final[Mapping[Seat, Tree]] = {}
 
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 
@@ -41,6 +45,8 @@ class Audience:
     lang: Lang | None
     """None: wants no text."""
     events: bool
+    common: Audience | None
+    """Those who want the same and see what everybody sees; None: these are they."""
 
 
 @lru_cache(_AUDIENCES)
@@ -48,135 +54,112 @@ def audience(
     codec: Codec, number: RoomNumber, eyes: Eyes, lang: Lang | None, *, events: bool
 ) -> Audience:
     """The audience of those who see and want the same."""
-    return Audience(codec=codec, number=number, eyes=eyes, lang=lang, events=events)
+    common = audience(codec, number, SPECTATOR, lang, events=events) if eyes else None
+    return Audience(codec, number, eyes, lang, events, common)
 
 
 def view_of(room: Room, game: AnyGame, eyes: Eyes) -> Tree:
     """The whole view: the tree `{room, game}`, without `game` before the start."""
-    view: Tree = {"room": TABLE.public(room.table)}
-    if game is not None and room.game is not None:
-        view["game"] = game.tree.view(room.game, eyes)
-    return view
+    return Sights(room, game).view(eyes)
 
 
-def snapshot(room: Room, game: AnyGame, audience: Audience, *, game_hash: str) -> Snapshot:
+def snapshot(sights: Sights, audience: Audience, *, game_hash: str) -> Snapshot:
     """Everything that a member sees, with the tail of the log for those who want sentences."""
-    view = view_of(room, game, audience.eyes)
-    log = () if audience.lang is None else _log(room, game, audience, audience.lang)
+    room = sights.room
     return Snapshot(
         room=audience.number,
         id=room.table.id,
         game=room.table.game,
         hash=game_hash,
         version=Version(room.version),
-        view=view,
-        sum=crc(view),
+        view=sights.view(audience.eyes),
+        sum=sights.sum(audience.eyes),
         eyes=tuple(sorted(audience.eyes)),
-        log=log,
+        log=sights.log(audience),
     )
-
-
-def _log(room: Room, game: AnyGame, audience: Audience, lang: Lang) -> tuple[Logged, ...]:
-    eyes = audience.eyes
-    made = []
-    for logged in room.log:
-        for event in logged.events:
-            line = event_line(event, eyes, lang, game, room.name_of)
-            if line is not None:
-                made.append(
-                    Logged(
-                        version=Version(logged.version),
-                        at=logged.at,
-                        text=line,
-                        event=event_view(event, eyes) if audience.events else None,
-                    )
-                )
-    return tuple(made)
 
 
 class Publication:
     """The update from one version of a room to the next; made once for each entry.
 
-    `whole` says that a patch would not do (a new board): then everybody gets a snapshot.
+    Encodes what the entry has changed and compares nothing. `whole` says that a patch would not do
+    (a new board): then everybody gets a snapshot.
     """
 
-    def __init__(self, old: Room, new: Room, told: tuple[Event, ...], game: AnyGame) -> None:
-        self._old = old
-        self._new = new
-        self._told = told
+    def __init__(self, old: Room, folded: Folded, game: AnyGame) -> None:
+        new = self._new = folded.room
+        self._told = folded.events
         self._game = game
         self._version = Version(new.version)
-        self._played = game is not None and old.game is not new.game and new.game is not None
+        self._summed = new.version % SUM_EVERY == 0
         self.whole = (old.game is None) != (
             new.game is None
         ) or old.table.game_id != new.table.game_id
-        self._patch: Branch | None = None if self.whole else self._public_patch()
+        self._patch: Tree = {}
+        self._owns: Mapping[Seat, Tree] = _NOTHING
+        if not self.whole:
+            room = folded.changes.table.public
+            if room is not None:
+                self._patch["room"] = room
+            if game is not None and old.game is not new.game:
+                shown, self._owns, _ = folded.changes.game
+                if shown is not None:
+                    self._patch["game"] = shown
         self._parts: dict[object, bytes | None] = {}
         self._frames: dict[Audience, bytes] = {}
-        self._sums: Sums | None = None
-
-    def _public_patch(self) -> Branch | None:
-        patch: Tree = {}
-        room = TABLE.diff_public(self._old.table, self._new.table)
-        if room is not None:
-            patch["room"] = room
-        if self._game is not None and self._played:
-            game = self._game.tree.diff_public(self._old.game, self._new.game)
-            if game is not None:
-                patch["game"] = game
-        return patch or None
+        self._sights: Sights | None = None
 
     def frame(self, audience: Audience, done: str | None = None) -> bytes:
         """The update for an audience; with `done`, for the one whose line it answers."""
         if done is not None:
             return self._join(audience, done)
+        if audience.common is not None and not self._is_special(audience):
+            audience = audience.common
         found = self._frames.get(audience)
         if found is None:
             found = self._frames[audience] = self._join(audience, None)
         return found
+
+    def _is_special(self, audience: Audience) -> bool:
+        """Whether the frame of these eyes may be another than that of those who own nothing."""
+        if self._summed or (self._told and (audience.events or audience.lang is not None)):
+            return True
+        return not self._owns.keys().isdisjoint(audience.eyes)
 
     def _join(self, audience: Audience, done: str | None) -> bytes:
         codec, eyes, told = audience.codec, audience.eyes, self._told
         return codec.update(
             audience.number,
             self._version,
-            patch=self._public(codec),
-            own=self._own(codec, eyes) if eyes and self._played else None,
+            patch=self._public(codec) if self._patch else None,
+            own=self._own(codec, eyes) if eyes and self._owns else None,
             done=done,
-            sum=None if self._version % SUM_EVERY else self._sum(eyes),
+            sum=self._sum(eyes) if self._summed else None,
             events=self._events(codec, eyes) if told and audience.events else None,
             text=self._text(codec, eyes, audience.lang) if told and audience.lang else None,
         )
 
     def changes_view_of(self, eyes: Eyes) -> bool:
         """Whether these eyes see another game than before; what they may play rests on that."""
-        if self.whole or (self._patch is not None and "game" in self._patch):
-            return True
-        return self._played and self._own_patch(eyes) is not None
+        return self.whole or "game" in self._patch or not self._owns.keys().isdisjoint(eyes)
 
     def _public(self, codec: Codec) -> bytes | None:
-        if codec not in self._parts:
-            self._parts[codec] = None if self._patch is None else codec.value(self._patch)
-        return self._parts[codec]
+        found = self._parts.get(codec)
+        if found is None:
+            found = self._parts[codec] = codec.patch(self._patch)
+        return found
 
     def _own(self, codec: Codec, eyes: Eyes) -> bytes | None:
         key = (codec, eyes)
         if key not in self._parts:
             own = self._own_patch(eyes)
-            self._parts[key] = None if own is None else codec.value(own)
+            self._parts[key] = None if own is None else codec.patch(own)
         return self._parts[key]
 
     def _own_patch(self, eyes: Eyes) -> Branch | None:
-        if self._game is None:
-            return None
-        made: Tree | None = None
-        for seat in sorted(eyes):
-            part = self._game.tree.diff_own(self._old.game, self._new.game, Seat(seat))
-            if part is not None and made is not None:
-                graft(made, part)
-            else:
-                made = part or made
-        return None if made is None else {"game": made}
+        owns = self._owns
+        mine = [owns[seat] for seat in sorted(eyes) if seat in owns]
+        return {"game": reduce(merged, mine)} if mine else None
 
     def _events(self, codec: Codec, eyes: Eyes) -> bytes | None:
         key = (codec, eyes, "events")
@@ -192,33 +175,91 @@ class Publication:
             self._parts[key] = codec.value(lines) if lines else None
         return self._parts[key]
 
+    @property
+    def sights(self) -> Sights:
+        """What can be seen of the new version, as a whole."""
+        if self._sights is None:
+            self._sights = Sights(self._new, self._game)
+        return self._sights
+
     def _sum(self, eyes: Eyes) -> int:
-        if self._sums is None:
-            self._sums = Sums(self._new, self._game)
-        return self._sums.of(eyes)
+        return self.sights.sum(eyes)
 
 
-class Sums:
-    """The check sums of one version, for whatever eyes; what they have in common is made once."""
+def merged(one: Tree, other: Tree) -> Tree:
+    """Two patches that say nothing against each other, as one; both stay what they are."""
+    made = dict(one)
+    for key, item in other.items():
+        below = made.get(key)
+        if isinstance(below, dict) and isinstance(item, dict):
+            made[key] = merged(below, item)
+        else:
+            made[key] = item
+    return made
+
+
+class Sights:
+    """What whoever looks at one version sees of it: views, check sums, the log in sentences.
+
+    What several of them have in common is made once; nothing of it is changed by anybody.
+    """
 
     def __init__(self, room: Room, game: AnyGame) -> None:
-        self._room = room
+        self.room = room
+        self._game = game
         self._tree = None if game is None or room.game is None else game.tree
-        self._table = canonical(TABLE.public(room.table))
+        self._table = TABLE.public(room.table)
         self._public = {} if self._tree is None else self._tree.public(room.game)
-        self._found: dict[Eyes, int] = {}
+        self._packed_table = b""
+        self._views: dict[Eyes, Tree] = {}
+        self._sums: dict[Eyes, int] = {}
+        self._logs: dict[tuple[Eyes, Lang, bool], tuple[Logged, ...]] = {}
 
-    def of(self, eyes: Eyes) -> int:
-        """The check sum of the view of these eyes, as `crc(view_of(...))` has it."""
-        found = self._found.get(eyes)
+    def view(self, eyes: Eyes) -> Tree:
+        """The tree `{room, game}`, without `game` before the start."""
+        found = self._views.get(eyes)
         if found is None:
-            found = self._found[eyes] = crc_of_members(self._members(eyes))
+            found = self._views[eyes] = {"room": self._table}
+            if self._tree is not None:
+                found["game"] = self._of_game(eyes)
         return found
 
-    def _members(self, eyes: Eyes) -> dict[str, bytes]:
-        if self._tree is None:
-            return {"room": self._table}
+    def _of_game(self, eyes: Eyes) -> Tree:
         view = self._public
-        for seat in sorted(eyes):
-            view = patched(view, self._tree.own(self._room.game, seat))
-        return {"game": canonical(view), "room": self._table}
+        if self._tree is not None:
+            for seat in sorted(eyes):
+                view = patched(view, self._tree.own(self.room.game, seat))
+        return view
+
+    def sum(self, eyes: Eyes) -> int:
+        """The check sum of the view of these eyes, as `crc(view)` has it."""
+        found = self._sums.get(eyes)
+        if found is None:
+            self._packed_table = self._packed_table or canonical(self._table)
+            texts = {"room": self._packed_table}
+            if self._tree is not None:
+                texts["game"] = canonical(self.view(eyes)["game"])
+            found = self._sums[eyes] = crc_of_members(texts)
+        return found
+
+    def log(self, audience: Audience) -> tuple[Logged, ...]:
+        """The tail of the log in sentences, for those who want any."""
+        if audience.lang is None:
+            return ()
+        key = (audience.eyes, audience.lang, audience.events)
+        found = self._logs.get(key)
+        if found is None:
+            found = self._logs[key] = tuple(self._lines(*key))
+        return found
+
+    def _lines(self, eyes: Eyes, lang: Lang, with_events: bool) -> Iterator[Logged]:  # noqa: FBT001
+        for logged in self.room.log:
+            for event in logged.events:
+                line = event_line(event, eyes, lang, self._game, self.room.name_of)
+                if line is not None:
+                    yield Logged(
+                        version=Version(logged.version),
+                        at=logged.at,
+                        text=line,
+                        event=event_view(event, eyes) if with_events else None,
+                    )

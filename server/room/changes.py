@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from msgspec import Struct
+
 from rules.core.game import NO_CHANGES, Game, Outcome
 from rules.core.plans import Changes
+from rules.core.vision import Event
 from server.room.state import TABLE, Room, Table
 
 
@@ -51,3 +54,12 @@ class RoomChanges:
         owns = {seat: tree.diff_own(old, new, seat) for seat in self._after.seats}
         own = {seat: part for seat, part in owns.items() if part is not None}
         return Changes(tree.diff_public(old, new), own, tree.secret_changed(old, new))
+
+
+class Folded(Struct, frozen=True):
+    """The room after an entry, what this told and changed, the game's digest where one is due."""
+
+    room: Room
+    events: tuple[Event, ...]
+    changes: RoomChanges
+    digest: str

@@ -114,12 +114,22 @@ def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -
     step.counter = chance.counter
     drew = chance.counter != counter
     past = Past(version=step.version, seat=seat, game=before, drew=drew, steps=step.steps)
-    step.past = (*step.past[-(UNDO_ENTRIES - 1) :], past)
+    step.past = with_past(step.past, past)
     step.record((record_as or f"{seat} ") + " ; ".join(lines))
     step.steps += 1
     if len(moves) == 1 and moves[0].takes_back:
         _forget_taken_back(step, seat)
     _after_moves(step, frozenset((seat,)))
+
+
+def with_past(past: tuple[Past, ...], newest: Past) -> tuple[Past, ...]:
+    """The positions that undo can go back to, with one more."""
+    return (*past[-(UNDO_ENTRIES - 1) :], newest)
+
+
+def digest_is_due(steps: int) -> bool:
+    """Whether a record with so many moves gets a digest of the game."""
+    return steps > 0 and steps % DIGEST_EVERY == 0
 
 
 def _play_one(step: Step, seat: Seat, move: Move, chance: Chance) -> Outcome[Any]:
@@ -160,7 +170,7 @@ def _pass_turn(step: Step, touched: Iterable[Seat], *, undone: bool = False) -> 
 def _after_moves(step: Step, moved: frozenset[Seat]) -> None:
     """Let the turn pass, put a digest that is due into the record, end a game that is over."""
     _pass_turn(step, moved)
-    if step.steps and step.steps % DIGEST_EVERY == 0 and moved:
+    if moved and digest_is_due(step.steps):
         step.record_digest()
     result = step.game.result(step.state)
     if result is not None:
@@ -177,7 +187,7 @@ def finish(
     places = Keyed(
         {each.seat: Place(each.place, each.score) for each in _with_resigned(step, standings)}
     )
-    if not (step.steps and step.steps % DIGEST_EVERY == 0):
+    if not digest_is_due(step.steps):
         step.record_digest()
     table = step.table
     ending = Ending(how=how, seed=held(table.secret), places=places, breakdown=breakdown)

@@ -8,10 +8,9 @@ allowed, and then nothing has changed. Loading a room is folding its entries.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.vision import Event
 from server.journal import Entry
 from server.room import (
     asking,
@@ -26,7 +25,8 @@ from server.room import (
 )
 from server.room.act import RoomAct, acts_in
 from server.room.actor import CLOCK, SERVER
-from server.room.changes import RoomChanges
+from server.room.changes import Folded
+from server.room.direct import Played, play_directly
 from server.room.making import MakeRoom
 from server.room.options import choice
 from server.room.state import Phase, Room, VoteKind
@@ -36,19 +36,17 @@ ACTS: Final = acts_in(asking, hosting, keeping, playing, preparing, seating, sta
 """What an entry of a room can do beside moves and talk, by the heads of its lines."""
 
 
-class Folded(NamedTuple):
-    """The room after an entry, what this told and changed, the game's digest where one is due."""
-
-    room: Room
-    events: tuple[Event, ...]
-    changes: RoomChanges
-    digest: str
-
-
-def fold(room: Room | None, entry: Entry, games: Games, act: RoomAct | None = None) -> Folded:
+def fold(
+    room: Room | None,
+    entry: Entry,
+    games: Games,
+    act: RoomAct | None = None,
+    played: Played | None = None,
+) -> Folded:
     """Apply an entry; raises Refusal if it is not allowed, and then nothing has changed.
 
-    `act` is what the entry's first line says, for who has it as a value already.
+    `act` is what the entry's first line says, for who has it as a value already; `played` is the
+    move that its only line says, by its actor's seat.
     """
     line = entry.lines[0]
     if room is None:
@@ -56,6 +54,10 @@ def fold(room: Room | None, entry: Entry, games: Games, act: RoomAct | None = No
         step = Step(made.room(entry), entry, games)
         made.fold(step)
         return _folded(step)
+    if played is not None:
+        direct = play_directly(room, entry, played, games)
+        if direct is not None:
+            return direct
     step = Step(room, entry, games)
     standins.claim(step)
     act = act or _read(line, step)

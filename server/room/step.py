@@ -9,7 +9,7 @@ from rules.core.draft import now
 from rules.core.game import Game, Outcome
 from rules.core.record import Head
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Seat, but
+from rules.core.vision import Event, Seat
 from server.journal import Entry
 from server.limits import LOG_LINES
 from server.room.actor import Actor
@@ -120,19 +120,11 @@ class Step:
 
     def touch(self, seats: Iterable[Seat]) -> None:
         """Note that lines meant for older versions are stale for these seats."""
-        made = list(self.since)
-        for seat in seats:
-            made[seat - 1] = self.version
-        self.since = tuple(made)
+        self.since = touched(self.since, seats, self.version)
 
     def done(self) -> tuple[Room, RoomChanges]:
         """The next room, and how it differs."""
-        log = self.before.log
-        if self.events:
-            told = Logged(self.version, self.now, tuple(self.events))
-            log = (*log[-(LOG_LINES - 1) :], told)
-        room = but(
-            self.before,
+        room = Room(
             table=self.before.table if self._draft is None else now(self._draft),
             game=self.state,
             version=self.version,
@@ -144,6 +136,23 @@ class Step:
             head=self.head,
             recorded=self.recorded,
             steps=self.steps,
-            log=log,
+            log=with_told(self.before.log, self.entry, tuple(self.events)),
         )
         return room, RoomChanges(self.before, room, self.games, self._draft, self.outcome)
+
+
+def touched(since: tuple[int, ...], seats: Iterable[Seat], version: int) -> tuple[int, ...]:
+    """`since` of a room in which lines meant for older versions are stale for these seats."""
+    made = list(since)
+    for seat in seats:
+        made[seat - 1] = version
+    return tuple(made)
+
+
+def with_told(
+    log: tuple[Logged, ...], entry: Entry, events: tuple[Event, ...]
+) -> tuple[Logged, ...]:
+    """A room's log with what an entry told."""
+    if not events:
+        return log
+    return (*log[-(LOG_LINES - 1) :], Logged(entry.seq, entry.at, events))

@@ -1,7 +1,7 @@
 """`make bench`: what a move costs, in the rules, in the journal, and in the whole server.
 
-    python -m tests.bench                      everything, about five minutes
-    python -m tests.bench server --rooms 25    one part of it
+    python -m tests.bench                      everything, about half an hour
+    python -m tests.bench server --long        the server: 25, 100 and 1,000 rooms, five times
     python -m tests.bench rules
 
 Judges nothing: it prints tables and adds one line to `history.jsonl`. What the figures mean is in
@@ -26,12 +26,13 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument(
         "--rooms",
         type=lambda text: [int(part) for part in text.split(",")],
-        default=[1, 25, 100, 250],
+        default=[25, 100, 1000],
         help="numbers of rooms, as 1,25",
     )
     parser.add_argument("--seconds", type=float, default=3.0, help="measured time of each load")
-    parser.add_argument("--repeat", type=int, default=3, help="cells of each kind, interleaved")
+    parser.add_argument("--repeat", type=int, default=5, help="cells of each kind, interleaved")
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp"), help="the disk to measure")
+    parser.add_argument("--long", action="store_true", help="also the memory of long evenings")
     parser.add_argument("--keep", action="store_true", help="add a line to history.jsonl")
     given = parser.parse_args(argv)
     part = given.part or "all"
@@ -43,7 +44,12 @@ def main(argv: Sequence[str]) -> None:
         print()
     if part in ("all", "server"):
         measure_server(
-            given.rooms, given.seconds, given.repeat, given.folder, keep=given.keep or part == "all"
+            given.rooms,
+            given.seconds,
+            given.repeat,
+            given.folder,
+            keep=given.keep or part == "all",
+            long=given.long or part == "all",
         )
 
 

@@ -4,6 +4,10 @@
     python -m tests.bench.bots tokai --games 200 --seats 2-6 --players greedy --count rolled
     python -m tests.bench.bots itc --option green_die=8
 
+    python -m tests.bench.bots all --games 1000 --players greedy
+        plays so many games of every game and number of seats, and fails at the first bot that
+        fails or says what it may not
+
 `--players` are dealt to the seats one seat further on with each game, so that everybody sits
 everywhere; the last one named fills the seats that are left. `--count` names events: how often
 they come in a game, and in how many games. Judges nothing.
@@ -66,12 +70,22 @@ def outcomes(
         else:
             view = game.seen(made.state, frozenset((seat,)))
             move = game.bots[line[seat]](view, seat, legal, chance)
+            if move not in legal:
+                raise AssertionError(f"{line[seat]} says {move}, which is none of its moves")
         made = game.play(made.state, seat, move, chance)
         yield made
 
 
 def play(game: Game[Any], line: Line, seed: int, chosen: Mapping[str, Any]) -> Played:
-    """One game from its seed to its end."""
+    """One game from its seed to its end. Raises what a bot raises, with what was played."""
+    try:
+        return _played(game, line, seed, chosen)
+    except Exception as problem:
+        problem.add_note(f"{game.info.key}, {len(line)} seats, seed {seed}, {dict(chosen)}")
+        raise
+
+
+def _played(game: Game[Any], line: Line, seed: int, chosen: Mapping[str, Any]) -> Played:
     every = outcomes(game, line, Fast(seed), chosen)
     last = next(every)
     began = min(game.to_move(last.state))
@@ -154,7 +168,7 @@ def _options(game: Game[Any], lines: Sequence[str]) -> dict[str, Any]:
 def main(argv: Sequence[str]) -> None:
     """Play and tell."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.bots", description=__doc__)
-    parser.add_argument("game", choices=list(games()))
+    parser.add_argument("game", choices=["all", *games()])
     parser.add_argument("--games", type=int, default=100, help="for each number of seats")
     parser.add_argument("--seats", type=_numbers, help="as 2 or 2-6; all, if not said")
     parser.add_argument("--players", type=lambda text: text.split(","), default=["greedy", RANDOM])
@@ -164,7 +178,11 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--option", action="append", default=[], help="as sixrounds, or goal=1000")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     given = parser.parse_args(argv)
-    game = games()[given.game]
+    for game in games().values() if given.game == "all" else [games()[given.game]]:
+        _tell_game(game, given)
+
+
+def _tell_game(game: Game[Any], given: argparse.Namespace) -> None:
     chosen = _options(game, given.option)
     known = {event_form(kind).name for kind in game.events}
     if unknown := set(given.count) - known:

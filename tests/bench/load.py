@@ -29,6 +29,7 @@ from tests.bench.tables import SEATS, GameTable, Player, RelayTable, Table
 from tests.bench.wire import RunFailed
 
 _TICK_SECONDS = 0.001
+_GLANCE_SECONDS = 1.0
 _COMPARED_TABLES = 10
 _GAME_MOVES = 108
 
@@ -48,6 +49,7 @@ class Order:
     relay: bool
     wants: tuple[str, ...]
     idle: int
+    games: int
 
 
 class Pace:
@@ -174,8 +176,11 @@ async def run(order: Order) -> Figures:
         else GameTable(order.address, number, order.wants)
         for number in range(order.rooms)
     ]
+    spent = sum(processor_seconds(order.pid))
     for table in tables:
         await table.sit_down()
+    spent = sum(processor_seconds(order.pid)) - spent
+    figures["join_ms"] = round(spent / order.rooms / SEATS * 1e3, 3)
     figures["kib_seated"] = resident_kib(order.pid)
     gc.freeze()
     pace = Pace(tables)
@@ -183,17 +188,27 @@ async def run(order: Order) -> Figures:
     pace.close_loop()
     figures["closed"] = await measured(order, pace)
     await pace.stop()
+    while games_of(tables) < order.games * order.rooms:
+        pace.close_loop()
+        await asyncio.sleep(_GLANCE_SECONDS)
+        await pace.stop()
     if order.half:
         pace.open_loop(figures["closed"]["per_second"] / 2)
         figures["half"] = await measured(order, pace)
         await pace.stop()
     figures["kib_played"] = resident_kib(order.pid)
+    figures["games"] = round(games_of(tables) / order.rooms, 1)
     games = [table for table in tables if isinstance(table, GameTable)]
     if games:
         figures |= await _weighed(games)
     for table in tables:
         table.leave()
     return figures
+
+
+def games_of(tables: Sequence[Table]) -> float:
+    """How many games have been played at all tables together."""
+    return sum(table.moves for table in tables if isinstance(table, GameTable)) / _GAME_MOVES
 
 
 async def _weighed(games: Sequence[GameTable]) -> Figures:
@@ -259,6 +274,7 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--half", action="store_true", help="then half load on a timetable")
     parser.add_argument("--relay", action="store_true", help="the bare relay is what is loaded")
     parser.add_argument("--wants", default="", help="events,text,moves")
+    parser.add_argument("--games", type=int, default=0, help="go on for so many games a table")
     parser.add_argument("--idle", type=int, default=0, help="only so many silent connections")
     given = parser.parse_args(argv)
     wants = tuple(given.wants.split(",")) if given.wants else ()

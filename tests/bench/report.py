@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
 from tests.bench import cells
 from tests.bench.cells import Figures
@@ -17,10 +17,12 @@ from tests.bench.machine import facts, sync_ms
 _HISTORY: Final = Path(__file__).with_name("history.jsonl")
 _WEIGHED_ROOMS: Final = 5
 _IDLE: Final = 1000
+_LONG_GAMES: Final = 20
+_LONG_ROOMS: Final = (25, 100)
 
 
 def measure_server(
-    rooms: Sequence[int], seconds: float, repeat: int, folder: Path, *, keep: bool
+    rooms: Sequence[int], seconds: float, repeat: int, folder: Path, *, keep: bool, long: bool
 ) -> None:
     """Measure the server and the floor, print the tables, and note the run if wished."""
     sync = [sync_ms(folder)]
@@ -36,7 +38,7 @@ def measure_server(
         "sync_ms": {part: median(each[part] for each in sync) for part in ("p50", "p99")},
         "cells": [_cell(number, pairs) for number, pairs in kinds.items()],
         "bytes": _bytes_of_parts(folder),
-        "memory": _memory(kinds, folder),
+        "memory": _memory(kinds, folder, long=long),
     }
     _show(made)
     if keep:
@@ -62,6 +64,12 @@ def _cell(rooms: int, pairs: Sequence[tuple[Figures, Figures]]) -> Figures:
             "floor": _medians([floor[loop] for floor, _ in pairs]),
             "ratio": round(median(s[loop]["us"] / f[loop]["us"] for f, s in pairs), 2),
         }
+    made["join_ms"] = {
+        "server": median(served["join_ms"] for _, served in pairs),
+        "floor": median(floor["join_ms"] for floor, _ in pairs),
+    }
+    ratios = [round(s["closed"]["us"] / f["closed"]["us"], 2) for f, s in pairs]
+    made["ratios"] = sorted(ratios)
     made["update_bytes"] = median(served["bytes"]["update"] for _, served in pairs)
     made["kib_seated"] = median(served["kib_seated"] for _, served in pairs)
     return made
@@ -80,11 +88,11 @@ def _bytes_of_parts(folder: Path) -> Figures:
 
 
 def _memory(
-    kinds: dict[int, list[tuple[Figures, Figures]]], folder: Path
-) -> dict[str, Any]:  # Any: numbers
+    kinds: dict[int, list[tuple[Figures, Figures]]], folder: Path, *, long: bool
+) -> Figures:
     """KiB of an idle connection, and of a room with its four people."""
     with cells.server(folder) as (pid, address):
-        found = {"connection_kib": cells.load(pid, address, "--idle", str(_IDLE))}
+        found: Figures = {"connection_kib": cells.load(pid, address, "--idle", str(_IDLE))}
     few, many = min(kinds), max(kinds)
     if many > few:
         grown = median(served["kib_seated"] for _, served in kinds[many]) - median(
@@ -92,7 +100,22 @@ def _memory(
         )
         found["room_kib"] = round(grown / (many - few), 1)
     found["server_kib"] = median(served["kib_before"] for _, served in kinds[few])
+    if long:
+        found[f"room_kib_after_{_LONG_GAMES}_games"] = _long_kib(folder)
     return found
+
+
+def _long_kib(folder: Path) -> float:
+    """KiB of a room of four after many games: what the rooms of a large cell have more than those
+    of a small one, so that what the server has once is in neither.
+    """
+    played: dict[int, int] = {}
+    for rooms in _LONG_ROOMS:
+        with cells.server(folder) as (pid, address):
+            words = ("--rooms", str(rooms), "--seconds", "1", "--games", str(_LONG_GAMES))
+            played[rooms] = cells.load(pid, address, *words)["kib_played"]
+    few, many = _LONG_ROOMS
+    return round((played[many] - played[few]) / (many - few), 1)
 
 
 def _commit() -> str:
@@ -126,6 +149,8 @@ def _show(made: Figures) -> None:
                 f" | {served['p50_ms']} | {served['p99_ms']} | {served['entries_per_commit']} |"
             )
         print()
+    print("ratios, sorted:", [(c["rooms"], c["ratios"]) for c in made["cells"]])
+    print("joining, ms a client:", [(c["rooms"], c["join_ms"]) for c in made["cells"]])
     print("bytes of an update:", [(c["rooms"], c["update_bytes"]) for c in made["cells"]])
     print("bytes of its parts:", made["bytes"])
     print("memory:", made["memory"], flush=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgpack
 
-from tests.bench.choice import random_line
+from tests.bench.choice import Labels, random_line
 from tests.bench.wire import Connection, RunFailed, framed
 
 SEATS = 4
@@ -122,8 +122,13 @@ class Player(Connection):
         self.room = 0
         self.room_id = ""
         self.version = 0
-        self.view: dict[str, Any] = {}  # Any: the plain tree of a view
+        self.view: dict[Any, Any] = {}  # Any: the plain tree of a view, as it came
+        self.labels = Labels()
         self.frames: Counter[str] = Counter()
+
+    def seen(self, half: str) -> Any:  # Any: the plain tree of a view
+        """What is seen of the room, or of the game; None before there is one."""
+        return self.view.get(self.labels[half])
 
     def hello(self, name: str, wants: Sequence[str]) -> None:
         """Say who one is."""
@@ -131,7 +136,7 @@ class Player(Connection):
             "type": "hello",
             "name": name,
             "langs": ["en"],
-            "wants": list(wants),
+            "wants": ["short", *wants],
             "bot": True,
             "agent": "bench",
         }
@@ -186,6 +191,8 @@ class Player(Connection):
             else:
                 self.synced.set_result(None)
                 self.synced = None
+        elif kind == "game":
+            self.labels = Labels(said["body"]["keys"])
         elif kind == "welcome":
             self.welcome.set_result(None)
         elif kind == "error":
@@ -245,17 +252,17 @@ class GameTable(Table):
 
     def send(self) -> None:
         first = self.players[0]
-        turn = first.view["room"]["turn"]
+        turn = first.seen("room")[first.labels["turn"]]
         self._playing = bool(turn)
         if turn:
             player = self.players[turn[0] - 1]
-            player.say(random_line(player.view["game"], turn[0], self._chance))
+            player.say(random_line(player.seen("game"), turn[0], self._chance, player.labels))
         else:
-            first.say("/again" if "game" in first.view else "/start")
+            first.say("/again" if first.seen("game") else "/start")
 
     def _seen(self, player: Player, size: int, said: Frame) -> None:
         if not self._sitting:
-            if len(self.players) == SEATS and all("game" in each.view for each in self.players):
+            if len(self.players) == SEATS and all(each.seen("game") for each in self.players):
                 self._dealt.set_result(None)
             return
         if self._playing:
@@ -278,7 +285,7 @@ class GameTable(Table):
         """Hold all four mirrors against the server's views. Raises RunFailed."""
         for player in self.players:
             await player.compare()
-        tables = [player.view["room"] for player in self.players]
+        tables = [player.seen("room") for player in self.players]
         if any(table != tables[0] for table in tables):
             raise RunFailed("the four see four tables")
 
@@ -287,7 +294,7 @@ class GameTable(Table):
             player.leave()
 
 
-def merge(target: dict[str, Any], patch: dict[str, Any]) -> None:
+def merge(target: dict[Any, Any], patch: dict[Any, Any]) -> None:
     """Apply a merge patch (RFC 7396) in place; nothing in it is shared with anybody."""
     for key, item in patch.items():
         if item is None:
@@ -297,7 +304,7 @@ def merge(target: dict[str, Any], patch: dict[str, Any]) -> None:
             if type(below) is dict:
                 merge(below, item)
             else:
-                made: dict[str, Any] = {}  # Any: as above
+                made: dict[Any, Any] = {}  # Any: as above
                 merge(made, item)
                 target[key] = made
         else:

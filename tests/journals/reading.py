@@ -31,7 +31,7 @@ from server.room.reducer import fold
 from server.room.snapshot import dump_room, load_room
 from server.room.state import TABLE, Room
 from server.sentences import event_views
-from tests.server.room.changes import check_changes
+from tests.server.room.changes import check_changes, check_direct
 
 Plain = dict[str, Any]  # Any: plain JSON
 GAMES: Final[Mapping[str, Game[Any]]] = games()  # Any: each game has a state class of its own
@@ -145,6 +145,7 @@ def folded(entries: Iterable[Entry]) -> tuple[Room, list[str]]:
     for entry in entries:
         step = fold(room, entry, GAMES)
         check_changes(room, step, GAMES)
+        check_direct(room, entry, step, GAMES)
         room = step.room
         seen.append(digest([look(room), told(room, step.events), entry.digest])[:16])
         assert entry.digest in ("", step.digest), f"{entry.stream} {entry.seq}: another digest"

@@ -14,8 +14,8 @@ import itertools
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, Final
 
@@ -42,7 +42,8 @@ FIRST: Final = 12
 """So many positions from the beginning of a game are looked at for a field of the state."""
 STEPS: Final = 4
 """So many steps with an event or a move of the kind are looked at."""
-SEEDS: Final = range(1, 30)
+SEEDS: Final = range(1, 13)
+"""Games in which events and moves are looked for; what comes in none has to be in a text."""
 TRIES: Final = 4
 
 
@@ -85,7 +86,7 @@ def take_away(game: Game[Any], marker: Marker) -> None:
     )
 
 
-def noticed_by(whole: Game[Any], marker: Marker) -> str:
+def noticed_by(whole: Game[Any], marker: Marker, found: Found) -> str:
     """Which check notices that a marker is taken away; empty if none does."""
     take_away(whole, marker)
     try:
@@ -93,12 +94,11 @@ def noticed_by(whole: Game[Any], marker: Marker) -> str:
         check_catalogue(game)
     except (ConformanceError, VisionError, TypeError):
         return "catalogue"
-    listed = [case for case in cases(game) if case.seats > 1 or game.info.max_seats == 1]
     choice = Fast(1)
-    for case in [listed[0], listed[-1], *listed[1:-1]][:6]:
+    for at, case in enumerate(looked_at(game)):
         try:
             check_setups(case, range(1, 25))
-            for step in of_interest(case, marker):
+            for step in of_interest(case, marker, found[at]):
                 for eyes in step.before.everybody():
                     check_draws(step.before, step.seat, step.move, eyes, tries=TRIES)
                     check_position_in_worlds(step.before, eyes, choice, tries=TRIES)
@@ -113,15 +113,54 @@ def noticed_by(whole: Game[Any], marker: Marker) -> str:
     return ""
 
 
-def of_interest(case: Case, marker: Marker) -> Iterator[Step]:
-    """The steps in which a marker matters: the first of two games, or those of its kind."""
-    if not issubclass(marker.cls, Move | Event):
-        for seed in (1, 2):
-            yield from itertools.islice(walk(case, seed, wild=bool(seed % 2)), FIRST)
-        return
+def looked_at(game: Game[Any]) -> list[Case]:
+    """The cases in which markers are missed: few and many seats first, then some options."""
+    listed = [case for case in cases(game) if case.seats > 1 or game.info.max_seats == 1]
+    return [listed[0], listed[-1], *listed[1:-1]][:6]
+
+
+Found = Sequence[Mapping[type[Node], Sequence[Step]]]
+"""For each case the first steps with each kind of event or move."""
+
+
+def found_in(game: Game[Any], kinds: Collection[type[Node]]) -> Found:
+    """The first steps of each kind in the kept positions and in random games, for each case.
+
+    Found once for all markers: which steps there are does not depend on who sees them.
+    """
+    return [_first_steps(case, kinds) for case in looked_at(game)]
+
+
+def _first_steps(case: Case, kinds: Collection[type[Node]]) -> Mapping[type[Node], Sequence[Step]]:
+    found: dict[type[Node], list[Step]] = {kind: [] for kind in kinds}
+    open_kinds = set(kinds)
     games = (walk(case, seed, wild=bool(seed % 2)) for seed in SEEDS)
-    steps = itertools.chain(kept_steps(case), *games)
-    yield from itertools.islice((step for step in steps if shows(step, marker.cls)), STEPS)
+    for step in itertools.chain(kept_steps(case), *games):
+        for kind in {type(step.move), *map(type, step.after.events)} & open_kinds:
+            found[kind].append(step)
+            if len(found[kind]) == STEPS:
+                open_kinds.discard(kind)
+        if not open_kinds:
+            break
+    return found
+
+
+def of_interest(
+    case: Case, marker: Marker, found: Mapping[type[Node], Sequence[Step]]
+) -> Iterator[Step]:
+    """The steps in which a marker matters: the first of two games, or those of its kind."""
+    if marker.cls in found:
+        for step in found[marker.cls]:
+            yield made_of(step, case)
+        return
+    for seed in (1, 2):
+        yield from itertools.islice(walk(case, seed, wild=bool(seed % 2)), FIRST)
+
+
+def made_of(step: Step, case: Case) -> Step:
+    """A step as a game plays it whose classes have changed since it was found."""
+    before = replace(step.before, case=case)
+    return Step(before, step.seat, step.move, before.after(step.seat, step.move))
 
 
 def kept_steps(case: Case) -> Iterator[Step]:
@@ -138,21 +177,19 @@ def kept_steps(case: Case) -> Iterator[Step]:
                     yield Step(at, seat, move, at.after(seat, move))
 
 
-def shows(step: Step, cls: type[Node]) -> bool:
-    """Whether a step is a move of a class, or leads to an event of it."""
-    return type(step.move) is cls or any(type(event) is cls for event in step.after.events)
-
-
 def main(argv: Sequence[str]) -> int:
     """Prints `KEY CLASS.NAME CHECK` for each marker; the exit code is 1 if one goes unnoticed."""
     (key,) = argv
     game = rules.games()[key]
     unnoticed = 0
-    for marker in list(markers(game.package)):
-        found = _apart(partial(noticed_by, game, marker))
-        sys.stdout.write(f"{key} {marker} {found or 'UNNOTICED'}\n")
+    listed = list(markers(game.package))
+    kinds = {marker.cls: None for marker in listed if issubclass(marker.cls, Move | Event)}
+    found = found_in(game, kinds)
+    for marker in listed:
+        noticed = _apart(partial(noticed_by, game, marker, found))
+        sys.stdout.write(f"{key} {marker} {noticed or 'UNNOTICED'}\n")
         sys.stdout.flush()
-        unnoticed += not found
+        unnoticed += not noticed
     return 1 if unnoticed else 0
 
 

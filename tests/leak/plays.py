@@ -10,8 +10,9 @@ from rules.core.game import Game
 from rules.core.vision import Seat
 from server.journal import Entry, Json, StreamId
 from server.room.actor import Actor
+from server.room.changes import Folded
 from server.room.making import new_game_facts
-from server.room.reducer import Folded, fold
+from server.room.reducer import fold
 from server.room.state import Phase, Room
 from server.room.step import Games
 

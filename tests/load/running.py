@@ -15,6 +15,7 @@ from rules.core.vision import Seat
 from server.app import App
 from server.clock import SystemClock
 from server.config import Config
+from server.edge.transport import Transport
 from server.engine.live import LiveRoom
 from server.engine.publish import view_of
 from server.journal import SqliteJournal
@@ -29,6 +30,7 @@ class Running:
 
     app: App
     port: int
+    transport: Transport
 
     @property
     def url(self) -> str:
@@ -59,13 +61,14 @@ async def running(data: Path, config: Config | None = None) -> AsyncIterator[Run
             bot_line_burst=UNLIMITED,
             bot_lines_per_second=UNLIMITED,
             connections_per_address=UNLIMITED,
+            bounded=False,
         )
     app = App(config, SqliteJournal(data / "journal.sqlite"), all_games(), SystemClock())
     transport = app.transport(lambda: {"ok": app.healthy})
     await app.open()
     port = await transport.open("127.0.0.1", 0)
     try:
-        yield Running(app, port)
+        yield Running(app, port, transport)
     finally:
         await app.close()
         await transport.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -95,7 +95,13 @@ class Stranger:
         return self.connection.close_code
 
 
-async def arrive(url: str, codec: Codec = MSGPACK, *, buffer_bytes: int = 0) -> Stranger:
+async def arrive(
+    url: str,
+    codec: Codec = MSGPACK,
+    *,
+    buffer_bytes: int = 0,
+    headers: Mapping[str, str] | None = None,
+) -> Stranger:
     """Connect, without a hello. With `buffer_bytes` this machine holds so little for who reads not.
 
     The caller closes the connection.
@@ -110,6 +116,7 @@ async def arrive(url: str, codec: Codec = MSGPACK, *, buffer_bytes: int = 0) -> 
             url,
             sock=plug,
             subprotocols=[Subprotocol(codec.name)],
+            additional_headers=headers,
             compression=None,
             max_size=None,
             # A few frames, then the connection itself stops reading.
@@ -125,9 +132,13 @@ async def arrive(url: str, codec: Codec = MSGPACK, *, buffer_bytes: int = 0) -> 
 
 @asynccontextmanager
 async def stranger(
-    url: str, codec: Codec = MSGPACK, *, buffer_bytes: int = 0
+    url: str,
+    codec: Codec = MSGPACK,
+    *,
+    buffer_bytes: int = 0,
+    headers: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Stranger]:
     """Somebody who has arrived, and is gone at the end."""
-    somebody = await arrive(url, codec, buffer_bytes=buffer_bytes)
+    somebody = await arrive(url, codec, buffer_bytes=buffer_bytes, headers=headers)
     async with somebody.connection:
         yield somebody

@@ -130,7 +130,7 @@ async def test_five_hundred_connections_that_drop_off_disturb_no_room(
 async def test_two_hundred_callers_who_never_say_what_they_want_disturb_no_room(
     server: Running, tables: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "_OPEN_SECONDS", 0.5)
+    monkeypatch.setattr(wire, "KNOCK_SECONDS", 0.5)
     async with asyncio.TaskGroup() as playing:
         playing.create_task(play_all(tables))
         callers = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(HALF)]

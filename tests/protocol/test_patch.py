@@ -93,3 +93,24 @@ def test_only_what_json_demands_is_escaped() -> None:
 def test_the_sum_is_the_common_crc_32() -> None:
     # The check value in every catalogue of CRCs is that of the text 123456789.
     assert crc(123456789) == 0xCBF43926
+
+
+@given(trees)
+def test_the_canonical_text_is_what_anybody_would_write(tree: Tree) -> None:
+    written = json.dumps(
+        tree, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+    assert canonical(tree).decode() == written
+
+
+def test_every_character_is_written_as_json_demands() -> None:
+    text = "".join(map(chr, (*range(0xD800), *range(0xE000, 0x11000))))
+    texts: Tree = {character: character for character in text}
+    assert canonical(texts).decode() == json.dumps(
+        texts, sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    )
+
+
+def test_half_a_surrogate_pair_has_no_canonical_text() -> None:
+    with pytest.raises(UnicodeEncodeError):
+        canonical("\ud800")

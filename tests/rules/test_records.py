@@ -12,7 +12,7 @@ import pytest
 
 from rules.core.record import Moved, Undone, format_record, parse_record, verify
 from tests.rules.finding import GAMES, HERE, found
-from tests.rules.writing import read_scripts, write_down
+from tests.rules.writing import read_scripts, read_unsaid, write_down
 
 RECORDS: Final = sorted(HERE.glob("*/records/*.record"))
 
@@ -43,6 +43,16 @@ def test_bots_and_draws_play_a_stored_game_again(path: Path) -> None:
     game = GAMES[path.parents[1].name]
     made = format_record(write_down(game, path.stem, SCRIPTS[path]))
     assert made == path.read_bytes().decode()
+
+
+@pytest.mark.parametrize("key", list(found("records.toml")))
+def test_every_verb_stands_in_a_stored_game(key: str) -> None:
+    """But for those that `records.toml` names."""
+    texts = [path.read_text(encoding="utf-8") for path in RECORDS if path.parents[1].name == key]
+    lines = [line for text in texts for line in parse_record(text).lines]
+    typed = [line for each in lines if isinstance(each, Moved) for line in each.lines]
+    said = {line.split()[0].removeprefix("/") for line in typed}
+    assert said == set(GAMES[key].grammar.verbs) - read_unsaid(found("records.toml")[key])
 
 
 @pytest.mark.parametrize("key", list(found("records.toml")))

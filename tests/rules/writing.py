@@ -8,6 +8,9 @@ Records are made of `records.toml`, one table for each game to write down (see `
     case = "seats=2 sixrounds=on"
     bots = [1, 2]
 
+With a `seed` it is a game of the conformance kit (`recorded`), and `undoing` takes entries back
+now and then. `unsaid`, above the tables, lists the verbs that stand in no stored game.
+
 Written anew they are for a new version of the rules only: a record that no longer verifies is a
 finished game that a change of the rules would have changed.
 """
@@ -25,7 +28,7 @@ import msgspec
 from msgspec import Struct
 
 from rules.core.chance import Chance, Fast, Hmac, chance_key, commitment, seat_order
-from rules.core.conformance import read_case
+from rules.core.conformance import Case, read_case, recorded
 from rules.core.game import Game
 from rules.core.info import OptionValue
 from rules.core.record import (
@@ -65,6 +68,9 @@ class Script:
     """The seed of what players at random choose; the number of seats, if not said."""
     bot: str = "greedy"
     """The name of a house bot of the game."""
+    seed: int | None = None
+    """Of a game of the conformance kit."""
+    undoing: bool = False
 
 
 class _Entry(Struct, forbid_unknown_fields=True):
@@ -76,11 +82,20 @@ class _Entry(Struct, forbid_unknown_fields=True):
     undone: frozenset[int] = frozenset()
     by_clock: frozenset[int] = frozenset()
     choices: int | None = None
+    seed: int | None = None
+    undoing: bool = False
+
+
+def read_unsaid(path: Path) -> frozenset[str]:
+    """The verbs that stand in no stored game, as a `records.toml` says."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    return msgspec.convert(table.get("unsaid", []), frozenset[str])
 
 
 def read_scripts(game: AnyGame, path: Path) -> dict[str, Script]:
     """The scripts of a `records.toml`, by the names of their records."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
+    table.pop("unsaid", None)
     made = {}
     for name, entry in msgspec.convert(table, dict[str, _Entry]).items():
         case = read_case(game, entry.case.split())
@@ -93,12 +108,16 @@ def read_scripts(game: AnyGame, path: Path) -> dict[str, Script]:
             by_clock=entry.by_clock,
             choices=entry.choices,
             bot=entry.bot,
+            seed=entry.seed,
+            undoing=entry.undoing,
         )
     return made
 
 
 def write_down(game: AnyGame, name: str, script: Script) -> Record:
     """The record of a game that is played by its script."""
+    if script.seed is not None:
+        return _of_the_kit(game, script, script.seed)
     joined = range(1, script.seats + 1)
     secret = commitment(name.encode())
     seeds = {number: f"{number:032x}" for number in joined}
@@ -125,6 +144,16 @@ def write_down(game: AnyGame, name: str, script: Script) -> Record:
     assert result is not None
     scores = tuple((each.seat, each.score) for each in result.standings)
     return sealed(Record(head, tuple(lines), End(How.SCORE, Hex(secret), scores)))
+
+
+def _of_the_kit(game: AnyGame, script: Script, seed: int) -> Record:
+    def player(view: Any, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+        if seat in script.greedy:
+            return game.bots[script.bot](view, seat, moves, chance)
+        return moves[chance.pick(len(moves))]
+
+    case = Case(game, game.info.complete(dict(script.options)), script.seats)
+    return recorded(case, seed, player=player, undoing=script.undoing)
 
 
 def write_all(game: AnyGame, scripts: Mapping[str, Script], folder: Path) -> None:

@@ -11,6 +11,7 @@ from protocol import (
     Codec,
     Done,
     Error,
+    KeysHeard,
     Note,
     Presence,
     RoomNumber,
@@ -30,6 +31,7 @@ class Listener:
     def __init__(self, name: str, codec: Codec, address: str) -> None:
         self.name = name
         self.codec = codec
+        self.keys = KeysHeard()
         self.address = address
         self.token = ""
         self.id = ""
@@ -46,7 +48,7 @@ class Listener:
 
     def push(self, frame: bytes) -> None:
         """A frame has come."""
-        message = self.codec.decode_server(frame)
+        message = self.codec.decode_server(frame, self.keys)
         self.messages.append(message)
         self.heard += self._hear(message)
 

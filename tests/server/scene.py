@@ -28,6 +28,7 @@ from protocol import (
     Say,
     Sync,
     Version,
+    Want,
     crc,
 )
 from protocol import Room as Snapshot
@@ -49,6 +50,9 @@ from server.room.state import Room
 from tests.server.listener import Listener
 from tests.server.room.changes import folded
 from tests.sim.loop import VirtualLoop
+
+WANTS: Final[frozenset[Want]] = frozenset({"text", "moves"})
+"""What everybody in a scene wants to hear; who speaks msgpack, in short."""
 
 T = TypeVar("T")
 
@@ -203,7 +207,7 @@ class Stage:
             name=None if token else called or name,
             token=token,
             langs=(lang,),
-            wants=frozenset({"text", "moves"}),
+            wants=WANTS | ({"short"} if self.people[name].codec is MSGPACK else set()),
             bot=bot,
         )
         return self.frame(name, self.people[name].codec.encode(hello))

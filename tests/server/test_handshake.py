@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, suppress
 from http import HTTPStatus
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from protocol import JSON, MSGPACK, Bye, Close, Code, Codec, Error
 from rules.core.phrases import LANGS
 from server.app import App
 from server.config import Config
-from server.edge import reception, wire
+from server.edge import callers, reception, wire
 from server.limits import BAD_MESSAGES_PER_MINUTE, FRAME_MAX_BYTES, HELLO_MAX_BYTES
 from server.sentences import say
 from tests.load.running import Running, running
@@ -229,7 +230,7 @@ async def test_one_connection_too_many_is_told_when_to_come_back(server: Running
 async def test_a_handshake_that_does_not_end_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "_OPEN_SECONDS", 0.05)
+    monkeypatch.setattr(wire, "KNOCK_SECONDS", 0.05)
     async with running(tmp_path) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(b"GET /ws HTTP/1.1\r\nHost: ")
@@ -252,7 +253,7 @@ async def test_headers_without_end_are_refused(server: Running) -> None:
 async def test_who_never_says_what_he_wants_does_not_keep_the_server_from_stopping(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "_OPEN_SECONDS", 3600.0)
+    monkeypatch.setattr(wire, "KNOCK_SECONDS", 3600.0)
     async with running(tmp_path) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         async with stranger(server.url) as guest:  # by then the silent one was let in, too
@@ -260,3 +261,143 @@ async def test_who_never_says_what_he_wants_does_not_keep_the_server_from_stoppi
     assert await reader.read() == b""
     writer.close()
     await writer.wait_closed()
+
+
+# Many at once, and odd ones.
+
+
+async def knock(server: Running) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    return await asyncio.open_connection("127.0.0.1", server.port)
+
+
+async def test_so_many_who_ask_for_nothing_may_wait_and_no_more(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(callers, "KNOCKING_PER_ADDRESS", 5)
+    waiting = [await knock(server) for _ in range(5)]
+    reader, writer = await knock(server)
+    assert await reader.read() == b""
+    waiting[0][1].write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert (await waiting[0][0].read()).startswith(b"HTTP/1.1 200")
+    async with stranger(server.url) as guest:
+        await guest.hello("Ayu")
+    for _, each in [*waiting, (reader, writer)]:
+        each.close()
+        await each.wait_closed()
+
+
+async def test_a_page_whose_name_was_pointed_here_gets_nothing(server: Running) -> None:
+    reader, writer = await knock(server)
+    writer.write(
+        b"GET /ws HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\n"
+        b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    assert (await reader.read()).startswith(b"HTTP/1.1 421")
+    writer.close()
+    await writer.wait_closed()
+
+
+async def test_people_behind_a_proxy_are_told_apart(tmp_path: Path) -> None:
+    """All of them come from one address; each has a household's connections."""
+    config = Config(
+        data=tmp_path,
+        house=False,
+        connections_per_address=CONNECTIONS,
+        trusted_proxies=("127.0.0.1",),
+    )
+    async with running(tmp_path, config) as server, AsyncExitStack() as stack:
+        for number in range(CONNECTIONS * 3):
+            guest = await stack.enter_async_context(
+                stranger(server.url, headers={"X-Forwarded-For": f"203.0.113.{number}"})
+            )
+            await guest.hello(f"Guest{number}x")
+            assert guest.token
+
+
+async def test_who_takes_nothing_of_what_waits_is_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "STALLED_SECONDS", 0.2)
+    async with running(tmp_path) as server:
+        reader, writer = await knock(server)
+        deaf = next(iter(server.transport._wires))
+        while not deaf._transport.is_closing():
+            deaf._transport.write(bytes(64 * 1024))
+            await asyncio.sleep(0)
+            if deaf._stalled is not None:
+                break
+        async with asyncio.timeout(5):
+            while deaf in server.transport._wires:
+                await asyncio.sleep(0.05)
+        assert reader is not None
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+
+
+HANDSHAKE = (
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    b"Sec-WebSocket-Protocol: bluebear.v1.json\r\n\r\n"
+)
+ODD_FRAMES = [
+    bytes((first, second)) + bytes(rest)
+    for first in (0x00, 0x80, 0x81, 0x82, 0x83, 0x88, 0x89, 0x8A, 0x8F, 0x91, 0xA1, 0xC1, 0xFF)
+    for second, rest in (
+        (0x00, 0),
+        (0x80, 4),
+        (0x81, 5),
+        (0x05, 5),
+        (0xFD, 129),
+        (0xFE, 6),
+        (0xFE, 140),
+        (0xFF, 12),
+        (0x7F, 8),
+    )
+]
+ODD_REQUESTS = [
+    b"\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(200),
+    b"GET /ws HTTP/1.0\r\nHost: localhost\r\n\r\n",
+    b"GET /ws HTTP/2.0\r\nHost: localhost\r\n\r\n",
+    b"POST /ws HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nbear",
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n",
+    b"GET /\xff\xfe HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET http://[::1 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET //[ HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /ws HTTP/1.1\r\nHost: [::1\r\n\r\n",
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nOrigin: http://[::1\r\n\r\n",
+    HANDSHAKE.replace(b"AAAAAAAAAAAAAAAAAAAAAA==", b"bear"),
+    HANDSHAKE.replace(b": 13", b": 12"),
+    HANDSHAKE.replace(b"Upgrade\r\n", b"\r\n", 1),
+    HANDSHAKE.replace(b"Host", b"H\xffst"),
+    HANDSHAKE.replace(b"GET /ws", b"GET /about/invite/x"),
+    HANDSHAKE + HANDSHAKE,
+]
+
+
+async def test_odd_frames_and_requests_at_the_door_are_nobody_s_bug(tmp_path: Path) -> None:
+    """Glued to the handshake or alone, whole or cut anywhere; the log stays empty."""
+    troubles: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(
+        lambda _, context: troubles.append(context.get("exception"))
+    )
+    said = [HANDSHAKE + odd for odd in ODD_FRAMES] + ODD_REQUESTS
+    async with running(tmp_path) as server:
+        for whole in said:
+            for cut in (0, len(whole) // 3, len(HANDSHAKE) + 1):
+                reader, writer = await knock(server)
+                with suppress(ConnectionError):
+                    for part in (whole[:cut], whole[cut:]):
+                        writer.write(part)
+                        await writer.drain()
+                    writer.write_eof()
+                    await asyncio.wait_for(reader.read(), 10)
+                writer.close()
+                with suppress(ConnectionError):
+                    await writer.wait_closed()
+        async with stranger(server.url) as guest:
+            await guest.hello("Ayu")
+            assert guest.token
+    assert set(map(repr, troubles)) == set()

@@ -7,26 +7,26 @@ import asyncio
 import pytest
 from argon2 import PasswordHasher
 
-from server.people.passwords import Guesses, hash_password, password_fits
+from server.people.passwords import Guesses, Hashing
 
 
 def test_a_password_fits_its_hash_only() -> None:
-    hashed = asyncio.run(hash_password("sesame"))
-    assert asyncio.run(password_fits(hashed, "sesame"))
-    assert not asyncio.run(password_fits(hashed, "Sesame"))
+    hashed = asyncio.run(Hashing().hash("sesame"))
+    assert asyncio.run(Hashing().fits(hashed, "sesame"))
+    assert not asyncio.run(Hashing().fits(hashed, "Sesame"))
 
 
 def test_equal_passwords_have_different_hashes() -> None:
-    assert asyncio.run(hash_password("sesame")) != asyncio.run(hash_password("sesame"))
+    assert asyncio.run(Hashing().hash("sesame")) != asyncio.run(Hashing().hash("sesame"))
 
 
 @pytest.mark.parametrize("hashed", ["", "sesame", "$argon2id$broken"])
 def test_nothing_fits_what_is_no_hash(hashed: str) -> None:
-    assert not asyncio.run(password_fits(hashed, "sesame"))
+    assert not asyncio.run(Hashing().fits(hashed, "sesame"))
 
 
 def test_the_hash_is_argon2() -> None:
-    assert asyncio.run(hash_password("sesame")).startswith("$argon2id$")
+    assert asyncio.run(Hashing().hash("sesame")).startswith("$argon2id$")
     assert PasswordHasher().memory_cost >= 19 * 1024, "as OWASP wants"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,10 +10,15 @@ import pytest
 from protocol import JSON, MSGPACK, Codec, RoomNumber, Update, crc
 from protocol import Room as Snapshot
 from protocol.patch import apply
-from rules.core.vision import SPECTATOR, Event, Eyes, Seat, held
-from server.engine.publish import Audience, Publication, audience, snapshot, view_of
+from protocol.short import KEYS_MAX
+from rules.core.chance import Fast
+from rules.core.vision import SPECTATOR, Eyes, Seat, held
+from server.edge.questions import game_body
+from server.engine.keys import keys_of
+from server.engine.publish import Audience, Publication, Sights, audience, snapshot, view_of
 from server.limits import SUM_EVERY
-from server.room.reducer import fold_all
+from server.room.changes import Folded
+from server.room.reducer import fold
 from server.room.state import Room
 from tests.server.scene import GAMES, Stage
 
@@ -31,8 +37,12 @@ def step(stage: Stage, name: str, line: str) -> tuple[Room, Room, Publication]:
     old = stage.room
     stage.play(name, line)
     new = stage.room
-    told: tuple[Event, ...] = new.log[-1].events
-    return old, new, Publication(old, new, told, GAMES[new.table.game])
+    return old, new, Publication(old, folded_again(stage, old), GAMES[new.table.game])
+
+
+def folded_again(stage: Stage, old: Room) -> Folded:
+    """What the newest entry has made of the room before it."""
+    return fold(old, stage.entries()[-1], GAMES)
 
 
 def update(publication: Publication, audience: Audience) -> Update:
@@ -144,7 +154,7 @@ def test_a_move_is_not_shown_whole(stage: Stage) -> None:
 def test_a_snapshot_is_the_whole_view_with_its_sum(stage: Stage, codec: Codec) -> None:
     stage.game("sealed", "Ayu", "Ben")
     stage.play("Ayu", "/seal 3")
-    shot = snapshot(stage.room, GAMES["sealed"], listener(ONE, codec), game_hash="h")
+    shot = snapshot(Sights(stage.room, GAMES["sealed"]), listener(ONE, codec), game_hash="h")
     read = codec.decode_server(codec.encode(shot))
     assert isinstance(read, Snapshot)
     assert read.sum == crc(read.view)
@@ -155,7 +165,7 @@ def test_a_snapshot_is_the_whole_view_with_its_sum(stage: Stage, codec: Codec) -
 def test_a_snapshot_has_no_hidden_part_of_the_room(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", kind="unlisted")
     stage.play("Ayu", "/password sesame", "/invite", "/start")
-    text = repr(snapshot(stage.room, GAMES["journey"], listener(ONE), game_hash="h"))
+    text = repr(snapshot(Sights(stage.room, GAMES["journey"]), listener(ONE), game_hash="h"))
     table = stage.room.table
     for secret in (table.secret, table.password, stage.people["Ayu"].id, *held(table.invites)):
         assert secret
@@ -172,10 +182,10 @@ def test_every_viewer_follows_a_whole_game_from_any_point(stage: Stage) -> None:
         old: Room | None = None
         view: Any = None  # Any: a plain tree
         for number in range(1, len(entries) + 1):
-            new = fold_all(None, entries[:number], GAMES)
-            assert new is not None
+            folded = fold(old, entries[number - 1], GAMES)
+            new = folded.room
             if old is not None:
-                made = Publication(old, new, new.log[-1].events, game)
+                made = Publication(old, folded, game)
                 if made.whole or view is None:
                     view = view_of(new, game, eyes)
                 else:
@@ -184,3 +194,39 @@ def test_every_viewer_follows_a_whole_game_from_any_point(stage: Stage) -> None:
                         view = view if patch is None else apply(patch, view)
                 assert crc(view) == crc(view_of(new, game, eyes))
             old = new
+
+
+def test_who_wants_short_keys_gets_the_table_before_the_first_view(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    ayu = stage.people["Ayu"]
+    assert ayu.codec is MSGPACK
+    kinds = [message.type for message in ayu.messages]
+    assert kinds.index("game") == kinds.index("room") - 1
+    assert kinds.count("game") == 1
+    stage.sync("Ayu")
+    assert [message.type for message in ayu.messages].count("game") == 1
+    ben = stage.people["Ben"]
+    assert ben.codec is JSON
+    assert "game" not in [message.type for message in ben.messages]
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_name_that_a_game_s_classes_declare_is_short(key: str) -> None:
+    """One byte each; what else is a key (a town, a word of the rules) stays text."""
+    game = GAMES[key]
+    names = keys_of(game).names
+    assert len(names) == len(set(names)) <= KEYS_MAX
+    assert list(names) == game_body(game)["keys"]
+    outcome = game.setup(game.info.complete({}), game.info.min_seats, Fast(1))
+    view = {"game": game.tree.view(outcome.state, frozenset({Seat(1)}))}
+    assert set(fields_in(game.tree.view_schema(), view["game"])) <= set(names)
+
+
+def fields_in(schema: Any, view: Any) -> Iterator[str]:  # Any: plain trees
+    """The keys of a view that its schema names one by one."""
+    if isinstance(view, dict):
+        named = schema.get("properties", {})
+        for name, below in view.items():
+            if name in named:
+                yield name
+            yield from fields_in(named.get(name) or schema.get("additionalProperties") or {}, below)

@@ -60,7 +60,10 @@ class Listener:
     def __init__(self) -> None:
         self.heard: list[bytes | str] = []
 
-    def answer(self, core: ServerProtocol, request: Request, reply: Reply) -> None:
+    def called(self, wire: Wire) -> bool:
+        return True
+
+    def answer(self, wire: Wire, core: ServerProtocol, request: Request, reply: Reply) -> None:
         reply(None)
 
     def opened(self, wire: Wire, codec: Codec) -> Heard | None:

@@ -24,7 +24,20 @@ from clients.sdk.happenings import (
 from clients.sdk.mirror import RoomView
 from clients.sdk.session import ID_BYTES, Session, Step, line_ids
 from clients.sdk.trouble import HelloRefused
-from protocol import JSON, Ask, Asked, Branch, Codec, Hello, Lang, Say, Sync, Version, Want
+from protocol import (
+    JSON,
+    Ask,
+    Asked,
+    Branch,
+    Codec,
+    Hello,
+    KeysHeard,
+    Lang,
+    Say,
+    Sync,
+    Version,
+    Want,
+)
 from tests.sim.network import Ending, Wire
 
 GO_ON_SECONDS: Final = 1.0
@@ -90,6 +103,7 @@ class Person:
         self.codec = codec
         self.chance = net.chance_of(name)
         self.wire: Wire | None = None
+        self._keys = KeysHeard()
         self.stays = True
         self.person = ""
         self.endings: list[Ending] = []
@@ -116,6 +130,7 @@ class Person:
         if self.wire is not None or not self.stays:
             return
         self.wire = self.net.dial(self, self.codec)
+        self._keys = KeysHeard()
         if self.wire is None:
             self._come_back()
             return
@@ -149,7 +164,7 @@ class Person:
             return
         self.net.witness(self.name, "<", frame)
         self.frames.append(frame)
-        message = self.codec.decode_server(frame.decode() if self.codec.text else frame)
+        message = self.codec.decode_server(frame.decode() if self.codec.text else frame, self._keys)
         try:
             step = self.session.receive(message)
         except HelloRefused as refused:

@@ -34,8 +34,8 @@ NAMES: Final = ("Ayu", "Ben", "Chie", "Dan", "Emi")
 WANTS: Final[tuple[frozenset[Want], ...]] = (
     frozenset({"moves", "text"}),
     frozenset({"moves", "events"}),
-    frozenset({"moves", "text", "events"}),
-    frozenset({"moves"}),
+    frozenset({"moves", "text", "events", "short"}),
+    frozenset({"moves", "short"}),
 )
 
 GARBAGE: Final = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from rules.core.chance import Chance, Sealed, WouldDraw
 from rules.core.conformance.walk import Position, any_move
@@ -13,6 +13,8 @@ from rules.core.refusal import NotAllowed, Refusal
 from rules.core.tree import INTEGER_BOUND
 from rules.core.vision import Eyes, Move, Seat, Sight, marked_hints, sight_of
 from rules.core.width import columns
+
+T = TypeVar("T")
 
 MOVES_MAX_BYTES: Final = 64 * 1024
 """A seat's legal lines go out in one frame; this bounds `legal_bound` times the longest line."""
@@ -29,7 +31,7 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
     for broken in game.invariants(at.state):
         raise at.fault(f"invariant: {broken}")
     before = game.tree.digest(at.state)
-    for seat in at.seats():
+    for seat in at.seats_in_turn():
         legal = list(game.legal(at.state, seat))
         _check_legal(at, seat, legal)
         _check_lines(at, seat, legal, chance, tries=tries)
@@ -40,7 +42,7 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
             _check_fallback(at, seat)
     if game.tree.digest(at.state) != before:
         raise at.fault("a move has changed the state that it was played on")
-    for eyes in at.everybody():
+    for eyes in at.eyes_in_turn():
         view = game.tree.view(at.state, eyes)
         check_plain(at, view)
         if game.tree.load(view) != game.tree.seen(at.state, eyes):
@@ -135,7 +137,7 @@ def _check_refused(
     game = at.case.game
     listed = set(legal)
     tried = [any_move(game.grammar.verbs, at, chance) for _ in range(tries)]
-    for other in at.movers():
+    for other in _some(at.movers(), chance, 2):
         tried.extend(_some(list(game.legal(at.state, other)), chance, 2))
     for move in tried:
         if move is None or move in listed:
@@ -228,8 +230,8 @@ def check_plain(at: Position, tree: object) -> None:
             raise at.fault(f"{tree!r} is no part of a plain tree")
 
 
-def _some(moves: Sequence[Move], chance: Chance, most: int) -> Sequence[Move]:
-    """All moves if they are few, else as many at random."""
-    if len(moves) <= most:
-        return moves
-    return [moves[chance.pick(len(moves))] for _ in range(most)]
+def _some(listed: Sequence[T], chance: Chance, most: int) -> Sequence[T]:
+    """All of them if they are few, else as many at random."""
+    if len(listed) <= most:
+        return listed
+    return [listed[chance.pick(len(listed))] for _ in range(most)]

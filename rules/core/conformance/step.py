@@ -31,7 +31,7 @@ def check_patches(step: Step) -> None:
     tree = step.before.case.game.tree
     old, new = step.before.state, step.after.state
     public = tree.diff_public(old, new)
-    for eyes in [*step.before.everybody(), frozenset(step.before.seats())]:
+    for eyes in [*step.before.eyes_in_turn(), frozenset(step.before.seats())]:
         shown = tree.view(old, eyes)
         if public is not None:
             shown = apply_patch(shown, public)
@@ -46,7 +46,8 @@ def check_patches(step: Step) -> None:
 def check_changes(step: Step) -> None:
     """What the draft has noted is what comparing the two states finds."""
     tree, old, new = step.before.case.game.tree, step.before.state, step.after.state
-    noted = step.after.changes
+    assert step.after.made is not None  # a step was played
+    noted = step.after.made.changes
     found = {seat: tree.diff_own(old, new, seat) for seat in step.before.seats()}
     own = {seat: patch for seat, patch in found.items() if patch is not None}
     if noted.public != tree.diff_public(old, new):
@@ -77,7 +78,7 @@ def check_told(at: Position) -> None:
     for event in at.events:
         if type(event) not in game.events:
             raise at.fault(f"{type(event).__name__} is not listed in `events`")
-        for eyes in at.everybody():
+        for eyes in at.eyes_in_turn():
             check_plain(at, event_view(event, eyes) or {})
             for lang in LANGS:
                 try:

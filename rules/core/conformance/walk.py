@@ -8,15 +8,17 @@ from typing import Any
 
 from rules.core.chance import Chance, Fast, Hmac
 from rules.core.conformance.case import Case, ConformanceError
-from rules.core.game import NO_CHANGES, Kind
+from rules.core.game import Kind, Outcome
 from rules.core.grammar import Verb
-from rules.core.plans import Changes
 from rules.core.refusal import Refusal
 from rules.core.slots import Flag, Slot
 from rules.core.vision import Event, Eyes, Move, Seat
 
-CHECKED_WHOLE = 100
+CHECKED_WHOLE = 50
 """So many moves of a game are all checked; then one in two of as many, one in three, and so on."""
+
+LOOKED_AT = 4
+"""So many seats are looked into at each position."""
 
 _WILD_ONE_IN = 4
 """In a wild game one move in so many is a take-back or a rash one, where there is one."""
@@ -32,7 +34,8 @@ class Position:
     state: Any  # Any: the game's own state class
     counter: int
     events: tuple[Event, ...]
-    changes: Changes = NO_CHANGES
+    made: Outcome[Any] | None = None
+    """How it came about, unless it was loaded."""
 
     def chance(self, seed: int | None = None) -> Hmac:
         """The draws that follow; a fresh copy each time, so that a move can be tried again.
@@ -53,6 +56,23 @@ class Position:
         """A spectator's eyes and those of each seat."""
         return [frozenset(), *(frozenset({seat}) for seat in self.seats())]
 
+    def seats_in_turn(self) -> list[Seat]:
+        """Up to `LOOKED_AT` seats, others at each position: over a game everybody has his turn.
+
+        Some seat that is to move is always among them.
+        """
+        seats = self.seats()
+        if len(seats) <= LOOKED_AT:
+            return seats
+        movers = self.movers()
+        first = movers[self.number % len(movers) :][:1] if movers else []
+        turned = [seats[(self.number + step) % len(seats)] for step in range(LOOKED_AT)]
+        return list(dict.fromkeys([*first, *turned]))[:LOOKED_AT]
+
+    def eyes_in_turn(self) -> list[Eyes]:
+        """A spectator's eyes and those of `seats_in_turn`."""
+        return [frozenset(), *(frozenset({seat}) for seat in self.seats_in_turn())]
+
     def after(self, seat: Seat, move: Move, seed: int | None = None) -> Position:
         """The position that a legal move leads to, with other draws if another seed is given."""
         chance = self.chance(seed)
@@ -63,7 +83,7 @@ class Position:
             state=made.state,
             counter=chance.counter,
             events=made.events,
-            changes=made.changes,
+            made=made,
         )
 
     def fault(self, sentence: str) -> ConformanceError:
@@ -89,7 +109,7 @@ class Step:
 def is_checked(number: int) -> bool:
     """Whether the position after so many moves is looked into: all of a short game, few later on.
 
-    Of a game of 2,000 moves some 360 positions are.
+    Of a game of 2,000 moves some 200 positions are.
     """
     return number % (1 + number // CHECKED_WHOLE) == 0
 
@@ -98,7 +118,7 @@ def start(case: Case, seed: int) -> Position:
     """The position before the first decision."""
     chance = case.chance(seed)
     made = case.game.setup(case.options, case.seats, chance)
-    return Position(case, seed, 0, made.state, chance.counter, made.events, made.changes)
+    return Position(case, seed, 0, made.state, chance.counter, made.events, made)
 
 
 def walk(case: Case, seed: int, *, wild: bool = False) -> Iterator[Step]:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from rules.core.draft import draft_of, now
 from rules.core.keyed import Keyed
 from rules.core.plans import Changes
-from rules.core.vision import Node, Seat, but, field_names
+from rules.core.tree import tree_of
+from rules.core.vision import Hidden, Node, Owner, Public, Seat, but, field_names
 from tests.rules.core.sample import (
     SAMPLE,
     Asking,
@@ -153,6 +154,68 @@ def test_what_one_gets_or_loops_over_is_to_be_read() -> None:
     for each in draft.hands.values():
         with pytest.raises(AttributeError):
             each.size = 3
+
+
+def test_what_one_peeks_at_stays_closed() -> None:
+    draft = SAMPLE.draft(TABLE)
+    assert draft.hands.peek(A) is TABLE.hands[A]
+    with pytest.raises(KeyError):
+        draft.hands.peek(Seat(3))
+    draft.hands[A].size = 3
+    assert draft.hands.peek(A).size == 3
+
+
+class Bag(Node):
+    coins: Public[int]
+
+
+class Holder(Node):
+    count: Public[int]
+    bag: Owner[Bag | None]
+    spare: Hidden[Bag | None]
+
+
+class Holders(Node):
+    seats: Public[Keyed[Seat, Holder]]
+
+
+HOLDERS = tree_of(Holders)
+BAGS = [None, Bag(coins=1), Bag(coins=2)]
+
+
+@pytest.mark.parametrize("was", BAGS, ids=repr)
+@pytest.mark.parametrize("becomes", BAGS, ids=repr)
+@pytest.mark.parametrize("is_spare", [False, True])
+def test_a_secret_that_may_be_absent_is_told_to_its_owner_only_when_it_changes(
+    was: Bag | None, becomes: Bag | None, is_spare: bool
+) -> None:
+    seats = {seat: Holder(count=0, bag=was, spare=was) for seat in (A, B)}
+    old = Holders(seats=Keyed(seats))
+    draft = HOLDERS.draft(old)
+    draft.seats[A].count = 1
+    if is_spare:
+        draft.seats[A].spare = becomes
+    else:
+        draft.seats[A].bag = becomes
+    made = now(draft)
+    changes = HOLDERS.changes(made, old)
+    assert changes.public == {"seats": {"1": {"count": 1}}}
+    shown = None if becomes is None else {"coins": becomes.coins}
+    own = {} if is_spare or was == becomes else {A: {"seats": {"1": {"bag": shown}}}}
+    assert changes.own == own
+    assert changes.secret == (was != becomes)
+    assert {at: HOLDERS.diff_own(old, made, at) for at in (A, B)} == {A: own.get(A), B: None}
+
+
+def test_a_new_key_takes_its_place_in_the_order_at_once() -> None:
+    holder = Holder(count=0, bag=None, spare=None)
+    draft = draft_of(Holders(seats=Keyed({A: holder, Seat(4): holder})))
+    for seat in (3, 5, 2):
+        draft.seats[Seat(seat)] = holder
+    assert list(draft.seats) == [1, 2, 3, 4, 5]
+    del draft.seats[A]
+    draft.seats[A] = holder
+    assert list(draft.seats) == list(now(draft).seats) == [1, 2, 3, 4, 5]
 
 
 def test_a_draft_has_no_hash() -> None:

@@ -174,6 +174,16 @@ def test_it_beats_random_players_in_95_of_100_games(seats: int) -> None:
     assert sum(wins(seed, seats) for seed in range(100)) >= 95
 
 
+@pytest.mark.parametrize("asked", [Phase.REGION, Phase.DEST, Phase.MOVE, Phase.BUY, Phase.SELL])
+def test_it_takes_the_first_of_moves_that_are_of_another_moment(asked: Phase) -> None:
+    """A client's lines and its view come one after the other."""
+    riding = table(traveller("nagoya", to="toyohashi"), roll=5)
+    here = table(traveller("nagoya", to="toyohashi"), roll=5, phase=asked)
+    moment = table(traveller("nagoya"), phase=Phase.REGION) if asked is Phase.MOVE else riding
+    moves = GAME.plain(moment, A)
+    assert GAME.bots["greedy"](GAME.seen(here, eyes(A)), A, moves, Scripted()) == moves[0]
+
+
 @pytest.mark.rule("tokai 7.2.7", "tokai 12.1")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_among_themselves_they_sell_out_in_about_a_hundred_turns(seats: int) -> None:

@@ -7,10 +7,15 @@ from typing import Any, TypeVar
 
 from rules.core.game import Game
 from rules.core.plans import Changes
+from rules.core.refusal import NotUnderstood
 from rules.core.tree import StateTree
 from server.journal import Entry
-from server.room.reducer import Folded, fold
-from server.room.state import TABLE, Room
+from server.room.actor import Actor
+from server.room.changes import Folded
+from server.room.direct import Played, play_directly
+from server.room.reducer import fold
+from server.room.snapshot import dump_room
+from server.room.state import TABLE, Phase, Room, lines_of
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 N = TypeVar("N")
@@ -22,6 +27,7 @@ def folded(entries: Iterable[Entry], games: Games) -> Room | None:
     for entry in entries:
         step = fold(room, entry, games)
         check_changes(room, step, games)
+        check_direct(room, entry, step, games)
         room = step.room
     return room
 
@@ -40,6 +46,40 @@ def check_changes(before: Room | None, step: Folded, games: Games) -> None:
     else:
         tree = games[after.table.game].tree
         assert step.changes.game == differences(tree, before.game, after.game, seats)
+
+
+def check_direct(before: Room | None, entry: Entry, step: Folded, games: Games) -> bool:
+    """Who hands the move of an entry to the fold gets what reading its line gets.
+
+    Returns whether the entry took the direct way.
+    """
+    played = None if before is None else played_by(before, entry, games)
+    if before is None or played is None:
+        return False
+    direct = play_directly(before, entry, played, games)
+    given = fold(before, entry, games, played=played)
+    check_changes(before, given, games)
+    assert given.room == step.room
+    assert given.events == step.events
+    assert given.digest == step.digest
+    assert given.changes.table == step.changes.table
+    assert given.changes.game == step.changes.game
+    assert lines_of(given.room.recorded) == lines_of(step.room.recorded)
+    game = games[before.table.game]
+    assert dump_room(given.room, games) == dump_room(step.room, games), game.info.key
+    return direct is not None
+
+
+def played_by(room: Room, entry: Entry, games: Games) -> Played | None:
+    """The move that the engine may hand on with an entry; None where the line is none."""
+    actor = Actor(entry.actor)
+    seat = actor.house_seat or (room.seat_of(actor.person) if actor.person else None)
+    if len(entry.lines) != 1 or seat is None or room.table.phase is not Phase.PLAYING:
+        return None
+    try:
+        return Played(seat, games[room.table.game].grammar.parse(entry.lines[0]))
+    except NotUnderstood:
+        return None
 
 
 def differences(tree: StateTree[N], old: N, new: N, seats: Iterable[Any]) -> Changes:

@@ -4,10 +4,15 @@ are the cases that no scene ends with.
 
 from __future__ import annotations
 
+import pytest
+
 from rules.core.chance import Sealed
+from rules.core.refusal import Refusal
 from rules.core.vision import Seat, but
+from server.room.direct import Played, play_directly
 from server.room.reducer import fold
-from tests.server.room.changes import check_changes
+from server.room.state import Phase, Room
+from tests.server.room.changes import check_changes, check_direct
 from tests.server.scene import GAMES, Stage
 
 
@@ -32,6 +37,74 @@ def test_an_entry_that_does_not_touch_the_table_shares_it(stage: Stage) -> None:
     assert stage.room.table is before
     stage.play("Ayu", "/go mill")
     assert stage.room.table is before
+
+
+def test_a_plain_move_takes_the_direct_way(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    before = stage.room
+    stage.play("Ayu", "/go mill")
+    assert went_directly(stage, before)
+
+
+@pytest.mark.parametrize("option", ["clock 60+5", "clock 600+0"])
+def test_a_move_against_the_clock_does_not(stage: Stage, option: str) -> None:
+    stage.game("journey", "Ayu", "Ben", options=[option])
+    before = stage.room
+    stage.play("Ayu", "/go mill")
+    assert not went_directly(stage, before)
+
+
+def test_a_move_during_a_vote_does_not(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.play("Ben", "/pause")
+    assert stage.room.table.votes
+    before = stage.room
+    stage.play("Ayu", "/go mill")
+    assert not went_directly(stage, before)
+
+
+def test_a_move_of_somebody_who_was_slow_does_not(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    table = stage.room.table
+    slow = but(table.seats[Seat(1)], timeouts=1)
+    before = but(stage.room, table=but(table, seats=table.seats.put(Seat(1), slow)))
+    move = GAMES["journey"].grammar.parse("/go mill")
+    stage.play("Ayu", "/go mill")
+    entry = stage.entries()[-1]
+    assert play_directly(before, entry, Played(Seat(1), move), GAMES) is None
+    assert fold(before, entry, GAMES).room.seats[Seat(1)].timeouts == 0
+
+
+def test_the_move_that_ends_the_game_does_not(stage: Stage) -> None:
+    stage.game("sealed", "Ayu", "Ben", options=["rounds 1"])
+    stage.play("Ayu", "/seal 1")
+    before = stage.room
+    stage.play("Ben", "/seal 2")
+    assert stage.room.table.phase is Phase.OVER
+    assert not went_directly(stage, before)
+
+
+def test_a_move_that_is_not_allowed_is_refused_alike(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    move = GAMES["journey"].grammar.parse("/go mill")
+    entry = but(
+        stage.entries()[-1],
+        seq=stage.room.version + 1,
+        lines=("/go mill",),
+        actor=f"p:{stage.people['Ben'].id}",
+    )
+    refused = []
+    for played in (None, Played(Seat(2), move)):
+        with pytest.raises(Refusal) as caught:
+            fold(stage.room, entry, GAMES, played=played)
+        refused.append((caught.value.code, caught.value.params, caught.value.rule))
+    assert refused[0] == refused[1]
+
+
+def went_directly(stage: Stage, before: Room) -> bool:
+    """Whether the newest entry takes the direct way, and the same is made of it both ways."""
+    entry = stage.entries()[-1]
+    return check_direct(before, entry, fold(before, entry, GAMES), GAMES)
 
 
 def test_changes_are_worked_out_once(stage: Stage) -> None:

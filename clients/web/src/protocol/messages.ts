@@ -83,8 +83,8 @@ export interface Hello {
   readonly token?: string | null;
   /** languages, the best first */
   readonly langs: readonly ("ja" | "en")[];
-  /** `events` as data, `text` as sentences, `moves` as legal lines */
-  readonly wants?: readonly ("events" | "text" | "moves")[];
+  /** `events` as data, `text` as sentences, `moves` as legal lines, `short` for short keys (2) */
+  readonly wants?: readonly ("events" | "text" | "moves" | "short")[];
   /** a program plays; bots have no vote */
   readonly bot?: boolean;
   /** name and version of your program */

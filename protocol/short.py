@@ -1,0 +1,136 @@
+"""Short keys: on msgpack, for who asks for them, a key of a view is a small number.
+
+A `Keys` is the table of one game: the names that its views may have, in an order that the server
+fixes and sends as `keys` in the body of the `game` message. Key n of the table is the number n. A
+key that is a whole number in decimal (a seat, a site), up to `NUMBER_MAX`, is -1 less that number.
+All other keys stay what they are: everything can be said, nothing is ambiguous. `KeysHeard` is
+the client's half: it gives the messages of one connection their keys back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+NUMBER_MAX: Final = 127
+"""The largest key in decimal that is sent as a number: two bytes at most."""
+
+KEYS_MAX: Final = 256
+"""Names of one table: two bytes at most. What is beyond stays text."""
+
+_NUMBERS: Final[Mapping[str, int]] = {str(number): -1 - number for number in range(NUMBER_MAX + 1)}
+_TEXTS: Final[Mapping[int, str]] = {short: text for text, short in _NUMBERS.items()}
+
+_Any = Any  # Any: a tree as the decoder made it, of which nothing is known yet
+
+
+class Keys:
+    """The table of one game.
+
+    >>> keys = Keys(["room", "turn"])
+    >>> keys.shortened({"room": {"turn": [2], "12": True, "x": 1}})
+    {0: {1: [2], -13: True, 'x': 1}}
+    >>> keys.readable({0: {1: [2], -13: True, 'x': 1}})
+    {'room': {'turn': [2], '12': True, 'x': 1}}
+    """
+
+    __slots__ = ("_numbers", "_texts", "names")
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)[:KEYS_MAX]
+        self._numbers = {**{name: n for n, name in enumerate(self.names)}, **_NUMBERS}
+        self._texts: dict[int, str] = {**dict(enumerate(self.names)), **_TEXTS}
+
+    def shortened(self, tree: _Any) -> _Any:
+        """A tree with numbers for its keys."""
+        numbers = self._numbers
+        made = {}
+        for key, value in tree.items():
+            kind = type(value)
+            if kind is dict:
+                value = self.shortened(value)  # noqa: PLW2901 - the hot path of every update
+            elif kind is list or kind is tuple:
+                value = self._items(value)  # noqa: PLW2901
+            made[numbers.get(key, key)] = value
+        return made
+
+    def _items(self, items: _Any) -> _Any:
+        """An array whose objects have numbers for their keys; itself where there are none."""
+        for item in items:
+            kind = type(item)
+            if kind is dict or kind is list or kind is tuple:
+                return [self._item(each) for each in items]
+        return items
+
+    def _item(self, item: _Any) -> _Any:
+        if type(item) is dict:
+            return self.shortened(item)
+        return self._items(item) if type(item) is list or type(item) is tuple else item
+
+    def readable(self, tree: _Any) -> _Any:
+        """The tree that was shortened; LookupError for a number that no key has."""
+        if type(tree) is dict:
+            made = {
+                key if type(key) is str else self._texts[key]: self.readable(value)
+                if type(value) is dict or type(value) is list
+                else value
+                for key, value in tree.items()
+            }
+            if len(made) != len(tree):
+                raise LookupError("a key twice")
+            return made
+        if type(tree) is list:
+            return [
+                self.readable(item) if type(item) is dict or type(item) is list else item
+                for item in tree
+            ]
+        return tree
+
+
+class KeysHeard:
+    """The tables that a server has sent on one connection; owned by the client's end of it."""
+
+    def __init__(self) -> None:
+        self._by_hash: dict[str, Keys] = {}
+        self._by_room: dict[int, Keys] = {}
+
+    def readable(self, tree: _Any) -> _Any:
+        """A message's tree with its keys as texts; LookupError for a number without a name."""
+        if type(tree) is list:
+            self._read(tree, (3, 4), self._of_update(tree))
+        elif type(tree) is dict:
+            kind = tree.get("type")
+            if kind == "game":
+                self._learn(tree)
+            elif kind == "room":
+                self._read(tree, ("view",), self._of_room(tree))
+        return tree
+
+    def _read(self, tree: _Any, places: tuple[_Any, ...], keys: Keys | None) -> None:
+        if keys is not None:
+            for place in places:
+                if place in tree if type(tree) is dict else place < len(tree):
+                    tree[place] = keys.readable(tree[place])
+
+    def _of_update(self, tree: list[_Any]) -> Keys | None:
+        is_update = len(tree) > 1 and tree[0] == _UPDATE and type(tree[1]) is int
+        return self._by_room.get(tree[1]) if is_update else None
+
+    def _of_room(self, tree: dict[_Any, _Any]) -> Keys | None:
+        named, number = tree.get("hash"), tree.get("room")
+        keys = self._by_hash.get(named) if type(named) is str else None
+        if type(number) is int:
+            self._by_room.pop(number, None)
+            if keys is not None:
+                self._by_room[number] = keys
+        return keys
+
+    def _learn(self, tree: dict[_Any, _Any]) -> None:
+        named, body = tree.get("hash"), tree.get("body")
+        names = body.get("keys") if type(body) is dict else None
+        if type(named) is str and type(names) is list and all(type(n) is str for n in names):
+            self._by_hash[named] = Keys(names)
+
+
+_UPDATE: Final = 2
+"""The number at the head of an update."""

@@ -1,0 +1,63 @@
+"""What strangers may cost in time, each bound with its reason; docs/hosting.md shows this table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Cost(StrEnum):
+    """What is bounded by time: things done, bytes said, seconds of the loop."""
+
+    CONNECTION = "connection"
+    GUEST = "guest"
+    ROOM = "room"
+    WRONG = "wrong"
+    BYTES = "bytes"
+    LOOP = "loop"
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """So much at once, and so much in a second in the long run."""
+
+    burst: float
+    per_second: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """All bounds by time: for an address (of IPv6 a /64), for a person, for the server."""
+
+    address: Mapping[Cost, Bound]
+    person: Mapping[Cost, Bound]
+    server: Mapping[Cost, Bound]
+
+
+BOUNDS: Final = Bounds(
+    address={
+        Cost.CONNECTION: Bound(60, 1, "a family whose router has just come back, all tabs at once"),
+        Cost.GUEST: Bound(20, 1 / 30, "a school class in one evening; names are not harvested"),
+        Cost.ROOM: Bound(30, 1 / 60, "a club evening of ten tables, made and made again"),
+        Cost.WRONG: Bound(40, 1 / 15, "mistyped numbers, links and passwords of a family"),
+        Cost.BYTES: Bound(512 * 1024, 4 * 1024, "a club that chats; what is said is kept for ever"),
+        Cost.LOOP: Bound(2.0, 0.1, "a tenth of the server, for everybody behind one address"),
+    },
+    person={
+        Cost.BYTES: Bound(64 * 1024, 512, "two hundred long lines at once, then a page a minute"),
+        Cost.LOOP: Bound(0.5, 0.05, "what the slowest lines that a person can mean add up to"),
+    },
+    server={
+        Cost.CONNECTION: Bound(2_000, 200, "everybody comes back after a restart"),
+        Cost.GUEST: Bound(200, 5, "a line on a popular page; each one is a row for a month"),
+        Cost.ROOM: Bound(200, 5, "each one is a row, and a line in the list"),
+        Cost.WRONG: Bound(2_000, 20, "many addresses that guess together find nothing in a year"),
+    },
+)
+"""By default; whoever measures lifts them."""
+
+NO_BOUNDS: Final = Bounds(address={}, person={}, server={})
+"""For measuring."""

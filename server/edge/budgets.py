@@ -1,0 +1,153 @@
+"""What strangers may cost: bounds by address, by person and for the whole server.
+
+People and connections are free for whoever makes them, so what they cost is bounded by where they
+come from, too. Everything is taken before it is waited for, and given back where it was in vain.
+The bounds and their reasons are in `bounds`.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from rules.core.refusal import NotAllowed
+from server.edge.bounds import Bound, Bounds, Cost
+from server.observe import count
+
+_IPV6_PREFIX: Final = 64
+"""One household or one machine has a whole network of addresses in IPv6."""
+_KEYS_MAX: Final = 20_000
+"""Addresses and people whose spending is remembered; the ones idle for longest are forgotten."""
+
+
+class Bucket:
+    """What is left of a bound; refills with time."""
+
+    __slots__ = ("_bound", "at", "left")
+
+    def __init__(self, bound: Bound, now: float) -> None:
+        self._bound = bound
+        self.left = bound.burst
+        self.at = now
+
+    def refill(self, now: float) -> None:
+        """What time has given back by now."""
+        self.left = min(self._bound.burst, self.left + (now - self.at) * self._bound.per_second)
+        self.at = now
+
+    def wait(self, amount: float) -> float:
+        """Seconds until so much is there; 0 if it is."""
+        return max(0.0, (amount - self.left) / self._bound.per_second)
+
+
+def network_of(address: str) -> str:
+    """Where somebody comes from: an IPv4 address, or a /64 of IPv6."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        mapped = found.ipv4_mapped
+        if mapped is not None:
+            return str(mapped)
+        return str(ipaddress.ip_network((found, _IPV6_PREFIX), strict=False).network_address)
+    return str(found)
+
+
+class Spending:
+    """What each key (an address, a person, or the server as a whole) has left of some bounds."""
+
+    def __init__(self, bounds: Mapping[Cost, Bound]) -> None:
+        self._bounds = bounds
+        self._buckets: dict[tuple[Cost, str], Bucket] = {}
+
+    def wait(self, cost: Cost, key: str, now: float, amount: float = 1.0) -> float:
+        """Seconds until a key can spend so much; 0 if it can now, or is not bounded."""
+        bucket = self._bucket(cost, key, now)
+        return 0.0 if bucket is None else bucket.wait(amount)
+
+    def take(self, cost: Cost, key: str, now: float, amount: float = 1.0) -> None:
+        """Spend, also below zero: what something has cost may be known only afterwards."""
+        bucket = self._bucket(cost, key, now)
+        if bucket is not None:
+            bucket.left -= amount
+
+    def give_back(self, cost: Cost, key: str, now: float, amount: float = 1.0) -> None:
+        """What was taken led to nothing."""
+        self.take(cost, key, now, -amount)
+
+    def _bucket(self, cost: Cost, key: str, now: float) -> Bucket | None:
+        bound = self._bounds.get(cost)
+        if bound is None:
+            return None
+        # Taken out and put back, so that the one idle for longest comes first.
+        bucket = self._buckets.pop((cost, key), None) or Bucket(bound, now)
+        bucket.refill(now)
+        self._buckets[cost, key] = bucket
+        if len(self._buckets) > _KEYS_MAX:
+            del self._buckets[next(iter(self._buckets))]
+        return bucket
+
+
+def too_much(wait_ms: int) -> NotAllowed:
+    """The refusal of what costs more than there is left."""
+    return NotAllowed("too_much", seconds=-(-wait_ms // 1000), retry_ms=wait_ms)
+
+
+class Budgets:
+    """Owned by the app. Waits are in milliseconds, for whoever is told to come again."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self._address = Spending(bounds.address)
+        self._person = Spending(bounds.person)
+        self._server = Spending(bounds.server)
+        self.open: Counter[str] = Counter()
+        """Connections by network, also those that have not said hello."""
+
+    def take(
+        self, cost: Cost, now: float, *, address: str, person: str = "", amount: float = 1.0
+    ) -> int:
+        """Spend on behalf of a person at an address; the wait in ms if that is too much.
+
+        Nothing is spent then. `address` "" is the house itself, which is not bounded.
+        """
+        if not address:
+            return 0
+        accounts = self._accounts(address, person)
+        wait = max(spending.wait(cost, key, now, amount) for spending, key in accounts)
+        if wait > 0:
+            count(f"budget.{cost}")
+            return int(wait * 1000) + 1
+        for spending, key in accounts:
+            spending.take(cost, key, now, amount)
+        return 0
+
+    def wait(
+        self, cost: Cost, now: float, *, address: str, person: str = "", amount: float = 1.0
+    ) -> int:
+        """The wait in ms until so much can be spent; 0 if it can now."""
+        if not address:
+            return 0
+        accounts = self._accounts(address, person)
+        longest = max(spending.wait(cost, key, now, amount) for spending, key in accounts)
+        return int(longest * 1000) + 1 if longest > 0 else 0
+
+    def charge(
+        self, cost: Cost, now: float, amount: float, *, address: str, person: str = ""
+    ) -> None:
+        """What something has cost, known afterwards; it may leave a debt."""
+        if address:
+            for spending, key in self._accounts(address, person):
+                spending.take(cost, key, now, amount)
+
+    def give_back(self, cost: Cost, now: float, *, address: str, person: str = "") -> None:
+        """What was taken led to nothing."""
+        self.charge(cost, now, -1.0, address=address, person=person)
+
+    def _accounts(self, address: str, person: str) -> list[tuple[Spending, str]]:
+        made = [(self._address, network_of(address)), (self._server, "")]
+        if person:
+            made.append((self._person, person))
+        return made

@@ -1,0 +1,118 @@
+"""Who calls by HTTP: from which address, under which of our names, from which page."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections import Counter
+from typing import Final
+from urllib.parse import urlsplit
+
+from websockets.datastructures import Headers
+
+from server.config import Config
+from server.edge.budgets import network_of
+from server.limits import KNOCKING_MAX, KNOCKING_PER_ADDRESS
+
+_FOR: Final = re.compile(r"""(?i)\bfor=(?:"([^"]*)"|([^;,\s]*))""")
+_HOPS_MAX: Final = 16
+"""Proxies in a row that are looked at; nobody has so many."""
+
+_Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class Callers:
+    """Judges the headers of a request. ValueError for a proxy that is no network."""
+
+    def __init__(self, config: Config, public_url: str) -> None:
+        self._trusted: tuple[_Network, ...] = tuple(
+            ipaddress.ip_network(each, strict=False) for each in config.trusted_proxies
+        )
+        self._origins = config.origins
+        self._bounded = config.bounded
+        public = urlsplit(public_url).hostname or ""
+        named = (*config.allowed_hosts, public, "localhost")
+        self._hosts = frozenset(name.lower() for name in named if name)
+
+    def address(self, peer: str, headers: Headers) -> str:
+        """Whom a connection is for: its peer, or whom a trusted proxy says that it speaks for.
+
+        The proxies add to the right, so the last one that is not ours is the one to believe.
+        """
+        if not self._is_trusted(peer):
+            return peer
+        for hop in reversed(_hops(headers)[-_HOPS_MAX:]):
+            if not self._is_trusted(hop):
+                return hop
+        return peer
+
+    def may_knock(self, knocking: Counter[str], peer: str) -> bool:
+        """Whether one more may call who has asked for nothing yet; a proxy calls for many."""
+        if not self._bounded:
+            return True
+        most = KNOCKING_MAX if self._is_trusted(peer) else KNOCKING_PER_ADDRESS
+        return knocking.total() < KNOCKING_MAX and knocking[network_of(peer)] < most
+
+    def _is_trusted(self, address: str) -> bool:
+        if not self._trusted:
+            return False
+        try:
+            found = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self._trusted)
+
+    def knows_host(self, headers: Headers) -> bool:
+        """Whether a request names this server by one of its names, or by a bare address.
+
+        A page of another site whose name was pointed at this address (DNS rebinding) does not.
+        """
+        host = _single(headers, "Host")
+        name = _host_of(f"//{host}") if host else None
+        if name is None:
+            return False
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return name.lower() in self._hosts
+        return True
+
+    def knows_origin(self, headers: Headers) -> bool:
+        """Whether a page of this origin may speak for its visitor; programs send none."""
+        origin = _single(headers, "Origin")
+        if origin is None or origin in self._origins:
+            return True
+        host = _single(headers, "Host")
+        return host is not None and origin in (f"http://{host}", f"https://{host}")
+
+
+def _host_of(address: str) -> str | None:
+    """The name of the machine in an address; None where there is none, or it is no address."""
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None
+
+
+def _single(headers: Headers, name: str) -> str | None:
+    """A header that may stand once; "" for one that stands more often, None for none."""
+    found = headers.get_all(name)
+    return None if not found else found[0] if len(found) == 1 else ""
+
+
+def _hops(headers: Headers) -> list[str]:
+    """The addresses that proxies have noted, the client's first: `Forwarded` (RFC 7239), else
+    `X-Forwarded-For`.
+    """
+    forwarded = ",".join(headers.get_all("Forwarded"))
+    if forwarded:
+        return [_bare(quoted or plain) for quoted, plain in _FOR.findall(forwarded)]
+    listed = ",".join(headers.get_all("X-Forwarded-For"))
+    return [_bare(each.strip()) for each in listed.split(",") if each.strip()]
+
+
+def _bare(node: str) -> str:
+    """An address without brackets and port."""
+    if node.startswith("["):
+        return node[1:].partition("]")[0]
+    return node.partition(":")[0] if node.count(":") == 1 else node

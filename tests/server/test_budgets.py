@@ -1,0 +1,266 @@
+"""What strangers may cost: by address, by person, and for the whole server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from protocol import Bye, Error
+from server.edge.bounds import BOUNDS, Bound, Bounds, Cost
+from server.edge.budgets import Budgets, network_of
+from server.limits import (
+    CONNECTIONS_PER_ADDRESS,
+    HASHES_IN_THE_AIR,
+    PASSWORD_TRIES,
+    ROOMS_OPEN_PER_PERSON,
+)
+from server.people import passwords
+from tests.server.scene import Stage
+
+ONE = "203.0.113.7"
+OTHER = "203.0.113.8"
+GUESTS = int(BOUNDS.address[Cost.GUEST].burst)
+ROOMS = int(BOUNDS.address[Cost.ROOM].burst)
+WRONG = int(BOUNDS.address[Cost.WRONG].burst)
+
+
+def budgets(**address: Bound) -> Budgets:
+    by_address = {Cost(name): bound for name, bound in address.items()}
+    return Budgets(Bounds(address=by_address, person={}, server={}))
+
+
+# The accounts.
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8::1", "2001:db8::ffff", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("unix", "unix", True),
+    ],
+)
+def test_a_household_is_one_account(one: str, other: str, same: bool) -> None:
+    assert (network_of(one) == network_of(other)) is same
+
+
+def test_so_much_at_once_and_then_as_time_goes_by() -> None:
+    made = budgets(guest=Bound(2, 0.5, ""))
+    taken = [made.take(Cost.GUEST, 0, address=ONE) for _ in range(3)]
+    assert taken == [0, 0, 2001]
+    assert made.take(Cost.GUEST, 1.9, address=ONE)
+    assert made.take(Cost.GUEST, 2.1, address=ONE) == 0
+
+
+def test_what_led_to_nothing_is_given_back() -> None:
+    made = budgets(guest=Bound(1, 0.5, ""))
+    assert made.take(Cost.GUEST, 0, address=ONE) == 0
+    made.give_back(Cost.GUEST, 0, address=ONE)
+    assert made.take(Cost.GUEST, 0, address=ONE) == 0
+
+
+def test_an_address_that_spends_leaves_others_alone() -> None:
+    made = budgets(guest=Bound(1, 0.5, ""))
+    assert made.take(Cost.GUEST, 0, address=ONE) == 0
+    assert made.take(Cost.GUEST, 0, address=OTHER) == 0
+
+
+def test_many_addresses_together_are_bounded_too() -> None:
+    made = Budgets(Bounds(address={}, person={}, server={Cost.GUEST: Bound(10, 1, "")}))
+    taken = [made.take(Cost.GUEST, 0, address=f"192.0.2.{number}") for number in range(12)]
+    assert [bool(wait) for wait in taken] == [False] * 10 + [True] * 2
+
+
+def test_a_debt_is_waited_for() -> None:
+    made = budgets(loop=Bound(1, 0.1, ""))
+    made.charge(Cost.LOOP, 0, 3.0, address=ONE)
+    assert made.wait(Cost.LOOP, 0, address=ONE, amount=0.0) == 20_001
+    assert made.wait(Cost.LOOP, 20, address=ONE, amount=0.0) == 0
+
+
+def test_the_house_itself_is_not_bounded() -> None:
+    made = budgets(guest=Bound(1, 0.5, ""))
+    assert [made.take(Cost.GUEST, 0, address="") for _ in range(9)] == [0] * 9
+
+
+def test_every_bound_has_a_reason() -> None:
+    for bounds in (BOUNDS.address, BOUNDS.person, BOUNDS.server):
+        assert all(len(bound.why) > 20 for bound in bounds.values())
+
+
+# At a server.
+
+
+def errors(stage: Stage, name: str) -> list[Error]:
+    return [each for each in stage.people[name].messages if isinstance(each, Error)]
+
+
+def test_so_many_guests_come_from_one_address_and_no_more(stage: Stage) -> None:
+    for number in range(GUESTS):
+        stage.come(f"Guest{number:02}x", address=ONE)
+        stage.drop(f"Guest{number:02}x")
+    late = stage.connect("Late", address=ONE)
+    assert late.heard == ["! too_much"]
+    wait = errors(stage, "Late")[0].retry_ms
+    assert wait is not None
+    stage.come("Other", address=OTHER)
+    stage.wait(wait / 1000)
+    assert stage.connect("Late", known_as="again", address=ONE).name == "Late"
+
+
+def test_a_name_that_is_taken_costs_nothing(stage: Stage) -> None:
+    stage.come("Ayu", address=OTHER)
+    for number in range(GUESTS + 5):
+        listener = stage.connect("Ayu", known_as=f"try{number}", address=ONE)
+        assert listener.heard == ["! name_taken"]
+        stage.drop(f"try{number}")
+    assert stage.connect("Ben", address=ONE).name == "Ben"
+
+
+def test_tokens_are_guessed_slowly_from_one_address(stage: Stage) -> None:
+    stage.come("Ayu", address=OTHER)
+    token = stage.people["Ayu"].token
+    heard = []
+    for number in range(WRONG + 1):
+        heard += stage.connect("", known_as="x", token=f"{number:032x}", address=ONE).heard
+        stage.drop("x")
+    assert heard == ["! unauthorized"] * WRONG + ["! too_much"]
+    assert stage.connect("", known_as="y", token=token, address=ONE).heard == ["! too_much"]
+    assert stage.connect("", known_as="z", token=token, address=OTHER).name == "Ayu"
+
+
+def test_rooms_are_guessed_slowly_however_many_guests_do_it(stage: Stage) -> None:
+    tried = 0
+    answers = set()
+    for number in range(GUESTS):
+        name = f"Guess{number:02}x"
+        stage.come(name, address=ONE)
+        for _ in range(10):
+            answers.add(stage.refused(name, f"/room {100_000 + tried}", lobby=True))
+            tried += "guessed_too_often" not in answers
+        stage.drop(name)
+    assert tried == WRONG
+    assert answers == {"room_unknown", "guessed_too_often"}
+
+
+def test_somebody_at_another_address_still_gets_in(stage: Stage) -> None:
+    stage.table("journey", "Ayu")
+    for number in range(WRONG + 5):
+        stage.connect("", known_as="x", token=f"{number:032x}", address=ONE)
+        stage.drop("x")
+    stage.come("Ben", address=OTHER)
+    stage.enter("Ben")
+
+
+def test_so_many_rooms_come_from_one_address_and_no_more(stage: Stage) -> None:
+    heard = []
+    for number in range(ROOMS // ROOMS_OPEN_PER_PERSON + 1):
+        name = f"Host{number:02}x"
+        stage.come(name, address=ONE if number < GUESTS else OTHER)
+        for _ in range(ROOMS_OPEN_PER_PERSON):
+            heard += stage.say(name, "/newroom journey", lobby=True)[name]
+            stage.say(name, "/lobby")
+    assert heard.count("(snapshot)") == ROOMS
+    assert set(heard[ROOMS:]) == {"! too_much"}
+
+
+def test_rooms_asked_for_at_once_are_counted_before_they_are_made(stage: Stage) -> None:
+    stage.come("Ayu")
+    for _ in range(20):
+        stage.send("Ayu", "/newroom journey", lobby=True)
+    stage.settle()
+    assert len(stage.live_ids()) == ROOMS_OPEN_PER_PERSON
+    assert stage.people["Ayu"].heard.count("! too_many_rooms") == 20 - ROOMS_OPEN_PER_PERSON
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A hash takes a second of the scene's time; the passwords that were compared."""
+    made: list[str] = []
+    fits = passwords._fits
+
+    def note(hashed: str, password: str) -> bool:
+        made.append(password)
+        return fits(hashed, password)
+
+    async def slowly(work: Callable[[], bool]) -> bool:
+        await asyncio.sleep(1)
+        return work()
+
+    monkeypatch.setattr(passwords, "_fits", note)
+    monkeypatch.setattr(passwords, "_in_a_thread", slowly)
+    return made
+
+
+def locked_room(stage: Stage) -> None:
+    stage.table("journey", "Ayu")
+    stage.send("Ayu", "/password sesame")
+    stage.wait(2)
+
+
+def test_passwords_tried_at_once_are_counted_before_they_are_compared(
+    stage: Stage, compared: list[str]
+) -> None:
+    locked_room(stage)
+    stage.come("Ben")
+    for number in range(40):
+        stage.send("Ben", f"/room {stage.room_id} guess{number}", lobby=True)
+    stage.wait(30)
+    assert len(compared) == PASSWORD_TRIES
+    codes = [each.code for each in errors(stage, "Ben")]
+    assert (len(codes), codes.count("wrong_password")) == (40, PASSWORD_TRIES)
+
+
+def test_so_many_hashes_are_in_the_air_and_no_more(stage: Stage, compared: list[str]) -> None:
+    locked_room(stage)
+    names = [f"Ben{number:02}x" for number in range(HASHES_IN_THE_AIR + 8)]
+    stage.come(*names)
+    for name in names:
+        stage.send(name, f"/room {stage.room_id} guess", lobby=True)
+    stage.wait(HASHES_IN_THE_AIR)
+    answers = [errors(stage, name)[0] for name in names]
+    busy = [each for each in answers if each.code == "busy"]
+    assert len(busy) == 8
+    assert all(each.retry_ms for each in busy)
+    assert len(compared) == HASHES_IN_THE_AIR
+
+
+def test_who_talks_without_end_has_to_wait(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    said = 0
+    while not errors(stage, "Ayu"):
+        stage.say("Ayu", "あ" * 480)
+        said += 1
+        assert said < 100
+    assert said - 1 == BOUNDS.person[Cost.BYTES].burst // (480 * 3)
+    assert errors(stage, "Ayu")[0].code == "too_much"
+    stage.play("Ayu", "/start")
+
+
+def test_lines_that_hold_the_loop_are_paid_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Stage() as stage:
+        stage.table("journey", "Ayu", "Ben")
+        clock = iter(range(1000))
+        monkeypatch.setattr(stage.app.reception, "_meter", lambda: float(next(clock)))
+        stage.say("Ayu", "/board")
+        monkeypatch.setattr(stage.app.reception, "_meter", lambda: 0.0)
+        assert stage.refused("Ayu", "/board") == "too_much"
+        wait = errors(stage, "Ayu")[-1].retry_ms
+        assert wait is not None
+        stage.say("Ben", "/board")
+        stage.wait(wait / 1000)
+        stage.play("Ayu", "/who")
+
+
+def test_so_many_connections_of_one_household_and_no_more(stage: Stage) -> None:
+    for number in range(CONNECTIONS_PER_ADDRESS + 1):
+        stage.dial(f"tab{number}", address=f"2001:db8::{number + 1:x}")
+    last = stage.people[f"tab{CONNECTIONS_PER_ADDRESS}"]
+    assert last.connection is None
+    [bye] = [each for each in last.messages if isinstance(each, Bye)]
+    assert (bye.why, bool(bye.retry_ms)) == ("full_server", True)
+    assert stage.dial("other", address="2001:db8:0:1::1").connection is not None

@@ -1,0 +1,80 @@
+"""Who calls: through which proxies, by which name of ours, from which page."""
+
+from __future__ import annotations
+
+import pytest
+from websockets.datastructures import Headers
+
+from server.config import Config
+from server.edge.callers import Callers
+
+PROXY = "10.0.0.1"
+CALLERS = Callers(
+    Config(trusted_proxies=("10.0.0.0/8", "fd00::/8"), allowed_hosts=("play.example",)),
+    "https://bear.example",
+)
+
+
+def headers(**given: str) -> Headers:
+    return Headers({name.replace("_", "-"): value for name, value in given.items()})
+
+
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [
+        ({"X_Forwarded_For": "203.0.113.7"}, "203.0.113.7"),
+        ({"X_Forwarded_For": "198.51.100.1, 203.0.113.7"}, "203.0.113.7"),
+        ({"X_Forwarded_For": "203.0.113.7, 10.2.3.4"}, "203.0.113.7"),
+        ({"X_Forwarded_For": "203.0.113.7:4711"}, "203.0.113.7"),
+        ({"Forwarded": "for=203.0.113.7;proto=https"}, "203.0.113.7"),
+        ({"Forwarded": 'for="[2001:db8::7]:4711", for=10.2.3.4'}, "2001:db8::7"),
+        ({"Forwarded": "for=203.0.113.7", "X_Forwarded_For": "198.51.100.1"}, "203.0.113.7"),
+        ({}, PROXY),
+        ({"X_Forwarded_For": ""}, PROXY),
+        ({"Forwarded": "by=10.0.0.1"}, PROXY),
+    ],
+)
+def test_a_trusted_proxy_says_whom_it_speaks_for(given: dict[str, str], address: str) -> None:
+    assert CALLERS.address(PROXY, headers(**given)) == address
+
+
+def test_nobody_else_is_believed() -> None:
+    """The first entry is whatever the client wrote; a client itself is no proxy."""
+    forged = headers(X_Forwarded_For="198.51.100.1", Forwarded="for=198.51.100.1")
+    assert CALLERS.address("203.0.113.7", forged) == "203.0.113.7"
+    assert Callers(Config(), "").address("127.0.0.1", forged) == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("bear.example", True),
+        ("BEAR.example:443", True),
+        ("play.example", True),
+        ("localhost:8765", True),
+        ("127.0.0.1:8765", True),
+        ("[::1]:8765", True),
+        ("192.168.1.7:8765", True),
+        ("evil.example", False),
+        ("bear.example.evil.example", False),
+        ("", False),
+    ],
+)
+def test_a_name_that_was_pointed_here_by_somebody_else_is_not_ours(
+    host: str,
+    known: bool,
+) -> None:
+    assert CALLERS.knows_host(headers(Host=host)) is known
+
+
+def test_a_request_without_a_host_or_with_two_is_not_for_us() -> None:
+    assert not CALLERS.knows_host(Headers())
+    two = Headers()
+    two["Host"] = "bear.example"
+    two["Host"] = "evil.example"
+    assert not CALLERS.knows_host(two)
+
+
+def test_a_network_that_is_none_is_said_at_the_start() -> None:
+    with pytest.raises(ValueError, match=r"10\.0\.0"):
+        Callers(Config(trusted_proxies=("10.0.0",)), "")
