@@ -167,8 +167,9 @@ class Questions:
     def _open_window(self, connection: Connection, room: str, asked: Ask) -> None:
         """Which page of the lobby the asker looks at from now on; `lobby` frames show it."""
         given = asked.args
-        game, page = str(given.get("game", "")), given.get("page", 1)
-        if not isinstance(page, int) or not 1 <= page <= _PAGES_MAX:
+        game, number = str(given.get("game", "")), str(given.get("page", 1))
+        page = int(number) if number.isascii() and number.isdigit() else 0
+        if not 1 <= page <= _PAGES_MAX:
             raise NotAllowed("bad_message")
         scene = self._scene(connection, room, NOTHING)
         listing = Listing(

@@ -23,7 +23,7 @@ import {
 /** Ask something, and remember what it was about. */
 export function ask(
   state: State,
-  what: "catalogue" | "game" | "history" | "query" | "record" | "rooms",
+  what: "catalogue" | "game" | "history" | "lobby" | "query" | "record" | "rooms",
   args: Readonly<Record<string, string>>,
   asked: Asked,
   room?: RoomId,
@@ -138,7 +138,24 @@ export function atTheDoor(state: State): Stepped<State> {
     state,
     (now) => ask(now, "rooms", {}, { about: "rooms" }),
     (now) => staleCatalogue(now, LOBBY),
+    (now) => (isFirstPage(now) ? [now, []] : askPage(now)),
   );
+}
+
+/** Whether the list shows what everybody sees who has asked for nothing else. */
+function isFirstPage({ lobby }: State): boolean {
+  return lobby.filter === "all" && lobby.game === undefined && lobby.page === 0;
+}
+
+/** The server shows one page of the list at a time: ask for the one that is wanted. */
+export function askPage(state: State): Stepped<State> {
+  const { filter, game, page } = state.lobby;
+  const args = {
+    page: String(page + 1),
+    ...(filter === "all" ? {} : { only: filter }),
+    ...(game === undefined ? {} : { game }),
+  };
+  return ask(state, "lobby", args, { about: "lobby" });
 }
 
 /** Whoever opens a room's address and is known goes straight in. */

@@ -122,24 +122,21 @@ export function isMyTurn(state: State): boolean {
   );
 }
 
-/** The rooms of the list, those with a free seat first, after the filters. */
+/** The page of the list of rooms that is shown, newest first. */
 export function rowsOf(state: State): readonly Row[] {
-  const rooms = state.session.mirror.lobby.rooms;
-  if (!isBranch(rooms)) return [];
-  const { filter, game } = state.lobby;
-  const rows = Object.entries(rooms).map(([id, row]) => ({ ...(row as unknown as Row), id }));
-  return rows
-    .filter((row) => game === undefined || row.game === game)
-    .filter(
-      (row) =>
-        filter === "all" ||
-        (filter === "free" ? row.free > 0 : row.phase === "playing" || row.phase === "paused"),
-    )
-    .toSorted((a, b) => Number(b.free > 0) - Number(a.free > 0) || b.id.localeCompare(a.id));
+  const { rooms, order } = state.session.mirror.lobby;
+  if (!isBranch(rooms) || !Array.isArray(order)) return [];
+  return order
+    .map((id) => ({ id: String(id), row: rooms[String(id)] }))
+    .filter(({ row }) => isBranch(row))
+    .map(({ id, row }) => ({ ...(row as unknown as Row), id }));
 }
 
-/** Rooms on one page of the list. */
-export const PAGE = 50;
+/** How many rooms the list has on how many pages. */
+export function listSize(state: State): { readonly total: number; readonly pages: number } {
+  const { total, pages } = state.session.mirror.lobby;
+  return { total: Number(total ?? 0), pages: Number(pages ?? 1) };
+}
 
 /** A game's name; its key until the name is known. */
 export function gameName(state: State, key: string): string {

@@ -174,7 +174,7 @@ export type Asked =
   | { readonly about: "catalogue"; readonly room: RoomId | undefined }
   | { readonly about: "query"; readonly room: RoomId; readonly line: string }
   | { readonly about: "record" | "minutes"; readonly room: RoomId }
-  | { readonly about: "game" | "rooms" };
+  | { readonly about: "game" | "lobby" | "rooms" };
 
 export interface State {
   readonly settings: Settings;

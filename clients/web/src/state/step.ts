@@ -13,7 +13,7 @@ import {
   type Stepped,
   type Timer,
 } from "./events.ts";
-import { ask, atTheDoor, freshCatalogues, inTurn } from "./heard.ts";
+import { ask, askPage, atTheDoor, freshCatalogues, inTurn } from "./heard.ts";
 import * as link from "./link.ts";
 import { samePlace } from "./places.ts";
 import { beginScript, sayLine } from "./saying.ts";
@@ -312,10 +312,10 @@ function ofDoors(
     case "filtered": {
       const filter = event.filter ?? lobby.filter;
       const game = "game" in event ? event.game : lobby.game;
-      return [{ ...state, lobby: { ...lobby, filter, game, page: 0 } }, []];
+      return askPage({ ...state, lobby: { ...lobby, filter, game, page: 0 } });
     }
     case "paged":
-      return [{ ...state, lobby: { ...lobby, page: event.page } }, []];
+      return askPage({ ...state, lobby: { ...lobby, page: event.page } });
     case "making": {
       const making = { ...lobby.making, ...event.making };
       return [{ ...state, lobby: { ...lobby, making } }, []];

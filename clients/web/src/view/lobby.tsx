@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Icon } from "../games/kit/index.ts";
-import { gameName, PAGE, type Row, rowsOf } from "../state/select.ts";
+import { gameName, listSize, type Row, rowsOf } from "../state/select.ts";
 import { LOBBY } from "../state/state.ts";
 import { GamePicture } from "./bear.tsx";
 import { LineForm } from "./line.tsx";
@@ -196,18 +196,16 @@ function useStill(rows: readonly Row[], still: boolean): readonly Row[] {
 function Rooms({ state, emit }: ViewProps): VNode {
   const words = said(state);
   const [still, setStill] = useState(false);
-  const all = rowsOf(state);
-  const pages = Math.max(1, Math.ceil(all.length / PAGE));
-  const page = Math.min(state.lobby.page, pages - 1);
-  const rows = useStill(all.slice(page * PAGE, (page + 1) * PAGE), still);
-  const { filter, game } = state.lobby;
+  const { total, pages } = listSize(state);
+  const rows = useStill(rowsOf(state), still);
+  const { filter, game, page } = state.lobby;
   return (
     <section class="rooms" aria-labelledby="rooms">
       <h2 id="rooms">
-        {words.rooms} <small>{words.roomCount(all.length)}</small>
+        {words.rooms} <small>{words.roomCount(total)}</small>
       </h2>
       <Filters state={state} emit={emit} />
-      {all.length === 0 && <p class="quiet">{words.noRooms}</p>}
+      {total === 0 && <p class="quiet">{words.noRooms}</p>}
       <ul
         key={`${filter} ${game ?? ""} ${page}`}
         onPointerEnter={() => setStill(true)}
@@ -217,7 +215,7 @@ function Rooms({ state, emit }: ViewProps): VNode {
           <RoomRow key={row.id} state={state} emit={emit} row={row} />
         ))}
       </ul>
-      {pages > 1 && (
+      {(pages > 1 || page > 0) && (
         <nav class="pages" aria-label={words.rooms}>
           <button
             type="button"
@@ -231,7 +229,7 @@ function Rooms({ state, emit }: ViewProps): VNode {
           <button
             type="button"
             class="btn"
-            disabled={page === pages - 1}
+            disabled={page >= pages - 1}
             onClick={() => emit({ type: "paged", page: page + 1 })}
           >
             {words.next}
