@@ -115,8 +115,13 @@ describe("the card", () => {
     expect(questionOf(at(KEY, ACTING) as unknown as At)).toBeUndefined();
     const question = questionOf(at(KEY, ACTING, { text }) as unknown as At);
     expect(question?.startsWith(`/odds ${origin} ${town}`)).toBe(true);
-    const answers = { [question ?? ""]: { text: "succeeds: 48.2%" } };
-    expect(shown(ACTING, text, { answers })).toContain("succeeds: 48.2%");
+    const told = "sun (50.0%): 55.6%\n whole: 48.2% (521/1080)\n 60.4%";
+    const html = shown(ACTING, text, { answers: { [question ?? ""]: { text: told } } });
+    expect(html).toContain(told);
+    expect(html).toContain('<b class="chance" aria-hidden="true">48.2%</b>');
+    expect(shown(ACTING, text, { answers: { [question ?? ""]: { text: "No." } } })).not.toContain(
+      "chance",
+    );
     expect(questionOf(at(KEY, "2-first-support") as unknown as At)).toBe("/battle");
   });
 

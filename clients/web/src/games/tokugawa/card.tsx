@@ -151,14 +151,29 @@ function Plain({ position, verb, text }: { position: At; verb: string; text: str
   );
 }
 
-/** The chance in large, then all that the server says about it. */
-export function Chances({ position }: { readonly position: At }): VNode | null {
+/** All that the server says about the attack, in its own words. */
+function Chances({ position }: { readonly position: At }): VNode | null {
   const { answers, lang } = position;
   const question = questionOf(position);
   if (question === undefined) return null;
   const text = answers[question]?.text;
   if (text === undefined) return <p class="soft">{words(lang).asking}</p>;
   return <p class="told">{text}</p>;
+}
+
+/** The last chance that is told exactly, such as `53.6% (521/972)`: that of the whole attack. */
+const EXACT = /(\d+\.\d%) ?\(\d+(?:\/\d+)?\)/g;
+
+/** The chance in large, for the eye; the words beside it say what it is of. */
+function Headline({ position }: { readonly position: At }): VNode | null {
+  const text = position.answers[questionOf(position) ?? ""]?.text ?? "";
+  const chance = [...text.matchAll(EXACT)].at(-1)?.[1];
+  if (chance === undefined) return null;
+  return (
+    <b class="chance" aria-hidden="true">
+      {chance}
+    </b>
+  );
 }
 
 function AttackCard({ position }: { readonly position: At }): VNode {
@@ -179,9 +194,9 @@ function AttackCard({ position }: { readonly position: At }): VNode {
     <>
       <Heading title={said.attackFrom(townName(position, origin), goal)} />
       <Ways position={position} slot="approach" />
-      <Chances position={position} />
       {attack !== undefined && draft.complete !== undefined && (
         <Row>
+          <Headline position={position} />
           <PlaceButton id="go" label={said.go(draft.complete.text)} may class="strong">
             {said.attack}
           </PlaceButton>
@@ -190,6 +205,7 @@ function AttackCard({ position }: { readonly position: At }): VNode {
           </PlaceButton>
         </Row>
       )}
+      <Chances position={position} />
       {/* Who can do nothing but attack stands here at once: what else his town may do is below. */}
       <Works position={position} town={origin} />
     </>
@@ -234,7 +250,9 @@ function Battle({ position }: { readonly position: At }): VNode {
   const sub = battle === undefined ? undefined : namesIn(lang).weather[battle.weather];
   return (
     <>
-      <Heading title={said.battle(townName(position, town))} {...(sub && { sub })} />
+      <Heading title={said.battle(townName(position, town))} {...(sub && { sub })}>
+        <Headline position={position} />
+      </Heading>
       <BattleTable position={position} />
       <Supporters position={position} />
       <Row>

@@ -198,7 +198,7 @@ function cheapest(
     const y = spot.y + dy * r + down * font;
     const box = boxAt(x, y, anchor, width, font);
     const out = box.left < 2 || box.top < 2 || box.right > size.x - 2 || box.bottom > size.y - 2;
-    const cost = crowd.cost(box) / (width * font) + n * 0.02 + (out ? LIMIT : 0);
+    const cost = crowd.cost(box) / (width * font) + n * 0.05 + (out ? LIMIT : 0);
     return { cost, box, label: { text, x, y, anchor } };
   });
   return written

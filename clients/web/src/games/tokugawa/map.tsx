@@ -419,6 +419,10 @@ function aimOf(position: At, size: Spot, steps: readonly number[]) {
     };
   }
   if (area.width >= NARROW) return undefined;
+  // Whoever places chooses among all provinces.
+  if (view.phase === "placing") {
+    return { key: "placing", camera: { x: size.x / 2, y: size.y / 2, zoom: 1 } };
+  }
   const battle = view.battle?.town;
   const town = townInSight(position);
   if (town === undefined) return undefined;
