@@ -13,7 +13,7 @@ from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice
 from rules.core.vision import Seat, held
 from server.commands.arguments import strategies
-from server.commands.command import Argument, Command
+from server.commands.command import Argument, Command, is_offered
 from server.commands.going import may_know
 from server.commands.scene import Scene
 from server.commands.table import COMMANDS
@@ -44,7 +44,7 @@ def _plain(values: Iterable[object]) -> list[Choice]:
 
 
 def _commands(scene: Scene, command: Command) -> list[Choice]:
-    known = [Choice(each.name, each.names) for each in COMMANDS.values() if scene.offers(each)]
+    known = [Choice(each.name, each.names) for each in COMMANDS.values() if is_offered(scene, each)]
     if scene.game is None:
         return known
     grammar = scene.game.grammar

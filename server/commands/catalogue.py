@@ -16,7 +16,7 @@ from rules.core.grammar import Query, Verb
 from rules.core.slots import Choice, fold
 from rules.core.vision import Move
 from server.commands.candidates import candidates
-from server.commands.command import Argument, Command
+from server.commands.command import Argument, Command, is_offered
 from server.commands.helping import usage
 from server.commands.needs import Wanted
 from server.commands.resolve import meant_by
@@ -188,7 +188,7 @@ def _slot_values(item: Verb | Query, before: str, partial: str) -> tuple[str, ..
 
 
 def _arguments(scene: Scene, command: Command, before: str, partial: str) -> tuple[str, ...]:
-    if not scene.offers(command):
+    if not is_offered(scene, command):
         return ()
     given: dict[str, str] = {}
     waiting = list(command.arguments)

@@ -9,41 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rules.core.slots import Choice
+from server.commands.acts import Act
 from server.commands.needs import Wanted
+from server.commands.roles import INSIDE, Role
+from server.commands.scene import Scene
 from server.room.state import Phase
-
-if TYPE_CHECKING:
-    from server.commands.acts import Act
-    from server.commands.scene import Scene
 
 Arguments = Mapping[str, Any]  # Any: values of each kind of argument
 """The values of a command's arguments by name, those left out being absent."""
 
-Handler = Callable[["Scene", Arguments], "Act"]
+Handler = Callable[[Scene, Arguments], Act]
 """What a command amounts to in a scene. Raises Refusal; changes nothing."""
 
-Needs = Callable[["Scene", Arguments], Wanted | None]
+Needs = Callable[[Scene, Arguments], Wanted | None]
 """What must be looked up before a command can be judged."""
-
-
-class Role(StrEnum):
-    """What a person is to a room. A host who sits has the rights of both."""
-
-    STRANGER = "stranger"
-    SPECTATOR = "spectator"
-    SEATED = "seated"
-    HOST = "host"
 
 
 Allowed = frozenset[tuple[Role, Phase | None]]
 """Pairs of role and phase of the room; phase None is the lobby."""
 
 PHASES: Final = frozenset(Phase)
-INSIDE: Final = (Role.SPECTATOR, Role.SEATED, Role.HOST)
 
 
 def anywhere() -> Allowed:
@@ -141,16 +129,6 @@ PASSWORD: Final = Argument("password", "password", optional=True)
 """Arguments that several commands have."""
 
 
-def roles_of(*, present: bool, has_seat: bool, is_host: bool) -> frozenset[Role]:
-    """The roles of a person towards a room."""
-    if not present:
-        return frozenset((Role.STRANGER,))
-    roles = {Role.SEATED if has_seat else Role.SPECTATOR}
-    if is_host:
-        roles.add(Role.HOST)
-    return frozenset(roles)
-
-
 def permits(
     command: Command, roles: frozenset[Role], phase: Phase | None, *, host_only: bool
 ) -> bool:
@@ -175,3 +153,17 @@ def _reach(command: Command, roles: frozenset[Role], *, host_only: bool) -> set[
     if command.host_rule and host_only and Role.HOST not in roles:
         return set()
     return {phase for role, phase in command.allowed if role in roles}
+
+
+def may_use(scene: Scene, command: Command) -> bool:
+    """Whether the table lets the speaker use a command here and now."""
+    return permits(command, scene.roles, scene.phase, host_only=scene.host_only)
+
+
+def is_offered(scene: Scene, command: Command) -> bool:
+    """Whether a command is permitted and the room's game has what it shows."""
+    if command.needs_area is None:
+        return may_use(scene, command)
+    areas = [] if scene.game is None else [area.value for area in scene.game.areas]
+    has = command.needs_area in areas if command.needs_area else bool(areas)
+    return has and may_use(scene, command)

@@ -11,8 +11,9 @@ from typing import Final
 from rules.core.data import read_text
 from rules.core.info import Option
 from rules.core.phrases import LANGS
-from server.commands.command import PHASES, Command, Role, phases_of
+from server.commands.command import PHASES, Command, phases_of
 from server.commands.helping import usage
+from server.commands.roles import Role
 from server.commands.table import COMMANDS
 from server.room.options import GENERAL
 from server.sentences import say

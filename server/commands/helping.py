@@ -9,7 +9,7 @@ from rules.core.phrases import Lang
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Lexicon, fold
 from server.commands.acts import Tell
-from server.commands.command import Command
+from server.commands.command import Command, is_offered
 from server.commands.scene import Scene
 from server.room.state import Phase
 from server.sentences import say
@@ -41,7 +41,7 @@ def help_text(scene: Scene, given: str, commands: Mapping[str, Command], heads: 
     lines += [
         "  " + _command_line(command, lang)
         for command in commands.values()
-        if scene.offers(command)
+        if is_offered(scene, command)
     ]
     lines.append(say("answer.help_foot", lang))
     return Tell("help", "\n".join(lines))

@@ -17,7 +17,7 @@ from rules.core.slots import fold, nearest
 from rules.core.vision import Move, Seat
 from server.commands.acts import Meant, Tell, Whisper, Write
 from server.commands.arguments import read_arguments
-from server.commands.command import Command, phases_of, roles_for
+from server.commands.command import Command, is_offered, may_use, phases_of, roles_for
 from server.commands.scene import Scene
 from server.commands.table import COMMANDS, HEADS
 from server.commands.words import UNTOLD, Form, Typed, take_apart
@@ -133,7 +133,7 @@ def _prefixed(scene: Scene, head: str) -> Command | str:
                 "ambiguous_command", given=head, candidates=[f"/{verb}" for verb in verbs]
             )
     names = HEADS.prefixed(head)
-    usable = [name for name in names if scene.offers(COMMANDS[name])]
+    usable = [name for name in names if is_offered(scene, COMMANDS[name])]
     short = [name for name in usable if not COMMANDS[name].whole]
     if len(short) == 1:
         return COMMANDS[short[0]]
@@ -160,7 +160,7 @@ def meant_by(scene: Scene, head: str) -> Command | Verb | Query | None:
 
 def _near(scene: Scene, head: str) -> list[str]:
     """The nearest names that the speaker may use now."""
-    known = [name for name, command in COMMANDS.items() if scene.offers(command)]
+    known = [name for name, command in COMMANDS.items() if is_offered(scene, command)]
     found = [name for name in HEADS.near(head) if name in known]
     if scene.game is not None and scene.phase is Phase.PLAYING and scene.seat is not None:
         found = [*scene.game.grammar.heads.near(head), *found]
@@ -168,7 +168,7 @@ def _near(scene: Scene, head: str) -> list[str]:
 
 
 def _check_permission(scene: Scene, command: Command) -> None:
-    if scene.permits(command):
+    if may_use(scene, command):
         return
     if scene.room is None:
         raise NotAllowed("not_in_room")

@@ -12,8 +12,8 @@ from typing import Any
 from rules.core.game import Game, Page
 from rules.core.phrases import Lang
 from rules.core.vision import SPECTATOR, Eyes, Seat
-from server.commands.command import Command, Role, permits, roles_of
 from server.commands.needs import NOTHING, Found
+from server.commands.roles import Role, roles_of
 from server.room.actor import Actor
 from server.room.options import is_on
 from server.room.state import Phase, Room
@@ -95,18 +95,6 @@ class Scene:
     def host_only(self) -> bool:
         """Whether the option `host` is on."""
         return self.room is not None and is_on(self.room.table, "host")
-
-    def permits(self, command: Command) -> bool:
-        """Whether the table lets the speaker use a command here and now."""
-        return permits(command, self.roles, self.phase, host_only=self.host_only)
-
-    def offers(self, command: Command) -> bool:
-        """Whether a command is permitted and the room's game has what it shows."""
-        if command.needs_area is None:
-            return self.permits(command)
-        areas = [] if self.game is None else [area.value for area in self.game.areas]
-        has = command.needs_area in areas if command.needs_area else bool(areas)
-        return has and self.permits(command)
 
     @property
     def page(self) -> Page:

@@ -8,14 +8,14 @@ from typing import Final
 from rules.core.slots import Choice, Lexicon
 from server.commands import going, hosting, looking, playing, seating, telling
 from server.commands.acts import Tell
-from server.commands.command import Argument, Arguments, Command, anywhere
+from server.commands.command import Argument, Arguments, Command, anywhere, is_offered
 from server.commands.helping import help_text
 from server.commands.scene import Scene
 
 
 def usable(scene: Scene) -> list[Command]:
     """The commands that are offered to the speaker here and now."""
-    return [command for command in COMMANDS.values() if scene.offers(command)]
+    return [command for command in COMMANDS.values() if is_offered(scene, command)]
 
 
 def _help(scene: Scene, given: Arguments) -> Tell:

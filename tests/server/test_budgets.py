@@ -188,7 +188,9 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return fits(hashed, password)
 
     async def slowly(work: Callable[[], bool]) -> bool:
-        await asyncio.sleep(1)
+        done = asyncio.Event()
+        asyncio.get_running_loop().call_later(1, done.set)
+        await done.wait()
         return work()
 
     monkeypatch.setattr(passwords, "_fits", note)

@@ -41,10 +41,10 @@ async def test_a_child_that_was_stopped_is_replaced(monkeypatch: pytest.MonkeyPa
     running = asyncio.create_task(child.run_child(NOWHERE, "token", lambda: False))
     async with asyncio.timeout(30):
         while not processes:  # noqa: ASYNC110 - nobody tells of a process that starts
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0)
         os.kill(processes[0].pid, signal.SIGSTOP)
         while len(processes) < 2:  # noqa: ASYNC110 - as above
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0)
     assert processes[0].returncode == -signal.SIGKILL
     os.kill(processes[1].pid, signal.SIGSTOP)
     running.cancel()

@@ -329,7 +329,7 @@ async def test_who_takes_nothing_of_what_waits_is_cut(
                 break
         async with asyncio.timeout(5):
             while deaf in server.transport._wires:  # noqa: ASYNC110 - a wire tells its host alone
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0)
         assert reader is not None
         writer.close()
         with suppress(ConnectionError):

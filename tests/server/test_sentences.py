@@ -18,7 +18,7 @@ from protocol import Code
 from rules.core.phrases import LANGS, Lang, Phrases
 from rules.core.telling import event_form
 from rules.core.vision import Event, field_names
-from server.commands.command import Role
+from server.commands.roles import Role
 from server.commands.table import COMMANDS
 from server.room.events import ROOM_EVENTS, VoteOpened
 from server.room.options import GENERAL

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from server.commands.command import Role
+from server.commands.roles import Role
 from server.commands.table import COMMANDS
 from server.room.state import Phase
 from tests.server.commands.house import House, opened, playing

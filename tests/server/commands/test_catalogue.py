@@ -11,6 +11,7 @@ import pytest
 
 from rules.core.refusal import Refusal
 from server.commands.catalogue import Completion, catalogue, complete
+from server.commands.command import may_use
 from server.commands.resolve import resolve
 from server.commands.scene import Scene
 from server.commands.table import COMMANDS
@@ -127,7 +128,7 @@ def code_of(scene: Scene, typed: str) -> str:
 def test_every_command_that_is_permitted_is_catalogued() -> None:
     for where, scene in scenes():
         listed = {item["name"] for item in catalogue(scene) if item["kind"] == "command"}
-        permitted = {name for name, command in COMMANDS.items() if scene.permits(command)}
+        permitted = {name for name, command in COMMANDS.items() if may_use(scene, command)}
         assert listed == permitted - nothing_to_show(scene), where
 
 
