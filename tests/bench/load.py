@@ -134,7 +134,7 @@ async def groups_of(address: str) -> Counter[str]:
     """Commits and entries of the server's journal so far; nothing for the bare relay."""
     parts = urlsplit(address)
     reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
-    writer.write(b"GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n")
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     answer = await reader.read()
     writer.close()
     body = answer.partition(b"\r\n\r\n")[2]
