@@ -92,10 +92,11 @@ def room_line(room: Room, games: Mapping[str, Game[Any]], *, awake: bool = False
 
 def summary_of(room: Room, line: RoomLine) -> Summary:
     """The row of a room."""
-    return _row(line, room.version, next_deadline(room))
+    return row_of(line, room.version, next_deadline(room))
 
 
-def _row(line: RoomLine, seq: int, deadline: int | None) -> Summary:
+def row_of(line: RoomLine, seq: int, deadline: int | None) -> Summary:
+    """The row that a room line makes, as of entry `seq`."""
     body = [getattr(line, name) for name in _ROW]
     packed: bytes = msgpack.packb([sorted(e) if isinstance(e, frozenset) else e for e in body])
     return Summary(
@@ -115,7 +116,7 @@ def _row(line: RoomLine, seq: int, deadline: int | None) -> Summary:
 
 def line_of(summary: Summary) -> RoomLine:
     """The room line of a row."""
-    row: list[Any] = msgpack.unpackb(summary.body)  # Any: our own row, as `_row` made it
+    row: list[Any] = msgpack.unpackb(summary.body)  # Any: our own row, as `row_of` made it
     row_fields = dict(zip(_ROW, row, strict=True))
     line = RoomLine(
         id=summary.stream,
@@ -127,4 +128,4 @@ def line_of(summary: Summary) -> RoomLine:
 
 def with_columns(summary: Summary) -> Summary:
     """A row that was written before rows could be searched, with what they are searched by."""
-    return _row(line_of(summary), summary.seq, summary.deadline)
+    return row_of(line_of(summary), summary.seq, summary.deadline)

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { startBrowser } from "../chromium.mjs";
 
-const ROOT = new URL("../../../../", import.meta.url).pathname;
+export const ROOT = new URL("../../../../", import.meta.url).pathname;
 
 const PATIENCE_MS = 30_000;
 
