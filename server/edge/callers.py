@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import socket
 from collections import Counter
 from typing import Final
 from urllib.parse import urlsplit
@@ -31,7 +32,8 @@ class Callers:
         self._origins = config.origins
         self._bounded = config.bounded
         public = urlsplit(public_url).hostname or ""
-        named = (*config.allowed_hosts, public, "localhost")
+        own = socket.gethostname()
+        named = (*config.allowed_hosts, public, "localhost", own, f"{own}.local")
         self._hosts = frozenset(name.lower() for name in named if name)
 
     def address(self, peer: str, headers: Headers) -> str:

@@ -12,12 +12,13 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 
 from protocol import Codec
+from rules.core.phrases import LANGS
 from server.edge.budgets import network_of
 from server.edge.callers import Callers
 from server.edge.connection import Connection
@@ -26,6 +27,8 @@ from server.edge.reception import Reception
 from server.edge.wire import Heard, Reply, Wire
 from server.observe import count
 from server.sentences import say
+
+_TEXT: Final = "text/plain; charset=utf-8"
 
 
 class Transport:
@@ -128,8 +131,8 @@ class Transport:
             wire.address = self._callers.address(wire.address, request.headers)
             if not self._callers.knows_host(request.headers):
                 count("connections.wrong_host")
-                text = "unknown host: set BLUEBEAR_PUBLIC_URL or BLUEBEAR_ALLOWED_HOSTS\n"
-                reply(_respond(core, HTTPStatus.MISDIRECTED_REQUEST, text, "text/plain"))
+                text = _in_all("answer.unknown_host")
+                reply(_respond(core, HTTPStatus.MISDIRECTED_REQUEST, text, _TEXT))
                 return
         path = request.path.partition("?")[0]
         if path.startswith("/about"):
@@ -152,8 +155,7 @@ class Transport:
             return page
         if path.startswith("/r/"):
             link = f"{self._page.public_url()}{path}"
-            text = "\n".join(say("answer.how_to_join", lang, link=link) for lang in ("en", "ja"))
-            return _respond(core, HTTPStatus.OK, text + "\n", "text/plain; charset=utf-8")
+            return _respond(core, HTTPStatus.OK, _in_all("answer.how_to_join", link=link), _TEXT)
         return _respond(core, HTTPStatus.NOT_FOUND, "not found\n", "text/plain")
 
     def _check_origin(self, core: ServerProtocol, request: Request) -> Response | None:
@@ -161,6 +163,11 @@ class Transport:
             return None
         count("connections.wrong_origin")
         return _respond(core, HTTPStatus.FORBIDDEN, "wrong origin\n", "text/plain")
+
+
+def _in_all(key: str, **params: object) -> str:
+    """A sentence in all languages, a line each."""
+    return "".join(f"{say(key, lang, None, **params)}\n" for lang in LANGS)
 
 
 def _respond(core: ServerProtocol, status: HTTPStatus, text: str, kind: str) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+
 import pytest
 from websockets.datastructures import Headers
 
@@ -52,6 +54,8 @@ def test_nobody_else_is_believed() -> None:
         ("BEAR.example:443", True),
         ("play.example", True),
         ("localhost:8765", True),
+        (f"{socket.gethostname()}:8765", True),
+        (f"{socket.gethostname()}.local", True),
         ("127.0.0.1:8765", True),
         ("[::1]:8765", True),
         ("192.168.1.7:8765", True),

@@ -293,7 +293,9 @@ async def test_a_page_whose_name_was_pointed_here_gets_nothing(server: Running) 
         b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     )
-    assert (await reader.read()).startswith(b"HTTP/1.1 421")
+    answer = (await reader.read()).decode()
+    assert answer.startswith("HTTP/1.1 421")
+    assert all(say("answer.unknown_host", lang) in answer for lang in LANGS)
     writer.close()
     await writer.wait_closed()
 
