@@ -11,6 +11,7 @@ Everything here is synchronous and runs on whatever thread owns the connection a
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -69,7 +70,9 @@ def open_file(path: Path) -> sqlite3.Connection:
     try:
         # What people said is for nobody else on this machine; SQLite's other files follow suit.
         path.touch(mode=0o600)
-        path.chmod(0o600)
+        # On a volume the file may be somebody else's, who has let us write to it.
+        with suppress(PermissionError):
+            path.chmod(0o600)
     except OSError as error:
         raise NotOpened("journal_unusable", f"{path}: {error}") from error
     try:

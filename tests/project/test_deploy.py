@@ -8,8 +8,11 @@ from typing import Any, Final
 
 import pytest
 import yaml
+from websockets.datastructures import Headers
 
 from bluebear.__main__ import PROGRAMS
+from server.config import Config
+from server.edge.callers import Callers
 from tests.project import tree
 
 HEALTH: Final = "http://127.0.0.1:8765/healthz"
@@ -105,3 +108,22 @@ def test_the_service_keeps_its_games_and_comes_back(service: dict[str, Any]) -> 
     assert service["volumes"] == ["games:/data"]
     assert service["restart"] == "unless-stopped"
     assert service["stop_grace_period"] == "20s"
+
+
+def test_every_setting_of_the_service_is_one_of_the_server(service: dict[str, Any]) -> None:
+    page = tree.text(tree.ROOT / "docs" / "hosting.md")
+    for name, value in service["environment"].items():
+        assert f"`{name}`" in page
+        assert value.startswith("${" + name + ":-")
+
+
+def test_what_compose_trusts_is_a_network(service: dict[str, Any]) -> None:
+    """And the port is open to this machine only, so that nobody else can claim to be the proxy."""
+    default = service["environment"]["BLUEBEAR_TRUSTED_PROXIES"].partition(":-")[2].rstrip("}")
+    assert (
+        Callers(Config(trusted_proxies=(default,)), "").address(
+            "172.18.0.1", Headers({"X-Forwarded-For": "203.0.113.7"})
+        )
+        == "203.0.113.7"
+    )
+    assert all(port.startswith("127.0.0.1:") for port in service["ports"])
