@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Final
 
 from protocol import Branch, Lobby, Version, diff
 from server.commands.needs import Listing, RoomLine
@@ -18,7 +18,7 @@ from server.journal import JournalError, Page, Summary
 from server.limits import LISTING_SIZE, LOBBY_SECONDS
 from server.observe import log
 
-_START: Listing = Listing()
+_START: Final = Listing()
 
 
 class _View:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Final
 
 from rules.core.slots import nearest
 from server.edge.connection import Connection
 from server.people.names import name_key
 
-_NEAR_AMONG = 500
+_NEAR_AMONG: Final = 500
 """Names among which a similar one is looked for: a hint must not cost a walk over all."""
 
 

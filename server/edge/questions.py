@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
+from typing import Any, Final
 
 from protocol import Answer, Ask, Branch, Error, canonical
 from protocol import Game as GameData
@@ -31,6 +31,9 @@ from server.room.options import GENERAL
 from server.room.records import record_of
 from server.sentences import event_lines, refusal_text, say
 from server.tasks import Tasks
+
+_PAGES_MAX: Final = 100_000
+"""Pages of a list that can be asked for; what is behind the last one is empty."""
 
 Fetch = Callable[[Wanted, str], Coroutine[Any, Any, Found]]
 
@@ -273,7 +276,3 @@ class Questions:
                 candidates=refusal.candidates,
             )
         )
-
-
-_PAGES_MAX = 100_000
-"""Pages of a list that can be asked for; what is behind the last one is empty."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from rules.core.game import Game
 from server.clock import Clock
@@ -12,7 +12,7 @@ from server.commands.needs import Found
 from server.commands.scene import Scene
 from server.edge.connection import Connection
 
-_FRESH_BYTES = 64
+_FRESH_BYTES: Final = 64
 
 
 @dataclass(frozen=True, slots=True)

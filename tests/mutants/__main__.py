@@ -37,7 +37,9 @@ Table = dict[str, Any]  # Any: plain JSON
 def main(argv: Sequence[str]) -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants")
-    parser.add_argument("--games", default=GAMES, help="folders below rules/, with commas")
+    parser.add_argument(
+        "--games", default=GAMES, help="folders below rules/, or paths of others, with commas"
+    )
     parser.add_argument("--count", type=int, default=25, help="mistakes in each game")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="for pytest; {key} is the game")

@@ -48,9 +48,10 @@ class Copy:
         self.root = root
 
     def sites_of(self, key: str) -> list[Site]:
-        """Every mistake that can be made in the modules of `rules/KEY`."""
+        """Every mistake that can be made in the modules of `rules/KEY`, or of a folder (`a/b`)."""
         found: list[Site] = []
-        for path in sorted((self.root / "rules" / key).rglob("*.py")):
+        folder = self.root / key if "/" in key else self.root / "rules" / key
+        for path in sorted(folder.rglob("*.py")):
             found += sites(path.read_text(encoding="utf-8"), path.relative_to(self.root).as_posix())
         return found
 
