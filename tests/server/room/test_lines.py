@@ -27,6 +27,12 @@ def test_everybody_in_the_room_hears_talk(stage: Stage) -> None:
     }
 
 
+def test_words_that_nobody_can_see_are_no_words(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    for line in ("/tell Ben \u2060", "/tell Ben \u200b\u200b", "\u2060"):
+        assert stage.refused("Ayu", line) == "empty_line"
+
+
 def test_two_slashes_say_one(stage: Stage) -> None:
     stage.table("journey", "Ayu")
     assert stage.say("Ayu", "//start is a command") == {"Ayu": ["Ayu: /start is a command"]}

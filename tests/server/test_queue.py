@@ -1,0 +1,36 @@
+"""Lines that wait in a room: in order, bounded, and the same one only once."""
+
+from __future__ import annotations
+
+from server.engine.job import Job
+from server.engine.queue import Queue
+from server.limits import ROOM_QUEUE_PER_PERSON
+from server.room.actor import Actor
+from tests.server.scene import Stage
+
+AYU, BEN = Actor.of_person("ayu"), Actor.of_person("ben")
+
+
+def test_a_line_on_its_way_has_its_twin_and_so_has_one_that_waits() -> None:
+    queue = Queue()
+    flying, waiting = Job(AYU, say="one", text="x"), Job(AYU, say="two", text="y")
+    queue.put(waiting)
+    assert queue.twin_of(Job(AYU, say="one", text="x"), flying) is flying
+    assert queue.twin_of(Job(AYU, say="two", text="y"), flying) is waiting
+    assert queue.twin_of(Job(AYU, say="two", text="y"), None) is waiting
+    assert queue.twin_of(Job(BEN, say="one", text="x"), flying) is None
+    assert Queue().twin_of(Job(AYU, say="one", text="x"), None) is None
+    assert Queue().twin_of(Job(AYU, say="one", text="x"), flying) is flying
+
+
+def test_whoever_has_been_heard_may_speak_again(stage: Stage) -> None:
+    stage.table("journey", "Ayu")
+    client = stage.people["Ayu"].connection
+    queue = Queue()
+    lines = [Job(AYU, client, str(number)) for number in range(ROOM_QUEUE_PER_PERSON + 1)]
+    assert [queue.put(line) for line in lines] == [True] * ROOM_QUEUE_PER_PERSON + [False]
+    assert queue.put(Job(BEN, client, "other"))
+    assert queue.pop() is lines[0]
+    assert queue.put(lines[-1])
+    assert len(queue.take_all()) == ROOM_QUEUE_PER_PERSON + 1
+    assert queue.put(lines[0])
