@@ -31,6 +31,18 @@ def graft(target: Tree, part: Tree) -> None:
             target[key] = item
 
 
+def merged(one: Tree, other: Tree) -> Tree:
+    """Two patches that say nothing against each other, as one; both stay what they are."""
+    made = dict(one)
+    for key, item in other.items():
+        below = made.get(key)
+        if isinstance(below, dict) and isinstance(item, dict):
+            made[key] = merged(below, item)
+        else:
+            made[key] = item
+    return made
+
+
 def patched(target: Any, patch: Any) -> Any:
     """A plain tree after a merge patch (RFC 7396); unchanged parts are shared."""
     if not isinstance(patch, dict):

@@ -100,5 +100,7 @@ def room_of(given: str) -> Wanted:
     return Wanted(invite=token_hash(given.rstrip("/").rsplit("/", 1)[-1]))
 
 
-EVERYTHING_OFFERED: Final = Wanted(rooms=Listing(), mine=True, online=True)
-"""What the candidates of all commands rest on."""
+ALWAYS_OFFERED: Final = Wanted(mine=True, online=True)
+"""What a catalogue's candidates rest on. It is asked for after every move, so the list of rooms,
+which is dear, is looked at only where a line that names a room is completed.
+"""

@@ -54,7 +54,6 @@ BOUNDS: Final = Bounds(
         Cost.CONNECTION: Bound(2_000, 200, "everybody comes back after a restart"),
         Cost.GUEST: Bound(200, 5, "a line on a popular page; each one is a row for a month"),
         Cost.ROOM: Bound(200, 5, "each one is a row, and a line in the list"),
-        Cost.WRONG: Bound(2_000, 20, "many addresses that guess together find nothing in a year"),
     },
 )
 """By default; whoever measures lifts them."""

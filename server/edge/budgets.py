@@ -14,32 +14,13 @@ from typing import Final
 
 from rules.core.refusal import NotAllowed
 from server.edge.bounds import Bound, Bounds, Cost
+from server.edge.bucket import Bucket
 from server.observe import count
 
 _IPV6_PREFIX: Final = 64
 """One household or one machine has a whole network of addresses in IPv6."""
 _KEYS_MAX: Final = 20_000
 """Addresses and people whose spending is remembered; the ones idle for longest are forgotten."""
-
-
-class Bucket:
-    """What is left of a bound; refills with time."""
-
-    __slots__ = ("_bound", "at", "left")
-
-    def __init__(self, bound: Bound, now: float) -> None:
-        self._bound = bound
-        self.left = bound.burst
-        self.at = now
-
-    def refill(self, now: float) -> None:
-        """What time has given back by now."""
-        self.left = min(self._bound.burst, self.left + (now - self.at) * self._bound.per_second)
-        self.at = now
-
-    def wait(self, amount: float) -> float:
-        """Seconds until so much is there; 0 if it is."""
-        return max(0.0, (amount - self.left) / self._bound.per_second)
 
 
 def network_of(address: str) -> str:
@@ -66,25 +47,22 @@ class Spending:
     def wait(self, cost: Cost, key: str, now: float, amount: float = 1.0) -> float:
         """Seconds until a key can spend so much; 0 if it can now, or is not bounded."""
         bucket = self._bucket(cost, key, now)
-        return 0.0 if bucket is None else bucket.wait(amount)
+        return 0.0 if bucket is None else bucket.wait(now, amount)
 
     def take(self, cost: Cost, key: str, now: float, amount: float = 1.0) -> None:
         """Spend, also below zero: what something has cost may be known only afterwards."""
         bucket = self._bucket(cost, key, now)
         if bucket is not None:
-            bucket.left -= amount
-
-    def give_back(self, cost: Cost, key: str, now: float, amount: float = 1.0) -> None:
-        """What was taken led to nothing."""
-        self.take(cost, key, now, -amount)
+            bucket.spend(now, amount)
 
     def _bucket(self, cost: Cost, key: str, now: float) -> Bucket | None:
         bound = self._bounds.get(cost)
         if bound is None:
             return None
         # Taken out and put back, so that the one idle for longest comes first.
-        bucket = self._buckets.pop((cost, key), None) or Bucket(bound, now)
-        bucket.refill(now)
+        bucket = self._buckets.pop((cost, key), None)
+        if bucket is None:
+            bucket = Bucket(bound.burst, bound.per_second, now)
         self._buckets[cost, key] = bucket
         if len(self._buckets) > _KEYS_MAX:
             del self._buckets[next(iter(self._buckets))]

@@ -17,7 +17,9 @@ from server.limits import ANSWERS_REMEMBERED
 from server.room.actor import Actor
 
 _PASSING: Final = frozenset((Code.BUSY, Code.NOT_SAVED))
-"""Refusals that say nothing about the line: said again with its id, it is judged again."""
+"""Refusals that say nothing about the line: said again with its id, it is judged again. So do all
+that say when to come again.
+"""
 
 
 class Link(Protocol):
@@ -115,7 +117,10 @@ class Connection:
 
     def answer(self, answer: Done | Error) -> None:
         """Answer a line, and remember the answer in case it gets lost."""
-        if not (isinstance(answer, Error) and answer.code in _PASSING):
+        passing = isinstance(answer, Error) and (
+            answer.code in _PASSING or answer.retry_ms is not None
+        )
+        if not passing:
             self.remember(answer)
         self.send(answer)
 

@@ -16,7 +16,7 @@ from rules.core.vision import SPECTATOR
 from server.commands.acts import Tell
 from server.commands.arguments import game_named
 from server.commands.catalogue import catalogue, complete, wanted_to_complete
-from server.commands.needs import EVERYTHING_OFFERED, NOTHING, Found, Listing, Wanted
+from server.commands.needs import ALWAYS_OFFERED, NOTHING, Found, Listing, Wanted
 from server.commands.resolve import resolve
 from server.commands.scene import Scene
 from server.edge.connection import Connection
@@ -185,7 +185,7 @@ class Questions:
         self._send(connection, asked, {"page": page})
 
     async def _catalogue(self, connection: Connection, room: str) -> Branch:
-        found = await self._fetch(EVERYTHING_OFFERED, connection.person)
+        found = await self._fetch(ALWAYS_OFFERED, connection.person)
         return {"commands": catalogue(self._scene(connection, room, found))}
 
     async def _complete(self, connection: Connection, room: str, text: str) -> Branch:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from protocol import BadMessage, Close, Codec, Hostile, Unreadable
 from protocol.codes import Code
 from protocol.messages import Ask, ClientMessage, Hello, Say
+from server.edge.bucket import Bucket
 from server.limits import (
     ASK_BURST,
     ASKS_PER_SECOND,
@@ -39,28 +40,6 @@ class Wrong:
     id: str | None
 
 
-class Budget:
-    """A bucket of tokens that refills with time; owned by one session."""
-
-    __slots__ = ("_at", "_burst", "_left", "_per_second")
-
-    def __init__(self, burst: float, per_second: float, now: float) -> None:
-        self._burst = burst
-        self._per_second = per_second
-        self._left = burst
-        self._at = now
-
-    def take(self, now: float) -> bool:
-        """Take one token, if there is one."""
-        left = min(self._burst, self._left + (now - self._at) * self._per_second)
-        self._at = now
-        if left < 1:
-            self._left = left
-            return False
-        self._left = left - 1
-        return True
-
-
 class Session:
     """The state of one connection's protocol; owned by its caller."""
 
@@ -69,15 +48,15 @@ class Session:
     def __init__(self, codec: Codec, now: float) -> None:
         self.codec = codec
         self.greeted = False
-        self._bad = Budget(BAD_MESSAGES_PER_MINUTE, BAD_MESSAGES_PER_MINUTE / 60, now)
-        self._lines = Budget(LINE_BURST, LINES_PER_SECOND, now)
-        self._asks = Budget(ASK_BURST, ASKS_PER_SECOND, now)
+        self._bad = Bucket(BAD_MESSAGES_PER_MINUTE, BAD_MESSAGES_PER_MINUTE / 60, now)
+        self._lines = Bucket(LINE_BURST, LINES_PER_SECOND, now)
+        self._asks = Bucket(ASK_BURST, ASKS_PER_SECOND, now)
         self._excess_since = self._excess_at = -EXCESS_ENDS_SECONDS
 
     def greet(self, now: float, *, burst: float, per_second: float) -> None:
         """The hello was accepted: from now on lines may come, so fast."""
         self.greeted = True
-        self._lines = Budget(burst, per_second, now)
+        self._lines = Bucket(burst, per_second, now)
 
     def receive(self, frame: bytes | str, now: float) -> ClientMessage | Wrong | Cut | None:
         """What a frame says; None if it is passed over because its sender was told before."""

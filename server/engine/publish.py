@@ -14,7 +14,7 @@ from typing import Any, Final
 from protocol import Branch, Codec, Logged, RoomNumber, Version, canonical, crc_of_members
 from protocol import Room as Snapshot
 from rules.core.game import Game
-from rules.core.merging import Tree, patched
+from rules.core.merging import Tree, merged, patched
 from rules.core.phrases import Lang
 from rules.core.telling import event_view
 from rules.core.vision import SPECTATOR, Eyes, Seat
@@ -184,18 +184,6 @@ class Publication:
 
     def _sum(self, eyes: Eyes) -> int:
         return self.sights.sum(eyes)
-
-
-def merged(one: Tree, other: Tree) -> Tree:
-    """Two patches that say nothing against each other, as one; both stay what they are."""
-    made = dict(one)
-    for key, item in other.items():
-        below = made.get(key)
-        if isinstance(below, dict) and isinstance(item, dict):
-            made[key] = merged(below, item)
-        else:
-            made[key] = item
-    return made
 
 
 class Sights:

@@ -113,6 +113,29 @@ def test_so_many_guests_come_from_one_address_and_no_more(stage: Stage) -> None:
     assert stage.connect("Late", known_as="again", address=ONE).name == "Late"
 
 
+def test_many_who_guess_at_many_addresses_lock_nobody_out(stage: Stage) -> None:
+    """A bound on all wrong tries together would be a switch in the hands of strangers."""
+    stage.table("journey", "Ayu")
+    token = stage.people["Ayu"].token
+    for number in range(3_000):
+        stage.connect("", known_as="x", token=f"{number:032x}", address=f"2001:db8:{number:x}::1")
+        stage.drop("x")
+        if number % 100 == 0:
+            stage.wait(1)
+    assert stage.connect("", known_as="again", token=token, address=OTHER).name == "Ayu"
+
+
+def test_a_line_that_was_too_much_may_be_said_again_under_its_id(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    while not errors(stage, "Ayu"):
+        stage.say("Ayu", "あ" * 480, say_id=f"talk{len(stage.people['Ayu'].messages)}")
+    refused = errors(stage, "Ayu")[0]
+    assert refused.retry_ms is not None
+    stage.wait(refused.retry_ms / 1000)
+    heard = stage.say("Ayu", "あ" * 480, say_id=str(refused.id))
+    assert heard["Ben"] == ["Ayu: " + "あ" * 480]
+
+
 def test_a_name_that_is_taken_costs_nothing(stage: Stage) -> None:
     stage.come("Ayu", address=OTHER)
     for number in range(GUESTS + 5):

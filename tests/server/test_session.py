@@ -7,7 +7,8 @@ import pytest
 from protocol import JSON, MSGPACK, Ask, Close, Codec, Hello, Say, Sync
 from protocol.codes import Code
 from protocol.messages import RoomNumber
-from server.edge.session import Budget, Cut, Session, Wrong
+from server.edge.bucket import Bucket
+from server.edge.session import Cut, Session, Wrong
 from server.limits import (
     ASK_BURST,
     BAD_MESSAGES_PER_MINUTE,
@@ -205,6 +206,6 @@ def test_questions_have_a_budget_of_their_own() -> None:
 
 
 def test_a_budget_refills_up_to_its_burst() -> None:
-    budget = Budget(2, 1.0, 0.0)
+    budget = Bucket(2, 1.0, 0.0)
     assert [budget.take(0.0) for _ in range(3)] == [True, True, False]
     assert [budget.take(100.0) for _ in range(3)] == [True, True, False]

@@ -14,7 +14,7 @@ from rules.core.slots import nearest
 from rules.core.vision import SPECTATOR, Event, Seat
 from server.commands.acts import Act, NewRoom, Tell, Whisper, Write
 from server.commands.going import check_may_make
-from server.commands.needs import EVERYTHING_OFFERED, Found, RoomLine, Wanted
+from server.commands.needs import Found, Listing, RoomLine, Wanted
 from server.commands.resolve import resolve
 from server.commands.scene import Scene, Speaker
 from server.engine.summaries import room_line
@@ -27,6 +27,9 @@ from server.sentences import event_lines, refusal_text
 
 GAMES: Final = games(("rules", "tests.games"))
 """Every game there is, the fixture games too."""
+
+EVERYTHING: Final = Wanted(rooms=Listing(), mine=True, online=True)
+"""All that candidates may rest on."""
 
 _START_MS: Final = 1_700_000_000_000
 
@@ -129,7 +132,7 @@ class House:
         for name in names:
             del self.inside[f"p-{name.casefold()}"]
 
-    def scene(self, name: str, wanted: Wanted | None = EVERYTHING_OFFERED) -> Scene:
+    def scene(self, name: str, wanted: Wanted | None = EVERYTHING) -> Scene:
         """What a line of somebody would be judged in now; `@2` is the house bot of seat 2."""
         if name.startswith("@"):
             seat = Seat(int(name[1:]))
