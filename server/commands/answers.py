@@ -95,7 +95,7 @@ def _seat_line(scene: Scene, number: int) -> str:
 def room_list(scene: Scene, page: int) -> Tell:
     """A page of the rooms that everybody may know of, newest first."""
     lang, rooms, total = scene.speaker.lang, scene.known.rooms, scene.known.total
-    if not rooms:
+    if not total:
         return Tell("listroom", say("answer.no_rooms", lang))
     lines = [_room_line(scene, room) for room in rooms]
     if total > len(rooms):

@@ -132,6 +132,8 @@ def test_the_list_as_text_has_pages_too(stage: Stage) -> None:
     [second] = stage.say("Ben", "/listroom 2", lobby=True)["Ben"]
     assert second.splitlines()[-1].startswith("Page 2 of 2, 55 rooms in all.")
     [of_game] = stage.say("Ben", "/listroom journey 2", lobby=True)["Ben"]
+    [behind] = stage.say("Ben", "/listroom 9", lobby=True)["Ben"]
+    assert behind.startswith("(listroom) Page 9 of 2, 55 rooms in all.")
     assert len(first.splitlines()) == LISTING_SIZE + 1
     assert first.splitlines()[-1].startswith("Page 1 of 2, 55 rooms in all.")
     assert len(second.splitlines()) == 6
