@@ -95,6 +95,16 @@ class Stranger:
         return self.connection.close_code
 
 
+async def left(reader: asyncio.StreamReader) -> bytes:
+    """What still came before the server ended the connection: it says so, or hangs up on what was
+    not read yet.
+    """
+    try:
+        return await reader.read()
+    except ConnectionResetError:
+        return b""
+
+
 async def arrive(
     url: str,
     codec: Codec = MSGPACK,
