@@ -125,6 +125,7 @@ class Greeting:
         if connection.gone or connection.session.greeted:
             return
         connection.person = row.id
+        connection.came_at = self._clock.now()
         # On another connection of his the name may have changed while this one was asked for.
         others = self._presence.of(row.id)
         connection.name = others[0].name if others else row.name
