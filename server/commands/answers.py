@@ -173,7 +173,15 @@ def board(scene: Scene) -> Tell:
     room, game = scene.room, _game(scene)
     if room is None or room.game is None:
         raise NotAllowed("not_playing")
-    return Tell("board", game.board(scene.view(), scene.eyes, scene.page))
+    return Tell("board", game.whole(scene.view(), scene.eyes, scene.page))
+
+
+def glance(scene: Scene) -> Tell:
+    """The table in few lines: what matters most now."""
+    room, game = scene.room, _game(scene)
+    if room is None or room.game is None:
+        raise NotAllowed("not_playing")
+    return Tell("glance", game.short(scene.view(), scene.eyes, scene.page))
 
 
 def look(scene: Scene, given: str) -> Tell:

@@ -17,6 +17,7 @@ COMMANDS: Final = (
         short=("spielinfo",),
     ),
     Command("board", in_room(), lambda scene, given: answers.board(scene), names=("盤", "盤面")),
+    Command("glance", in_room(), lambda scene, given: answers.glance(scene), names=("概況",)),
     Command(
         "look",
         in_room(),
