@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.vision import Seat
 from rules.tokai.answers import lines_from_here, ways_of
 from rules.tokai.atlas import PointId
@@ -17,7 +17,7 @@ from rules.tokai.routing import Route
 from rules.tokai.state import Due, Phase, Table
 
 
-def of_fares(table: Table) -> Tree:
+def of_fares(table: Table) -> Shaped:
     """What the active seat's turn costs so far, and what each line from its pawn would add."""
     if table.phase in (Phase.PREBUY, Phase.START, Phase.OVER):
         return {"dues": [], "lines": []}
@@ -33,7 +33,7 @@ def of_fares(table: Table) -> Tree:
     }
 
 
-def of_route(table: Table, seat: Seat, to: PointId) -> Tree:
+def of_route(table: Table, seat: Seat, to: PointId) -> Shaped:
     """The shortest and the cheapest way of a seat to a station; without them there is none."""
     found = ways_of(table, seat, to)
     if found is None:
@@ -45,7 +45,7 @@ def of_route(table: Table, seat: Seat, to: PointId) -> Tree:
     }
 
 
-def _way(way: Route) -> Tree:
+def _way(way: Route) -> Shaped:
     return {
         "steps": way.steps,
         "turns": way.turns,
@@ -62,5 +62,5 @@ def _way(way: Route) -> Tree:
     }
 
 
-def _dues(dues: Iterable[Due]) -> list[Tree]:
+def _dues(dues: Iterable[Due]) -> list[Shaped]:
     return [{"payee": due.payee, "amount": due.amount} for due in dues]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Rash, Result, Tell
 from rules.core.info import Options
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.slots import tokens_of
 from rules.core.vision import Eyes, Move, Seat
@@ -129,11 +129,11 @@ class Tokai(Game[Table]):
         view: Table,
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
-    ) -> Tree | None:
+    ) -> Shaped | None:
         """The same as data."""
         if query == "fares":
             return figures.of_fares(view)
         return figures.of_route(view, answers.looker(view, eyes), arguments["station"])
 
-    def static(self) -> Tree:
+    def static(self) -> Shaped:
         return drawing()

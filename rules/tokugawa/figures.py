@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.tokugawa.fighting import strengths, totals
 from rules.tokugawa.forecast import approach_of, permille
 from rules.tokugawa.odds import from_here, odds, support_possible
@@ -15,7 +15,7 @@ from rules.tokugawa.state import Phase, Table, other
 from rules.tokugawa.terms import Town
 
 
-def of_attack(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Tree:
+def of_attack(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Shaped:
     """Movement, battle and the whole of an attack; `helped` has a row for each number of the
     attacker's supporters and a column for the defender's, in permille.
     """
@@ -49,7 +49,7 @@ def of_attack(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Tree:
     }
 
 
-def of_battle(table: Table) -> Tree:
+def of_battle(table: Table) -> Shaped:
     """Both sides of the battle under way, the attacker first, and his chance while it is open."""
     battle = table.fight
     sides = zip(
@@ -59,7 +59,7 @@ def of_battle(table: Table) -> Tree:
         totals(table, battle),
         strict=True,
     )
-    made: Tree = {
+    made: Shaped = {
         "sides": [
             {
                 "seat": int(seat),
@@ -74,5 +74,5 @@ def of_battle(table: Table) -> Tree:
     return made
 
 
-def _chance(chance: Fraction) -> Tree:
+def _chance(chance: Fraction) -> Shaped:
     return {"permille": permille(chance), "exact": str(chance)}

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Rash, Result, Tell
 from rules.core.info import Options
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
 from rules.tokugawa import (
@@ -125,7 +125,7 @@ class Tokugawa(Game[Table]):
         view: Table,
         eyes: Eyes,
         arguments: Mapping[str, Any],  # Any: values of slots
-    ) -> Tree | None:
+    ) -> Shaped | None:
         """`/battle` and `/odds` as data."""
         if query == "battle":
             return figures.of_battle(view)
@@ -134,5 +134,5 @@ class Tokugawa(Game[Table]):
             return figures.of_attack(view, origin, town, by_sea=arguments[BY_SEA])
         return None
 
-    def static(self) -> Tree:
+    def static(self) -> Shaped:
         return facts.static()

@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from msgspec import Struct, field
 
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.phrases import Lang
 from server.commands.needs import Wanted
 from server.journal import Json
@@ -56,7 +56,7 @@ class Tell:
 
     code: str
     text: str
-    figures: Callable[[], Tree | None] | None = None
+    figures: Callable[[], Shaped | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
