@@ -92,8 +92,8 @@ class Hello:
         frozenset[Want],
         Field(
             description="`events` as data, `text` as sentences, `moves` as legal lines, "
-            "`short` for short keys (2), `ascii` for boards without box characters, `linear` for boards "
-            "that are read aloud"
+            "`short` for short keys (2), `ascii` for boards without box characters, "
+            "`linear` for boards that are read aloud"
         ),
     ] = frozenset()
     bot: Annotated[_Bool, Field(description="a program plays; bots have no vote")] = False

@@ -22,8 +22,8 @@ A game answers few questions, each in one place:
     after(draft, ...)        what a legal move does; it writes to the draft and tells events
     run_on(draft, ...)       what then happens by itself: forced moves, dice, scoring
     result(state), deal(view, eyes, chance), board(view, eyes, page)
-Everything else has a default: fallback, take-backs, invariants, lists, long forms, queries, the short
-form of the board for small windows (`glance`), the board as it is heard (`reading`).
+Everything else has a default: fallback, take-backs, invariants, lists, long forms, queries, the
+short form of the board for small windows (`glance`), the board as it is heard (`reading`).
 
 What the core does, so that no game does it again: it asks whose turn it is, calls `after` only if
 `why_not` has nothing against the move, sorts the moves by their canonical lines, freezes the draft
@@ -53,7 +53,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 from rules.core.chance import Chance
 from rules.core.data import file_of, package_of, paragraphs, read_text
 from rules.core.draft import now
-from rules.core.glance import LINES, Part, paragraphs_of, shortened
+from rules.core.glance import LINES, WIDTH, Part, paragraphs_of, shortened
 from rules.core.grammar import Grammar
 from rules.core.info import GameInfo, Options, OptionValue
 from rules.core.merging import Shaped
@@ -175,7 +175,7 @@ class Page:
     """
 
     lang: Lang = "en"
-    width: int = 80
+    width: int = WIDTH
     ascii: bool = False
     name_of: Namer | None = None
     lines: int = LINES

@@ -12,8 +12,11 @@ from typing import Final, NamedTuple
 from rules.core.layout import flowed
 from rules.core.phrases import Lang, Phrases
 
+WIDTH: Final = 80
+"""The columns of a page where nobody says otherwise: what a window has had for fifty years."""
+
 LINES: Final = 20
-"""What a short form may take where nobody says otherwise: it leaves a few lines of a window of 24."""
+"""What a short form may take where nobody says otherwise: a window of 24 has four more."""
 
 
 class Part(NamedTuple):

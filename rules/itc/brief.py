@@ -19,7 +19,6 @@ from rules.itc.state import Load, Under, column_of, row_of
 from rules.itc.terms import GOODS, ROUTES, Place
 from rules.itc.tracks import from_the_top
 
-
 _APART: Final = "   "
 
 

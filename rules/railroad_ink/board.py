@@ -67,7 +67,9 @@ def _rolled(sheet: Sheet) -> list[str]:
 
 def glance(sheet: Sheet) -> Iterator[Part]:
     """The table in parts: one's own board with dice and points, then the seats."""
-    head, *waiting = [line for line in status(sheet) if not sheet.eyes or line not in _rolled(sheet)]
+    head, *waiting = [
+        line for line in status(sheet) if not sheet.eyes or line not in _rolled(sheet)
+    ]
     for seat in sheet.eyes:
         drawn = _trimmed(draw_map(sheet.board(seat), sheet.signs))
         left = sheet.page.width - MAP_WIDTH - len(_GAP)

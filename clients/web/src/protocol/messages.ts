@@ -91,8 +91,8 @@ export interface Hello {
   readonly token?: string | null;
   /** languages, the best first */
   readonly langs: readonly ("ja" | "en")[];
-  /** `events` as data, `text` as sentences, `moves` as legal lines, `short` for short keys (2) */
-  readonly wants?: readonly ("events" | "text" | "moves" | "short")[];
+  /** `events` as data, `text` as sentences, `moves` as legal lines, `short` for short keys (2), `ascii` for boards without box characters, `linear` for boards that are read aloud */
+  readonly wants?: readonly ("events" | "text" | "moves" | "short" | "ascii" | "linear")[];
   /** a program plays; bots have no vote */
   readonly bot?: boolean;
   /** name and version of your program */
