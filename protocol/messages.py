@@ -35,7 +35,7 @@ Version = NewType("Version", int)
 Lang: TypeAlias = Literal["ja", "en"]
 Want: TypeAlias = Literal["events", "text", "moves", "short"]
 Asked: TypeAlias = Literal[
-    "game", "catalogue", "complete", "history", "record", "query", "rooms", "lobby"
+    "game", "catalogue", "complete", "history", "record", "replay", "query", "rooms", "lobby"
 ]
 
 SAY_ID_PATTERN: Final = rf"^[!-~]{{1,{SAY_ID_MAX}}}$"
