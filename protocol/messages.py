@@ -24,7 +24,7 @@ from protocol.limits import (
     SAY_TEXT_MAX,
     TOKEN_MAX,
 )
-from protocol.patch import Branch
+from rules.core.merging import Branch
 
 RoomNumber = NewType("RoomNumber", int)
 """A room in the frames of one connection: a small number, given by the frame `room`."""

@@ -54,7 +54,7 @@ from rules.core.data import file_of, package_of, paragraphs, read_text
 from rules.core.draft import now
 from rules.core.grammar import Grammar
 from rules.core.info import GameInfo, Options, OptionValue
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
@@ -336,7 +336,7 @@ class Game(ABC, Generic[S]):
         """What the game advises when so many have sat down, options being as they are."""
         return ()
 
-    def static(self) -> Tree:
+    def static(self) -> Shaped:
         """Data that never changes in a game (a map, cards), sent to a client once."""
         return {}
 
@@ -346,7 +346,7 @@ class Game(ABC, Generic[S]):
         """What these eyes see of a state: the view that boards, queries and bots get."""
         return self.tree.seen(state, eyes)
 
-    def read_view(self, view: Tree) -> S:
+    def read_view(self, view: Shaped) -> S:
         """The view that a client holds as a plain tree. Raises what `StateTree.load` raises."""
         return self.tree.load(view)
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Rash, Result, Tell
 from rules.core.info import Options
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.slots import tokens_of
 from rules.core.vision import Eyes, Move, Seat
@@ -122,5 +122,5 @@ class Tokai(Game[Table]):
             return answers.fares(sheet)
         return answers.route(sheet, arguments["station"])
 
-    def static(self) -> Tree:
+    def static(self) -> Shaped:
         return drawing()

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Rash, Result, Tell
 from rules.core.info import Options
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
 from rules.tokugawa import bot, details, facts, invariants, longer, opening, scoring, turns
@@ -109,5 +109,5 @@ class Tokugawa(Game[Table]):
             )
         return super().answer(query, view, eyes, arguments, page)
 
-    def static(self) -> Tree:
+    def static(self) -> Shaped:
         return facts.static()
