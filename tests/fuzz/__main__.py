@@ -22,13 +22,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.fuzz import corpus
+from tests.fuzz import keeping
 from tests.fuzz.engines import HAS_ATHERIS
 from tests.fuzz.guided import thinned
+from tests.fuzz.planted import PLANTED
 from tests.fuzz.target import Target
-from tests.fuzz.targets import TARGETS, target_named
+from tests.fuzz.targets import TARGETS
 
 _ROOT: Final = Path(__file__).parents[2]
+_ALL: Final = {**TARGETS, PLANTED.name: PLANTED}
 
 
 def hunt(
@@ -38,12 +40,12 @@ def hunt(
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "pool"
         folder.mkdir()
-        pool = [*target.seeds(), *corpus.kept(target.name)]
+        pool = [*target.seeds(), *keeping.kept(target.name)]
         for number, data in enumerate(pool):
             (folder / f"{number:05}").write_bytes(data)
+        words = (engine, target.name, folder, seed, seconds, runs)
         done = subprocess.run(
-            [sys.executable, "-m", "tests.fuzz.engines", engine, target.name, str(folder)]
-            + [str(seed), str(seconds), str(runs)],
+            [sys.executable, "-m", "tests.fuzz.engines", *map(str, words)],
             cwd=_ROOT,
             capture_output=True,
             text=True,
@@ -54,11 +56,11 @@ def hunt(
         found = [each.read_bytes() for each in sorted(artifacts.glob("*"))]
         if keep and not found:
             reached = (each.read_bytes() for each in folder.iterdir())
-            room = max(0, corpus.KEPT_MAX - len(corpus.kept(target.name)))
-            corpus.add(target.name, thinned(target, reached, pool)[:room])
+            room = max(0, keeping.KEPT_MAX - len(keeping.kept(target.name)))
+            keeping.add(target.name, thinned(target, reached, pool)[:room])
     counted = re.search(r"number_of_executed_units: *(\d+)", done.stderr)
     if done.returncode and not found:
-        found = [b""]
+        raise SystemExit(f"the engine itself has failed:\n{done.stderr[-4000:]}")
     return found, int(counted[1]) if counted else 0, done.stderr
 
 
@@ -69,7 +71,7 @@ def main(argv: Sequence[str]) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("target", nargs="?", choices=["all", "planted", *TARGETS], metavar="TARGET")
+    parser.add_argument("target", nargs="?", choices=["all", *_ALL], metavar="TARGET")
     parser.add_argument("--seconds", type=float, default=0.0, help="of each target")
     parser.add_argument("--runs", type=int, default=0, help="inputs tried, in place of seconds")
     parser.add_argument("--seed", type=int, default=20261122)
@@ -87,11 +89,11 @@ def main(argv: Sequence[str]) -> int:
             print(f"{target.name:18} {target.about}")
         return 0
     if given.input is not None:
-        print(target_named(given.target).judge(ast.literal_eval(given.input)) or "accepted")
+        print(_ALL[given.target].judge(ast.literal_eval(given.input)) or "accepted")
         return 0
     seconds = given.seconds or (0.0 if given.runs else 60.0)
     bad = 0
-    for target in TARGETS.values() if given.target == "all" else [target_named(given.target)]:
+    for target in TARGETS.values() if given.target == "all" else [_ALL[given.target]]:
         found, runs, said = hunt(
             target,
             engine=given.engine,

@@ -1,4 +1,4 @@
-"""A whole server behind one socket, in virtual time: bytes in, bytes out, and nobody left behind."""
+"""A whole server behind one socket, in virtual time: bytes in, bytes out, nobody left behind."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from websockets.frames import Frame, Opcode
 
-from protocol import JSON, MSGPACK, Codec
+from protocol import JSON, MSGPACK, Codec, RoomNumber
 from protocol.examples import EXAMPLES
 from protocol.messages import Ask, Hello, Say, Sync
 from server.app import App
@@ -177,9 +177,9 @@ def _http_seeds() -> list[bytes]:
     return [
         *(plain % path for path in paths),
         HANDSHAKE.format(JSON.name).encode(),
-        HANDSHAKE.format(MSGPACK.name).encode().replace(
-            b"Upgrade: websocket", b"Forwarded: for=\"[::1]:1\", for=_x\r\nUpgrade: websocket"
-        ),
+        HANDSHAKE.format(MSGPACK.name)
+        .encode()
+        .replace(b"Upgrade: websocket", b'Forwarded: for="[::1]:1", for=_x\r\nUpgrade: websocket'),
         b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc",
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     ]
@@ -198,16 +198,29 @@ def talk_target(codec: Codec) -> Target:
         feed,
         (),
         lambda: _talk_seeds(codec),
-        lambda: [*_TALK_WORDS, *(codec.encode(each) for each in EXAMPLES if isinstance(each, Say | Ask | Sync))],
+        lambda: [
+            *_TALK_WORDS,
+            *(codec.encode(each) for each in EXAMPLES if isinstance(each, Say | Ask | Sync)),
+        ],
         runs=200,
     )
 
 
-_TALK_WORDS: Final = (_FRAME_END, b"/newroom duel", b"/join", b"/start", b"/bot random", b"/help", b"\x01\x89x", b"\x01\x88\x03\xe8", b"\x01\x00x")
+_TALK_WORDS: Final = (
+    _FRAME_END,
+    b"/newroom duel",
+    b"/join",
+    b"/start",
+    b"/bot random",
+    b"/help",
+    b"\x01\x89x",
+    b"\x01\x88\x03\xe8",
+    b"\x01\x00x",
+)
 
 
 def _talk(codec: Codec, data: bytes) -> None:
-    """Parts are messages; one that begins with 1 says with its next byte what kind of frame it is."""
+    """Parts are messages; of one that begins with 1 the next byte says what frame it is."""
     kind = Opcode.TEXT if codec.text else Opcode.BINARY
     frames = [_frame(kind, part) for part in data.split(_FRAME_END)]
     answer = _door.call((HANDSHAKE.format(codec.name).encode(), *frames))
@@ -241,14 +254,21 @@ def _messages(written: bytes, kind: Opcode) -> Sequence[bytes]:
 
 
 def _talk_seeds(codec: Codec) -> list[bytes]:
-    hello = codec.encode(Hello(name="Fuzz", langs=("en",), wants=frozenset(("text", "moves", "events"))))
+    hello = codec.encode(
+        Hello(name="Fuzz", langs=("en",), wants=frozenset(("text", "moves", "events")))
+    )
     said = ["/newroom duel", "/join", "/bot random", "/start", "/board", "hello"]
-    lines = [codec.encode(Say(id=f"a{n}", text=text, room=None if not n else 1)) for n, text in enumerate(said)]
+    lines = [
+        codec.encode(Say(id=f"a{n}", text=text, room=RoomNumber(1) if n else None))
+        for n, text in enumerate(said)
+    ]
     asks = [codec.encode(each) for each in EXAMPLES if isinstance(each, Ask | Sync)]
     return [
         hello,
         _FRAME_END.join((hello, *lines)),
         _FRAME_END.join((hello, *asks)),
         _FRAME_END.join((hello, *lines[:1], *asks, hello)),
-        _FRAME_END.join((lines[0], hello, b"\x01\x89ping", b"\x01\x01{", b"\x01\x80}", b"\x01\x88\x03\xe8")),
+        _FRAME_END.join(
+            (lines[0], hello, b"\x01\x89ping", b"\x01\x01{", b"\x01\x80}", b"\x01\x88\x03\xe8")
+        ),
     ]

@@ -12,14 +12,24 @@ import importlib
 import sys
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from tests.fuzz.target import Target
 
 HAS_ATHERIS: Final = find_spec("atheris") is not None
-_OURS: Final = ("protocol", "rules", "server", "websockets.http11", "websockets.server", "tests.fuzz.planted")
+_OURS: Final = (
+    "protocol",
+    "rules",
+    "server",
+    "websockets.http11",
+    "websockets.server",
+    "tests.fuzz.planted",
+)
 
 
 def run_atheris(name: str, folder: Path, seed: int, seconds: float, runs: int) -> None:
@@ -27,14 +37,16 @@ def run_atheris(name: str, folder: Path, seed: int, seconds: float, runs: int) -
     import atheris
 
     with atheris.instrument_imports(include=list(_OURS), enable_loader_override=False):
-        target = importlib.import_module("tests.fuzz.targets").target_named(name)
-    words = folder.with_suffix(".words")
-    words.write_text("".join(f'"{_escaped(word)}"\n' for word in target.words()), encoding="ascii")
+        target = _target(name)
+    # The one word of a target that has none: an empty dictionary is refused.
+    words = "".join(f'"{_escaped(word)}"\n' for word in tuple(target.words()) or (b"\n",))
+    dictionary = folder.with_suffix(".words")
+    dictionary.write_text(words, encoding="ascii")
     options = [
         f"-seed={seed}",
         f"-runs={runs or -1}",
         f"-max_total_time={int(seconds)}",
-        f"-dict={words}",
+        f"-dict={dictionary}",
         f"-artifact_prefix={_found(folder)}/",
         "-max_len=4096",
         "-timeout=20",
@@ -49,14 +61,13 @@ def run_atheris(name: str, folder: Path, seed: int, seconds: float, runs: int) -
 def run_own(name: str, folder: Path, seed: int, seconds: float, runs: int) -> int:
     """Fuzz with our own engine; how many runs there were. Raises what the target must not raise."""
     from tests.fuzz.guided import Guided
-    from tests.fuzz.targets import target_named
 
-    target = target_named(name)
+    target = _target(name)
     guided = Guided(target, str(seed), [each.read_bytes() for each in sorted(folder.iterdir())])
     done, ends = 0, time.monotonic() + seconds if seconds else float("inf")
     try:
         while time.monotonic() < ends and (not runs or done < runs):
-            guided.step()
+            guided.go_on(1)
             done += 1
     except Exception:
         (_found(folder) / "crash").write_bytes(guided.tried)
@@ -64,6 +75,13 @@ def run_own(name: str, folder: Path, seed: int, seconds: float, runs: int) -> in
     for data in guided.pool:
         (folder / sha256(data).hexdigest()[:16]).write_bytes(data)
     return done
+
+
+def _target(name: str) -> Target:
+    """Imported late: what is imported before is not instrumented."""
+    module = "tests.fuzz.planted" if name == "planted" else "tests.fuzz.targets"
+    found: Mapping[str, Target] = importlib.import_module(module).TARGETS
+    return found[name]
 
 
 def _found(folder: Path) -> Path:

@@ -16,7 +16,9 @@ from tests.fuzz.mutating import Mutator
 from tests.fuzz.target import Target
 
 _ROOT: Final = Path(__file__).parents[2]
-_OURS: Final = tuple(f"{_ROOT}/{name}" for name in ("protocol/", "rules/", "server/", "tests/fuzz/planted"))
+_OURS: Final = tuple(
+    f"{_ROOT}/{name}" for name in ("protocol/", "rules/", "server/", "tests/fuzz/planted")
+)
 
 Reached = set[tuple[CodeType, int, int]]
 """Steps from line to line."""
@@ -70,8 +72,12 @@ class Guided:
         for data in self.pool:
             self.reached |= reached_by(target, data)
 
-    def step(self) -> None:
-        """Try one more input. Raises what the target must not raise."""
+    def go_on(self, runs: int) -> None:
+        """Try so many more inputs. Raises what the target must not raise, for the one `tried`."""
+        for _ in range(runs):
+            self._step()
+
+    def _step(self) -> None:
         data = self.tried = self._mutator.made(self.pool)
         steps = reached_by(self._target, data)
         if not steps <= self.reached:

@@ -8,8 +8,10 @@ from functools import cache
 from typing import Final
 
 from protocol import Code
+from rules.core.grammar import Query, Verb
 from rules.core.phrases import LANGS, Phrases
 from rules.core.refusal import NotUnderstood, Refusal
+from rules.core.vision import Seat
 from server.commands.catalogue import complete
 from server.limits import LINE_MAX_CHARS
 from server.sentences import refusal_text
@@ -137,7 +139,7 @@ def _played(stage: str, key: str, plies: int) -> House:
         occupant = next((name for name in SPEAKERS if house.scene(name).seat == seat), None)
         if occupant is None:
             break
-        line = game.grammar.format(chance.choice(list(game.legal(room.game, seat))))
+        line = game.grammar.format(chance.choice(list(game.legal(room.game, Seat(seat)))))
         house.say(occupant, f"{line} !")
     return house
 
@@ -145,7 +147,13 @@ def _played(stage: str, key: str, plies: int) -> House:
 def _seeds(key: str) -> list[bytes]:
     chance = random.Random(key)
     game = GAMES[key]
-    made = [b"\x00\x00/help", b"\x01\x02/join 2", b"\x00\x01/nick Ayuko", b"\x02\x00hello", b"\x02\x02;Ayu psst"]
+    made = [
+        b"\x00\x00/help",
+        b"\x01\x02/join 2",
+        b"\x00\x01/nick Ayuko",
+        b"\x02\x00hello",
+        b"\x02\x02;Ayu psst",
+    ]
     for number, plies in enumerate(_PLIES):
         house = _played("playing", key, plies)
         room = house.room
@@ -153,18 +161,18 @@ def _seeds(key: str) -> list[bytes]:
         for seat in sorted(room.table.turn):
             who = next(at for at, name in enumerate(SPEAKERS) if house.scene(name).seat == seat)
             head = bytes((2 | number << 3, who))
-            moves = list(game.legal(room.game, seat))
-            for move in chance.sample(moves, min(3, len(moves))):
-                made.append(head + game.grammar.format(move).encode())
-    for query in game.grammar.queries.values():
-        made.append(b"\x02\x00/" + query.name.encode())
+            moves = list(game.legal(room.game, Seat(seat)))
+            some = chance.sample(moves, min(3, len(moves)))
+            made += [head + game.grammar.format(move).encode() for move in some]
+    made += [b"\x02\x00/" + name.encode() for name in game.grammar.queries]
     return made
 
 
 def _words(key: str) -> list[bytes]:
     grammar = GAMES[key].grammar
     found: set[str] = set()
-    for each in (*grammar.verbs.values(), *grammar.queries.values()):
+    heads: list[Verb | Query] = [*grammar.verbs.values(), *grammar.queries.values()]
+    for each in heads:
         found.update((each.name, *each.names, *each.short))
         for slot in each.slots:
             found.update(list(slot.values())[:40])

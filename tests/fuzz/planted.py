@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from tests.fuzz.target import Target
@@ -17,3 +18,4 @@ def _planted(data: bytes) -> None:
 
 
 PLANTED: Final = Target("planted", "a planted mistake", _planted, (), lambda: (b"....",))
+TARGETS: Final[Mapping[str, Target]] = {PLANTED.name: PLANTED}

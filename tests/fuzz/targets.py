@@ -9,7 +9,6 @@ from protocol.codec import JSON, MSGPACK
 from tests.fuzz.doors import http_target, talk_target
 from tests.fuzz.frames import frame_targets
 from tests.fuzz.lines import line_target
-from tests.fuzz.planted import PLANTED
 from tests.fuzz.records import entry_target, record_target, snapshot_target
 from tests.fuzz.target import Target
 from tests.server.commands.house import GAMES
@@ -27,8 +26,3 @@ TARGETS: Final[Mapping[str, Target]] = {
         snapshot_target(),
     )
 }
-
-
-def target_named(name: str) -> Target:
-    """One of the targets, or the one with a mistake in it by which the engines are proven."""
-    return PLANTED if name == PLANTED.name else TARGETS[name]
