@@ -317,6 +317,19 @@ class Game(ABC, Generic[S]):
         """The text that a query of the grammar asks for. Raises Refusal."""
         raise NotAllowed("no_such_query", given=query)
 
+    def figures(
+        self,
+        query: str,
+        view: S,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+    ) -> Shaped | None:
+        """The same answer as data, for clients that draw it; None where words are all of it.
+
+        Asked after `answer`, which refuses what there is no answer to.
+        """
+        return None
+
     def look(self, area: str, view: S, eyes: Eyes, page: Page) -> str:
         """One area of the table as text, in more detail than the board. `area` is one of `areas`.
 

@@ -13,11 +13,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from rules.core.refusal import Ambiguous, NotUnderstood
 
 _SEPARATORS: Final = str.maketrans({"、": " ", "，": " ", ",": " ", "；": ";"})
+_WORD: Final = re.compile(r"\S+")
 _TIMES: Final = re.compile(r"(\d{1,9})[x*×](\d{1,2})")
 NEAREST: Final = 5
 """How many candidates an answer names at most."""
@@ -28,9 +29,38 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
+class Token(str):
+    """A folded word that knows where it stood in its text: code points from `start` to `end`."""
+
+    __slots__ = ("end", "start")
+
+    start: int
+    end: int
+
+    @classmethod
+    def at(cls, text: str, start: int, end: int) -> Self:
+        """A word that stood there."""
+        made = cls(text)
+        made.start, made.end = start, end
+        return made
+
+
 def tokens_of(text: str) -> list[str]:
-    """The folded words of a text; commas and Japanese commas separate like spaces."""
-    return fold(text.translate(_SEPARATORS)).split()
+    """The folded words of a text, each a `Token`; commas and Japanese commas separate too."""
+    return [
+        Token.at(word, match.start(), match.end())
+        for match in _WORD.finditer(text.translate(_SEPARATORS))
+        for word in fold(match[0]).split()
+    ]
+
+
+def run_of(tokens: Sequence[str]) -> str:
+    """Several words as one text, which knows where they stood if they all do."""
+    text = " ".join(tokens)
+    first, last = tokens[0], tokens[-1]
+    if isinstance(first, Token) and isinstance(last, Token):
+        return Token.at(text, first.start, last.end)
+    return text
 
 
 def nearest(given: str, names: Iterable[str], most: int = NEAREST) -> list[str]:
@@ -52,6 +82,7 @@ class Lexicon:
 
     def __init__(self, choices: Sequence[Choice]) -> None:
         self.values = tuple(choice.value for choice in choices)
+        self.names = {choice.value: choice.names for choice in choices}
         self._exact = {fold(n): c.value for c in choices for n in (c.value, *c.names)}
         self._short = {fold(n): c.value for c in choices for n in c.short}
 
@@ -96,6 +127,10 @@ class Slot(ABC):
 
     def values(self) -> Sequence[str]:
         """The canonical texts that exist, for completion and documentation; empty if too many."""
+        return ()
+
+    def names(self, value: str) -> Sequence[str]:
+        """What a canonical text may also be typed as; a reader may take more than these."""
         return ()
 
     def describe(self) -> Mapping[str, Any]:  # Any: a plain tree
@@ -174,6 +209,9 @@ class Word(Slot):
     def values(self) -> Sequence[str]:
         return self._lexicon.values
 
+    def names(self, value: str) -> Sequence[str]:
+        return self._lexicon.names.get(value, ())
+
 
 class Numbers(Slot):
     """A list of whole numbers to the end of the line; `1x3` means three ones.
@@ -243,6 +281,9 @@ class Words(Slot):
 
     def values(self) -> Sequence[str]:
         return self._one.values()
+
+    def names(self, value: str) -> Sequence[str]:
+        return self._one.names(value)
 
 
 class Flag(Slot):

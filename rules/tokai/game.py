@@ -16,6 +16,7 @@ from rules.tokai import (
     answers,
     bot,
     dealing,
+    figures,
     invariants,
     journeys,
     listing,
@@ -121,6 +122,18 @@ class Tokai(Game[Table]):
         if query == "fares":
             return answers.fares(sheet)
         return answers.route(sheet, arguments["station"])
+
+    def figures(
+        self,
+        query: str,
+        view: Table,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+    ) -> Shaped | None:
+        """The same as data."""
+        if query == "fares":
+            return figures.of_fares(view)
+        return figures.of_route(view, answers.looker(view, eyes), arguments["station"])
 
     def static(self) -> Shaped:
         return drawing()
