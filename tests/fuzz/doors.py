@@ -21,6 +21,7 @@ from server.observe import COUNTERS
 from tests.fuzz.target import Target
 from tests.server.commands.house import GAMES
 from tests.sim.loop import VirtualLoop
+from tests.sim.scenes import pause
 
 _CALLS_MAX: Final = 300
 """Calls to one server before the next one is built: rooms and people pile up."""
@@ -106,7 +107,7 @@ class Door:
             wire.eof_received()
         line.ended = True
         wire.connection_lost(None)
-        await asyncio.sleep(1)
+        await pause(1)
         assert not self._transport._wires, "somebody who has gone is still there"
         assert not self._transport._knocking, "somebody who has gone still knocks"
         assert COUNTERS["bugs"] == bugs, "the server has counted a bug"
