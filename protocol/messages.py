@@ -24,7 +24,7 @@ from protocol.limits import (
     SAY_TEXT_MAX,
     TOKEN_MAX,
 )
-from protocol.patch import Branch
+from rules.core.merging import Branch
 
 RoomNumber = NewType("RoomNumber", int)
 """A room in the frames of one connection: a small number, given by the frame `room`."""
@@ -35,7 +35,7 @@ Version = NewType("Version", int)
 Lang: TypeAlias = Literal["ja", "en"]
 Want: TypeAlias = Literal["events", "text", "moves", "short"]
 Asked: TypeAlias = Literal[
-    "game", "catalogue", "complete", "history", "record", "query", "rooms", "lobby"
+    "game", "catalogue", "complete", "history", "record", "query", "rooms", "lobby", "undo"
 ]
 
 SAY_ID_PATTERN: Final = rf"^[!-~]{{1,{SAY_ID_MAX}}}$"
@@ -303,6 +303,21 @@ class Error:
     ] = ()
     retry_ms: Annotated[
         _Count | None, Field(description="say it again after this time; absent: no use in it")
+    ] = None
+    start: Annotated[
+        _Count | None,
+        Field(description="where in the line the wrong word begins, in code points"),
+    ] = None
+    end: Annotated[
+        _Count | None,
+        Field(description="where it ends; both at the line's end if a word is missing"),
+    ] = None
+    offers: Annotated[
+        Literal["line", "word", "range"] | None,
+        Field(
+            description="what `candidates` are: whole lines, words for that place, or bounds "
+            "to read"
+        ),
     ] = None
 
 

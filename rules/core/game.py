@@ -54,7 +54,7 @@ from rules.core.data import file_of, package_of, paragraphs, read_text
 from rules.core.draft import now
 from rules.core.grammar import Grammar
 from rules.core.info import GameInfo, Options, OptionValue
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
@@ -317,6 +317,19 @@ class Game(ABC, Generic[S]):
         """The text that a query of the grammar asks for. Raises Refusal."""
         raise NotAllowed("no_such_query", given=query)
 
+    def figures(
+        self,
+        query: str,
+        view: S,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+    ) -> Shaped | None:
+        """The same answer as data, for clients that draw it; None where words are all of it.
+
+        Asked after `answer`, which refuses what there is no answer to.
+        """
+        return None
+
     def look(self, area: str, view: S, eyes: Eyes, page: Page) -> str:
         """One area of the table as text, in more detail than the board. `area` is one of `areas`.
 
@@ -336,7 +349,7 @@ class Game(ABC, Generic[S]):
         """What the game advises when so many have sat down, options being as they are."""
         return ()
 
-    def static(self) -> Tree:
+    def static(self) -> Shaped:
         """Data that never changes in a game (a map, cards), sent to a client once."""
         return {}
 
@@ -346,7 +359,7 @@ class Game(ABC, Generic[S]):
         """What these eyes see of a state: the view that boards, queries and bots get."""
         return self.tree.seen(state, eyes)
 
-    def read_view(self, view: Tree) -> S:
+    def read_view(self, view: Shaped) -> S:
         """The view that a client holds as a plain tree. Raises what `StateTree.load` raises."""
         return self.tree.load(view)
 

@@ -13,12 +13,13 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from rules.core.nearness import nearest
 from rules.core.refusal import Ambiguous, NotUnderstood
 
 _SEPARATORS: Final = str.maketrans({"、": " ", "，": " ", ",": " ", "；": ";"})
+_WORD: Final = re.compile(r"\S+")
 _TIMES: Final = re.compile(r"(\d{1,9})[x*×](\d{1,2})")
 FOLDED_MOST: Final = 1000
 """Characters of a folded text: twice a typed line, since one sign can stand for eighteen."""
@@ -44,15 +45,42 @@ def outgrows(text: str) -> bool:
     return not text.isascii() and len(unicodedata.normalize("NFKC", text)) > FOLDED_MOST
 
 
+class Token(str):
+    """A folded word that knows where it stood in its text: code points from `start` to `end`."""
+
+    __slots__ = ("end", "start")
+
+    start: int
+    end: int
+
+    @classmethod
+    def at(cls, text: str, start: int, end: int) -> Self:
+        """A word that stood there."""
+        made = cls(text)
+        made.start, made.end = start, end
+        return made
+
+
 def tokens_of(text: str) -> list[str]:
-    """The folded words of a text; commas and Japanese commas separate like spaces.
+    """The folded words of a text, each a `Token`; commas and Japanese commas separate too.
 
     Raises NotUnderstood (too_many_words).
     """
-    words = fold(text.translate(_SEPARATORS)).split(maxsplit=WORDS_MOST)
-    if len(words) > WORDS_MOST:
-        raise NotUnderstood("too_many_words", most=WORDS_MOST)
-    return words
+    made: list[str] = []
+    for match in _WORD.finditer(text.translate(_SEPARATORS)):
+        made += (Token.at(word, *match.span()) for word in fold(match[0]).split())
+        if len(made) > WORDS_MOST:
+            raise NotUnderstood("too_many_words", most=WORDS_MOST)
+    return made
+
+
+def run_of(tokens: Sequence[str]) -> str:
+    """Several words as one text, which knows where they stood if they all do."""
+    text = " ".join(tokens)
+    first, last = tokens[0], tokens[-1]
+    if isinstance(first, Token) and isinstance(last, Token):
+        return Token.at(text, first.start, last.end)
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +97,7 @@ class Lexicon:
 
     def __init__(self, choices: Sequence[Choice]) -> None:
         self.values = tuple(choice.value for choice in choices)
+        self.names = {choice.value: choice.names for choice in choices}
         self._exact = {fold(n): c.value for c in choices for n in (c.value, *c.names)}
         self._short = {fold(n): c.value for c in choices for n in c.short}
         self._sorted = sorted(self._exact)
@@ -120,6 +149,10 @@ class Slot(ABC):
 
     def values(self) -> Sequence[str]:
         """The canonical texts that exist, for completion and documentation; empty if too many."""
+        return ()
+
+    def names(self, value: str) -> Sequence[str]:
+        """What a canonical text may also be typed as; a reader may take more than these."""
         return ()
 
     def describe(self) -> Mapping[str, Any]:  # Any: a plain tree
@@ -198,6 +231,9 @@ class Word(Slot):
     def values(self) -> Sequence[str]:
         return self._lexicon.values
 
+    def names(self, value: str) -> Sequence[str]:
+        return self._lexicon.names.get(value, ())
+
 
 class Numbers(Slot):
     """A list of whole numbers to the end of the line; `1x3` means three ones.
@@ -267,6 +303,9 @@ class Words(Slot):
 
     def values(self) -> Sequence[str]:
         return self._one.values()
+
+    def names(self, value: str) -> Sequence[str]:
+        return self._one.names(value)
 
 
 class Flag(Slot):

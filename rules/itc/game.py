@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Rash, ScoreLine, Tell
 from rules.core.info import Options
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
 from rules.itc import (
@@ -89,7 +89,7 @@ class Itc(Game[Table]):
     def invariants(self, state: Table) -> Iterator[str]:
         return invariants.broken(state)
 
-    def static(self) -> Tree:
+    def static(self) -> Shaped:
         return static.static()
 
     def board(self, view: Table, eyes: Eyes, page: Page) -> str:

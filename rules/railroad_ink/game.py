@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Result, Tell
 from rules.core.info import Options
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
 from rules.railroad_ink import (
@@ -126,7 +126,7 @@ class RailroadInk(Game[Table]):
             case _:
                 return super().answer(query, view, eyes, arguments, page)
 
-    def static(self) -> Tree:
+    def static(self) -> Shaped:
         """The arms of every piece in every turn, N E S W as `HR.`, and the exits, for clients."""
         return {
             "pieces": {

@@ -64,6 +64,9 @@ class Lines(Slot):
     def values(self) -> Sequence[str]:
         return _LINE.values()
 
+    def names(self, value: str) -> Sequence[str]:
+        return _LINE.names(value)
+
 
 class Item(Slot):
     """A property to buy: a line, the express ticket, or nothing."""
@@ -98,6 +101,9 @@ class Item(Slot):
     def values(self) -> Sequence[str]:
         return [EXPRESS, NOTHING, *_LINE.values()]
 
+    def names(self, value: str) -> Sequence[str]:
+        return self._others.names.get(value) or _LINE.names(value)
+
 
 class Salable(Slot):
     """A line to sell. The express ticket, which nobody may sell, is answered by name.
@@ -117,6 +123,9 @@ class Salable(Slot):
 
     def values(self) -> Sequence[str]:
         return _LINE.values()
+
+    def names(self, value: str) -> Sequence[str]:
+        return _LINE.names(value)
 
 
 class Amount(Slot):

@@ -73,6 +73,10 @@ class Names:
             return ()
         return self._lexicon.find(squeezed) or self._lexicon.find(_JA_TAIL.sub("", squeezed))
 
+    def of(self, value: str) -> tuple[str, ...]:
+        """The names of a value, squeezed."""
+        return self._lexicon.names.get(value, ())
+
     def near(self, text: str) -> list[str]:
         """Those whose names are most like a text, best first."""
         return self._lexicon.near(_JA_TAIL.sub("", squeeze(text)))
@@ -131,6 +135,9 @@ class Named(Slot):
 
     def values(self) -> Sequence[str]:
         return self._values
+
+    def names(self, value: str) -> Sequence[str]:
+        return self._names.of(value)
 
 
 class Destination(Named):

@@ -8,10 +8,20 @@ from typing import Any, ClassVar, Final
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Rash, Result, Tell
 from rules.core.info import Options
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
-from rules.tokugawa import bot, details, facts, invariants, longer, opening, scoring, turns
+from rules.tokugawa import (
+    bot,
+    details,
+    facts,
+    figures,
+    invariants,
+    longer,
+    opening,
+    scoring,
+    turns,
+)
 from rules.tokugawa.board import Sheet
 from rules.tokugawa.commands import BY_SEA, GRAMMAR
 from rules.tokugawa.forecast import forecast
@@ -109,5 +119,20 @@ class Tokugawa(Game[Table]):
             )
         return super().answer(query, view, eyes, arguments, page)
 
-    def static(self) -> Tree:
+    def figures(
+        self,
+        query: str,
+        view: Table,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+    ) -> Shaped | None:
+        """`/battle` and `/odds` as data."""
+        if query == "battle":
+            return figures.of_battle(view)
+        if query == "odds":
+            origin, town = arguments["origin"], arguments["town"]
+            return figures.of_attack(view, origin, town, by_sea=arguments[BY_SEA])
+        return None
+
+    def static(self) -> Shaped:
         return facts.static()

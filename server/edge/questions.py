@@ -7,18 +7,21 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final
 
-from protocol import Answer, Ask, Branch, Error, canonical
+from protocol import Answer, Ask, Branch, canonical
 from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.phrases import LANGS
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import SPECTATOR
+from rules.core.wording import words_of
 from server.commands.acts import Tell
 from server.commands.arguments import game_named
 from server.commands.catalogue import catalogue, complete, wanted_to_complete
 from server.commands.needs import ALWAYS_OFFERED, NOTHING, Found, Listing, Wanted
+from server.commands.refusing import error_of
 from server.commands.resolve import resolve
 from server.commands.scene import Scene
+from server.commands.undoing import undo_ahead
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows, about_room
 from server.edge.scenes import LobbyScenes
@@ -29,7 +32,7 @@ from server.journal import JournalError, Store
 from server.observe import log
 from server.room.options import GENERAL
 from server.room.records import record_of
-from server.sentences import event_lines, refusal_text, say
+from server.sentences import event_lines, say
 from server.tasks import Tasks
 
 _PAGES_MAX: Final = 100_000
@@ -39,8 +42,8 @@ Fetch = Callable[[Wanted, str], Coroutine[Any, Any, Found]]
 
 
 def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own
-    """What never changes about a game: names, options, grammar, static data, its views' schema and
-    short keys.
+    """What never changes about a game: names, options, grammar, words, static data, its views'
+    schema and short keys.
     """
     info = game.info
     return {
@@ -72,6 +75,7 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
             for option in GENERAL.values()
         ],
         "verbs": [dict(verb) for verb in game.grammar.describe()],
+        "words": dict(words_of(game.grammar, game.phrases)),
         "static": game.static(),
         "view": game.tree.view_schema(),
         "keys": list(keys_of(game).names),
@@ -135,7 +139,10 @@ class Questions:
             case "rooms":
                 self._later(connection, room, asked, self._own_rooms(connection))
             case "catalogue":
-                self._later(connection, room, asked, self._catalogue(connection, room))
+                known = str(asked.args.get("hash", ""))
+                self._later(connection, room, asked, self._catalogue(connection, room, known))
+            case "undo":
+                self._send(connection, asked, undo_ahead(self._scene(connection, room, NOTHING)))
             case "complete":
                 self._later(connection, room, asked, self._complete(connection, room, text))
             case "query":
@@ -184,9 +191,12 @@ class Questions:
         self._lobby.open(connection, listing)
         self._send(connection, asked, {"page": page})
 
-    async def _catalogue(self, connection: Connection, room: str) -> Branch:
+    async def _catalogue(self, connection: Connection, room: str, known: str) -> Branch:
+        """The live catalogue with its hash; the hash alone for who has that one already."""
         found = await self._fetch(ALWAYS_OFFERED, connection.person)
-        return {"commands": catalogue(self._scene(connection, room, found))}
+        commands: list[Any] = list(catalogue(self._scene(connection, room, found)))  # Any: trees
+        name = hash_of({"commands": commands})
+        return {"hash": name} if known == name else {"hash": name, "commands": commands}
 
     async def _complete(self, connection: Connection, room: str, text: str) -> Branch:
         wanted = wanted_to_complete(self._scene(connection, room, NOTHING), text)
@@ -202,7 +212,9 @@ class Questions:
             meant = resolve(self._scene(connection, room, found), text)
         if not isinstance(meant, Tell):
             raise NotAllowed("no_such_query", given=text)
-        return {"code": meant.code, "text": meant.text}
+        told: Branch = {"code": meant.code, "text": meant.text}
+        data = None if meant.figures is None else meant.figures()
+        return told if data is None else {**told, "data": data}
 
     async def _own_rooms(self, connection: Connection) -> Branch:
         """The rooms in which the asker has a seat or is the host, newest first."""
@@ -267,12 +279,5 @@ class Questions:
 
     def _refuse(self, connection: Connection, ask_id: str, refusal: Refusal, room: str) -> None:
         live = self._engine.room(room)
-        connection.send(
-            Error(
-                id=ask_id,
-                code=refusal.code,
-                text=refusal_text(refusal, connection.lang, None if live is None else live.game),
-                rule=refusal.rule,
-                candidates=refusal.candidates,
-            )
-        )
+        game = None if live is None else live.game
+        connection.send(error_of(refusal, ask_id, connection.lang, game))

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.core.chance import Chance, Hmac, Sealed, WouldDraw, chance_key, commitment, seat_order
 from rules.core.draft import now
-from rules.core.game import Outcome, Standing
+from rules.core.game import Game, Outcome, Standing
 from rules.core.info import Option, Options, OptionValue
 from rules.core.keyed import Keyed
 from rules.core.record import Head, Hex, chance_header, seat_header
@@ -238,20 +238,20 @@ class Resign(RoomAct, frozen=True):
         give_to_house(step, seat)
 
 
-def undo_target(step: Step, seat: Seat) -> int:
+def undo_target(past: Sequence[Past], seat: Seat) -> int:
     """The place in `past` of the newest entry in which a seat moved; NotAllowed if none."""
-    for index in range(len(step.past) - 1, -1, -1):
-        if step.past[index].seat == seat:
+    for index in range(len(past) - 1, -1, -1):
+        if past[index].seat == seat:
             return index
     raise NotAllowed("nothing_to_undo")
 
 
-def undo_is_free(step: Step, index: int) -> bool:
+def undo_is_free(game: Game[Any], past: Sequence[Past], state: object, index: int) -> bool:
     """Whether nobody can mind: nobody moved since, nothing was drawn, nothing hidden changed."""
-    past = step.past[index]
-    if index != len(step.past) - 1 or past.drew:
+    before = past[index]
+    if index != len(past) - 1 or before.drew:
         return False
-    return not step.game.tree.secret_changed(past.game, step.state)
+    return not game.tree.secret_changed(before.game, state)
 
 
 def undo(step: Step, index: int) -> None:

@@ -72,3 +72,29 @@ def test_the_log_of_a_snapshot_has_its_events_for_those_who_want_them(stage: Sta
         assert [entry.event is not None for entry in log] == [wanted] * len(log)
     said = watching.last(Room).log[-1].event
     assert said == {"event": "said", "name": "Ayu", "text": "hello", "apart": False}
+
+
+def test_a_catalogue_that_one_has_is_not_sent_again(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    first = ask(stage, "Ayu", "catalogue")
+    assert first["commands"]
+    assert ask(stage, "Ayu", "catalogue", hash=first["hash"]) == {"hash": first["hash"]}
+    other = ask(stage, "Ben", "catalogue", hash=first["hash"])
+    assert other["hash"] != first["hash"]
+    assert other["commands"]
+
+
+def test_whether_an_undo_would_ask_the_others_is_said_before(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    assert ask(stage, "Ayu", "undo") == {"can": False}
+    mover = stage.to_move()
+    other = "Ben" if mover == "Ayu" else "Ayu"
+    stage.play(mover, "/dig")
+    told = ask(stage, mover, "undo")
+    assert told["can"] is True
+    before = stage.live.room.version
+    stage.say(mover, "/undo")
+    asked = bool(stage.room.table.votes)
+    assert told["asks"] is asked
+    assert stage.live.room.version == before + 1
+    assert ask(stage, other, "undo") == {"can": False}

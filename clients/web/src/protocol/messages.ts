@@ -6,7 +6,7 @@ export interface Answer {
   /** of the `ask` */
   readonly id: string;
   /** what was asked for */
-  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms" | "lobby";
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms" | "lobby" | "undo";
   /** the answer */
   readonly body: { readonly [key: string]: unknown };
 }
@@ -19,7 +19,7 @@ export interface Ask {
   /** absent: the lobby */
   readonly room?: number | null;
   /** what is asked for */
-  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms" | "lobby";
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms" | "lobby" | "undo";
   /** arguments by name */
   readonly args?: { readonly [key: string]: string | number };
 }
@@ -61,6 +61,12 @@ export interface Error {
   readonly candidates?: readonly string[];
   /** say it again after this time; absent: no use in it */
   readonly retry_ms?: number | null;
+  /** where in the line the wrong word begins, in code points */
+  readonly start?: number | null;
+  /** where it ends; both at the line's end if a word is missing */
+  readonly end?: number | null;
+  /** what `candidates` are: whole lines, words for that place, or bounds to read */
+  readonly offers?: "line" | "word" | "range" | null;
 }
 
 /** What does not change while a game is played: maps, cards, options, grammar. */
