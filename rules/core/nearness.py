@@ -18,11 +18,13 @@ LONGEST: Final = 40
 """A word of more letters resembles no name: the longest name has 30."""
 SHORTLIST: Final = 20
 """So many names are compared letter by letter, those with most pairs of letters in common."""
-LEAST: Final = 0.5
-"""What is less alike than this is no help; 1 is the same word."""
-FAR_BEHIND: Final = 0.25
+_SAME: Final = 1000
+"""How alike a word is to itself: likeness is counted in thousandths."""
+LEAST: Final = 500
+"""What is less alike than this is no help."""
+FAR_BEHIND: Final = 250
 """What is so much less alike than the best is not meant."""
-_BEGINNING: Final = 0.2
+_BEGINNING: Final = 200
 """What is alike only in its beginning is so much less alike than a whole name."""
 _ABBREVIATED: Final = 4
 """Fewer letters are no beginning with a slip in it: too many names begin almost so."""
@@ -37,7 +39,7 @@ def nearest(given: str, names: Iterable[str], most: int = NEAREST) -> list[str]:
     mask = _pairs(given)
     shortlist = nlargest(SHORTLIST, dict.fromkeys(names), key=lambda name: _shared(mask, name))
     alike = [(_likeness(given, name), name) for name in shortlist]
-    best = max(alike, default=(0.0, ""))[0]
+    best = max(alike, default=(0, ""))[0]
     found = [(like, name) for like, name in alike if like >= max(LEAST, best - FAR_BEHIND)]
     found.sort(key=lambda each: (-each[0], _apart(given, each[1])))
     return [name for _, name in found[:most]]
@@ -59,21 +61,21 @@ def _pairs(name: str) -> int:
     return mask
 
 
-def _shared(mask: int, name: str) -> float:
+def _shared(mask: int, name: str) -> int:
     other = _pairs(name)
-    return (mask & other).bit_count() / ((mask | other).bit_count() or 1)
+    return _SAME * (mask & other).bit_count() // ((mask | other).bit_count() or 1)
 
 
-def _likeness(given: str, name: str) -> float:
-    """How alike two words are, from 0 to 1, as a whole or as a beginning of the second."""
+def _likeness(given: str, name: str) -> int:
+    """How alike two words are, from 0 to 1000, as a whole or as a beginning of the second."""
     size = len(given)
     most = min(1 + size // 3, 4)
     row = _slips(given, name[: size + most], most)
-    like = 0.0
+    like = 0
     if len(name) <= size + most and row[-1] <= most:
-        like = 1 - row[-1] / max(size, len(name))
+        like = _SAME - _SAME * row[-1] // max(size, len(name))
     if size >= _ABBREVIATED and min(row) <= most:
-        like = max(like, 1 - min(row) / size - _BEGINNING)
+        like = max(like, _SAME - _SAME * min(row) // size - _BEGINNING)
     return like
 
 

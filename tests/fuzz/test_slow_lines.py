@@ -83,7 +83,7 @@ def test_only_a_short_list_of_names_is_compared_letter_by_letter(
     compared: list[str] = []
     likeness = nearness._likeness
 
-    def counting(given: str, name: str) -> float:
+    def counting(given: str, name: str) -> int:
         compared.append(name)
         return likeness(given, name)
 
