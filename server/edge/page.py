@@ -139,8 +139,8 @@ class Page:
 
     def answer(self, path: str, request: Request) -> Response | None:
         """The page, or one of its files; None: no such."""
-        known = request.headers.get("If-None-Match", "")
-        accepted = request.headers.get("Accept-Encoding", "")
+        known = _listed(request, "If-None-Match")
+        accepted = _listed(request, "Accept-Encoding")
         if self._is_shell(path, request):
             path = _INDEX
         found = self._files.get(path)
@@ -150,7 +150,7 @@ class Page:
         if path in ("/", "/lobby"):
             return True
         # Programs that follow an invite want the plain answer: how to join from a terminal.
-        wants_page = "text/html" in request.headers.get("Accept", "")
+        wants_page = "text/html" in _listed(request, "Accept")
         return wants_page and path.startswith(_SHELLS)
 
     async def about(self, path: str) -> Response:
@@ -195,6 +195,11 @@ class Page:
                 for info in (game.info for game in self._games.values())
             ],
         }
+
+
+def _listed(request: Request, name: str) -> str:
+    """A header that may stand several times, as one list."""
+    return ", ".join(request.headers.get_all(name))
 
 
 def _json(tree: object) -> Response:

@@ -35,7 +35,7 @@ async def read_room(journal: Journal, games: Games, room_id: str) -> Room | None
     if newest is not None:
         try:
             room = load_room(newest.body, games)
-        except (KeyError, ValueError, TypeError) as problem:
+        except ValueError as problem:
             log(logging.WARNING, "snapshot not usable", room=room_id, why=repr(problem))
             count("snapshots.unusable")
     for entry in await journal.load(stream, 0 if room is None else room.version):

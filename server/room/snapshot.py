@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgpack
 
 from rules.core.game import Game
-from rules.core.record import Record, format_record, parse_record
+from rules.core.record import Record, RecordError, format_record, parse_record
 from rules.core.telling import event_form
 from rules.core.tree import tree_of
 from rules.core.vision import Event, Seat
@@ -53,8 +53,14 @@ def _dump_event(event: Event) -> tuple[str, Any]:  # Any: a plain tree
 
 
 def load_room(body: bytes, games: Games) -> Room:
-    """The room that was dumped. Raises KeyError, ValueError or TypeError if it is none."""
-    tree: Mapping[str, Any] = msgpack.unpackb(body, strict_map_key=False)
+    """The room that was dumped. Raises ValueError if it is none, or of a game that is not there."""
+    try:
+        return _room_of(msgpack.unpackb(body, strict_map_key=False), games)
+    except (ArithmeticError, AttributeError, LookupError, RecordError, TypeError) as problem:
+        raise ValueError(f"no room: {problem!r}") from problem
+
+
+def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tree
     table = TABLE.load(tree["table"])
     game = games[table.game]
     known = {**{event_form(kind).name: kind for kind in game.events}, **_ROOM_EVENTS}
