@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Rash, Result, Tell
+from rules.core.glance import Part
 from rules.core.info import Options
 from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
@@ -16,6 +17,7 @@ from rules.tokai import (
     answers,
     bot,
     dealing,
+    figures,
     invariants,
     journeys,
     listing,
@@ -99,6 +101,12 @@ class Tokai(Game[Table]):
     def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return Sheet(view, eyes, page, self.phrases).whole()
 
+    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+        return Sheet(view, eyes, page, self.phrases).glance()
+
+    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+        return Sheet(view, eyes, page, self.phrases).reading()
+
     def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return Sheet(view, eyes, page, self.phrases).status()
 
@@ -121,6 +129,18 @@ class Tokai(Game[Table]):
         if query == "fares":
             return answers.fares(sheet)
         return answers.route(sheet, arguments["station"])
+
+    def figures(
+        self,
+        query: str,
+        view: Table,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+    ) -> Shaped | None:
+        """The same as data."""
+        if query == "fares":
+            return figures.of_fares(view)
+        return figures.of_route(view, answers.looker(view, eyes), arguments["station"])
 
     def static(self) -> Shaped:
         return drawing()
