@@ -19,6 +19,7 @@ from server.bringing import bring_in
 from server.clock import Clock
 from server.commands.needs import RoomLine
 from server.config import Config
+from server.edge.accounts import Accounts
 from server.edge.acting import Acting
 from server.edge.bounds import BOUNDS, NO_BOUNDS
 from server.edge.budgets import Budgets
@@ -88,7 +89,16 @@ class App:
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         questions = Questions(known, store, self.engine, lobby, fetch, tasks, scenes)
         self.acting = Acting(
-            scenes, fetch, tasks, self.engine, people, self.presence, lobby, questions, self.budgets
+            scenes,
+            fetch,
+            tasks,
+            self.engine,
+            people,
+            self.presence,
+            lobby,
+            questions,
+            self.budgets,
+            Accounts(people, self.presence, fetch),
         )
         self.reception = Reception(
             config,
