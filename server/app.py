@@ -19,6 +19,7 @@ from server.bringing import bring_in
 from server.clock import Clock
 from server.commands.needs import RoomLine
 from server.config import Config
+from server.edge.accounts import Accounts
 from server.edge.acting import Acting
 from server.edge.bounds import BOUNDS, NO_BOUNDS
 from server.edge.budgets import Budgets
@@ -103,6 +104,7 @@ class App:
             past,
             self.budgets,
             Calling(self.presence, self.budgets, tasks.start),
+            Accounts(people, self.presence, fetch),
         )
         self.reception = Reception(
             config,

@@ -134,11 +134,21 @@ class SetName:
 
 
 @dataclass(frozen=True, slots=True)
+class LogOut:
+    """The speaker goes, and what let him in is void: from here, or from everywhere."""
+
+    everywhere: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FetchRecord:
     """The record of the room's game, or of a finished one by its id."""
 
     game_id: str
 
+
+AccountAct = LogOut
+"""What somebody does about who he is."""
 
 Act = (
     Write
@@ -153,6 +163,7 @@ Act = (
     | SetLang
     | SetName
     | FetchRecord
+    | AccountAct
 )
 
 Meant = Act | Wanted

@@ -10,12 +10,14 @@ from weakref import WeakValueDictionary
 from protocol import Code, Done, Note, RoomNumber
 from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
+    AccountAct,
     Act,
     Call,
     Enter,
     FetchRecord,
     GoAway,
     GoLobby,
+    LogOut,
     NewRoom,
     Nudge,
     SetLang,
@@ -28,6 +30,7 @@ from server.commands.going import check_may_make
 from server.commands.needs import Found, Wanted
 from server.commands.refusing import error_of
 from server.commands.resolve import resolve
+from server.edge.accounts import Accounts
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.calling import Calling
@@ -62,6 +65,7 @@ class Acting:
         past: Past,
         budgets: Budgets,
         calling: Calling,
+        accounts: Accounts,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
@@ -73,6 +77,7 @@ class Acting:
         self._past = past
         self._budgets = budgets
         self._calling = calling
+        self._accounts = accounts
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -166,6 +171,8 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
+            case LogOut():
+                self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord():
                 self._tasks.start(self._record(connection, room, act.game_id, say_id))
             case Write():
@@ -187,6 +194,17 @@ class Acting:
             self.refuse(connection, say_id, refusal)
             return
         self._done(connection, say_id, connection.number_of(room) if room else None)
+
+    async def _account(
+        self, connection: Connection, act: AccountAct, say_id: str, number: RoomNumber | None
+    ) -> None:
+        def done() -> None:
+            self._done(connection, say_id, number)
+
+        try:
+            await self._accounts.perform(connection, act, done)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
 
     async def _rename(self, connection: Connection, name: str, say_id: str, room: str) -> None:
         person, old = connection.person, connection.name
