@@ -42,7 +42,8 @@ class Speaker:
 class Scene:
     """One line's surroundings. `room` is None in the lobby; `fresh` is 64 random bytes.
 
-    `found` has what the line needs beyond its room; None as long as nothing was looked up.
+    `found` has what the line needs beyond its room; None as long as nothing was looked up. `waited`
+    are the seconds that the table has waited for each seat that is to move.
     """
 
     speaker: Speaker
@@ -55,6 +56,7 @@ class Scene:
     game: Game[Any] | None = None
     here: Mapping[str, str] = field(default_factory=dict)
     ascii: bool = False
+    waited: Mapping[Seat, int] = field(default_factory=dict)
 
     @property
     def known(self) -> Found:
