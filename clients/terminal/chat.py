@@ -10,6 +10,7 @@ import asyncio
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, Protocol
 
 from clients.sdk import (
@@ -31,6 +32,7 @@ from clients.sdk import (
     Welcomed,
     YourTurn,
 )
+from clients.terminal.papers import keep_paper
 from clients.terminal.secrecy import SLASHES, fold, masked
 from clients.words import Words
 from protocol import Logged, Version
@@ -76,7 +78,8 @@ class Conversation:
     """One person's chat. `listen` has to run for anything else to go on.
 
     Set `turn` to be called when it becomes the person's turn. `remember` is called with the room
-    that the person has gone to, and with an empty one when the game there has ended.
+    that the person has gone to, and with an empty one when the game there has ended. Records and
+    minutes become files in the folder `papers`; without one they are printed.
     """
 
     def __init__(
@@ -86,6 +89,7 @@ class Conversation:
         screen: Screen,
         *,
         remember: Callable[[str], None] = lambda _: None,
+        papers: Path | None = None,
         fresh: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.settings = Settings()
@@ -95,6 +99,7 @@ class Conversation:
         self._words = words
         self._screen = screen
         self._remember = remember
+        self._papers = papers
         self._fresh = fresh
         self._shown: dict[RoomId, _Shown] = {}
         self._met: set[str] = set()
@@ -178,8 +183,8 @@ class Conversation:
                 self.turn(room)
             case Present(room, _, away):
                 self._show_absence(room, away)
-            case Noted(room, _, text):
-                self._say_in(room, text)
+            case Noted(room, code, text):
+                self._say_in(room, self._kept(code, text))
             case Replied(reply):
                 self._answer(reply)
             case _:
@@ -200,6 +205,16 @@ class Conversation:
                 self._screen.show(self._words.say("missed", count=count))
             case _:
                 pass
+
+    def _kept(self, code: str, text: str) -> str:
+        """What to say of a note: of a record or of minutes, in which file they are now."""
+        if self._papers is None:
+            return text
+        try:
+            path = keep_paper(self._papers, code, text)
+        except OSError as problem:
+            return f"{text}\n{self._words.say('not_written', reason=problem.strerror or '')}"
+        return text if path is None else self._words.say("written", path=path)
 
     def _answer(self, reply: Reply) -> None:
         if not reply.ok:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from msgspec import Struct, field
 
@@ -113,7 +113,21 @@ class FetchRecord:
     game_id: str
 
 
-Act = Write | Tell | Whisper | Enter | NewRoom | GoLobby | SetLang | SetName | FetchRecord
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """A position or the minutes of a game: of the room's, or of another by its id.
+
+    `move` is a number, or one of "next", "back", "first", "last"; "" where none was given.
+    """
+
+    what: Literal["history", "replay", "minutes"]
+    game_id: str = ""
+    move: str = ""
+
+
+Act = (
+    Write | Tell | Whisper | Enter | NewRoom | GoLobby | SetLang | SetName | FetchRecord | LookBack
+)
 
 Meant = Act | Wanted
 """What a line amounts to; or what must be looked up before that can be said."""

@@ -14,6 +14,7 @@ from server.commands.acts import (
     Enter,
     FetchRecord,
     GoLobby,
+    LookBack,
     NewRoom,
     SetLang,
     SetName,
@@ -159,6 +160,8 @@ class Acting:
                 self._go(connection, act, say_id)
             case FetchRecord():
                 self._tasks.start(self._record(connection, room, act.game_id, say_id))
+            case LookBack():
+                self._tasks.start(self._look_back(connection, room, act, say_id))
             case Write():
                 self.refuse(connection, say_id, NotAllowed("not_in_room"))
             case _:
@@ -229,6 +232,19 @@ class Acting:
                 self.refuse(connection, say_id, too_much(wait))
             elif not await self._engine.new_room(connection, act, say_id):
                 self._budgets.give_back(Cost.ROOM, now, address=address)
+
+    async def _look_back(
+        self, connection: Connection, room: str, act: LookBack, say_id: str
+    ) -> None:
+        """`/history`, `/replay`, `/minutes`: the text as a note."""
+        try:
+            text = await self._past.text(connection, room, act)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        number = connection.number_of(room) if room else None
+        connection.send(Note(room=number, code=act.what, text=text))
+        self._done(connection, say_id, number)
 
     async def _record(self, connection: Connection, room: str, game_id: str, say_id: str) -> None:
         """`/record`: the text as a note."""
