@@ -107,6 +107,13 @@ class SetName:
 
 
 @dataclass(frozen=True, slots=True)
+class LogOut:
+    """The speaker goes, and what let him in is void: from here, or from everywhere."""
+
+    everywhere: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FetchRecord:
     """The record of the room's game, or of a finished one by its id."""
 
@@ -125,8 +132,21 @@ class LookBack:
     move: str = ""
 
 
+AccountAct = LogOut
+"""What somebody does about who he is."""
+
 Act = (
-    Write | Tell | Whisper | Enter | NewRoom | GoLobby | SetLang | SetName | FetchRecord | LookBack
+    Write
+    | Tell
+    | Whisper
+    | Enter
+    | NewRoom
+    | GoLobby
+    | SetLang
+    | SetName
+    | FetchRecord
+    | LookBack
+    | AccountAct
 )
 
 Meant = Act | Wanted

@@ -62,7 +62,13 @@ COMMANDS: Final = (
         names=("情報",),
         short=("spielinfo",),
     ),
-    Command("board", in_room(), lambda scene, given: answers.board(scene), names=("盤", "盤面")),
+    Command(
+        "board",
+        in_room(),
+        lambda scene, given: answers.board(scene, short="form" in given),
+        (Argument("form", "choice", optional=True, choices=(Choice("short", ("要点",)),)),),
+        ("盤", "盤面"),
+    ),
     Command(
         "look",
         in_room(),
