@@ -165,9 +165,7 @@ class Acting:
                 self._go(connection, act, say_id)
             case LogOut():
                 self._tasks.start(self._account(connection, act, say_id, number))
-            case FetchRecord():
-                self._tasks.start(self._record(connection, room, act.game_id, say_id))
-            case LookBack():
+            case FetchRecord() | LookBack():
                 self._tasks.start(self._look_back(connection, room, act, say_id))
             case Write():
                 self.refuse(connection, say_id, NotAllowed("not_in_room"))
@@ -252,25 +250,18 @@ class Acting:
                 self._budgets.give_back(Cost.ROOM, now, address=address)
 
     async def _look_back(
-        self, connection: Connection, room: str, act: LookBack, say_id: str
+        self, connection: Connection, room: str, act: FetchRecord | LookBack, say_id: str
     ) -> None:
-        """`/history`, `/replay`, `/minutes`: the text as a note."""
+        """`/record`, `/history`, `/replay`, `/minutes`: the text as a note."""
         try:
-            text = await self._past.text(connection, room, act)
+            if isinstance(act, LookBack):
+                text = await self._past.text(connection, room, act)
+            else:
+                text = await self._past.record(connection, room, act.game_id)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
         number = connection.number_of(room) if room else None
-        connection.send(Note(room=number, code=act.what, text=text))
-        self._done(connection, say_id, number)
-
-    async def _record(self, connection: Connection, room: str, game_id: str, say_id: str) -> None:
-        """`/record`: the text as a note."""
-        try:
-            text = await self._past.record(connection, room, game_id)
-        except Refusal as refusal:
-            self.refuse(connection, say_id, refusal)
-            return
-        number = connection.number_of(room) if room else None
-        connection.send(Note(room=number, code="record", text=text))
+        code = act.what if isinstance(act, LookBack) else "record"
+        connection.send(Note(room=number, code=code, text=text))
         self._done(connection, say_id, number)
