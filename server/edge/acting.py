@@ -10,10 +10,12 @@ from weakref import WeakValueDictionary
 from protocol import Code, Done, Note, RoomNumber
 from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
+    AccountAct,
     Act,
     Enter,
     FetchRecord,
     GoLobby,
+    LogOut,
     NewRoom,
     SetLang,
     SetName,
@@ -25,12 +27,13 @@ from server.commands.going import check_may_make
 from server.commands.needs import Found, Wanted
 from server.commands.refusing import error_of
 from server.commands.resolve import resolve
+from server.edge.accounts import Accounts
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
+from server.edge.past import Past
 from server.edge.presence import Presence
-from server.edge.questions import Questions
 from server.edge.scenes import LobbyScenes
 from server.engine.engine import Engine
 from server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
@@ -55,8 +58,9 @@ class Acting:
         people: People,
         presence: Presence,
         lobby: LobbyWindows,
-        questions: Questions,
+        past: Past,
         budgets: Budgets,
+        accounts: Accounts,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
@@ -65,8 +69,9 @@ class Acting:
         self._people = people
         self._presence = presence
         self._lobby = lobby
-        self._questions = questions
+        self._past = past
         self._budgets = budgets
+        self._accounts = accounts
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -157,6 +162,8 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
+            case LogOut():
+                self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord():
                 self._tasks.start(self._record(connection, room, act.game_id, say_id))
             case Write():
@@ -168,6 +175,17 @@ class Acting:
         room = None if number is None else connection.rooms.get(number)
         version = None if room is None else self._engine.version(room)
         connection.answer(Done(id=say_id, room=number, version=version))
+
+    async def _account(
+        self, connection: Connection, act: AccountAct, say_id: str, number: RoomNumber | None
+    ) -> None:
+        def done() -> None:
+            self._done(connection, say_id, number)
+
+        try:
+            await self._accounts.perform(connection, act, done)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
 
     def _whisper(self, connection: Connection, act: Whisper, room: str) -> None:
         """Tell somebody something; within a room, on the connections that are in it."""
@@ -233,7 +251,7 @@ class Acting:
     async def _record(self, connection: Connection, room: str, game_id: str, say_id: str) -> None:
         """`/record`: the text as a note."""
         try:
-            text = await self._questions.record(connection, room, game_id)
+            text = await self._past.record(connection, room, game_id)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return

@@ -36,7 +36,7 @@ try:
 except ImportError:
     from websockets.utils import apply_mask
 
-_CLOSE_SECONDS: Final = 5.0
+_CLOSE_SECONDS: Final = 1.0
 _TOO_SLOW: Final = 4008
 _NO_LIFE: Final = 1011
 _NOT_UTF8: Final = 1007
@@ -260,6 +260,13 @@ class Wire(asyncio.Protocol):
         core = self._core
         awaited = core.state is State.CONNECTING
         if not awaited or self._transport.is_closing():
+            return
+        if core.eof_sent:
+            # What came glued to the request was no frame, and the core has given up: an answer by
+            # plain HTTP is due all the same, a handshake is not.
+            if response is not None:
+                self._transport.write(response.serialize())
+            self._flush()
             return
         core.send_response(response or core.accept(request))
         self._flush()

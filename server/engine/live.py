@@ -204,6 +204,8 @@ class LiveRoom:
             room=self._room,
             game=self.game,
             here=self.present.here,
+            ascii="ascii" in client.wants,
+            linear="linear" in client.wants,
         )
 
     async def _fetch_first(self, job: Job, wanted: Wanted) -> None:
