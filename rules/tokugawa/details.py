@@ -63,14 +63,17 @@ def look(area: str, table: Table, page: Page, phrases: Phrases) -> str:
     if area in TOWNS:
         return "\n".join(_town(Town(area), table, page, phrases))
     towns = TOWNS_OF[Province(area)]
-    lines = [*drawn(towns, table, page, phrases, _ROWS), ""]
-    return "\n".join([*lines, *Sheet(table, page, phrases).province(Province(area))])
+    lines = drawn(towns, table, page, phrases, _ROWS)
+    gap = [""] if lines else []
+    return "\n".join([*lines, *gap, *Sheet(table, page, phrases).province(Province(area))])
 
 
 def drawn(
     towns: Sequence[Town], table: Table, page: Page, phrases: Phrases, height: int
 ) -> list[str]:
     """A map of some towns and of those next to them, with the letter of who stands there."""
+    if page.linear:
+        return []
     marks = Marks(table, page, phrases)
     shown = dict.fromkeys([*towns, *(near for town in towns for near in NEIGHBOURS[town])])
     spots = {}
