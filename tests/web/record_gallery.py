@@ -94,6 +94,10 @@ async def answer(client: Client, moves: YourMove, key: str, chance: Chance) -> N
 
 def questions(key: str, view: Any, lines: Sequence[str]) -> tuple[str, ...]:  # Any: a plain tree
     """What the game's board would ask the server here, once something is chosen."""
+    if key == "tokai":
+        table = view["game"]
+        goal = table["seats"][str(table["active"])].get("destination")
+        return (f"/route {goal}",) if goal and any(line.startswith("/go ") for line in lines) else ()
     if key != "tokugawa":
         return ()
     if "battle" in view["game"]:
