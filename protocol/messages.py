@@ -35,7 +35,16 @@ Version = NewType("Version", int)
 Lang: TypeAlias = Literal["ja", "en"]
 Want: TypeAlias = Literal["events", "text", "moves", "short"]
 Asked: TypeAlias = Literal[
-    "game", "catalogue", "complete", "history", "record", "query", "rooms", "lobby", "undo"
+    "game",
+    "catalogue",
+    "complete",
+    "history",
+    "record",
+    "replay",
+    "query",
+    "rooms",
+    "lobby",
+    "undo",
 ]
 
 SAY_ID_PATTERN: Final = rf"^[!-~]{{1,{SAY_ID_MAX}}}$"

@@ -185,7 +185,10 @@ class Grammar:
 
     def complete(self, verb: Verb, text: str, legal: Iterable[Move]) -> list[str]:
         """The canonical texts that may stand next in a line, among the legal moves, in order."""
-        tokens = tokens_of(text)
+        try:
+            tokens = tokens_of(text)
+        except NotUnderstood:
+            return []
         partial = "" if not text or text[-1].isspace() or not tokens else tokens.pop()
         before = _canonical_words(verb.slots, tokens)
         found: dict[str, None] = {}

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.grammar import Grammar, Query, Verb
+from rules.core.nearness import nearest
 from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import Choice, Flag, Lexicon, Slot, Word, nearest
+from rules.core.slots import Choice, Flag, Lexicon, Slot, Word
 from rules.tokai import moves
 from rules.tokai.market import HIGHEST_BID
 from rules.tokai.moves import EXPRESS, NOTHING, PASS

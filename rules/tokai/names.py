@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.layout import without_accents
+from rules.core.nearness import NEAREST
 from rules.core.phrases import Lang
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from rules.core.slots import NEAREST, Choice, Lexicon, Slot, fold
+from rules.core.slots import Choice, Lexicon, Slot, fold
 from rules.tokai.atlas import Line, LineId, Point, PointId, Region, RegionId
 from rules.tokai.network import DESTINATIONS, LINE_AT, LINES, POINT_AT, POINTS, REGION_AT, REGIONS
 

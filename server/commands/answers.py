@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from rules.core.game import Game
 from rules.core.info import Option
+from rules.core.nearness import nearest
 from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import Lexicon, fold, nearest
+from rules.core.slots import Lexicon, fold
 from server.commands.acts import Tell
 from server.commands.arguments import game_named
 from server.commands.needs import RoomLine

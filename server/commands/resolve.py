@@ -12,8 +12,9 @@ from typing import Any
 from rules.core.chance import Sealed, WouldDraw
 from rules.core.game import Game, Kind
 from rules.core.grammar import Query, Verb
+from rules.core.nearness import nearest
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
-from rules.core.slots import fold, nearest
+from rules.core.slots import fold, outgrows
 from rules.core.vision import Move, Seat
 from server.commands.acts import Meant, Tell, Whisper, Write
 from server.commands.arguments import read_arguments
@@ -48,6 +49,8 @@ def _resolve(scene: Scene, text: str) -> Meant:
         if quick is not None:
             return quick
     typed = take_apart(text)
+    if typed.form is not Form.TALK and outgrows(text):
+        raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
     match typed.form:
         case Form.TALK:
             return _talk(scene, typed.text)

@@ -29,8 +29,8 @@ from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
+from server.edge.past import Past
 from server.edge.presence import Presence
-from server.edge.questions import Questions
 from server.edge.scenes import LobbyScenes
 from server.engine.engine import Engine
 from server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
@@ -55,7 +55,7 @@ class Acting:
         people: People,
         presence: Presence,
         lobby: LobbyWindows,
-        questions: Questions,
+        past: Past,
         budgets: Budgets,
     ) -> None:
         self._scenes = scenes
@@ -65,7 +65,7 @@ class Acting:
         self._people = people
         self._presence = presence
         self._lobby = lobby
-        self._questions = questions
+        self._past = past
         self._budgets = budgets
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -233,7 +233,7 @@ class Acting:
     async def _record(self, connection: Connection, room: str, game_id: str, say_id: str) -> None:
         """`/record`: the text as a note."""
         try:
-            text = await self._questions.record(connection, room, game_id)
+            text = await self._past.record(connection, room, game_id)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
