@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, it } from "vitest";
 import { House } from "./house.ts";
-import { arrive, clickAMove, playNow } from "./people.ts";
+import { arrive, clickAMove, play, playNow } from "./people.ts";
 
 const FOLDER = process.env.SHOTS;
 const SIZES = [
@@ -12,7 +12,7 @@ const SIZES = [
   { width: 320, height: 568 },
 ] as const;
 
-const house = new House();
+const house = new House({ bench: true });
 beforeAll(() => (FOLDER === undefined ? undefined : house.start()));
 afterAll(() => house.close());
 
@@ -62,5 +62,25 @@ it.skipIf(FOLDER === undefined).each(SIZES)("pages at $width", async (viewport) 
   await next.fill("#line", "/");
   await next.waitForTimeout(300);
   await next.screenshot({ path: `${FOLDER}/${viewport.width}-slash.png` });
+  await next.fill("#line", "");
+  if (small) await next.locator(".log-opener").click();
+  await next.locator(".tools .btn", { hasText: small ? "さかのぼる" : "Look back" }).click();
+  await next.locator(".look-back .step", { hasText: "/" }).waitFor();
+  if (small) await next.locator(".log-opener").click();
+  await next.screenshot({ path: `${FOLDER}/${viewport.width}-look-back.png` });
+  await next.locator(".look-back .btn.act").click();
+  await play(next, {}, { touch: small });
+  await next.waitForTimeout(500);
+  await next.screenshot({ path: `${FOLDER}/${viewport.width}-result.png` });
+  const back = next.locator(".result-back");
+  if ((await back.count()) > 0) await back.click();
+  await next.getByRole("button", { name: small ? "棋譜再生" : "Replay" }).click();
+  await next.locator(".look-back .step", { hasText: "0 /" }).waitFor();
+  await next.locator(".look-back").getByRole("slider").press("End");
+  for (let at = 0; at < 20; at += 1) {
+    await next.getByRole("button", { name: small ? "一つ前へ" : "One step back" }).click();
+  }
+  await next.waitForTimeout(500);
+  await next.screenshot({ path: `${FOLDER}/${viewport.width}-replay.png` });
   await other.close();
-});
+}, 240_000);
