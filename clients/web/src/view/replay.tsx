@@ -50,6 +50,17 @@ function marksOf(state: State, replay: Replay, board: Board | undefined): readon
   return marks.length > MARKS_MAX ? [] : marks;
 }
 
+function bodySeats(replay: Replay): Table["seats"] {
+  const moment = replay.moments[replay.shown];
+  return moment === undefined ? {} : tableOf(moment).seats;
+}
+
+/** Whose deed a step was. */
+function moverOf(moment: Moment): number | undefined {
+  const seat = moment.events.map((event) => (event as { readonly seat?: unknown }).seat)[0];
+  return typeof seat === "number" ? seat : undefined;
+}
+
 /** So many steps before and after the one that is shown are listed. */
 const LISTED = 100;
 
@@ -58,8 +69,12 @@ function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; repla
   const words = said(state);
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
-    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const box = list.current;
+    const there = box?.querySelector<HTMLElement>("[aria-current]");
+    if (box == null || there == null) return;
+    box.scrollTop = there.offsetTop - box.offsetTop - box.clientHeight / 2;
   }, [replay.shown]);
+  const many = Object.keys(bodySeats(replay)).length > COLOURED_SEATS;
   const near = Object.entries(replay.moments).filter(
     ([step]) => Math.abs(Number(step) - replay.shown) <= LISTED,
   );
@@ -75,7 +90,11 @@ function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; repla
               aria-current={there ? "step" : undefined}
               onClick={() => emit({ type: "replayed", key, to: Number(step) })}
             >
-              <small>{step}</small> {moment.text.join(" ")}
+              <small>{step}</small>
+              {moverOf(moment) !== undefined && (
+                <SeatMark seat={moverOf(moment) ?? 1} size={16} text="" many={many} />
+              )}
+              <span>{moment.text.join(" ")}</span>
             </button>
           </li>
         );
@@ -115,8 +134,8 @@ function Hands(
                 {...(facts.letter === undefined ? {} : { text: facts.letter })}
               />
               <b>
-                <bdi>{table.seats[seat]?.name ?? seat}</bdi> <small>{facts.note}</small>
-                {turn && <span class="to-move">{words.toMove}</span>}
+                <bdi>{table.seats[seat]?.name ?? seat}</bdi>{" "}
+                {turn && <span class="to-move">{words.toMove}</span>} <small>{facts.note}</small>
               </b>
               <button
                 type="button"
