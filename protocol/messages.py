@@ -33,7 +33,7 @@ Version = NewType("Version", int)
 """The number of a room's newest entry."""
 
 Lang: TypeAlias = Literal["ja", "en"]
-Want: TypeAlias = Literal["events", "text", "moves", "short"]
+Want: TypeAlias = Literal["events", "text", "moves", "short", "ascii", "linear"]
 Asked: TypeAlias = Literal[
     "game",
     "catalogue",
@@ -101,7 +101,8 @@ class Hello:
         frozenset[Want],
         Field(
             description="`events` as data, `text` as sentences, `moves` as legal lines, "
-            "`short` for short keys (2)"
+            "`short` for short keys (2), `ascii` for boards without box characters, "
+            "`linear` for boards that are read aloud"
         ),
     ] = frozenset()
     bot: Annotated[_Bool, Field(description="a program plays; bots have no vote")] = False

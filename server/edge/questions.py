@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from protocol import Answer, Ask, Branch, canonical
@@ -34,6 +35,26 @@ _PAGES_MAX: Final = 100_000
 """Pages of a list that can be asked for; what is behind the last one is empty."""
 
 Fetch = Callable[[Wanted, str], Coroutine[Any, Any, Found]]
+_Args = Mapping[str, str | int]
+
+
+_WIDTHS: Final = range(40, 201)
+_HEIGHTS: Final = range(4, 101)
+"""How wide and high a text may be asked for: smaller is no board, larger no window."""
+
+
+def _sized(scene: Scene, given: _Args) -> Scene:
+    """The scene with a page of the size that is asked for."""
+    width, lines = given.get("width"), given.get("lines")
+    return replace(
+        scene,
+        width=_within(_WIDTHS, width) if isinstance(width, int) else scene.width,
+        lines=_within(_HEIGHTS, lines) if isinstance(lines, int) else scene.lines,
+    )
+
+
+def _within(bounds: range, number: int) -> int:
+    return min(max(number, bounds[0]), bounds[-1])
 
 
 def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own
@@ -148,7 +169,7 @@ class Questions:
             case "complete":
                 self._later(connection, room, asked, self._complete(connection, room, text))
             case "query":
-                self._later(connection, room, asked, self._query(connection, room, text))
+                self._later(connection, room, asked, self._query(connection, room, asked.args))
 
     def _send(self, connection: Connection, asked: Ask, body: Branch) -> None:
         connection.send(Answer(id=asked.id, what=asked.what, body=body))
@@ -206,12 +227,13 @@ class Questions:
         made = complete(self._scene(connection, room, found), text)
         return {"start": made.start, "candidates": list(made.candidates)}
 
-    async def _query(self, connection: Connection, room: str, text: str) -> Branch:
+    async def _query(self, connection: Connection, room: str, given: _Args) -> Branch:
         """What a line that only looks would be told: for boards, that show it in their place."""
-        meant = resolve(self._scene(connection, room, None), text)
+        text = str(given.get("text", ""))
+        meant = resolve(_sized(self._scene(connection, room, None), given), text)
         if isinstance(meant, Wanted):
             found = await self._fetch(meant, connection.person)
-            meant = resolve(self._scene(connection, room, found), text)
+            meant = resolve(_sized(self._scene(connection, room, found), given), text)
         if not isinstance(meant, Tell):
             raise NotAllowed("no_such_query", given=text)
         told: Branch = {"code": meant.code, "text": meant.text}
