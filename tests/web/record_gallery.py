@@ -97,7 +97,8 @@ def questions(key: str, view: Any, lines: Sequence[str]) -> tuple[str, ...]:  # 
     if key == "tokai":
         table = view["game"]
         goal = table["seats"][str(table["active"])].get("destination")
-        return (f"/route {goal}",) if goal and any(line.startswith("/go ") for line in lines) else ()
+        rides = any(line.startswith("/go ") for line in lines)
+        return (f"/route {goal}",) if goal and rides else ()
     if key != "tokugawa":
         return ()
     if "battle" in view["game"]:
