@@ -236,6 +236,8 @@ export interface Wanted {
   readonly strategy: string;
   /** admits the bot to the seat */
   readonly ticket: string;
+  /** how long to wait before each move: a person's seat */
+  readonly pace_ms?: number | null;
 }
 
 /** The answer to `hello`. */
