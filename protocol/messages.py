@@ -33,9 +33,18 @@ Version = NewType("Version", int)
 """The number of a room's newest entry."""
 
 Lang: TypeAlias = Literal["ja", "en"]
-Want: TypeAlias = Literal["events", "text", "moves", "short"]
+Want: TypeAlias = Literal["events", "text", "moves", "short", "ascii", "linear"]
 Asked: TypeAlias = Literal[
-    "game", "catalogue", "complete", "history", "record", "query", "rooms", "lobby", "undo"
+    "game",
+    "catalogue",
+    "complete",
+    "history",
+    "record",
+    "replay",
+    "query",
+    "rooms",
+    "lobby",
+    "undo",
 ]
 
 SAY_ID_PATTERN: Final = rf"^[!-~]{{1,{SAY_ID_MAX}}}$"
@@ -92,7 +101,8 @@ class Hello:
         frozenset[Want],
         Field(
             description="`events` as data, `text` as sentences, `moves` as legal lines, "
-            "`short` for short keys (2)"
+            "`short` for short keys (2), `ascii` for boards without box characters, "
+            "`linear` for boards that are read aloud"
         ),
     ] = frozenset()
     bot: Annotated[_Bool, Field(description="a program plays; bots have no vote")] = False
@@ -358,6 +368,9 @@ class Wanted:
     seat: Annotated[_Count, Field(description="which seat")]
     strategy: Annotated[_Text, Field(description="how to play")]
     ticket: Annotated[_Text, Field(description="admits the bot to the seat")]
+    pace_ms: Annotated[
+        _Count | None, Field(description="how long to wait before each move: a person's seat")
+    ] = None
 
 
 ClientMessage: TypeAlias = Hello | Say | Ask | Sync

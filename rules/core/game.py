@@ -22,7 +22,8 @@ A game answers few questions, each in one place:
     after(draft, ...)        what a legal move does; it writes to the draft and tells events
     run_on(draft, ...)       what then happens by itself: forced moves, dice, scoring
     result(state), deal(view, eyes, chance), board(view, eyes, page)
-Everything else has a default: fallback, take-backs, invariants, lists, long forms, queries.
+Everything else has a default: fallback, take-backs, invariants, lists, long forms, queries, the
+short form of the board for small windows (`glance`), the board as it is heard (`reading`).
 
 What the core does, so that no game does it again: it asks whose turn it is, calls `after` only if
 `why_not` has nothing against the move, sorts the moves by their canonical lines, freezes the draft
@@ -52,6 +53,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 from rules.core.chance import Chance
 from rules.core.data import file_of, package_of, paragraphs, read_text
 from rules.core.draft import now
+from rules.core.glance import LINES, WIDTH, Part, paragraphs_of, shortened
 from rules.core.grammar import Grammar
 from rules.core.info import GameInfo, Options, OptionValue
 from rules.core.merging import Shaped
@@ -167,12 +169,17 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a text is made for: language, width in columns, plain ASCII or not, names of seats."""
+    """What a text is made for: language, width in columns, plain ASCII or not, names of seats.
+
+    `lines` is how many a short form may have. `linear` texts are heard and not seen.
+    """
 
     lang: Lang = "en"
-    width: int = 80
+    width: int = WIDTH
     ascii: bool = False
     name_of: Namer | None = None
+    lines: int = LINES
+    linear: bool = False
 
     def seat(self, seat: int) -> str:
         """What a seat is called on this page."""
@@ -337,6 +344,21 @@ class Game(ABC, Generic[S]):
         """
         raise NotAllowed("no_such_area", given=area)
 
+    def glance(self, view: S, eyes: Eyes, page: Page) -> Iterable[Part]:
+        """The board in parts, of which a short form shows as many as fit (`rules.core.glance`).
+
+        A game whose board is higher than `page.lines` says here what matters most at a glance.
+        """
+        return paragraphs_of(self.board(view, eyes, page))
+
+    def reading(self, view: S, eyes: Eyes, page: Page) -> str:
+        """The board as somebody hears it: sentences and lists, no picture, no columns.
+
+        Everything that `board` draws is told. For a board that is read line by line as it is, the
+        board itself.
+        """
+        return self.board(view, eyes, page)
+
     def show_moves(self, moves: Sequence[Move], page: Page) -> str:
         """The legal moves as text, grouped so that a person finds his way."""
         return "\n".join(self.grammar.format(move) for move in moves)
@@ -354,6 +376,15 @@ class Game(ABC, Generic[S]):
         return {}
 
     # What the core makes of the answers.
+
+    def short(self, view: S, eyes: Eyes, page: Page) -> str:
+        """The table in at most `page.lines` lines."""
+        parts = self.glance(view, eyes, page)
+        return "\n".join(shortened(parts, page.lines, page.width, self.phrases, page.lang))
+
+    def whole(self, view: S, eyes: Eyes, page: Page) -> str:
+        """The whole table: the board, or its reading where the page is `linear`."""
+        return (self.reading if page.linear else self.board)(view, eyes, page)
 
     def seen(self, state: S, eyes: Eyes) -> S:
         """What these eyes see of a state: the view that boards, queries and bots get."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Result, Tell
+from rules.core.glance import Part
 from rules.core.info import Options
 from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
@@ -87,6 +88,12 @@ class RailroadInk(Game[Table]):
 
     def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return board.table(Sheet(view, eyes, page, self.phrases))
+
+    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+        return board.glance(Sheet(view, eyes, page, self.phrases))
+
+    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+        return board.reading(Sheet(view, eyes, page, self.phrases))
 
     def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return board.status(Sheet(view, eyes, page, self.phrases))

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Rash, Result, Tell
+from rules.core.glance import Part
 from rules.core.info import Options
 from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
@@ -99,6 +100,12 @@ class Tokai(Game[Table]):
 
     def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return Sheet(view, eyes, page, self.phrases).whole()
+
+    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+        return Sheet(view, eyes, page, self.phrases).glance()
+
+    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+        return Sheet(view, eyes, page, self.phrases).reading()
 
     def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return Sheet(view, eyes, page, self.phrases).status()

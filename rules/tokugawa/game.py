@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Rash, Result, Tell
+from rules.core.glance import Part
 from rules.core.info import Options
 from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
@@ -37,7 +38,7 @@ _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
 
 
 class Tokugawa(Game[Table]):
-    """Tokugawa for two seats, rules version 1."""
+    """Tokugawa for two seats, rules versions 1 and 2: see `contracts.OPENED_AT_THE_END`."""
 
     state = Table
     grammar = GRAMMAR
@@ -85,6 +86,12 @@ class Tokugawa(Game[Table]):
 
     def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return Sheet(view, page, self.phrases).table()
+
+    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+        return Sheet(view, page, self.phrases).glance()
+
+    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+        return Sheet(view, page, self.phrases).reading()
 
     def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return Sheet(view, page, self.phrases).status()

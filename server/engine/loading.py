@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.core.game import Game
+from rules.core.record import RULE_OFF, parse_record
 from rules.core.refusal import NotAllowed
 from server.clock import Clock
 from server.journal import Append, Entry, Journal, JournalError, NotSaved, Snapshot, StreamId
@@ -16,7 +18,7 @@ from server.room.making import MakeRoom
 from server.room.records import record_of
 from server.room.reducer import fold
 from server.room.snapshot import dump_room, load_room
-from server.room.state import Room
+from server.room.state import Room, links_of
 from server.room.step import Games
 
 _RECORD_PREFIX: Final = "record:"
@@ -62,13 +64,18 @@ async def keep_record(journal: Journal, clock: Clock, room: Room, game: Game[Any
     again until it takes it.
     """
     table = room.table
+    chain = links_of(room.recorded)
     entry = Entry(
         stream=StreamId(_RECORD_PREFIX + table.game_id),
         seq=1,
         actor="server",
         client_id="",
         lines=(record_of(room, game, frozenset()),),
-        facts={"room": table.id, "private": table.privacy.value == "private"},
+        facts={
+            "room": table.id,
+            "private": table.privacy.value == "private",
+            "times": [link.at for link in chain],
+        },
         at=clock.now(),
     )
     while isinstance((await journal.append((Append(entry),)))[0], NotSaved):
@@ -80,3 +87,48 @@ async def read_record(journal: Journal, game_id: str) -> Entry | None:
     """The kept record of a finished game: its text is the entry's only line. Raises NotRead."""
     found = await journal.load(StreamId(_RECORD_PREFIX + game_id))
     return found[0] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A game that is over: its record, where it was played, what can be said without playing it.
+
+    `at` is when it was kept, in ms; `times` are those of the record's lines, where they are known;
+    `lines` counts these, `steps` those that a replay shows.
+    """
+
+    id: str
+    text: str
+    room: str
+    private: bool
+    at: int
+    game: str
+    seats: tuple[str, ...]
+    lines: int
+    steps: int
+    times: tuple[int, ...]
+
+
+async def read_finished(journal: Journal, game_id: str) -> FinishedGame | None:
+    """A finished game by its id. Raises NotRead."""
+    entry = await read_record(journal, game_id)
+    if entry is None:
+        return None
+    facts = entry.facts
+    text = entry.lines[0]
+    head, played, *_ = text.split(f"\n{RULE_OFF}\n")
+    known = parse_record(f"{head}\n{RULE_OFF}\n").head
+    lines = played.splitlines()
+    times = facts.get("times")
+    return FinishedGame(
+        id=game_id,
+        text=text,
+        room=str(facts.get("room", "")),
+        private=bool(facts.get("private")),
+        at=entry.at,
+        game=known.game,
+        seats=tuple(known.joined[joined - 1] for joined in known.order),
+        lines=len(lines),
+        steps=sum(line[:1] != "=" for line in lines),
+        times=tuple(map(int, times)) if isinstance(times, list) else (),
+    )

@@ -13,7 +13,7 @@ from rules.core.telling import event_form
 from rules.core.tree import tree_of
 from rules.core.vision import Event, Seat
 from server.room.events import ROOM_EVENTS
-from server.room.state import TABLE, Logged, Past, Recorded, Room, lines_of
+from server.room.state import TABLE, Logged, Past, Recorded, Room, links_of
 from server.room.step import Games
 
 _OWN: Final = frozenset(ROOM_EVENTS)
@@ -24,6 +24,7 @@ _ROOM_EVENTS: Final = {f"@{event_form(kind).name}": kind for kind in ROOM_EVENTS
 def dump_room(room: Room, games: Games) -> bytes:
     """Everything that a room is."""
     game = games[room.table.game]
+    recorded = links_of(room.recorded)
     body: dict[str, Any] = {  # Any: a plain tree
         "table": TABLE.dump(room.table),
         "version": room.version,
@@ -32,7 +33,8 @@ def dump_room(room: Room, games: Games) -> bytes:
         "key": room.key,
         "since": room.since,
         "past": [_dump_past(each, game) for each in room.past],
-        "recorded": lines_of(room.recorded),
+        "recorded": [link.line for link in recorded],
+        "noted": [(link.version, link.at) for link in recorded],
         "steps": room.steps,
         "log": [(log.version, log.at, [_dump_event(e) for e in log.events]) for log in room.log],
     }
@@ -63,8 +65,9 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
     game = games[table.game]
     known = {**{event_form(kind).name: kind for kind in game.events}, **_ROOM_EVENTS}
     recorded: Recorded | None = None
-    for line in tree["recorded"]:
-        recorded = Recorded(recorded, line)
+    lines = tree["recorded"]
+    for line, noted in zip(lines, tree.get("noted") or [()] * len(lines), strict=True):
+        recorded = Recorded(recorded, line, *noted)
     return Room(
         table=table,
         game=game.tree.load(tree["game"]) if "game" in tree else None,

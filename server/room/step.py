@@ -41,6 +41,7 @@ class Step:
         self.steps = room.steps
         self.outcome: Outcome[Any] | None = None  # of the one move of the entry
         self.digest = ""
+        self.sent_out = ""
         self.events: list[Event] = []
 
     @property
@@ -74,7 +75,7 @@ class Step:
 
     def record(self, line: str) -> None:
         """Add a line to the record of the game."""
-        self.recorded = Recorded(self.recorded, line)
+        self.recorded = Recorded(self.recorded, line, self.version, self.now)
 
     def record_digest(self) -> None:
         """Add the digest of the game's state to the record."""

@@ -34,6 +34,7 @@ MODULES = (
     "server/engine/live.py",
     "server/journal/entry.py",
     "server/lookups.py",
+    "server/lookback/course.py",
     "server/people/people.py",
     "server/room/state.py",
     "server/sentences.py",

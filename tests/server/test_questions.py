@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from protocol import Answer, Ask, Error, Hello, Room
-from protocol.messages import Asked
+from protocol.messages import Asked, Want
+from rules.core.width import columns
 from server.edge.lobby import about_room
 from server.engine.summaries import room_line
 from tests.server.scene import GAMES, Stage
@@ -28,6 +29,26 @@ def test_a_query_is_answered_with_what_the_line_would_be_told(stage: Stage) -> N
     assert told["code"] == "board"
     assert told["text"]
     assert stage.live.room.version == stage.people["Ayu"].version
+
+
+def test_a_board_is_asked_for_in_the_size_of_a_window(stage: Stage) -> None:
+    stage.game("manhattan", "Ayu", "Ben")
+    for lines, shown in ((18, 18), (8, 8), (-1, 4), (2**40, 22)):
+        told = ask(stage, "Ayu", "query", text="/board short", lines=lines)
+        assert len(told["text"].splitlines()) <= shown
+    narrow = ask(stage, "Ayu", "query", text="/board", width=60)["text"]
+    assert max(map(columns, narrow.splitlines())) <= 60
+
+
+def test_boards_are_made_for_the_screen_of_who_looks(stage: Stage) -> None:
+    stage.game("manhattan", "Ayu", "Ben")
+    wants = frozenset[Want]({"ascii", "linear"})
+    watching = stage.dial("Emi")
+    stage.frame("Emi", watching.codec.encode(Hello(name="Emi", langs=("en",), wants=wants)))
+    stage.enter("Emi")
+    assert "+-----+" in ask(stage, "Emi", "query", text="/board short")["text"]
+    assert "+-----+" not in ask(stage, "Emi", "query", text="/board")["text"]
+    assert "┌─────┬" in ask(stage, "Ayu", "query", text="/board")["text"]
 
 
 @pytest.mark.parametrize("line", ["/dig", "hello", "/lobby", "/nick Emi"])
