@@ -101,6 +101,7 @@ async def _serve(config: Config) -> None:
             "version": app.version,
             "connections": len(app.reception.connections),
             "rooms": len(app.engine.live),
+            "rooms_held": app.engine.held,
             "games": {"loaded": len(found.games), "broken": len(found.broken)},
             "journal": dict(journal.settings),
             "written": {"entries": app.writer.entries, "commits": app.writer.commits},

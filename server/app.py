@@ -27,7 +27,7 @@ from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
 from server.edge.page import Page
 from server.edge.presence import Presence
-from server.edge.questions import Questions, game_data
+from server.edge.questions import Questions, game_data, older_data
 from server.edge.reception import Reception
 from server.edge.scenes import LobbyScenes
 from server.edge.transport import Transport
@@ -69,6 +69,7 @@ class App:
         self.presence = Presence()
         self.budgets = Budgets(BOUNDS if config.bounded else NO_BOUNDS)
         known = game_data(games)
+        older = older_data(games)
         self.look_ups = LookUps(store, clock, self.presence, self._as_it_is)
         self.lobby = LobbyWindows(self.look_ups.page, self.look_ups.line, self.tasks.start)
         self.engine = Engine(
@@ -78,7 +79,7 @@ class App:
             clock,
             fresh,
             fetch=self.look_ups.fetch,
-            game_data=known.get,
+            game_data=lambda game: older.get(game.package) or known.get(game.info.key),
             public_url=lambda: self.public_url,
             changed=self.lobby.changed,
             invited=self._invited,

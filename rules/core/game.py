@@ -9,7 +9,8 @@ To write a game, make a folder with
     __init__.py    GAME = YourGame(), a subclass of `Game`
     phrases.toml   every sentence, English and Japanese (see `rules.core.phrases`)
     rules.md       numbered paragraphs in both languages (see `rules.core.data.paragraphs`)
-and whatever modules the rules want; then run `python -m rules.core.conformance check KEY`.
+and whatever modules the rules want, and, in folders `rulesN`, older versions of the rules that are
+still played to their end (`Game.of_rules`); then run `python -m rules.core.conformance check KEY`.
 `docs/tutorial.md` builds one step by step.
 
 A game answers few questions, each in one place:
@@ -50,7 +51,7 @@ from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from rules.core.chance import Chance
-from rules.core.data import file_of, package_of, paragraphs, read_text
+from rules.core.data import OLDER, file_of, package_of, paragraphs, read_text
 from rules.core.draft import now
 from rules.core.grammar import Grammar
 from rules.core.info import GameInfo, Options, OptionValue
@@ -221,6 +222,7 @@ class Game(ABC, Generic[S]):
         self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)
         # The latest state that was made, and who is to move in it: it is asked about next, mostly.
         self._latest: tuple[S | None, frozenset[Seat]] = None, frozenset()
+        self.older: Mapping[int, Game[Any]] = {}  # Any: an older version has a state of its own
 
     # What every game answers.
 
@@ -342,6 +344,19 @@ class Game(ABC, Generic[S]):
 
     # What the core makes of the answers.
 
+    @property
+    def is_older(self) -> bool:
+        """Whether this is an older version, which only games that began by it are played with."""
+        return OLDER.match(self.package.rpartition(".")[2]) is not None
+
+    def of_rules(self, number: int) -> Game[Any] | None:  # Any: an older version's own state class
+        """The version of this game that plays by the rules of a number; None if there is none.
+
+        This object itself for the numbers in `kept_rules`, whose difference is an `if` on the
+        option `rules`; else the game in the folder `rulesN` of this one's package.
+        """
+        return self if number in self.info.kept_rules else self.older.get(number)
+
     def seen(self, state: S, eyes: Eyes) -> S:
         """What these eyes see of a state: the view that boards, queries and bots get."""
         return self.tree.seen(state, eyes)
@@ -430,7 +445,10 @@ def _check_declared(moves: Iterable[type[Move]], events: Iterable[type[Event]]) 
 
 
 def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
-    """The classes that derive from a base and are written in a package, in order of their names."""
+    """The classes that derive from a base and are written in a package, in order of their names.
+
+    Those of its older versions are theirs.
+    """
     found: dict[str, type[T]] = {}
     waiting = [base]
     while waiting:
@@ -438,6 +456,8 @@ def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
             waiting.append(cls)
             if hasattr(cls, DRAFT):
                 continue
-            if cls.__module__ == package or cls.__module__.startswith(f"{package}."):
+            below = cls.__module__.removeprefix(package)
+            inside = cls.__module__ == package or below.startswith(".")
+            if inside and OLDER.match(below[1:].partition(".")[0]) is None:
                 found[cls.__qualname__] = cls
     return tuple(found[name] for name in sorted(found))
