@@ -45,9 +45,10 @@ from protocol.messages import (
     Wanted,
     Welcome,
 )
-from protocol.patch import Branch, Tree, apply, canonical, crc, crc_of_members, diff
 from protocol.reading import BadMessage, Hostile, Unreadable
 from protocol.short import Keys, KeysHeard
+from protocol.sums import crc, crc_of_members
+from rules.core.merging import Branch, Tree, apply, canonical, diff
 
 __all__ = [
     "JSON",

@@ -27,9 +27,9 @@ from protocol.messages import (
     Update,
     Version,
 )
-from protocol.patch import Branch, Tree
 from protocol.reading import CLIENTS, FIELDS, SERVERS, quick_say
 from protocol.short import Keys, KeysHeard
+from rules.core.merging import Branch, Tree
 
 
 class Codec(ABC):

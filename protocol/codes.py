@@ -48,6 +48,7 @@ class Code(StrEnum):
     BAD_WORD = "bad_word", "An argument of a command is not of the kind or range wanted."
     EXTRA_ARGUMENT = "extra_argument", "The line is complete before its last words."
     TOO_MANY = "too_many", "A list in the line is longer than allowed."
+    TOO_MANY_WORDS = "too_many_words", "The line has more words than any line that means something."
     STANDS_TWICE = "stands_twice", "A list in the line has the same item twice."
     BAD_VALUE = "bad_value", "The option cannot have this value."
     BAD_PASSWORD = "bad_password", "The new password is longer than allowed."

@@ -25,7 +25,8 @@ from protocol.messages import (
     Wanted,
     Welcome,
 )
-from protocol.patch import Branch, Tree, apply, crc
+from protocol.sums import crc
+from rules.core.merging import Branch, Tree, apply
 
 _ROOM: Final = RoomNumber(1)
 _BEFORE: Final[Branch] = {

@@ -24,7 +24,7 @@ from protocol.limits import (
     SAY_TEXT_MAX,
     TOKEN_MAX,
 )
-from protocol.patch import Branch
+from rules.core.merging import Branch
 
 RoomNumber = NewType("RoomNumber", int)
 """A room in the frames of one connection: a small number, given by the frame `room`."""
@@ -33,9 +33,18 @@ Version = NewType("Version", int)
 """The number of a room's newest entry."""
 
 Lang: TypeAlias = Literal["ja", "en"]
-Want: TypeAlias = Literal["events", "text", "moves", "short"]
+Want: TypeAlias = Literal["events", "text", "moves", "short", "ascii", "linear"]
 Asked: TypeAlias = Literal[
-    "game", "catalogue", "complete", "history", "record", "query", "rooms", "lobby"
+    "game",
+    "catalogue",
+    "complete",
+    "history",
+    "record",
+    "replay",
+    "query",
+    "rooms",
+    "lobby",
+    "undo",
 ]
 
 SAY_ID_PATTERN: Final = rf"^[!-~]{{1,{SAY_ID_MAX}}}$"
@@ -92,7 +101,8 @@ class Hello:
         frozenset[Want],
         Field(
             description="`events` as data, `text` as sentences, `moves` as legal lines, "
-            "`short` for short keys (2)"
+            "`short` for short keys (2), `ascii` for boards without box characters, "
+            "`linear` for boards that are read aloud"
         ),
     ] = frozenset()
     bot: Annotated[_Bool, Field(description="a program plays; bots have no vote")] = False
@@ -303,6 +313,21 @@ class Error:
     ] = ()
     retry_ms: Annotated[
         _Count | None, Field(description="say it again after this time; absent: no use in it")
+    ] = None
+    start: Annotated[
+        _Count | None,
+        Field(description="where in the line the wrong word begins, in code points"),
+    ] = None
+    end: Annotated[
+        _Count | None,
+        Field(description="where it ends; both at the line's end if a word is missing"),
+    ] = None
+    offers: Annotated[
+        Literal["line", "word", "range"] | None,
+        Field(
+            description="what `candidates` are: whole lines, words for that place, or bounds "
+            "to read"
+        ),
     ] = None
 
 

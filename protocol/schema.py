@@ -15,7 +15,6 @@ from typing import Any, Final, get_args
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from protocol import patch
 from protocol.codec import JSON, MSGPACK
 from protocol.codes import Close, Code
 from protocol.examples import CONVERSATION, EXAMPLES
@@ -27,6 +26,7 @@ from protocol.limits import (
 )
 from protocol.messages import POSITIONAL, ClientMessage, Room, ServerMessage
 from protocol.reading import FIELDS
+from rules.core.merging import canonical
 
 _GUIDE: Final = Path(__file__).with_name("guide.md")
 _DOCS: Final = Path(__file__).parent.parent / "docs"
@@ -83,7 +83,7 @@ def guide() -> str:
             ),
         ),
         "sum": str(shown.sum),
-        "canonical": patch.canonical(shown.view).decode(),
+        "canonical": canonical(shown.view).decode(),
         "closes": _table(
             ("code", "name", "meaning"),
             ((str(close.value), f"`{close.name.lower()}`", close.meaning) for close in Close),

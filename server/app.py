@@ -26,6 +26,7 @@ from server.edge.callers import Callers
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
 from server.edge.page import Page
+from server.edge.past import Past
 from server.edge.presence import Presence
 from server.edge.questions import Questions, game_data, older_data
 from server.edge.reception import Reception
@@ -33,6 +34,7 @@ from server.edge.scenes import LobbyScenes
 from server.edge.transport import Transport
 from server.engine.engine import Engine
 from server.journal import GroupWriter, Store
+from server.lookback.lookback import LookBack
 from server.lookups import LookUps
 from server.observe import count
 from server.people.people import People
@@ -87,9 +89,11 @@ class App:
         people = People(store, self.writer, clock, fresh)
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
-        questions = Questions(known, store, self.engine, lobby, fetch, tasks, scenes)
+        lookback = LookBack(store, games)
+        self.past = past = Past(store, self.engine, lookback, known, fetch, self.budgets)
+        questions = Questions(known, past, self.engine, lobby, fetch, tasks, scenes)
         self.acting = Acting(
-            scenes, fetch, tasks, self.engine, people, self.presence, lobby, questions, self.budgets
+            scenes, fetch, tasks, self.engine, people, self.presence, lobby, past, self.budgets
         )
         self.reception = Reception(
             config,
@@ -113,7 +117,7 @@ class App:
             self.budgets,
             meter,
         )
-        self.page = Page(self.version, games, fetch, lambda: self.public_url)
+        self.page = Page(self.version, games, fetch, past.about, lambda: self.public_url)
         self._sweep_timer: asyncio.TimerHandle | None = None
 
     def transport(self, health: Callable[[], dict[str, Any]]) -> Transport:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from rules.core.game import Game
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.phrases import JOINED, Lang, Namer, Phrases
 from rules.core.refusal import Refusal
 from rules.core.telling import event_text, event_view
@@ -97,7 +97,7 @@ def event_lines(
     return [line for line in lines if line is not None]
 
 
-def event_views(told: Sequence[Event], eyes: Eyes) -> list[Tree]:
+def event_views(told: Sequence[Event], eyes: Eyes) -> list[Shaped]:
     """The data of several events, as far as these eyes learn of them."""
     views = (event_view(event, eyes) for event in told if heard(event, eyes))
     return [view for view in views if view is not None]

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 from clients.sdk import RoomView, YourMove
 from rules.core.chance import Chance
 from rules.core.game import Game
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.vision import Seat
 
 Strategy = Callable[[RoomView, YourMove, Chance], str]
@@ -42,7 +42,7 @@ def by_rules(name: str, games: Games) -> Strategy:
         if game is None or player is None:
             raise UnknownStrategyError(f"{room.game} has no player {name!r}")
         legal = [game.grammar.parse(line) for line in moves.lines]
-        view = game.read_view(cast(Tree, room.view["game"]))
+        view = game.read_view(cast(Shaped, room.view["game"]))
         move = player(view, Seat(moves.seat), legal, chance)
         return game.grammar.format(move)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NewType, TypeAlias
+from typing import Literal, NewType, TypeAlias
 
 from protocol import Asked, Branch, Logged, RoomNumber, Version
 
@@ -26,6 +26,10 @@ class Reply:
     text: str = ""
     rule: str | None = None
     candidates: tuple[str, ...] = ()
+    place: tuple[int, int] | None = None
+    """From where to where the line is wrong, in code points."""
+    offers: Literal["line", "word", "range"] | None = None
+    """What the candidates are: whole lines, words for that place, or bounds."""
 
 
 @dataclass(frozen=True, slots=True)

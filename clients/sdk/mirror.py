@@ -285,6 +285,8 @@ def _refused(error: Error) -> Replied:
             text=error.text,
             rule=error.rule,
             candidates=error.candidates,
+            place=None if error.start is None or error.end is None else (error.start, error.end),
+            offers=error.offers,
         )
     )
 

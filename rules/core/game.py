@@ -23,7 +23,8 @@ A game answers few questions, each in one place:
     after(draft, ...)        what a legal move does; it writes to the draft and tells events
     run_on(draft, ...)       what then happens by itself: forced moves, dice, scoring
     result(state), deal(view, eyes, chance), board(view, eyes, page)
-Everything else has a default: fallback, take-backs, invariants, lists, long forms, queries.
+Everything else has a default: fallback, take-backs, invariants, lists, long forms, queries, the
+short form of the board for small windows (`glance`), the board as it is heard (`reading`).
 
 What the core does, so that no game does it again: it asks whose turn it is, calls `after` only if
 `why_not` has nothing against the move, sorts the moves by their canonical lines, freezes the draft
@@ -53,9 +54,10 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 from rules.core.chance import Chance
 from rules.core.data import OLDER, file_of, package_of, paragraphs, read_text
 from rules.core.draft import now
+from rules.core.glance import LINES, WIDTH, Part, paragraphs_of, shortened
 from rules.core.grammar import Grammar
 from rules.core.info import GameInfo, Options, OptionValue
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
@@ -168,12 +170,17 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a text is made for: language, width in columns, plain ASCII or not, names of seats."""
+    """What a text is made for: language, width in columns, plain ASCII or not, names of seats.
+
+    `lines` is how many a short form may have. `linear` texts are heard and not seen.
+    """
 
     lang: Lang = "en"
-    width: int = 80
+    width: int = WIDTH
     ascii: bool = False
     name_of: Namer | None = None
+    lines: int = LINES
+    linear: bool = False
 
     def seat(self, seat: int) -> str:
         """What a seat is called on this page."""
@@ -319,12 +326,40 @@ class Game(ABC, Generic[S]):
         """The text that a query of the grammar asks for. Raises Refusal."""
         raise NotAllowed("no_such_query", given=query)
 
+    def figures(
+        self,
+        query: str,
+        view: S,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+    ) -> Shaped | None:
+        """The same answer as data, for clients that draw it; None where words are all of it.
+
+        Asked after `answer`, which refuses what there is no answer to.
+        """
+        return None
+
     def look(self, area: str, view: S, eyes: Eyes, page: Page) -> str:
         """One area of the table as text, in more detail than the board. `area` is one of `areas`.
 
         The area `hand`, where a game has one, is what `/hand` shows. Raises Refusal.
         """
         raise NotAllowed("no_such_area", given=area)
+
+    def glance(self, view: S, eyes: Eyes, page: Page) -> Iterable[Part]:
+        """The board in parts, of which a short form shows as many as fit (`rules.core.glance`).
+
+        A game whose board is higher than `page.lines` says here what matters most at a glance.
+        """
+        return paragraphs_of(self.board(view, eyes, page))
+
+    def reading(self, view: S, eyes: Eyes, page: Page) -> str:
+        """The board as somebody hears it: sentences and lists, no picture, no columns.
+
+        Everything that `board` draws is told. For a board that is read line by line as it is, the
+        board itself.
+        """
+        return self.board(view, eyes, page)
 
     def show_moves(self, moves: Sequence[Move], page: Page) -> str:
         """The legal moves as text, grouped so that a person finds his way."""
@@ -338,7 +373,7 @@ class Game(ABC, Generic[S]):
         """What the game advises when so many have sat down, options being as they are."""
         return ()
 
-    def static(self) -> Tree:
+    def static(self) -> Shaped:
         """Data that never changes in a game (a map, cards), sent to a client once."""
         return {}
 
@@ -357,11 +392,20 @@ class Game(ABC, Generic[S]):
         """
         return self if number in self.info.kept_rules else self.older.get(number)
 
+    def short(self, view: S, eyes: Eyes, page: Page) -> str:
+        """The table in at most `page.lines` lines."""
+        parts = self.glance(view, eyes, page)
+        return "\n".join(shortened(parts, page.lines, page.width, self.phrases, page.lang))
+
+    def whole(self, view: S, eyes: Eyes, page: Page) -> str:
+        """The whole table: the board, or its reading where the page is `linear`."""
+        return (self.reading if page.linear else self.board)(view, eyes, page)
+
     def seen(self, state: S, eyes: Eyes) -> S:
         """What these eyes see of a state: the view that boards, queries and bots get."""
         return self.tree.seen(state, eyes)
 
-    def read_view(self, view: Tree) -> S:
+    def read_view(self, view: Shaped) -> S:
         """The view that a client holds as a plain tree. Raises what `StateTree.load` raises."""
         return self.tree.load(view)
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from rules.core.data import LoadError
 from rules.core.phrases import Lang, Phrases
 from rules.core.refusal import Ambiguous, NotUnderstood, Refusal
-from rules.core.slots import Choice, Flag, Lexicon, Slot, fold, tokens_of
+from rules.core.slots import Choice, Flag, Lexicon, Slot, fold, run_of, tokens_of
 from rules.core.vision import Move, Sight, field_names, marked_hints, sight_of
 
 CONCEALED: Final = "?"
@@ -185,7 +185,10 @@ class Grammar:
 
     def complete(self, verb: Verb, text: str, legal: Iterable[Move]) -> list[str]:
         """The canonical texts that may stand next in a line, among the legal moves, in order."""
-        tokens = tokens_of(text)
+        try:
+            tokens = tokens_of(text)
+        except NotUnderstood:
+            return []
         partial = "" if not text or text[-1].isspace() or not tokens else tokens.pop()
         before = _canonical_words(verb.slots, tokens)
         found: dict[str, None] = {}
@@ -195,7 +198,7 @@ class Grammar:
             words = self.format(move).split()[1:]
             if words[: len(tokens)] == before and len(words) > len(tokens):
                 following = words[len(tokens)]
-                if fold(following).startswith(partial):
+                if _begins(verb.slots, following, partial):
                     found[following] = None
         return list(found)
 
@@ -247,6 +250,12 @@ def _canonical_words(slots: Sequence[Slot], tokens: Sequence[str]) -> list[str]:
     return made
 
 
+def _begins(slots: Sequence[Slot], value: str, partial: str) -> bool:
+    """Whether a value, or another of its names, begins with what was typed of it."""
+    names = (value, *(name for slot in slots for name in slot.names(value)))
+    return any(fold(name).startswith(partial) for name in names)
+
+
 def _is_optional(item: Verb | Query) -> bool:
     return isinstance(item, Query) and item.optional
 
@@ -278,7 +287,7 @@ def _read(slots: Sequence[Slot], tokens: Sequence[str]) -> tuple[dict[str, Any],
             continue
         values[slot.name], at = slot.read(words, at)
     if at < len(words):
-        raise NotUnderstood("extra_argument", given=" ".join(words[at:]))
+        raise NotUnderstood("extra_argument", given=run_of(words[at:]))
     return values, missing
 
 

@@ -1,37 +1,109 @@
-"""JSON merge patches (RFC 7396) on plain trees."""
+"""Trees, their one text, and the merge patches between them (RFC 7396).
+
+A tree is what JSON can say, without fractions. All functions are pure; those that make a tree
+share every unchanged part with the old one.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias, overload
 
-Tree = dict[str, Any]  # Any: a plain JSON tree, whose shape is the game's own
+import msgspec
+
+Tree: TypeAlias = bool | int | str | Sequence["Tree"] | Mapping[str, "Tree"] | None
+"""In memory: None, bool, int, str, list or tuple, dict."""
+
+Branch: TypeAlias = Mapping[str, Tree]
+"""A tree whose root is an object: views, patches, events."""
+
+Shaped: TypeAlias = dict[str, Any]  # Any: whoever reads it knows its shape, which is a game's own
+"""A tree whose root is an object, in the hands of those who know what is in it."""
+
+_canonical: Final = msgspec.json.Encoder(order="sorted").encode
 
 
-def merge_diff(old: Tree, new: Tree) -> Tree:
-    """The merge patch from one plain tree to another."""
-    patch: Tree = {key: None for key in old if key not in new}
-    for key, item in new.items():
+def canonical(tree: object) -> bytes:
+    """The one JSON text of a tree: keys sorted by code point, no spaces, UTF-8.
+
+    >>> canonical({"b": [1, True], "a": "東京"}).decode()
+    '{"a":"東京","b":[1,true]}'
+    """
+    return _canonical(tree)
+
+
+@overload
+def apply(patch: Branch, target: Tree) -> Shaped: ...
+@overload
+def apply(patch: Tree, target: Tree) -> Tree: ...
+def apply(patch: Tree, target: Tree) -> Tree:
+    """The target as the patch changes it.
+
+    >>> apply({"a": None, "b": {"c": 2}}, {"a": 1, "b": {"c": 1, "d": 3}})
+    {'b': {'c': 2, 'd': 3}}
+    """
+    if not isinstance(patch, dict):
+        return patch
+    if not isinstance(target, dict):
+        return _applied(patch, {})
+    return _applied(patch, target) if patch else target
+
+
+def _applied(patch: dict[str, Tree], target: dict[str, Tree]) -> dict[str, Tree]:
+    made = dict(target)
+    for key, value in patch.items():
+        if value is None:
+            made.pop(key, None)
+        elif isinstance(value, dict):
+            made[key] = apply(value, made.get(key))
+        else:
+            made[key] = value
+    return made
+
+
+def diff(old: Branch, new: Branch) -> dict[str, Tree]:
+    """The smallest patch with `apply(patch, old) == new`; empty when nothing changed.
+
+    Raises ValueError where `new` has a null as the value of a changed key: in a merge
+    patch null means "remove". (Inside arrays, which are replaced whole, null may stand.)
+
+    >>> diff({"a": 1, "b": {"c": 1, "d": 3}}, {"b": {"c": 2, "d": 3}})
+    {'a': None, 'b': {'c': 2}}
+    """
+    patch: dict[str, Tree] = {key: None for key in old if key not in new}
+    for key, value in new.items():
         before = old.get(key)
-        if isinstance(before, dict) and isinstance(item, dict):
-            inner = merge_diff(before, item)
-            if inner:
-                patch[key] = inner
-        elif before != item or repr(before) != repr(item):  # True is not 1 to a client
-            patch[key] = item
+        if key in old and _same(before, value):
+            continue
+        if isinstance(value, dict):
+            patch[key] = diff(before if isinstance(before, dict) else {}, value)
+        elif value is None:
+            raise ValueError(f"a merge patch cannot set {key!r} to null")
+        else:
+            patch[key] = value
     return patch
 
 
-def graft(target: Tree, part: Tree) -> None:
-    """Put an own part into a public view, in place."""
-    for key, item in part.items():
-        below = target.get(key)
-        if isinstance(below, dict) and isinstance(item, dict):
-            graft(below, item)
-        else:
-            target[key] = item
+def _same(one: Tree, other: Tree) -> bool:
+    """Equal as JSON: unlike in Python, true is not 1."""
+    if one is other:
+        return True
+    if isinstance(one, dict):
+        return (
+            isinstance(other, dict)
+            and one.keys() == other.keys()
+            and all(_same(value, other[key]) for key, value in one.items())
+        )
+    if isinstance(one, (list, tuple)):
+        return (
+            isinstance(other, (list, tuple))
+            and len(one) == len(other)
+            and all(map(_same, one, other))
+        )
+    return type(one) is type(other) and one == other
 
 
-def merged(one: Tree, other: Tree) -> Tree:
+def merged(one: Branch, other: Branch) -> dict[str, Tree]:
     """Two patches that say nothing against each other, as one; both stay what they are."""
     made = dict(one)
     for key, item in other.items():
@@ -43,14 +115,11 @@ def merged(one: Tree, other: Tree) -> Tree:
     return made
 
 
-def patched(target: Any, patch: Any) -> Any:
-    """A plain tree after a merge patch (RFC 7396); unchanged parts are shared."""
-    if not isinstance(patch, dict):
-        return patch
-    made = dict(target) if isinstance(target, dict) else {}
-    for key, item in patch.items():
-        if item is None:
-            made.pop(key, None)
+def graft(target: Shaped, part: Branch) -> None:
+    """Put an own part into a public view, in place."""
+    for key, item in part.items():
+        below = target.get(key)
+        if isinstance(below, dict) and isinstance(item, dict):
+            graft(below, item)
         else:
-            made[key] = patched(made.get(key), item)
-    return made
+            target[key] = item

@@ -11,7 +11,7 @@ from typing import Any, cast
 from msgspec.structs import astuple
 
 from rules.core.draft import drafted
-from rules.core.merging import Tree, graft, merge_diff, patched
+from rules.core.merging import Shaped, apply, diff, graft
 from rules.core.plans import ABSENT, SAME, Plan, Shown
 from rules.core.vision import Event, Eyes, Move, Node, Seat, Sight
 
@@ -60,7 +60,7 @@ class NodePlan(Plan):
 
     def dump(self, value: Any) -> Any:
         values = astuple(value)
-        made: Tree = {}
+        made: Shaped = {}
         for place, name, plan in self._dumped:
             item = values[place]
             if item is not None:
@@ -82,7 +82,7 @@ class NodePlan(Plan):
 
     def public(self, value: Any) -> Any:
         values = astuple(value)
-        made: Tree = {}
+        made: Shaped = {}
         for place, name, plan in self._shown:
             item = values[place]
             if item is not None:
@@ -91,7 +91,7 @@ class NodePlan(Plan):
 
     def own(self, value: Any, seat: Seat | None) -> Any:
         values = astuple(value)
-        made: Tree = {}
+        made: Shaped = {}
         for place, name, plan in self._owned:
             item = values[place]
             if item is not None:
@@ -120,7 +120,7 @@ class NodePlan(Plan):
     def diff_public(self, old: Any, new: Any) -> Any:
         if old is None or new is None:
             return None if new is None else self.public(new)
-        patch: Tree = {}
+        patch: Shaped = {}
         olds, news = astuple(old), astuple(new)
         for place in compress(self._range, map(is_not, olds, news)):
             diff = self._diffs[place]
@@ -132,7 +132,7 @@ class NodePlan(Plan):
     def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
         if old is new:
             return SAME
-        patch: Tree = {}
+        patch: Shaped = {}
         olds, news = astuple(old), astuple(new)
         for place, name, plan in self._owned:
             before, after = olds[place], news[place]
@@ -230,7 +230,7 @@ class OneOf(Plan):
             return None if new is None else self.public(new)
         if type(old) is type(new):
             return self.plans[type(new)].diff_public(old, new)
-        return merge_diff(self.public(old), self.public(new)) or SAME
+        return diff(self.public(old), self.public(new)) or SAME
 
     def diff_own(self, old: Any, new: Any, seat: Seat | None) -> Any:
         if type(old) is type(new):
@@ -239,13 +239,13 @@ class OneOf(Plan):
         # lies on it still.
         had, public = self.public(old), self.public(new)
         graft(had, self._owned(old, seat))
-        left = patched(had, merge_diff(self.public(old), public))
+        left = apply(diff(self.public(old), public), had)
         graft(public, self._owned(new, seat))
-        return merge_diff(left, public) or SAME
+        return diff(left, public) or SAME
 
-    def _owned(self, value: Any, seat: Seat | None) -> Tree:
+    def _owned(self, value: Any, seat: Seat | None) -> Shaped:
         shown = self.own(value, seat)
-        return {} if shown is ABSENT else cast(Tree, shown)
+        return {} if shown is ABSENT else cast(Shaped, shown)
 
     def secret_changed(self, old: Any, new: Any) -> bool:
         if type(old) is type(new):

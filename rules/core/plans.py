@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, cast
 from msgspec.structs import astuple
 
 from rules.core.keyed import Keyed
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.vision import Eyes, Seat
 
 
@@ -32,8 +32,8 @@ class Changes(NamedTuple):
     patch is applied after the public one.
     """
 
-    public: Tree | None
-    own: Mapping[Seat, Tree]
+    public: Shaped | None
+    own: Mapping[Seat, Shaped]
     secret: bool
 
 
@@ -43,7 +43,7 @@ Shown = tuple[Any, "dict[Seat, Any] | None", bool]
 
 def together(parts: Iterable[tuple[str, Shown]]) -> Shown:
     """How a value differs whose parts differ so, each under its name."""
-    patch: Tree = {}
+    patch: Shaped = {}
     owns: dict[Seat, Any] = {}
     secret = False
     for name, (shown, own, differs) in parts:
@@ -242,7 +242,7 @@ class KeyedPlan(Plan):
     def diff_public(self, old: Any, new: Any) -> Any:
         if old is None or new is None:
             return None if new is None else self.public(new)
-        patch: Tree = {}
+        patch: Shaped = {}
         diff = self.value.diff_public
         added = 0
         for key, before, item in new.changed(old):
@@ -259,7 +259,7 @@ class KeyedPlan(Plan):
             return SAME
         if self.by_seat and old.get(seat) is new.get(seat):
             return SAME
-        patch: Tree = {}
+        patch: Shaped = {}
         for key, item in self._entries(new, seat):
             before = old.get(key)
             if before is item:

@@ -27,6 +27,8 @@ class Refusal(Exception):
         self.rule = rule
         self.candidates = tuple(candidates)
         self.params = params
+        self.place: tuple[int, int] | None = None
+        """Where in the typed line it is wrong, for whoever knows the line."""
 
 
 class NotUnderstood(Refusal):

@@ -6,36 +6,81 @@ full-width characters) and writes what the journal stores.
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, Self
 
+from rules.core.nearness import nearest
 from rules.core.refusal import Ambiguous, NotUnderstood
 
 _SEPARATORS: Final = str.maketrans({"、": " ", "，": " ", ",": " ", "；": ";"})
+_WORD: Final = re.compile(r"\S+")
 _TIMES: Final = re.compile(r"(\d{1,9})[x*×](\d{1,2})")
-NEAREST: Final = 5
-"""How many candidates an answer names at most."""
+FOLDED_MOST: Final = 1000
+"""Characters of a folded text: twice a typed line, since one sign can stand for eighteen."""
+WORDS_MOST: Final = 80
+"""Words of a line: the longest that means something, a purchase of every line, has fewer."""
 
 
 def fold(text: str) -> str:
-    """The form in which words are compared: NFKC, case folded."""
-    return unicodedata.normalize("NFKC", text).casefold()
+    """The form in which words are compared: NFKC, case folded.
+
+    It is cut after `FOLDED_MOST` characters, which no name has, so folding costs little whatever
+    is folded.
+    """
+    if text.isascii():
+        return text[:FOLDED_MOST].casefold()
+    return unicodedata.normalize("NFKC", text[:FOLDED_MOST]).casefold()[:FOLDED_MOST]
+
+
+def outgrows(text: str) -> bool:
+    """Whether a text is too long when it is folded."""
+    if len(text) > FOLDED_MOST:
+        return True
+    return not text.isascii() and len(unicodedata.normalize("NFKC", text)) > FOLDED_MOST
+
+
+class Token(str):
+    """A folded word that knows where it stood in its text: code points from `start` to `end`."""
+
+    __slots__ = ("end", "start")
+
+    start: int
+    end: int
+
+    @classmethod
+    def at(cls, text: str, start: int, end: int) -> Self:
+        """A word that stood there."""
+        made = cls(text)
+        made.start, made.end = start, end
+        return made
 
 
 def tokens_of(text: str) -> list[str]:
-    """The folded words of a text; commas and Japanese commas separate like spaces."""
-    return fold(text.translate(_SEPARATORS)).split()
+    """The folded words of a text, each a `Token`; commas and Japanese commas separate too.
+
+    Raises NotUnderstood (too_many_words).
+    """
+    made: list[str] = []
+    for match in _WORD.finditer(text.translate(_SEPARATORS)):
+        made += (Token.at(word, *match.span()) for word in fold(match[0]).split())
+        if len(made) > WORDS_MOST:
+            raise NotUnderstood("too_many_words", most=WORDS_MOST)
+    return made
 
 
-def nearest(given: str, names: Iterable[str], most: int = NEAREST) -> list[str]:
-    """The names most like what was given, best first."""
-    return difflib.get_close_matches(given, list(names), n=most, cutoff=0.5)
+def run_of(tokens: Sequence[str]) -> str:
+    """Several words as one text, which knows where they stood if they all do."""
+    text = " ".join(tokens)
+    first, last = tokens[0], tokens[-1]
+    if isinstance(first, Token) and isinstance(last, Token):
+        return Token.at(text, first.start, last.end)
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +97,11 @@ class Lexicon:
 
     def __init__(self, choices: Sequence[Choice]) -> None:
         self.values = tuple(choice.value for choice in choices)
+        self.names = {choice.value: choice.names for choice in choices}
         self._exact = {fold(n): c.value for c in choices for n in (c.value, *c.names)}
         self._short = {fold(n): c.value for c in choices for n in c.short}
+        self._sorted = sorted(self._exact)
+        self._place = {value: place for place, value in enumerate(self.values)}
 
     def find(self, given: str) -> tuple[str, ...]:
         """All values that a folded word may mean: one, several, or none."""
@@ -67,8 +115,13 @@ class Lexicon:
 
     def prefixed(self, given: str) -> tuple[str, ...]:
         """The values that have a name beginning with a folded word."""
-        found = {value for name, value in self._exact.items() if name.startswith(given)}
-        return tuple(value for value in self.values if value in found)
+        found: set[str] = set()
+        for at in range(bisect_left(self._sorted, given), len(self._sorted)):
+            name = self._sorted[at]
+            if not name.startswith(given):
+                break
+            found.add(self._exact[name])
+        return tuple(sorted(found, key=self._place.__getitem__))
 
     def near(self, given: str) -> list[str]:
         """The values whose names are most like what was given."""
@@ -96,6 +149,10 @@ class Slot(ABC):
 
     def values(self) -> Sequence[str]:
         """The canonical texts that exist, for completion and documentation; empty if too many."""
+        return ()
+
+    def names(self, value: str) -> Sequence[str]:
+        """What a canonical text may also be typed as; a reader may take more than these."""
         return ()
 
     def describe(self) -> Mapping[str, Any]:  # Any: a plain tree
@@ -174,6 +231,9 @@ class Word(Slot):
     def values(self) -> Sequence[str]:
         return self._lexicon.values
 
+    def names(self, value: str) -> Sequence[str]:
+        return self._lexicon.names.get(value, ())
+
 
 class Numbers(Slot):
     """A list of whole numbers to the end of the line; `1x3` means three ones.
@@ -243,6 +303,9 @@ class Words(Slot):
 
     def values(self) -> Sequence[str]:
         return self._one.values()
+
+    def names(self, value: str) -> Sequence[str]:
+        return self._one.names(value)
 
 
 class Flag(Slot):

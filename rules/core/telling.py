@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.phrases import Lang, Namer, Phrases
 from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Sight, VisionError, marked_hints, sight_of
@@ -60,7 +60,7 @@ def _form(kind: type[Event]) -> EventForm:
     )
 
 
-def event_view(event: Event, eyes: Eyes) -> Tree | None:
+def event_view(event: Event, eyes: Eyes) -> Shaped | None:
     """What these eyes learn of an event, as data with its name under `event`; None: nothing."""
     form = event_form(type(event))
     owns = _owns(form, event, eyes)

@@ -17,11 +17,9 @@ from collections.abc import Callable
 from enum import Enum, IntEnum, StrEnum
 from typing import Any, Final, Generic, TypeVar, Union, cast, get_args, get_origin
 
-import msgspec
-
 from rules.core.draft import draft_of, now
 from rules.core.keyed import Keyed
-from rules.core.merging import Tree, graft
+from rules.core.merging import Shaped, canonical, graft
 from rules.core.nodes import Field, NodePlan, OneOf
 from rules.core.plans import (
     ABSENT,
@@ -161,11 +159,11 @@ class StateTree(Generic[N]):
     def __init__(self, cls: type[N], *, inside_seat: bool = False) -> None:
         self._plan = _node_plan(cls, inside_seat=inside_seat, inside_owner=False)
 
-    def dump(self, node: N) -> Tree:
+    def dump(self, node: N) -> Shaped:
         """Everything, hidden fields included, as a plain tree."""
-        return cast(Tree, self._plan.dump(node))
+        return cast(Shaped, self._plan.dump(node))
 
-    def load(self, dumped: Tree) -> N:
+    def load(self, dumped: Shaped) -> N:
         """The node that was dumped; ValueError, KeyError or TypeError if it is none."""
         return cast(N, self._plan.load(dumped))
 
@@ -173,16 +171,16 @@ class StateTree(Generic[N]):
         """32 hexadecimal digits that differ when anything in the node differs."""
         return hashlib.sha256(canonical(self.dump(node))).hexdigest()[:32]
 
-    def public(self, node: N) -> Tree:
+    def public(self, node: N) -> Shaped:
         """What everybody sees."""
-        return cast(Tree, self._plan.public(node))
+        return cast(Shaped, self._plan.public(node))
 
-    def own(self, node: N, seat: Seat) -> Tree:
+    def own(self, node: N, seat: Seat) -> Shaped:
         """What only this seat sees, as a merge patch on the public view."""
         shown = self._plan.own(node, seat)
-        return {} if shown is ABSENT else cast(Tree, shown)
+        return {} if shown is ABSENT else cast(Shaped, shown)
 
-    def view(self, node: N, eyes: Eyes) -> Tree:
+    def view(self, node: N, eyes: Eyes) -> Shaped:
         """What these eyes see: the public view with the own part of each seat."""
         made = self.public(node)
         for seat in sorted(eyes):
@@ -193,19 +191,19 @@ class StateTree(Generic[N]):
         """What these eyes see, as a node: whatever they do not see is None in it."""
         return cast(N, self._plan.seen(node, eyes, None))
 
-    def view_schema(self) -> Tree:
+    def view_schema(self) -> Shaped:
         """The shape of every view of such a node, as JSON Schema (2020-12)."""
         return schema_of(self._plan)
 
-    def diff_public(self, old: N, new: N) -> Tree | None:
+    def diff_public(self, old: N, new: N) -> Shaped | None:
         """The merge patch of the public view; None when nothing public changed."""
         patch = self._plan.diff_public(old, new)
-        return None if patch is SAME else cast(Tree, patch)
+        return None if patch is SAME else cast(Shaped, patch)
 
-    def diff_own(self, old: N, new: N, seat: Seat) -> Tree | None:
+    def diff_own(self, old: N, new: N, seat: Seat) -> Shaped | None:
         """The merge patch of one seat's own part, to apply after the public one; or None."""
         patch = self._plan.diff_own(old, new, seat)
-        return None if patch is SAME else cast(Tree, patch)
+        return None if patch is SAME else cast(Shaped, patch)
 
     def secret_changed(self, old: N, new: N) -> bool:
         """Whether anything that is not public differs between two nodes."""
@@ -234,11 +232,3 @@ def tree_of(cls: type[N], *, inside_seat: bool = False) -> StateTree[N]:
     if made is None:
         made = _TREES[cls, inside_seat] = StateTree(cls, inside_seat=inside_seat)
     return made
-
-
-_encode: Final = msgspec.json.Encoder(order="sorted").encode
-
-
-def canonical(tree: object) -> bytes:
-    """The one text form of a plain tree: JSON, sorted keys, no spaces, UTF-8."""
-    return _encode(tree)

@@ -42,9 +42,9 @@ AREAS: Final = (
 
 _NAME: Final = 16
 _GOOD: Final = 7
-_INDENT: Final = 4
-_REFUSED: Final = "x"
-_NONE: Final = "."
+INDENT: Final = 4
+REFUSED: Final = "x"
+NONE: Final = "."
 
 
 class Sheet:
@@ -69,7 +69,7 @@ class Sheet:
             self._say("money", seat=seat, money=trader.money)
             for seat, trader in self._table.seats.items()
         ]
-        return [*self._state(), *wrapped(money, self._page.width, _INDENT)]
+        return [*self._state(), *wrapped(money, self._page.width, INDENT)]
 
     def look(self, area: str) -> str:
         """One area in detail."""
@@ -161,9 +161,9 @@ class Sheet:
 
     def _place(self, place: Place, store: Store) -> str:
         groups = (
-            right(_group(store.goods[at], store.fresh[at]), _GOOD)
+            right(group(store.goods[at], store.fresh[at]), _GOOD)
             if good in PLACE[place].accepts
-            else right(_REFUSED, _GOOD)
+            else right(REFUSED, _GOOD)
             for at, good in enumerate(GOODS)
         )
         stones = [
@@ -171,13 +171,13 @@ class Sheet:
         ]
         name = fit(self._words.word("spot", place, self._page.lang), _NAME)
         before = f"{name} {SHORT_PLACES[place]}{''.join(groups)}   "
-        apart = before + (" ".join(stones) or _NONE)
+        apart = before + (" ".join(stones) or NONE)
         return apart if columns(apart) <= self._page.width else before + "".join(stones)
 
     def _seats(self) -> Iterator[str]:
         width = max(10, min(20, self._page.width - 46))
         yield (
-            " " * _INDENT
+            " " * INDENT
             + fit(self._say("seat"), width)
             + right(self._say("euro"), 10)
             + right(self._say("stock"), 9)
@@ -233,8 +233,8 @@ class Sheet:
         return self._page.say(self._words, f"board.{key}", **params)
 
 
-def _group(count: int, fresh: int) -> str:
+def group(count: int, fresh: int) -> str:
     """A group of goods: `5(2)`, where two of the five came in this turn."""
     if fresh:
         return f"{count}({fresh})"
-    return str(count) if count else _NONE
+    return str(count) if count else NONE

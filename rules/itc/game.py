@@ -7,8 +7,9 @@ from typing import Any, ClassVar, Final
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Rash, ScoreLine, Tell
+from rules.core.glance import Part
 from rules.core.info import Options
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
 from rules.itc import (
@@ -25,6 +26,7 @@ from rules.itc import (
     static,
     turns,
 )
+from rules.itc.brief import Brief
 from rules.itc.commands import GRAMMAR
 from rules.itc.moves import Keep
 from rules.itc.state import Dropping, Table
@@ -89,11 +91,17 @@ class Itc(Game[Table]):
     def invariants(self, state: Table) -> Iterator[str]:
         return invariants.broken(state)
 
-    def static(self) -> Tree:
+    def static(self) -> Shaped:
         return static.static()
 
     def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return board.Sheet(view, eyes, page, self.phrases).table()
+
+    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+        return Brief(view, eyes, page, self.phrases).glance()
+
+    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+        return Brief(view, eyes, page, self.phrases).reading()
 
     def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return board.Sheet(view, eyes, page, self.phrases).status()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.itc.data import ACTIONS, CARDS, LIMITS, PLACE, ROUTE, SALE, SIDES, VALUE
 
 
-def static() -> Tree:
+def static() -> Shaped:
     """The board and all cards as data: prices, spaces, what is printed on each card."""
     return {
         "goods": [{"good": g.value, "transport": VALUE[g], "sale": SALE[g]} for g in VALUE],

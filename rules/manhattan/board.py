@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from rules.core.game import Page
-from rules.core.layout import beside, fit, right, without_accents, wrapped
+from rules.core.glance import Part
+from rules.core.layout import beside, fit, flowed, right, without_accents, wrapped
 from rules.core.phrases import Phrases
 from rules.core.vision import Eyes, Seat, held
 from rules.manhattan.cards import site_of
@@ -36,6 +37,7 @@ _MARGIN: Final = len("1 2 3")
 _GAP: Final = "  "
 _IN_A_ROW: Final = 3
 _INDENT: Final = 4
+_EMPTY: Final = "."
 
 
 class _Frame(NamedTuple):
@@ -73,6 +75,26 @@ class Sheet:
         lines += [*self._hands(), *self._piles(), self._say("legend")]
         return "\n".join(lines)
 
+    def glance(self) -> Iterator[Part]:
+        """The table in parts; the cities without frames where there is no room for these."""
+        status, seats, hands = self.status(), list(self._seats()), self._hands()
+        framed = list(self._map())
+        room = self._page.lines - len(status) - len(seats) - len(hands) - 1  # the last: the rest
+        yield Part(0, status)
+        yield Part(0, framed if len(framed) <= room else list(self._map(flat=True)))
+        yield Part(2, seats)
+        yield Part(1, hands)
+        yield Part(3, self._piles())
+        yield Part(4, [self._say("legend")])
+
+    def reading(self) -> str:
+        """The table in sentences: the cities by their buildings, a line for each seat."""
+        lines = self.status()
+        for line in self.floors(None).splitlines():
+            lines += flowed(line, self._page.width, _INDENT)
+        lines += self._seat_by_seat()
+        return "\n".join([*lines, *self._hands(), *self._piles()])
+
     def status(self) -> list[str]:
         """Where the game stands, and who has to do what."""
         view = self._view
@@ -99,19 +121,25 @@ class Sheet:
         best = max(builder.score for builder in seats.values())
         return tuple(seat for seat, builder in seats.items() if builder.score == best)
 
-    def _map(self) -> Iterator[str]:
+    def _map(self, *, flat: bool = False) -> Iterator[str]:
         city_width = 3 * (_CELL + 1) + 1 + len(_GAP)
         fitting = (self._page.width - _MARGIN + len(_GAP)) // city_width
         number = max(1, min(_IN_A_ROW, fitting))
-        margin = [" " * _MARGIN, "", "1 2 3", "4 5 6", "7 8 9"]
+        margin = [" " * _MARGIN, *([] if flat else [""]), "1 2 3", "4 5 6", "7 8 9"]
         listed = list(LETTERS)
         for at in range(0, len(listed), number):
-            drawn = [self._drawn(city) for city in listed[at : at + number]]
+            drawn = [self._drawn(city, flat=flat) for city in listed[at : at + number]]
             yield from beside([margin, *drawn], _GAP)
 
-    def _drawn(self, city: City) -> list[str]:
+    def _drawn(self, city: City, *, flat: bool) -> list[str]:
         frame = _ASCII if self._page.ascii else _LINES
         title = f"{self._city(city)} ({LETTERS[city]})"
+        if flat:
+            bare = [
+                " ".join(self._cell(city, site, empty=_EMPTY) for site in SITES[at : at + 3])
+                for at in (0, 3, 6)
+            ]
+            return [fit(title, 3 * (_CELL + 1) + 1), *bare]
         rows = [
             _row(frame.row, [self._cell(city, site) for site in SITES[at : at + 3]])
             for at in (0, 3, 6)
@@ -120,10 +148,10 @@ class Sheet:
         lines = [_row(frame.top, rule), *rows, _row(frame.bottom, rule)]
         return [fit(title, len(lines[0])), *lines]
 
-    def _cell(self, city: City, site: Site) -> str:
+    def _cell(self, city: City, site: Site, *, empty: str = "") -> str:
         building = self._view.cities[city].get(site)
         if building is None:
-            return " " * _CELL
+            return empty.ljust(_CELL)
         mark = "*" if self._safe(building) else ""
         letter = SEAT_LETTERS[building.owner - 1]
         return f"{letter}{building.height}{mark}".ljust(_CELL)
@@ -161,6 +189,20 @@ class Sheet:
                 + fit(" ".join(map(str, builder.chosen)) or "-", 17)
                 + (" ".join(stock) or "-")
             ).rstrip()
+
+    def _seat_by_seat(self) -> Iterator[str]:
+        for seat, builder in self._view.seats.items():
+            stock = (f"{n}x{count}" for n, count in zip(SIZES, builder.stock, strict=True) if count)
+            told = self._say(
+                "builder",
+                seat=seat,
+                letter=SEAT_LETTERS[seat - 1],
+                colour=seat,
+                score=builder.score,
+                chosen=" ".join(map(str, builder.chosen)) or "-",
+                stock=" ".join(stock) or "-",
+            )
+            yield from flowed(told, self._page.width, _INDENT)
 
     def _hands(self) -> list[str]:
         return [line for seat in sorted(self._eyes) for line in self._hand(seat)]

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Proposal, ScoreLine, Tell
+from rules.core.glance import Part
 from rules.core.info import Options
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
@@ -99,6 +100,12 @@ class Manhattan(Game[Table]):
 
     def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return board.Sheet(view, eyes, page, self.phrases).table()
+
+    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+        return board.Sheet(view, eyes, page, self.phrases).glance()
+
+    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+        return board.Sheet(view, eyes, page, self.phrases).reading()
 
     def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return board.Sheet(view, eyes, page, self.phrases).status()

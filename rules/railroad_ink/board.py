@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from rules.core.glance import Part
 from rules.core.layout import beside, fit, flowed, packed, right
 from rules.core.vision import Seat
 from rules.railroad_ink.closeup import maps
@@ -21,6 +22,8 @@ from rules.railroad_ink.state import PARTS, ROUNDS, SPECIALS_IN_GAME, Stroke, sp
 _GAP: Final = "   "
 _PANEL_LEAST: Final = 38
 """A panel narrower than this goes below the map."""
+_UPPER: Final = 2
+"""The line between the upper exits and the first row."""
 _FEW: Final = 4
 """Up to so many boards are shown to a spectator at once."""
 _FACE_WIDTH: Final = 19
@@ -52,9 +55,69 @@ def status(sheet: Sheet) -> list[str]:
     head = sheet.say("head", round=sheet.view.round, rounds=ROUNDS)
     if sheet.view.over:
         return [head, *sheet.listed("over", [sheet.page.seat(seat) for seat in sheet.winners()])]
-    dice = sheet.listed("rolled", [sheet.word(face) for face in sheet.view.dice])
     waiting = [sheet.page.seat(seat) for seat in sheet.waiting]
-    return [head, *dice, *sheet.listed("drawing", waiting)]
+    return [head, *_rolled(sheet), *sheet.listed("drawing", waiting)]
+
+
+def _rolled(sheet: Sheet) -> list[str]:
+    if sheet.view.over:
+        return []
+    return sheet.listed("rolled", [sheet.word(face) for face in sheet.view.dice])
+
+
+def glance(sheet: Sheet) -> Iterator[Part]:
+    """The table in parts: one's own board with dice and points, then the seats."""
+    head, *waiting = [
+        line for line in status(sheet) if not sheet.eyes or line not in _rolled(sheet)
+    ]
+    for seat in sheet.eyes:
+        drawn = _trimmed(draw_map(sheet.board(seat), sheet.signs))
+        left = sheet.page.width - MAP_WIDTH - len(_GAP)
+        if left < _PANEL_LEAST:
+            yield Part(0, [head, *drawn])
+            yield Part(1, _panel(sheet, seat, sheet.page.width))
+        else:
+            panel = [head, *_panel(sheet, seat, left)]
+            yield Part(0, beside([drawn, panel], _GAP, [MAP_WIDTH, left]))
+    yield Part(1, waiting if sheet.eyes else [head, *waiting])
+    yield Part(2, list(_seats(sheet)))
+    if not sheet.eyes and len(sheet.seats) <= _FEW:
+        yield Part(3, maps(sheet, sheet.seats))
+    yield Part(4, _legend(sheet))
+
+
+def reading(sheet: Sheet) -> str:
+    """The table in sentences: every square that is drawn on, row by row, and what all have."""
+    lines = status(sheet)
+    for seat in sheet.eyes or sheet.seats:
+        squares = sorted(sheet.board(seat).items(), key=lambda drawn: _row_first(drawn[0]))
+        told = [
+            f"{square} {sheet.word(mark.piece)} {letters_of(mark.piece, mark.turn)}"
+            for square, mark in squares
+        ]
+        lines += [sheet.name(seat, MAP_WIDTH).rstrip(), *sheet.listed("squares", told)]
+        if seat in sheet.eyes:
+            lines += filter(None, _panel(sheet, seat, sheet.page.width))
+    for seat, part in sheet.view.seats.items():
+        points = sheet.points(seat)
+        counts = [
+            f"{sheet.score_name(name)} {count}"
+            for name, count in zip(PARTS, points.signed, strict=True)
+        ]
+        doing = "" if sheet.view.over else sheet.say("is_done" if part.done else "draws")
+        told = [*([doing] if doing else []), *counts]
+        lines += sheet.listed("caption", told, seat=seat, total=points.total)
+    return "\n".join(lines)
+
+
+def _row_first(square: str) -> tuple[str, str]:
+    """Sorts squares as one reads: by their row, then by their column."""
+    return square[1:], square[:1]
+
+
+def _trimmed(drawn: list[str]) -> list[str]:
+    """A map without the lines between exits and squares where nothing is drawn there."""
+    return [line for at, line in enumerate(drawn) if line or at not in (_UPPER, len(drawn) - 2)]
 
 
 def _own(sheet: Sheet, seat: Seat) -> list[str]:

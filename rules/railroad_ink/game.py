@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Result, Tell
+from rules.core.glance import Part
 from rules.core.info import Options
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
 from rules.railroad_ink import (
@@ -88,6 +89,12 @@ class RailroadInk(Game[Table]):
     def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return board.table(Sheet(view, eyes, page, self.phrases))
 
+    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+        return board.glance(Sheet(view, eyes, page, self.phrases))
+
+    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+        return board.reading(Sheet(view, eyes, page, self.phrases))
+
     def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return board.status(Sheet(view, eyes, page, self.phrases))
 
@@ -126,7 +133,7 @@ class RailroadInk(Game[Table]):
             case _:
                 return super().answer(query, view, eyes, arguments, page)
 
-    def static(self) -> Tree:
+    def static(self) -> Shaped:
         """The arms of every piece in every turn, N E S W as `HR.`, and the exits, for clients."""
         return {
             "pieces": {

@@ -5,7 +5,7 @@ Rule: tokai 11.12, 16.3.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.core.layout import listed, packed
@@ -14,7 +14,7 @@ from rules.core.vision import Seat
 from rules.tokai.areas import HERE, TABLES
 from rules.tokai.atlas import LineId, PointId, Region, RegionId
 from rules.tokai.board import Sheet
-from rules.tokai.fares import charged, rate_of, tally
+from rules.tokai.fares import Rate, charged, rate_of, tally
 from rules.tokai.network import (
     ATLAS,
     LINE_AT,
@@ -27,7 +27,7 @@ from rules.tokai.network import (
     payoff,
 )
 from rules.tokai.riding import Stand, stand, visited
-from rules.tokai.routing import Route, routes
+from rules.tokai.routing import Route, Routes, routes
 from rules.tokai.state import BANK, Phase, Table
 from rules.tokai.surroundings import Branch, branches
 from rules.tokai.usefulness import THROWS
@@ -56,29 +56,35 @@ def fares(sheet: Sheet) -> str:
 def _from_here(sheet: Sheet) -> Iterator[str]:
     """What riding each line from where the active pawn is would add to the fare."""
     table = sheet.table
+    yield sheet.say("from_here", point=POINTS[stand(table).at].id)
+    for line, rate, more in lines_from_here(table):
+        key = "adds_bank" if rate.payee == BANK else "adds_owner"
+        owner = "" if rate.payee == BANK else sheet.letter(Seat(rate.payee))
+        yield sheet.say(key, line=line, letter=owner, fare=rate.amount, yen=more)
+
+
+def lines_from_here(table: Table) -> Iterator[tuple[LineId, Rate, int]]:
+    """The lines that the active pawn could ride on: what each costs, and what it would add."""
     so_far, standing = tally(table), stand(table)
-    yield sheet.say("from_here", point=POINTS[standing.at].id)
     before = sum(due.amount for due in so_far.dues)
     steps = STEPS[table.mover.express][standing.at]
     for number in dict.fromkeys(s.line for s in steps if not s.entered & standing.visited):
         line = LINES[number].id
         rate = rate_of(table, table.active, line, through=line in so_far.through)
         more = sum(due.amount for due in charged(so_far.dues, rate)) - before
-        key = "adds_bank" if rate.payee == BANK else "adds_owner"
-        owner = "" if rate.payee == BANK else sheet.letter(Seat(rate.payee))
-        yield sheet.say(key, line=line, letter=owner, fare=rate.amount, yen=more)
+        yield line, rate, more
 
 
 def route(sheet: Sheet, to: PointId) -> str:
     """The shortest and the cheapest way to a station, over as many turns as it takes."""
     table = sheet.table
-    seat = _looker(sheet)
+    seat = looker(table, sheet.eyes)
     standing = _standing(table, seat)
     if standing is None:
         return sheet.say("no_pawn")
     if POINT_AT[to] == standing.at:
         raise NotAllowed("stands_there", rule="7.2.3", point=to)
-    found = routes(table, seat, standing, POINT_AT[to])
+    found = ways_of(table, seat, to)
     if found is None:
         return sheet.say("unreachable", point=to)
     lines = sheet.prose(sheet.say("route", seat=seat, here=POINTS[standing.at].id, point=to))
@@ -88,6 +94,12 @@ def route(sheet: Sheet, to: PointId) -> str:
         lines += _way(sheet, "shortest", found.shortest)
         lines += _way(sheet, "cheapest", found.cheapest)
     return "\n".join(lines)
+
+
+def ways_of(table: Table, seat: Seat, to: PointId) -> Routes | None:
+    """The ways of a seat's pawn to a station; None if it has no pawn, or no way is left."""
+    standing = _standing(table, seat)
+    return None if standing is None else routes(table, seat, standing, POINT_AT[to])
 
 
 def _way(sheet: Sheet, key: str, way: Route) -> Iterator[str]:
@@ -111,10 +123,10 @@ def _under(sheet: Sheet, items: list[str]) -> list[str]:
     return packed(["  ", *listed(items, sheet.page.lang)], sheet.page.width, 4)
 
 
-def _looker(sheet: Sheet) -> Seat:
+def looker(table: Table, eyes: Iterable[Seat]) -> Seat:
     """Whose pawn is meant: that of who looks, else that of the active seat."""
-    own = sorted(sheet.eyes)
-    return own[0] if len(own) == 1 else sheet.table.active
+    own = sorted(eyes)
+    return own[0] if len(own) == 1 else table.active
 
 
 def _standing(table: Table, seat: Seat) -> Stand | None:
@@ -140,7 +152,7 @@ def look(sheet: Sheet, area: str) -> str:
 
 def _here(sheet: Sheet) -> Iterator[str]:
     """The next stations along each line from one's pawn, with the steps they are away."""
-    seat = _looker(sheet)
+    seat = looker(sheet.table, sheet.eyes)
     standing = _standing(sheet.table, seat)
     if standing is None:
         yield sheet.say("no_pawn")
@@ -227,7 +239,7 @@ def _cities(sheet: Sheet, region: Region) -> list[str]:
 
 def _pay(sheet: Sheet, entry: str) -> str:
     """` (17,000 yen)` if the looker stands at another destination, else nothing."""
-    traveller = sheet.table.seats[_looker(sheet)]
+    traveller = sheet.table.seats[looker(sheet.table, sheet.eyes)]
     origin, end = traveller.origin, PointId(entry)
     if origin is None or origin == end:
         return ""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rules.core.game import Page
+from rules.core.glance import Part
 from rules.core.layout import fit, flowed, listed, packed, right
 from rules.core.phrases import Phrases
 from rules.core.vision import Eyes, Seat
@@ -45,6 +46,38 @@ class Sheet:
         """Everything that one has to see in order to play."""
         lines = [*self.status(), "", *self._players(), "", *self._unowned()]
         return "\n".join(lines)
+
+    def glance(self) -> Iterator[Part]:
+        """The table in parts: who has what and goes where; lines by owner where they fit."""
+        width = self._name_width()
+        yield Part(0, self.status())
+        yield Part(0, [self._columns(width)])
+        own = self.eyes | set(self.deciding())
+        for seat, one in self.table.seats.items():
+            yield Part(0, self._worth(seat, one, width))
+            if seat not in self.table.fallen:
+                yield Part(1, self._place(one))
+                yield Part(2 if seat in own else 3, list(self._properties(seat, one)))
+        yield Part(4, self._unowned())
+
+    def reading(self) -> str:
+        """The table in sentences."""
+        lines = self.status()
+        for seat, one in self.table.seats.items():
+            if seat in self.table.fallen:
+                lines.append(f"{self.letter(seat)} {self.page.seat(seat)}: {self.say('out')}")
+                continue
+            told = self.say(
+                "wallet",
+                seat=seat,
+                letter=self.letter(seat),
+                cash=one.cash,
+                assets=assets(self.table, seat),
+            )
+            ticket = [self.say("ticket")] if one.express else []
+            lines += [*self.prose(self.joined([told, *ticket])), *self._place(one)]
+            lines += self._properties(seat, one)
+        return "\n".join([*lines, *self._unowned()])
 
     def status(self) -> list[str]:
         """Where the game stands, who has to do what, and what the turn costs so far."""
@@ -125,31 +158,43 @@ class Sheet:
         """Who has a decision to make."""
         return tuple(sorted(self.table.deciding))
 
-    def _players(self) -> Iterator[str]:
+    def _name_width(self) -> int:
         longest = max(columns(self.page.seat(seat)) for seat in self.table.seats)
-        width = max(_NAME_LEAST, min(_NAME_MOST, longest))
-        yield (
+        return max(_NAME_LEAST, min(_NAME_MOST, longest))
+
+    def _players(self) -> Iterator[str]:
+        width = self._name_width()
+        yield self._columns(width)
+        for seat, one in self.table.seats.items():
+            yield from self._player(seat, one, width)
+
+    def _columns(self, width: int) -> str:
+        return (
             _MARGIN
             + fit(self.say("player"), width)
             + right(self.say("cash"), _MONEY)
             + right(self.say("assets"), _MONEY)
         )
-        for seat, one in self.table.seats.items():
-            yield from self._player(seat, one, width)
 
     def _player(self, seat: Seat, one: Traveller, width: int) -> Iterator[str]:
+        yield from self._worth(seat, one, width)
+        if seat not in self.table.fallen:
+            yield from self._place(one)
+            yield from self._properties(seat, one)
+
+    def _worth(self, seat: Seat, one: Traveller, width: int) -> list[str]:
+        """What a seat has in money, and its ticket."""
         mark = ">" if seat in self.deciding() else " "
         head = f"{mark} {self.letter(seat)} {fit(self.page.seat(seat), width)}"
         if seat in self.table.fallen:
-            yield f"{head}  {self.say('out')}"
-            return
+            return [f"{head}  {self.say('out')}"]
         worth = right(yen(one.cash), _MONEY) + right(yen(assets(self.table, seat)), _MONEY)
         ticket = self.say("ticket") if one.express else ""
         beside = columns(f"{head}{worth}  {ticket}") <= self.page.width
-        yield f"{head}{worth}  {ticket}".rstrip() if beside else head + worth
-        if not beside:
-            yield _MARGIN + ticket
-        yield from self._place(one)
+        return [f"{head}{worth}  {ticket}".rstrip()] if beside else [head + worth, _MARGIN + ticket]
+
+    def _properties(self, seat: Seat, one: Traveller) -> Iterator[str]:
+        """The lines of a seat: in hand, owned, ridden through."""
         for key, lines in (
             ("hand", one.hand),
             ("owns", self.table.lines_of(seat)),

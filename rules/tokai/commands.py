@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.grammar import Grammar, Query, Verb
+from rules.core.nearness import nearest
 from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import Choice, Flag, Lexicon, Slot, Word, nearest
+from rules.core.slots import Choice, Flag, Lexicon, Slot, Word
 from rules.tokai import moves
 from rules.tokai.market import HIGHEST_BID
 from rules.tokai.moves import EXPRESS, NOTHING, PASS
@@ -63,6 +64,9 @@ class Lines(Slot):
     def values(self) -> Sequence[str]:
         return _LINE.values()
 
+    def names(self, value: str) -> Sequence[str]:
+        return _LINE.names(value)
+
 
 class Item(Slot):
     """A property to buy: a line, the express ticket, or nothing."""
@@ -97,6 +101,9 @@ class Item(Slot):
     def values(self) -> Sequence[str]:
         return [EXPRESS, NOTHING, *_LINE.values()]
 
+    def names(self, value: str) -> Sequence[str]:
+        return self._others.names.get(value) or _LINE.names(value)
+
 
 class Salable(Slot):
     """A line to sell. The express ticket, which nobody may sell, is answered by name.
@@ -116,6 +123,9 @@ class Salable(Slot):
 
     def values(self) -> Sequence[str]:
         return _LINE.values()
+
+    def names(self, value: str) -> Sequence[str]:
+        return _LINE.names(value)
 
 
 class Amount(Slot):

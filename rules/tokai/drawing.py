@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.tokai.atlas import Line, Point, Region
 from rules.tokai.network import ATLAS, CONSTANTS, DESTINATIONS, LINES, POINTS, REGIONS, payoff
 
 
-def drawing() -> Tree:
+def drawing() -> Shaped:
     """Lines, points with their coordinates, regions, tables and payoffs.
 
     Money is in thousands of yen, as in views. `payoffs` has a row for each destination: what it
@@ -29,7 +29,7 @@ def drawing() -> Tree:
     }
 
 
-def _line(line: Line) -> Tree:
+def _line(line: Line) -> Shaped:
     return {
         "id": line.id,
         "en": line.en,
@@ -42,7 +42,7 @@ def _line(line: Line) -> Tree:
     }
 
 
-def _point(point: Point) -> Tree:
+def _point(point: Point) -> Shaped:
     made: dict[str, Any] = {"en": point.en, "ja": point.ja, "x": point.x, "y": point.y}  # Any: JSON
     if point.skip:
         made["skip"] = True
@@ -51,7 +51,7 @@ def _point(point: Point) -> Tree:
     return made
 
 
-def _region(region: Region) -> Tree:
+def _region(region: Region) -> Shaped:
     return {
         "id": region.id,
         "en": region.en,

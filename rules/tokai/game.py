@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Rash, Result, Tell
+from rules.core.glance import Part
 from rules.core.info import Options
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.slots import tokens_of
 from rules.core.vision import Eyes, Move, Seat
@@ -16,6 +17,7 @@ from rules.tokai import (
     answers,
     bot,
     dealing,
+    figures,
     invariants,
     journeys,
     listing,
@@ -99,6 +101,12 @@ class Tokai(Game[Table]):
     def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return Sheet(view, eyes, page, self.phrases).whole()
 
+    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+        return Sheet(view, eyes, page, self.phrases).glance()
+
+    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+        return Sheet(view, eyes, page, self.phrases).reading()
+
     def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return Sheet(view, eyes, page, self.phrases).status()
 
@@ -122,5 +130,17 @@ class Tokai(Game[Table]):
             return answers.fares(sheet)
         return answers.route(sheet, arguments["station"])
 
-    def static(self) -> Tree:
+    def figures(
+        self,
+        query: str,
+        view: Table,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+    ) -> Shaped | None:
+        """The same as data."""
+        if query == "fares":
+            return figures.of_fares(view)
+        return figures.of_route(view, answers.looker(view, eyes), arguments["station"])
+
+    def static(self) -> Shaped:
         return drawing()

@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.layout import without_accents
+from rules.core.nearness import NEAREST
 from rules.core.phrases import Lang
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from rules.core.slots import NEAREST, Choice, Lexicon, Slot, fold
+from rules.core.slots import Choice, Lexicon, Slot, fold
 from rules.tokai.atlas import Line, LineId, Point, PointId, Region, RegionId
 from rules.tokai.network import DESTINATIONS, LINE_AT, LINES, POINT_AT, POINTS, REGION_AT, REGIONS
 
@@ -71,6 +72,10 @@ class Names:
         if not squeezed:
             return ()
         return self._lexicon.find(squeezed) or self._lexicon.find(_JA_TAIL.sub("", squeezed))
+
+    def of(self, value: str) -> tuple[str, ...]:
+        """The names of a value, squeezed."""
+        return self._lexicon.names.get(value, ())
 
     def near(self, text: str) -> list[str]:
         """Those whose names are most like a text, best first."""
@@ -130,6 +135,9 @@ class Named(Slot):
 
     def values(self) -> Sequence[str]:
         return self._values
+
+    def names(self, value: str) -> Sequence[str]:
+        return self._names.of(value)
 
 
 class Destination(Named):

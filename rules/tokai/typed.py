@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from rules.core.nearness import NEAREST
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
-from rules.core.slots import NEAREST
 from rules.tokai.atlas import LineId, PointId
 from rules.tokai.commands import CLOCKWISE, COUNTER
 from rules.tokai.names import LINE_NAMES, POINT_NAMES

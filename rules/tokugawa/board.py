@@ -6,11 +6,22 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rules.core.game import Page
-from rules.core.layout import fit, flowed, wrapped
+from rules.core.glance import Part
+from rules.core.layout import fit, flowed, listed, packed, wrapped
 from rules.core.phrases import Phrases
 from rules.core.vision import Seat
 from rules.core.width import columns
-from rules.tokugawa.atlas import CHART, DEALS, PORTS, PROVINCES, TOWNS, TOWNS_OF
+from rules.tokugawa.atlas import (
+    BY_TERRAIN,
+    CHART,
+    DEALS,
+    LAND,
+    PORTS,
+    PROVINCES,
+    TOWNS,
+    TOWNS_OF,
+)
+from rules.tokugawa.chips import power
 from rules.tokugawa.economy import samurai_in
 from rules.tokugawa.marks import Marks
 from rules.tokugawa.placing import left, placed
@@ -52,6 +63,23 @@ class Sheet:
         lines += ["", *self._legend()]
         return "\n".join(lines)
 
+    def glance(self) -> Iterator[Part]:
+        """The table in parts: a line for each clan and province, the contracts where they fit."""
+        yield Part(0, self.status())
+        yield Part(1, [line for seat in self._table.seats for line in self._clan(seat)])
+        yield Part(2, [line for each in PROVINCES for line in self._at_a_glance(each)])
+        yield Part(3, list(self._open()))
+        yield Part(4, list(self._legend()))
+
+    def reading(self) -> str:
+        """The table in sentences: every road said by its terrain."""
+        lines = [*self.status(), *self._seats(), *self._open()]
+        for province in PROVINCES:
+            lines += self._lines(self._head_of(province))
+            for town in TOWNS_OF[province]:
+                lines += self._lines(self._town_told(town))
+        return "\n".join([*lines, *self._legend()])
+
     def status(self) -> list[str]:
         """Where the game stands, who has to do what, and the battle under way."""
         return [line for told in self._status() for line in self._lines(told)]
@@ -77,19 +105,47 @@ class Sheet:
 
     def province(self, province: Province) -> Iterator[str]:
         """A province: its bank, who is in it, and its towns."""
+        yield self._head_of(province)
+        for town in TOWNS_OF[province]:
+            yield from self.town(town)
+
+    def _head_of(self, province: Province) -> str:
         marks, table = self._marks, self._table
         counts = [
             f"{marks.owner(seat)} {samurai_in(table, seat, province)[0]}" for seat in table.seats
         ]
-        yield self._say(
+        return self._say(
             "province_taxed" if province in table.taxed else "province",
             province=province,
             side=CHART.sides[province],
             count=table.banks[province],
             samurai="  ".join(counts),
         )
+
+    def _at_a_glance(self, province: Province) -> list[str]:
+        """A province and its towns in a line: `Kinki 12: Kyoto K2 WC, Nara -, ...`."""
+        marks, table = self._marks, self._table
+        told = []
         for town in TOWNS_OF[province]:
-            yield from self.town(town)
+            piece = table.pieces.get(town)
+            held = f"{marks.owner(piece.owner)}{power(piece)}" if piece else marks.stands(town)
+            told.append(" ".join(filter(None, (marks.word("town", town), held, marks.built(town)))))
+        head = f"{marks.word('province', province)} {table.banks[province]}: "
+        items = listed(told, self._page.lang)
+        return packed([head, *items], self._page.width, _INDENT)
+
+    def _town_told(self, town: Town) -> str:
+        """A town as one says it: port, who stands there, what is built, the roads by terrain."""
+        marks = self._marks
+        roads = [
+            self._say("roads", terrain=terrain, towns=tuple(others))
+            for terrain in LAND
+            if (others := BY_TERRAIN[terrain][town])
+        ]
+        stands = marks.stands(town) if town in self._table.pieces else ""
+        facts = (marks.port(town), stands, marks.built(town))
+        told = [marks.word("town", town), *filter(None, facts), *roads]
+        return "  " + "".join(listed(told, self._page.lang))
 
     def town(self, town: Town) -> Iterator[str]:
         """A town: port, who stands there, what is built, where its roads lead."""
@@ -163,12 +219,13 @@ class Sheet:
         rest = [self._stock("building", each, n) for each, n in self._table.supply.items()]
         yield from self._lines(self._say("common", pieces=tuple(rest)))
 
-    def _seat(self, seat: Seat, clan: Clan) -> Iterator[str]:
-        table, marks = self._table, self._marks
+    def _clan(self, seat: Seat) -> list[str]:
+        """What a seat has, without its stock."""
+        table, clan = self._table, self._table.seats[seat]
         now = tally(table, seat)
         told = self._say(
             "clan",
-            letter=marks.owner(seat),
+            letter=self._marks.owner(seat),
             seat=seat,
             capital=clan.capital,
             koku=clan.koku,
@@ -177,7 +234,10 @@ class Sheet:
             points=now.points,
         )
         mark = ">" if seat == table.decides else " "
-        yield from self._lines(f"{mark} {told}")
+        return self._lines(f"{mark} {told}")
+
+    def _seat(self, seat: Seat, clan: Clan) -> Iterator[str]:
+        yield from self._clan(seat)
         taken = [f"{each}({DEALS[each].points})" for each in clan.contracts]
         stock = [
             *(self._stock("weapon", each, n) for each, n in clan.samurai.items()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.tokugawa.atlas import (
     ARMS,
     CAPITALS,
@@ -17,7 +17,7 @@ from rules.tokugawa.atlas import (
 from rules.tokugawa.charts import CANVAS
 
 
-def static() -> Tree:
+def static() -> Shaped:
     """The map with places on its canvas, the contracts, prices and strengths, as a plain tree.
 
     What a move takes in a weather is absent where it is impossible (Rule: tokugawa 6.4).

@@ -31,13 +31,13 @@ def forecast(
     table: Table, origin: Town, town: Town, page: Page, phrases: Phrases, *, by_sea: bool
 ) -> str:
     """The chances of an attack as text; NotAllowed if there could be no such attack."""
-    approach = _approach(table, origin, town, by_sea=by_sea)
+    approach = approach_of(table, origin, town, by_sea=by_sea)
     told = _Forecast(table, origin, town, approach, page, phrases).lines()
     return "\n".join(line for each in told for line in flowed(each, page.width, _INDENT))
 
 
-def _approach(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Approach:
-    """By road, or by sea where that is said or only that is possible."""
+def approach_of(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Approach:
+    """By road, or by sea where that is said or only that is possible; NotAllowed if neither is."""
     attacker, target = table.pieces.get(origin), table.pieces.get(town)
     if attacker is None or attacker.kind is Kind.CAPITAL:
         raise NotAllowed("odds_without_attacker", rule="13.3", town=origin)
@@ -129,5 +129,10 @@ def percent(chance: Fraction) -> str:
     >>> percent(Fraction(23, 36))
     '63.9%'
     """
-    tenths = (2 * _TENTHS * chance.numerator + chance.denominator) // (2 * chance.denominator)
+    tenths = permille(chance)
     return f"{tenths // 10}.{tenths % 10}%"
+
+
+def permille(chance: Fraction) -> int:
+    """A chance in thousandths, rounded to the nearest."""
+    return (2 * _TENTHS * chance.numerator + chance.denominator) // (2 * chance.denominator)

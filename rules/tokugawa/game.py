@@ -7,11 +7,22 @@ from typing import Any, ClassVar, Final
 
 from rules.core.chance import Chance
 from rules.core.game import Game, Page, Player, Rash, Result, Tell
+from rules.core.glance import Part
 from rules.core.info import Options
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Move, Seat
-from rules.tokugawa import bot, details, facts, invariants, longer, opening, scoring, turns
+from rules.tokugawa import (
+    bot,
+    details,
+    facts,
+    figures,
+    invariants,
+    longer,
+    opening,
+    scoring,
+    turns,
+)
 from rules.tokugawa.board import Sheet
 from rules.tokugawa.commands import BY_SEA, GRAMMAR
 from rules.tokugawa.forecast import forecast
@@ -76,6 +87,12 @@ class Tokugawa(Game[Table]):
     def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return Sheet(view, page, self.phrases).table()
 
+    def glance(self, view: Table, eyes: Eyes, page: Page) -> Iterator[Part]:
+        return Sheet(view, page, self.phrases).glance()
+
+    def reading(self, view: Table, eyes: Eyes, page: Page) -> str:
+        return Sheet(view, page, self.phrases).reading()
+
     def status(self, view: Table, eyes: Eyes, page: Page) -> Sequence[str]:
         return Sheet(view, page, self.phrases).status()
 
@@ -109,5 +126,20 @@ class Tokugawa(Game[Table]):
             )
         return super().answer(query, view, eyes, arguments, page)
 
-    def static(self) -> Tree:
+    def figures(
+        self,
+        query: str,
+        view: Table,
+        eyes: Eyes,
+        arguments: Mapping[str, Any],  # Any: values of slots
+    ) -> Shaped | None:
+        """`/battle` and `/odds` as data."""
+        if query == "battle":
+            return figures.of_battle(view)
+        if query == "odds":
+            origin, town = arguments["origin"], arguments["town"]
+            return figures.of_attack(view, origin, town, by_sea=arguments[BY_SEA])
+        return None
+
+    def static(self) -> Shaped:
         return facts.static()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
 from msgspec import Struct, field
 
+from rules.core.merging import Shaped
 from rules.core.phrases import Lang
 from server.commands.needs import Wanted
 from server.journal import Json
@@ -48,10 +49,14 @@ class Write(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """An unversioned answer to the speaker; `code` says what it is."""
+    """An unversioned answer to the speaker; `code` says what it is.
+
+    `figures` makes the same as data, for whoever asks for that; None where words are all of it.
+    """
 
     code: str
     text: str
+    figures: Callable[[], Shaped | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from rules.core.game import Game
 from rules.core.info import Option
+from rules.core.nearness import nearest
 from rules.core.refusal import NotAllowed, NotUnderstood
-from rules.core.slots import Lexicon, fold, nearest
+from rules.core.slots import Lexicon, fold
 from server.commands.acts import Tell
 from server.commands.arguments import game_named
 from server.commands.needs import RoomLine
@@ -168,12 +169,13 @@ def _clock(scene: Scene, number: int) -> str:
     return f" {left // 60_000}:{left // 1000 % 60:02}"
 
 
-def board(scene: Scene) -> Tell:
-    """The table as text."""
+def board(scene: Scene, *, short: bool) -> Tell:
+    """The table as text: whole, or in few lines what matters most now."""
     room, game = scene.room, _game(scene)
     if room is None or room.game is None:
         raise NotAllowed("not_playing")
-    return Tell("board", game.board(scene.view(), scene.eyes, scene.page))
+    made = game.short if short else game.whole
+    return Tell("board", made(scene.view(), scene.eyes, scene.page))
 
 
 def look(scene: Scene, given: str) -> Tell:

@@ -14,7 +14,8 @@ from server.commands.scene import Scene
 from server.commands.words import UNTOLD, Typed, seen, take_words
 from server.room.seating import REMOVE
 
-_NAMED: Final = re.compile(r"([^\s=＝]+)[=＝](\S*)")
+_NAMED: Final = re.compile(r"(?<![^\s=＝])([^\s=＝]++)[=＝](\S*)")
+"""`seat=2`, tried once for each word: a long word without the sign must not cost its square."""
 
 
 def read_arguments(command: Command, typed: Typed, scene: Scene) -> Arguments:

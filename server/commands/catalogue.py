@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from rules.core.game import Game
 from rules.core.grammar import Query, Verb
-from rules.core.slots import Choice, fold
+from rules.core.slots import Choice, fold, outgrows
 from rules.core.vision import Move
 from server.commands.candidates import candidates
 from server.commands.command import Argument, Command, is_offered
@@ -23,6 +23,7 @@ from server.commands.resolve import meant_by
 from server.commands.scene import Scene
 from server.commands.table import usable
 from server.commands.words import SLASHES, WHISPERS, take_words
+from server.limits import LINE_MAX_CHARS
 from server.room.state import Phase
 from server.sentences import say
 
@@ -120,6 +121,8 @@ def wanted_to_complete(scene: Scene, text: str) -> Wanted | None:
 
 def complete(scene: Scene, text: str) -> Completion:
     """What may follow a text that ends where its writer is: the whole of the last word."""
+    if len(text) > LINE_MAX_CHARS or outgrows(text):
+        return Completion(len(text), ())
     lead = len(text) - len(text.lstrip())
     typed = text[lead:]
     if typed.startswith(WHISPERS):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.core.slots import Choice
 from server.commands import answers
 from server.commands.acts import FetchRecord
 from server.commands.command import Argument, Command, in_room
@@ -16,7 +17,13 @@ COMMANDS: Final = (
         names=("情報",),
         short=("spielinfo",),
     ),
-    Command("board", in_room(), lambda scene, given: answers.board(scene), names=("盤", "盤面")),
+    Command(
+        "board",
+        in_room(),
+        lambda scene, given: answers.board(scene, short="form" in given),
+        (Argument("form", "choice", optional=True, choices=(Choice("short", ("要点",)),)),),
+        ("盤", "盤面"),
+    ),
     Command(
         "look",
         in_room(),

@@ -12,12 +12,14 @@ from typing import Any
 from rules.core.chance import Sealed, WouldDraw
 from rules.core.game import Game, Kind
 from rules.core.grammar import Query, Verb
+from rules.core.nearness import nearest
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
-from rules.core.slots import fold, nearest
+from rules.core.slots import fold, outgrows
 from rules.core.vision import Move, Seat
 from server.commands.acts import Meant, Tell, Whisper, Write
 from server.commands.arguments import read_arguments
 from server.commands.command import Command, is_offered, may_use, phases_of, roles_for
+from server.commands.places import place_of
 from server.commands.scene import Scene
 from server.commands.table import COMMANDS, HEADS
 from server.commands.words import UNTOLD, Form, Typed, take_apart
@@ -32,6 +34,14 @@ def resolve(scene: Scene, text: str) -> Meant:
     A command that needs to know more than its room gives what it wants, as long as the scene has
     not found anything; then the text is resolved once more.
     """
+    try:
+        return _resolve(scene, text)
+    except Refusal as refusal:
+        refusal.place = place_of(refusal, text)
+        raise
+
+
+def _resolve(scene: Scene, text: str) -> Meant:
     if len(text) > LINE_MAX_CHARS:
         raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
     if scene.room is not None and scene.game is not None:
@@ -39,6 +49,8 @@ def resolve(scene: Scene, text: str) -> Meant:
         if quick is not None:
             return quick
     typed = take_apart(text)
+    if typed.form is not Form.TALK and outgrows(text):
+        raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
     match typed.form:
         case Form.TALK:
             return _talk(scene, typed.text)
@@ -239,8 +251,9 @@ def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:
     if scene.room is None or scene.room.game is None:
         raise NotAllowed("not_playing")
     arguments = game.grammar.arguments(game.grammar.queries[name], rest)
-    text = game.answer(name, scene.view(), scene.eyes, arguments, scene.page)
-    return Tell(name, text)
+    view = scene.view()
+    text = game.answer(name, view, scene.eyes, arguments, scene.page)
+    return Tell(name, text, lambda: game.figures(name, view, scene.eyes, arguments))
 
 
 def loggable(text: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.game import Game, Page
+from rules.core.glance import LINES, WIDTH
 from rules.core.phrases import Lang
 from rules.core.vision import SPECTATOR, Eyes, Seat
 from server.commands.needs import NOTHING, Found
@@ -42,7 +43,8 @@ class Speaker:
 class Scene:
     """One line's surroundings. `room` is None in the lobby; `fresh` is 64 random bytes.
 
-    `found` has what the line needs beyond its room; None as long as nothing was looked up.
+    `found` has what the line needs beyond its room; None as long as nothing was looked up. Boards
+    are made for the speaker's screen: `ascii`, `linear` for who hears them, `width` and `lines`.
     """
 
     speaker: Speaker
@@ -55,6 +57,9 @@ class Scene:
     game: Game[Any] | None = None
     here: Mapping[str, str] = field(default_factory=dict)
     ascii: bool = False
+    linear: bool = False
+    width: int = WIDTH
+    lines: int = LINES
 
     @property
     def known(self) -> Found:
@@ -103,6 +108,9 @@ class Scene:
         return Page(
             lang=self.speaker.lang,
             ascii=self.ascii,
+            linear=self.linear,
+            width=self.width,
+            lines=self.lines,
             name_of=None if room is None else room.name_of,
         )
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from rules.core.nearness import nearest
 from rules.core.refusal import NotAllowed
-from rules.core.slots import fold, nearest
+from rules.core.slots import fold
 from server.commands.acts import NO_FACTS, Write
 from server.commands.command import Handler
 from server.commands.scene import Scene

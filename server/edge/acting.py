@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final, assert_never
 from weakref import WeakValueDictionary
 
-from protocol import Code, Done, Error, Note, RoomNumber
+from protocol import Code, Done, Note, RoomNumber
 from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
     Act,
@@ -23,20 +23,21 @@ from server.commands.acts import (
 )
 from server.commands.going import check_may_make
 from server.commands.needs import Found, Wanted
+from server.commands.refusing import error_of
 from server.commands.resolve import resolve
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
+from server.edge.past import Past
 from server.edge.presence import Presence
-from server.edge.questions import Questions
 from server.edge.scenes import LobbyScenes
 from server.engine.engine import Engine
 from server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
 from server.observe import count
 from server.people.passwords import Guesses
 from server.people.people import People
-from server.sentences import refusal_text, retry_ms, say
+from server.sentences import say
 from server.tasks import Tasks
 
 _OF_ONE: Final = Wanted(mine=True)
@@ -54,7 +55,7 @@ class Acting:
         people: People,
         presence: Presence,
         lobby: LobbyWindows,
-        questions: Questions,
+        past: Past,
         budgets: Budgets,
     ) -> None:
         self._scenes = scenes
@@ -64,7 +65,7 @@ class Acting:
         self._people = people
         self._presence = presence
         self._lobby = lobby
-        self._questions = questions
+        self._past = past
         self._budgets = budgets
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -102,14 +103,7 @@ class Acting:
         elif refusal.code == Code.WRONG_PASSWORD:
             self._charge_wrong(connection)
         count(f"refused.{refusal.code}")
-        error = Error(
-            id=say_id or None,
-            code=refusal.code,
-            text=refusal_text(refusal, connection.lang),
-            rule=refusal.rule,
-            candidates=refusal.candidates,
-            retry_ms=retry_ms(refusal),
-        )
+        error = error_of(refusal, say_id, connection.lang)
         if connection.resumed and say_id:
             go_in = refusal.code != Code.NOT_IN_ROOM
             self._engine.repeats.look_up(connection, say_id, error, go_in=go_in)
@@ -239,7 +233,7 @@ class Acting:
     async def _record(self, connection: Connection, room: str, game_id: str, say_id: str) -> None:
         """`/record`: the text as a note."""
         try:
-            text = await self._questions.record(connection, room, game_id)
+            text = await self._past.record(connection, room, game_id)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return

@@ -122,11 +122,13 @@ class Page:
         version: str,
         games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
+        about_game: Callable[[str], Coroutine[Any, Any, dict[str, Any] | None]],
         public_url: Callable[[], str],
     ) -> None:
         self._version = version
         self._games = games
         self._fetch = fetch
+        self._about_game = about_game
         self.public_url = public_url
         self._files = built_files()
 
@@ -137,8 +139,8 @@ class Page:
 
     def answer(self, path: str, request: Request) -> Response | None:
         """The page, or one of its files; None: no such."""
-        known = request.headers.get("If-None-Match", "")
-        accepted = request.headers.get("Accept-Encoding", "")
+        known = _listed(request, "If-None-Match")
+        accepted = _listed(request, "Accept-Encoding")
         if self._is_shell(path, request):
             path = _INDEX
         found = self._files.get(path)
@@ -148,11 +150,11 @@ class Page:
         if path in ("/", "/lobby"):
             return True
         # Programs that follow an invite want the plain answer: how to join from a terminal.
-        wants_page = "text/html" in request.headers.get("Accept", "")
+        wants_page = "text/html" in _listed(request, "Accept")
         return wants_page and path.startswith(_SHELLS)
 
     async def about(self, path: str) -> Response:
-        """What the page asks before anybody has a name: of the server, of an invite, of a room."""
+        """What is asked before there is a name: of the server, an invite, a room, an old game."""
         match path.split("/")[2:]:
             case []:
                 return _json(self._about_server())
@@ -160,6 +162,8 @@ class Page:
                 wanted = Wanted(invite=token_hash(token))
             case ["room", number]:
                 wanted = Wanted(room=number)
+            case ["game", game_id]:
+                return _json(await self._game(game_id))
             case _:
                 return _json(None)
         try:
@@ -171,6 +175,12 @@ class Page:
             line = None
         # null, not 404: to know nothing of a room is an answer like any other.
         return _json(None if line is None else about_room(line))
+
+    async def _game(self, game_id: str) -> dict[str, Any] | None:  # Any: a plain tree
+        try:
+            return await self._about_game(game_id)
+        except NotAllowed:
+            return None
 
     def _about_server(self) -> dict[str, object]:
         return {
@@ -185,6 +195,11 @@ class Page:
                 for info in (game.info for game in self._games.values())
             ],
         }
+
+
+def _listed(request: Request, name: str) -> str:
+    """A header that may stand several times, as one list."""
+    return ", ".join(request.headers.get_all(name))
 
 
 def _json(tree: object) -> Response:

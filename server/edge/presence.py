@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
-from rules.core.slots import nearest
+from rules.core.nearness import nearest
 from server.edge.connection import Connection
 from server.people.names import name_key
 

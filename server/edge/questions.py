@@ -3,44 +3,63 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
-from protocol import Answer, Ask, Branch, Error, canonical
+from protocol import Answer, Ask, Branch, canonical
 from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.phrases import LANGS
 from rules.core.refusal import NotAllowed, Refusal
-from rules.core.vision import SPECTATOR
+from rules.core.wording import words_of
 from server.commands.acts import Tell
 from server.commands.arguments import game_named
 from server.commands.catalogue import catalogue, complete, wanted_to_complete
 from server.commands.needs import ALWAYS_OFFERED, NOTHING, Found, Listing, Wanted
+from server.commands.refusing import error_of
 from server.commands.resolve import resolve
 from server.commands.scene import Scene
+from server.commands.undoing import undo_ahead
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows, about_room
+from server.edge.past import Past
 from server.edge.scenes import LobbyScenes
 from server.engine.engine import Engine
 from server.engine.keys import keys_of
-from server.engine.loading import read_record
-from server.journal import JournalError, Store
-from server.observe import log
 from server.room.options import GENERAL
-from server.room.records import record_of
-from server.sentences import event_lines, refusal_text, say
+from server.sentences import say
 from server.tasks import Tasks
 
 _PAGES_MAX: Final = 100_000
 """Pages of a list that can be asked for; what is behind the last one is empty."""
 
 Fetch = Callable[[Wanted, str], Coroutine[Any, Any, Found]]
+_Args = Mapping[str, str | int]
+
+
+_WIDTHS: Final = range(40, 201)
+_HEIGHTS: Final = range(4, 101)
+"""How wide and high a text may be asked for: smaller is no board, larger no window."""
+
+
+def _sized(scene: Scene, given: _Args) -> Scene:
+    """The scene with a page of the size that is asked for."""
+    width, lines = given.get("width"), given.get("lines")
+    return replace(
+        scene,
+        width=_within(_WIDTHS, width) if isinstance(width, int) else scene.width,
+        lines=_within(_HEIGHTS, lines) if isinstance(lines, int) else scene.lines,
+    )
+
+
+def _within(bounds: range, number: int) -> int:
+    return min(max(number, bounds[0]), bounds[-1])
 
 
 def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of its own
-    """What never changes about a game: names, options, grammar, static data, its views' schema and
-    short keys.
+    """What never changes about a game: names, options, grammar, words, static data, its views'
+    schema and short keys.
     """
     info = game.info
     return {
@@ -72,10 +91,15 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
             for option in GENERAL.values()
         ],
         "verbs": [dict(verb) for verb in game.grammar.describe()],
+        "words": dict(words_of(game.grammar, game.phrases)),
         "static": game.static(),
         "view": game.tree.view_schema(),
         "keys": list(keys_of(game).names),
     }
+
+
+async def _as_text(work: Coroutine[Any, Any, str]) -> Branch:
+    return {"text": await work}
 
 
 def game_data(games: Mapping[str, Game[Any]]) -> Mapping[str, GameData]:
@@ -105,7 +129,7 @@ class Questions:
     def __init__(
         self,
         games: Mapping[str, GameData],
-        store: Store,
+        past: Past,
         engine: Engine,
         lobby: LobbyWindows,
         fetch: Fetch,
@@ -113,7 +137,7 @@ class Questions:
         scenes: LobbyScenes,
     ) -> None:
         self._games = games
-        self._store = store
+        self._past = past
         self._engine = engine
         self._lobby = lobby
         self._fetch = fetch
@@ -136,20 +160,26 @@ class Questions:
             case "game":
                 self._send_game(connection, asked)
             case "history":
-                self._send(connection, asked, {"lines": self._history(connection, room)})
+                self._later(connection, room, asked, self._past.history(connection, room, asked))
+            case "replay":
+                self._later(connection, room, asked, self._past.replay(connection, room, asked))
             case "lobby":
                 self._open_window(connection, room, asked)
             case "record":
                 game_id = str(asked.args.get("id", ""))
-                self._later(connection, room, asked, self._record(connection, room, game_id))
+                record = self._past.record(connection, room, game_id)
+                self._later(connection, room, asked, _as_text(record))
             case "rooms":
                 self._later(connection, room, asked, self._own_rooms(connection))
             case "catalogue":
-                self._later(connection, room, asked, self._catalogue(connection, room))
+                known = str(asked.args.get("hash", ""))
+                self._later(connection, room, asked, self._catalogue(connection, room, known))
+            case "undo":
+                self._send(connection, asked, undo_ahead(self._scene(connection, room, NOTHING)))
             case "complete":
                 self._later(connection, room, asked, self._complete(connection, room, text))
             case "query":
-                self._later(connection, room, asked, self._query(connection, room, text))
+                self._later(connection, room, asked, self._query(connection, room, asked.args))
 
     def _send(self, connection: Connection, asked: Ask, body: Branch) -> None:
         connection.send(Answer(id=asked.id, what=asked.what, body=body))
@@ -194,9 +224,12 @@ class Questions:
         self._lobby.open(connection, listing)
         self._send(connection, asked, {"page": page})
 
-    async def _catalogue(self, connection: Connection, room: str) -> Branch:
+    async def _catalogue(self, connection: Connection, room: str, known: str) -> Branch:
+        """The live catalogue with its hash; the hash alone for who has that one already."""
         found = await self._fetch(ALWAYS_OFFERED, connection.person)
-        return {"commands": catalogue(self._scene(connection, room, found))}
+        commands: list[Any] = list(catalogue(self._scene(connection, room, found)))  # Any: trees
+        name = hash_of({"commands": commands})
+        return {"hash": name} if known == name else {"hash": name, "commands": commands}
 
     async def _complete(self, connection: Connection, room: str, text: str) -> Branch:
         wanted = wanted_to_complete(self._scene(connection, room, NOTHING), text)
@@ -204,15 +237,18 @@ class Questions:
         made = complete(self._scene(connection, room, found), text)
         return {"start": made.start, "candidates": list(made.candidates)}
 
-    async def _query(self, connection: Connection, room: str, text: str) -> Branch:
+    async def _query(self, connection: Connection, room: str, given: _Args) -> Branch:
         """What a line that only looks would be told: for boards, that show it in their place."""
-        meant = resolve(self._scene(connection, room, None), text)
+        text = str(given.get("text", ""))
+        meant = resolve(_sized(self._scene(connection, room, None), given), text)
         if isinstance(meant, Wanted):
             found = await self._fetch(meant, connection.person)
-            meant = resolve(self._scene(connection, room, found), text)
+            meant = resolve(_sized(self._scene(connection, room, found), given), text)
         if not isinstance(meant, Tell):
             raise NotAllowed("no_such_query", given=text)
-        return {"code": meant.code, "text": meant.text}
+        told: Branch = {"code": meant.code, "text": meant.text}
+        data = None if meant.figures is None else meant.figures()
+        return told if data is None else {**told, "data": data}
 
     async def _own_rooms(self, connection: Connection) -> Branch:
         """The rooms in which the asker has a seat or is the host, newest first."""
@@ -229,60 +265,7 @@ class Questions:
             return live.scene(connection, found)
         return self._scenes.scene(connection, found)
 
-    def _history(self, connection: Connection, room_id: str) -> list[Any]:  # Any: plain trees
-        live = self._engine.room(room_id)
-        if live is None:
-            raise NotAllowed("not_in_room")
-        room, member = live.room, live.present.members.get(connection)
-        eyes = SPECTATOR if member is None else member.audience.eyes
-        return [
-            {"version": logged.version, "at": logged.at, "text": line}
-            for logged in room.log
-            for line in event_lines(logged.events, eyes, connection.lang, live.game, room.name_of)
-        ]
-
-    async def _record(self, connection: Connection, room: str, game_id: str) -> Branch:
-        return {"text": await self.record(connection, room, game_id)}
-
-    async def record(self, connection: Connection, room_id: str, game_id: str) -> str:
-        """The record of the room's game, or of a finished one that the asker may have.
-
-        Raises NotAllowed: not_in_room, no_record, no_such_record, version_gap, not_saved.
-        """
-        live = self._engine.room(room_id)
-        if live is not None and game_id in ("", live.room.table.game_id):
-            if live.game is None:
-                raise NotAllowed("version_gap", given=live.room.table.game)
-            seat = live.room.seat_of(connection.person)
-            eyes = SPECTATOR if seat is None else frozenset((seat,))
-            return record_of(live.room, live.game, eyes)
-        if not game_id:
-            raise NotAllowed("not_in_room")
-        try:
-            entry = await read_record(self._store, game_id)
-        except JournalError as problem:
-            log(logging.ERROR, "record not loaded", why=str(problem))
-            raise NotAllowed("not_saved") from problem
-        if entry is None or not await self._may_have(connection, entry.facts):
-            raise NotAllowed("no_such_record", given=game_id)
-        return entry.lines[0]
-
-    async def _may_have(self, connection: Connection, facts: Mapping[str, Any]) -> bool:
-        """A private room's record is for those who may know of the room."""
-        if not facts.get("private"):
-            return True
-        found = await self._fetch(Wanted(room=str(facts.get("room", ""))), connection.person)
-        line, person = found.room, connection.person
-        return line is not None and (person in line.admitted or line.of(person))
-
     def _refuse(self, connection: Connection, ask_id: str, refusal: Refusal, room: str) -> None:
         live = self._engine.room(room)
-        connection.send(
-            Error(
-                id=ask_id,
-                code=refusal.code,
-                text=refusal_text(refusal, connection.lang, None if live is None else live.game),
-                rule=refusal.rule,
-                candidates=refusal.candidates,
-            )
-        )
+        game = None if live is None else live.game
+        connection.send(error_of(refusal, ask_id, connection.lang, game))

@@ -261,6 +261,13 @@ class Wire(asyncio.Protocol):
         awaited = core.state is State.CONNECTING
         if not awaited or self._transport.is_closing():
             return
+        if core.eof_sent:
+            # What came glued to the request was no frame, and the core has given up: an answer by
+            # plain HTTP is due all the same, a handshake is not.
+            if response is not None:
+                self._transport.write(response.serialize())
+            self._flush()
+            return
         core.send_response(response or core.accept(request))
         self._flush()
         if core.state is not State.OPEN:

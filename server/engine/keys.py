@@ -12,7 +12,7 @@ from typing import Any
 
 from protocol import Keys
 from rules.core.game import Game
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from server.room.state import TABLE
 
 _BELOW = ("additionalProperties", "items")
@@ -27,7 +27,7 @@ def keys_of(game: Game[Any]) -> Keys:  # Any: each game has a state class of its
     return Keys(list(dict.fromkeys(("room", "game", *names))))
 
 
-def _names(schema: Tree) -> Iterator[str]:
+def _names(schema: Shaped) -> Iterator[str]:
     """The properties that a schema names, from the root on."""
     for name, below in schema.get("properties", {}).items():
         yield name

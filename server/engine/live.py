@@ -22,6 +22,8 @@ from rules.core.vision import Seat, but
 from server.clock import Clock
 from server.commands.acts import Meant, Write
 from server.commands.needs import Found, Wanted
+from server.commands.places import place_of
+from server.commands.refusing import error_of
 from server.commands.resolve import canonical_move, loggable, resolve
 from server.commands.scene import Scene
 from server.engine.attendance import Attendance, audience_of
@@ -58,7 +60,7 @@ from server.room.standins import ComeBack, stands_in
 from server.room.state import Room
 from server.room.step import Games
 from server.room.versions import shown_by
-from server.sentences import refusal_text, retry_ms, say
+from server.sentences import refusal_text, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +205,8 @@ class LiveRoom:
             room=self._room,
             game=self.game,
             here=self.present.here,
+            ascii="ascii" in client.wants,
+            linear="linear" in client.wants,
         )
 
     async def _fetch_first(self, job: Job, wanted: Wanted) -> None:
@@ -441,14 +445,9 @@ class LiveRoom:
     def _error(self, job: Job, client: Client, refusal: Refusal) -> Error:
         count(f"refused.{refusal.code}")
         name_of = None if self._room is None else self._room.name_of
-        return Error(
-            id=job.say or None,
-            code=refusal.code,
-            text=refusal_text(refusal, client.lang, self.game, name_of),
-            rule=refusal.rule,
-            candidates=refusal.candidates,
-            retry_ms=retry_ms(refusal),
-        )
+        if refusal.place is None:
+            refusal.place = place_of(refusal, job.text)
+        return error_of(refusal, job.say, client.lang, self.game, name_of)
 
     def _tend_again(self) -> None:
         """An act of the clock or the server came to nothing."""

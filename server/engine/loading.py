@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.core.game import Game
+from rules.core.record import RULE_OFF, parse_record
 from server.clock import Clock
 from server.journal import Append, Entry, Journal, JournalError, NotSaved, Snapshot, StreamId
 from server.limits import DISK_RETRY_SECONDS
@@ -14,7 +16,7 @@ from server.observe import count, log
 from server.room.held import ANOTHER_DIGEST, Loaded, follow
 from server.room.records import record_of
 from server.room.snapshot import dump_room, load_room
-from server.room.state import Room
+from server.room.state import Room, links_of
 from server.room.step import Games
 
 _RECORD_PREFIX: Final = "record:"
@@ -33,7 +35,7 @@ async def read_room(journal: Journal, games: Games, room_id: str) -> Loaded | No
     if newest is not None:
         try:
             room = load_room(newest.body, games)
-        except (KeyError, ValueError, TypeError) as problem:
+        except ValueError as problem:
             log(logging.WARNING, "snapshot not usable", room=room_id, why=repr(problem))
             count("snapshots.unusable")
     loaded = follow(room, await journal.load(stream, 0 if room is None else room.version), games)
@@ -61,13 +63,18 @@ async def keep_record(journal: Journal, clock: Clock, room: Room, game: Game[Any
     again until it takes it.
     """
     table = room.table
+    chain = links_of(room.recorded)
     entry = Entry(
         stream=StreamId(_RECORD_PREFIX + table.game_id),
         seq=1,
         actor="server",
         client_id="",
         lines=(record_of(room, game, frozenset()),),
-        facts={"room": table.id, "private": table.privacy.value == "private"},
+        facts={
+            "room": table.id,
+            "private": table.privacy.value == "private",
+            "times": [link.at for link in chain],
+        },
         at=clock.now(),
     )
     while isinstance((await journal.append((Append(entry),)))[0], NotSaved):
@@ -79,3 +86,48 @@ async def read_record(journal: Journal, game_id: str) -> Entry | None:
     """The kept record of a finished game: its text is the entry's only line. Raises NotRead."""
     found = await journal.load(StreamId(_RECORD_PREFIX + game_id))
     return found[0] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A game that is over: its record, where it was played, what can be said without playing it.
+
+    `at` is when it was kept, in ms; `times` are those of the record's lines, where they are known;
+    `lines` counts these, `steps` those that a replay shows.
+    """
+
+    id: str
+    text: str
+    room: str
+    private: bool
+    at: int
+    game: str
+    seats: tuple[str, ...]
+    lines: int
+    steps: int
+    times: tuple[int, ...]
+
+
+async def read_finished(journal: Journal, game_id: str) -> FinishedGame | None:
+    """A finished game by its id. Raises NotRead."""
+    entry = await read_record(journal, game_id)
+    if entry is None:
+        return None
+    facts = entry.facts
+    text = entry.lines[0]
+    head, played, *_ = text.split(f"\n{RULE_OFF}\n")
+    known = parse_record(f"{head}\n{RULE_OFF}\n").head
+    lines = played.splitlines()
+    times = facts.get("times")
+    return FinishedGame(
+        id=game_id,
+        text=text,
+        room=str(facts.get("room", "")),
+        private=bool(facts.get("private")),
+        at=entry.at,
+        game=known.game,
+        seats=tuple(known.joined[joined - 1] for joined in known.order),
+        lines=len(lines),
+        steps=sum(line[:1] != "=" for line in lines),
+        times=tuple(map(int, times)) if isinstance(times, list) else (),
+    )

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any, Final
 
-from protocol import Branch, Codec, Logged, RoomNumber, Version, canonical, crc_of_members
+from protocol import Codec, Logged, RoomNumber, Version, canonical, crc_of_members
 from protocol import Room as Snapshot
 from rules.core.game import Game
-from rules.core.merging import Tree, merged, patched
+from rules.core.merging import Shaped, apply, merged
 from rules.core.phrases import Lang
 from rules.core.telling import event_view
 from rules.core.vision import SPECTATOR, Eyes, Seat
@@ -26,7 +26,7 @@ from server.sentences import event_line, event_lines, event_views
 _AUDIENCES: Final = 1024
 """Remembered audiences; members of a forgotten one get frames of their own, made anew."""
 
-_NOTHING: Final[Mapping[Seat, Tree]] = {}
+_NOTHING: Final[Mapping[Seat, Shaped]] = {}
 
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 
@@ -58,7 +58,7 @@ def audience(
     return Audience(codec, number, eyes, lang, events, common)
 
 
-def view_of(room: Room, game: AnyGame, eyes: Eyes) -> Tree:
+def view_of(room: Room, game: AnyGame, eyes: Eyes) -> Shaped:
     """The whole view: the tree `{room, game}`, without `game` before the start."""
     return Sights(room, game).view(eyes)
 
@@ -95,8 +95,8 @@ class Publication:
         self.whole = (old.game is None) != (
             new.game is None
         ) or old.table.game_id != new.table.game_id
-        self._patch: Tree = {}
-        self._owns: Mapping[Seat, Tree] = _NOTHING
+        self._patch: Shaped = {}
+        self._owns: Mapping[Seat, Shaped] = _NOTHING
         if not self.whole:
             room = folded.changes.table.public
             if room is not None:
@@ -156,7 +156,7 @@ class Publication:
             self._parts[key] = None if own is None else codec.patch(own)
         return self._parts[key]
 
-    def _own_patch(self, eyes: Eyes) -> Branch | None:
+    def _own_patch(self, eyes: Eyes) -> Shaped | None:
         owns = self._owns
         mine = [owns[seat] for seat in sorted(eyes) if seat in owns]
         return {"game": reduce(merged, mine)} if mine else None
@@ -199,11 +199,11 @@ class Sights:
         self._table = TABLE.public(room.table)
         self._public = {} if self._tree is None else self._tree.public(room.game)
         self._packed_table = b""
-        self._views: dict[Eyes, Tree] = {}
+        self._views: dict[Eyes, Shaped] = {}
         self._sums: dict[Eyes, int] = {}
         self._logs: dict[tuple[Eyes, Lang, bool], tuple[Logged, ...]] = {}
 
-    def view(self, eyes: Eyes) -> Tree:
+    def view(self, eyes: Eyes) -> Shaped:
         """The tree `{room, game}`, without `game` before the start."""
         found = self._views.get(eyes)
         if found is None:
@@ -212,11 +212,11 @@ class Sights:
                 found["game"] = self._of_game(eyes)
         return found
 
-    def _of_game(self, eyes: Eyes) -> Tree:
+    def _of_game(self, eyes: Eyes) -> Shaped:
         view = self._public
         if self._tree is not None:
             for seat in sorted(eyes):
-                view = patched(view, self._tree.own(self.room.game, seat))
+                view = apply(self._tree.own(self.room.game, seat), view)
         return view
 
     def sum(self, eyes: Eyes) -> int:

@@ -26,11 +26,11 @@ class Undo(RoomAct, frozen=True):
 
     def fold(self, step: Step) -> None:
         seat = step.seat()
-        index = undo_target(step, seat)
+        index = undo_target(step.past, seat)
         target = step.past[index].version
         if self.version not in (None, target):
             raise NotAllowed("stale")
-        if undo_is_free(step, index):
+        if undo_is_free(step.game, step.past, step.state, index):
             drop_votes(step, VoteKind.UNDO)
             undo(step, index)
             return

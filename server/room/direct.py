@@ -42,7 +42,7 @@ def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Fol
     if game.result(outcome.state) is not None:
         return None
     past = Past(room.version + 1, seat, room.game, chance.counter != room.counter, room.steps)
-    recorded = Recorded(room.recorded, f"{seat} {entry.lines[0]}")
+    recorded = Recorded(room.recorded, f"{seat} {entry.lines[0]}", entry.seq, entry.at)
     digest = _digest(room, game, outcome.state)
     before = room.table.turn
     turn = tuple(sorted(outcome.to_move))
@@ -57,7 +57,7 @@ def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Fol
         since=since,
         past=with_past(room.past, past),
         head=room.head,
-        recorded=Recorded(recorded, f"= {digest}") if digest else recorded,
+        recorded=Recorded(recorded, f"= {digest}", entry.seq, entry.at) if digest else recorded,
         steps=room.steps + 1,
         log=with_told(room.log, entry, outcome.events),
     )

@@ -8,9 +8,10 @@ from typing import Final
 
 from rules.core.game import Game
 from rules.core.info import Option
+from rules.core.nearness import nearest
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice as Named
-from rules.core.slots import Lexicon, fold, nearest
+from rules.core.slots import Lexicon, fold
 from server.room.state import Table
 
 _CLOCK: Final = re.compile(r"(\d{1,5})\+(\d{1,4})")

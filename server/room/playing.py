@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.core.chance import Chance, Hmac, Sealed, WouldDraw, chance_key, commitment, seat_order
 from rules.core.draft import now
-from rules.core.game import Outcome, Standing
+from rules.core.game import Game, Outcome, Standing
 from rules.core.info import Option, Options, OptionValue
 from rules.core.keyed import Keyed
 from rules.core.record import Head, Hex, chance_header, seat_header
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Move, Seat, but, held
+from rules.core.vision import Event, Move, Seat, but, held
 from server.limits import DIGEST_EVERY, UNDO_ENTRIES
 from server.room import events
 from server.room.act import RoomAct
@@ -193,9 +193,7 @@ def finish(
     step: Step, how: str, standings: Sequence[Standing], breakdown: tuple[Line, ...] = ()
 ) -> None:
     """The game is over; its seed is published."""
-    places = Keyed(
-        {each.seat: Place(each.place, each.score) for each in _with_resigned(step, standings)}
-    )
+    places = places_of(step.table.seats, standings)
     if not digest_is_due(step.steps):
         step.record_digest()
     table = step.table
@@ -205,18 +203,24 @@ def finish(
     for seat in table.seats:
         step.chair(seat).deadline = None
     step.past = ()
-    if how == "void":
-        step.tell(events.Aborted())
+    step.events.extend(told_of_end(ending, step.name_of))
+
+
+def told_of_end(ending: Ending, name_of: Callable[[Seat], str]) -> Iterator[Event]:
+    """What is told of the end of a game."""
+    if ending.how == "void":
+        yield events.Aborted()
         return
-    winners = tuple(step.name_of(seat) for seat, place in places.items() if place.place == 1)
-    step.tell(events.GameEnded(how, winners))
+    places = ending.places
+    winners = tuple(name_of(seat) for seat, place in places.items() if place.place == 1)
+    yield events.GameEnded(ending.how, winners)
     for seat, place in sorted(places.items(), key=lambda item: item[1].place):
-        step.tell(events.Ranked(seat, place.place, place.score))
+        yield events.Ranked(seat, place.place, place.score)
 
 
-def _with_resigned(step: Step, standings: Sequence[Standing]) -> list[Standing]:
-    """Who resigned comes last, earlier resignations lower; the others close up."""
-    gone = {s: c.resigned for s, c in step.table.seats.items() if c.resigned is not None}
+def places_of(seats: Mapping[Seat, Chair], standings: Sequence[Standing]) -> Keyed[Seat, Place]:
+    """Who came where. Who resigned comes last, earlier resignations lower; the others close up."""
+    gone = {s: c.resigned for s, c in seats.items() if c.resigned is not None}
     staying = [each for each in standings if each.seat not in gone]
     made = [
         Standing(each.seat, 1 + sum(o.place < each.place for o in staying), each.score)
@@ -226,7 +230,7 @@ def _with_resigned(step: Step, standings: Sequence[Standing]) -> list[Standing]:
     last = sorted(gone, key=lambda seat: -(gone[seat] or 0))
     for place, seat in enumerate(last, len(staying) + 1):
         made.append(Standing(seat, place, scores.get(seat, 0)))
-    return made
+    return Keyed({each.seat: Place(each.place, each.score) for each in made})
 
 
 class Resign(RoomAct, frozen=True):
@@ -247,20 +251,20 @@ class Resign(RoomAct, frozen=True):
         give_to_house(step, seat)
 
 
-def undo_target(step: Step, seat: Seat) -> int:
+def undo_target(past: Sequence[Past], seat: Seat) -> int:
     """The place in `past` of the newest entry in which a seat moved; NotAllowed if none."""
-    for index in range(len(step.past) - 1, -1, -1):
-        if step.past[index].seat == seat:
+    for index in range(len(past) - 1, -1, -1):
+        if past[index].seat == seat:
             return index
     raise NotAllowed("nothing_to_undo")
 
 
-def undo_is_free(step: Step, index: int) -> bool:
+def undo_is_free(game: Game[Any], past: Sequence[Past], state: object, index: int) -> bool:
     """Whether nobody can mind: nobody moved since, nothing was drawn, nothing hidden changed."""
-    past = step.past[index]
-    if index != len(step.past) - 1 or past.drew:
+    before = past[index]
+    if index != len(past) - 1 or before.drew:
         return False
-    return not step.game.tree.secret_changed(past.game, step.state)
+    return not game.tree.secret_changed(before.game, state)
 
 
 def undo(step: Step, index: int) -> None:

@@ -8,12 +8,12 @@ from typing import Any, Final
 import msgpack
 
 from rules.core.game import Game
-from rules.core.record import Record, format_record, parse_record
+from rules.core.record import Record, RecordError, format_record, parse_record
 from rules.core.telling import event_form
 from rules.core.tree import tree_of
 from rules.core.vision import Event, Seat, but
 from server.room.events import ROOM_EVENTS
-from server.room.state import TABLE, Logged, Past, Recorded, Room, lines_of
+from server.room.state import TABLE, Logged, Past, Recorded, Room, links_of
 from server.room.step import Games
 from server.room.versions import shown_by
 
@@ -21,12 +21,15 @@ _OWN: Final = frozenset(ROOM_EVENTS)
 _ROOM_EVENTS: Final = {f"@{event_form(kind).name}": kind for kind in ROOM_EVENTS}
 """The room's own events by a name that no game's event has."""
 
+_UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, RecordError, TypeError)
+
 
 def dump_room(room: Room, games: Games) -> bytes:
     """Everything that a room is. Raises KeyError if the server does not have its game."""
     game = shown_by(games, room)
     if game is None:
         raise KeyError(room.table.game)
+    recorded = links_of(room.recorded)
     body: dict[str, Any] = {  # Any: a plain tree
         "table": TABLE.dump(room.table),
         "version": room.version,
@@ -35,7 +38,8 @@ def dump_room(room: Room, games: Games) -> bytes:
         "key": room.key,
         "since": room.since,
         "past": [_dump_past(each, game) for each in room.past],
-        "recorded": lines_of(room.recorded),
+        "recorded": [link.line for link in recorded],
+        "noted": [(link.version, link.at) for link in recorded],
         "steps": room.steps,
         "log": [(log.version, log.at, [_dump_event(e) for e in log.events]) for log in room.log],
     }
@@ -54,19 +58,26 @@ def _dump_event(event: Event) -> tuple[str, Any]:  # Any: a plain tree
 
 
 def load_room(body: bytes, games: Games) -> Room:
-    """The room that was dumped. Raises KeyError, ValueError or TypeError if it is none.
+    """The room that was dumped. Raises ValueError if it is none, or of a game that is not there.
 
     Where its version of the rules is missing, it has of the game what the newest one can read:
     all, or only the table and the record.
     """
-    tree: Mapping[str, Any] = msgpack.unpackb(body, strict_map_key=False)
+    try:
+        return _room_of(msgpack.unpackb(body, strict_map_key=False), games)
+    except _UNREADABLE as problem:
+        raise ValueError(f"no room: {problem!r}") from problem
+
+
+def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tree
     table = TABLE.load(tree["table"])
     head = parse_record(tree["head"]).head if "head" in tree else None
     newest = games[table.game]
     own = newest if head is None else newest.of_rules(head.rules)
     recorded: Recorded | None = None
-    for line in tree["recorded"]:
-        recorded = Recorded(recorded, line)
+    lines = tree["recorded"]
+    for line, noted in zip(lines, tree.get("noted") or [()] * len(lines), strict=True):
+        recorded = Recorded(recorded, line, *noted)
     bare = Room(
         table=table,
         game=None,
@@ -85,7 +96,7 @@ def load_room(body: bytes, games: Games) -> Room:
         return _with_game(bare, own, tree)
     try:
         return _with_game(bare, newest, tree)
-    except (KeyError, ValueError, TypeError):
+    except (*_UNREADABLE, ValueError):
         return bare
 
 

@@ -158,13 +158,17 @@ TABLE: Final = tree_of(Table)
 class Recorded(Struct, frozen=True, eq=False):
     """The lines of a game's record as a chain, so that adding one copies nothing.
 
-    A game of thousands of moves makes a long chain: nothing here calls itself along it.
+    A game of thousands of moves makes a long chain: nothing here calls itself along it. `version`
+    and `at` say which entry left the line, and when; 0 where an older server did not note it.
     """
 
     before: Recorded | None
     line: str
+    version: int = 0
+    at: int = 0
 
     def __eq__(self, other: object) -> bool:
+        # What a record says is its lines: those that an older server has kept are no others.
         if not isinstance(other, Recorded):
             return NotImplemented
         mine: Recorded | None = self
@@ -182,14 +186,19 @@ class Recorded(Struct, frozen=True, eq=False):
         return f"<record up to {self.line!r}>"
 
 
-def lines_of(recorded: Recorded | None) -> list[str]:
-    """The lines of a chain, oldest first."""
+def links_of(recorded: Recorded | None) -> list[Recorded]:
+    """The links of a chain, oldest first."""
     made = []
     while recorded is not None:
-        made.append(recorded.line)
+        made.append(recorded)
         recorded = recorded.before
     made.reverse()
     return made
+
+
+def lines_of(recorded: Recorded | None) -> list[str]:
+    """The lines of a chain, oldest first."""
+    return [link.line for link in links_of(recorded)]
 
 
 class Past(Struct, frozen=True):

@@ -79,7 +79,7 @@ class Step:
 
     def record(self, line: str) -> None:
         """Add a line to the record of the game."""
-        self.recorded = Recorded(self.recorded, line)
+        self.recorded = Recorded(self.recorded, line, self.version, self.now)
 
     def record_digest(self) -> None:
         """Add the digest of the game's state to the record, if the server has its rules."""

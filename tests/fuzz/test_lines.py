@@ -15,26 +15,20 @@ from typing import Final
 
 import pytest
 
-from protocol import Code
-from rules.core.phrases import LANGS, Phrases
 from rules.core.refusal import Refusal
 from server.commands.catalogue import catalogue, complete
 from server.commands.resolve import resolve
 from server.commands.scene import Scene
 from server.commands.table import COMMANDS, usable
 from server.journal import pack, unpack
-from server.limits import LINE_MAX_CHARS
 from server.room.reducer import fold_all
-from server.sentences import refusal_text
-from tests.server.commands.house import GAMES, House, opened, playing
+from tests.fuzz.lines import SPEAKERS, STAGES, judge, world
+from tests.server.commands.house import GAMES, House
 
 SEED: Final = int(os.environ.get("LINES_SEED", "20261121"))
 LINES: Final = int(os.environ.get("LINES", "20000"))
 CHUNK: Final = 50
 """Lines said in one world before the next begins: accepted ones lead somewhere."""
-
-STAGES: Final = ("lobby", "open", "playing", "playing", "three", "paused", "over", "frozen")
-SPEAKERS: Final = ("Ayu", "Ayu", "Ben", "Ben", "Ben", "Cho", "Wen")
 
 # What stands where something else is expected.
 STRANGE: Final = (
@@ -44,30 +38,6 @@ STRANGE: Final = (
     "off", "toggle", "private", "ja", "random", "remove", "ab" * 16, "\x00", "\n", "\u200b",
     "\u202e", "\u3000", "é", "東京", "🐻", "x" * 600, "{name}", "%s", "../..", "\ud7ff",
 )  # fmt: skip
-
-
-def world(stage: str, key: str) -> House:
-    """A room at some stage: Ayu is the host; of a running game Ayu, Ben (and Cho) are players."""
-    if stage == "lobby":
-        house = House()
-        house.meet(*SPEAKERS)
-        return house
-    if stage == "open":
-        house = opened(key)
-        house.enter("Ben", "Cho", "Wen")
-        house.script("Ben: /join")
-        return house
-    house = playing(key, seats=3 if stage in ("three", "paused") else 2)
-    if stage == "three":
-        house.third_leaves()
-        house.script("Ben: /masterreset")
-    elif stage == "paused":
-        house.script("Ayu: /pause", "Ben: /accept")
-    elif stage == "over":
-        house.script("Ben: /resign")
-    elif stage == "frozen":
-        house.act("server", "@freeze")
-    return house
 
 
 def grown(house: House, name: str, chance: random.Random) -> str:
@@ -155,33 +125,6 @@ def test_a_broken_line_is_an_act_or_a_refusal_that_can_be_told(share: int) -> No
             house.now += 1
         stored = [unpack(each.stream, each.seq, pack(each)) for each in house.entries]
         assert fold_all(None, stored, GAMES) == house.room, f"LINES_SEED={SEED}, world {number}"
-
-
-def judge(house: House, name: str, typed: str, where: str) -> None:
-    """Say a line; whatever it does must be one of the things that a line may do."""
-    scene, before, kept = house.scene(name), house.room, len(house.entries)
-    if len(typed) % 4 == 0:
-        complete(scene, typed)
-    heard = house.say(name, typed)
-    if heard.refusal is None:
-        assert heard.act is not None, where
-        assert all(0 < len(line) <= LINE_MAX_CHARS for line in heard.lines), where
-        return
-    assert house.room is before, where
-    assert len(house.entries) == kept, where
-    assert is_listed(heard.refusal, scene.game.phrases if scene.game else None), where
-    for lang in LANGS:
-        told = refusal_text(
-            heard.refusal, lang, scene.game, None if before is None else before.name_of
-        )
-        assert told, where
-        assert "\n" not in told, where
-
-
-def is_listed(refusal: Refusal, phrases: Phrases | None) -> bool:
-    """A code of the protocol, or one of the game's own, with a sentence."""
-    own = phrases is not None and f"refusal.{refusal.code}" in phrases
-    return own or refusal.code in set(Code)
 
 
 @pytest.mark.parametrize("stage", dict.fromkeys(STAGES))

@@ -28,7 +28,7 @@ from protocol.messages import (
     Wanted,
     Welcome,
 )
-from protocol.patch import Branch, Tree
+from rules.core.merging import Branch, Tree
 
 numbers = st.integers(-INTEGER_MAX, INTEGER_MAX)
 counts = st.integers(0, INTEGER_MAX)

@@ -21,7 +21,7 @@ from protocol.messages import (
     Version,
     Want,
 )
-from protocol.patch import Tree
+from rules.core.merging import Tree
 from tests.protocol.strategies import client_messages, server_messages, updates
 
 BOTH = pytest.mark.parametrize("codec", [MSGPACK, JSON], ids=lambda codec: codec.name)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from protocol.patch import Branch, Tree, apply, canonical, crc, diff
+from protocol.sums import crc
+from rules.core.merging import Branch, Tree, apply, canonical, diff
 from tests.protocol.strategies import branches, trees
 
 VECTORS = [

@@ -17,8 +17,8 @@ from protocol.limits import (
     SERVER_NESTING_MAX,
 )
 from protocol.messages import Game, Message, Say
-from protocol.patch import Tree
 from protocol.reading import CLIENTS, BadMessage, Hostile, Unreadable, quick_say
+from rules.core.merging import Tree
 from tests.protocol.strategies import trees
 
 LINES = Path(__file__).with_name("frames.txt").read_text("utf-8").splitlines()

@@ -10,7 +10,7 @@ import pytest
 from protocol import schema
 from protocol.codes import Code
 from protocol.messages import ClientMessage, ServerMessage
-from protocol.patch import canonical
+from rules.core.merging import canonical
 from tests.protocol.test_patch import VECTORS
 
 KINDS = (*get_args(ClientMessage), *get_args(ServerMessage))

@@ -25,8 +25,8 @@ from protocol import (
     apply,
     crc,
 )
-from protocol.patch import Branch
 from protocol.short import KEYS_MAX, NUMBER_MAX, Keys
+from rules.core.merging import Branch
 from tests.protocol.strategies import trees
 
 NAMES = ("room", "game", "turn", "seats", "hand")

@@ -21,7 +21,7 @@ from protocol import (
     crc,
 )
 from protocol import Room as Snapshot
-from protocol.patch import apply
+from rules.core.merging import apply
 from server.edge.connection import Connection
 
 

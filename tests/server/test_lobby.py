@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from protocol import Answer, Ask, Error, Lobby
-from protocol.patch import apply
+from rules.core.merging import apply
 from server.limits import LISTING_SIZE, LOBBY_SECONDS
 from tests.server.scene import Stage
 

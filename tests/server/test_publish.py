@@ -9,9 +9,9 @@ import pytest
 
 from protocol import JSON, MSGPACK, Codec, RoomNumber, Update, crc
 from protocol import Room as Snapshot
-from protocol.patch import apply
 from protocol.short import KEYS_MAX
 from rules.core.chance import Fast
+from rules.core.merging import apply
 from rules.core.vision import SPECTATOR, Eyes, Seat, held
 from server.edge.questions import game_body
 from server.engine.keys import keys_of

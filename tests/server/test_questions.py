@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from protocol import Answer, Ask, Error, Hello, Room
-from protocol.messages import Asked
+from protocol.messages import Asked, Want
+from rules.core.width import columns
 from server.edge.lobby import about_room
 from server.engine.summaries import room_line
 from tests.server.scene import GAMES, Stage
@@ -28,6 +29,26 @@ def test_a_query_is_answered_with_what_the_line_would_be_told(stage: Stage) -> N
     assert told["code"] == "board"
     assert told["text"]
     assert stage.live.room.version == stage.people["Ayu"].version
+
+
+def test_a_board_is_asked_for_in_the_size_of_a_window(stage: Stage) -> None:
+    stage.game("manhattan", "Ayu", "Ben")
+    for lines, shown in ((18, 18), (8, 8), (-1, 4), (2**40, 22)):
+        told = ask(stage, "Ayu", "query", text="/board short", lines=lines)
+        assert len(told["text"].splitlines()) <= shown
+    narrow = ask(stage, "Ayu", "query", text="/board", width=60)["text"]
+    assert max(map(columns, narrow.splitlines())) <= 60
+
+
+def test_boards_are_made_for_the_screen_of_who_looks(stage: Stage) -> None:
+    stage.game("manhattan", "Ayu", "Ben")
+    wants = frozenset[Want]({"ascii", "linear"})
+    watching = stage.dial("Emi")
+    stage.frame("Emi", watching.codec.encode(Hello(name="Emi", langs=("en",), wants=wants)))
+    stage.enter("Emi")
+    assert "+-----+" in ask(stage, "Emi", "query", text="/board short")["text"]
+    assert "+-----+" not in ask(stage, "Emi", "query", text="/board")["text"]
+    assert "┌─────┬" in ask(stage, "Ayu", "query", text="/board")["text"]
 
 
 @pytest.mark.parametrize("line", ["/dig", "hello", "/lobby", "/nick Emi"])
@@ -72,3 +93,29 @@ def test_the_log_of_a_snapshot_has_its_events_for_those_who_want_them(stage: Sta
         assert [entry.event is not None for entry in log] == [wanted] * len(log)
     said = watching.last(Room).log[-1].event
     assert said == {"event": "said", "name": "Ayu", "text": "hello", "apart": False}
+
+
+def test_a_catalogue_that_one_has_is_not_sent_again(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    first = ask(stage, "Ayu", "catalogue")
+    assert first["commands"]
+    assert ask(stage, "Ayu", "catalogue", hash=first["hash"]) == {"hash": first["hash"]}
+    other = ask(stage, "Ben", "catalogue", hash=first["hash"])
+    assert other["hash"] != first["hash"]
+    assert other["commands"]
+
+
+def test_whether_an_undo_would_ask_the_others_is_said_before(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    assert ask(stage, "Ayu", "undo") == {"can": False}
+    mover = stage.to_move()
+    other = "Ben" if mover == "Ayu" else "Ayu"
+    stage.play(mover, "/dig")
+    told = ask(stage, mover, "undo")
+    assert told["can"] is True
+    before = stage.live.room.version
+    stage.say(mover, "/undo")
+    asked = bool(stage.room.table.votes)
+    assert told["asks"] is asked
+    assert stage.live.room.version == before + 1
+    assert ask(stage, other, "undo") == {"can": False}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol import Error, Lobby, Note, Room
-from protocol.patch import Tree, apply
+from rules.core.merging import Tree, apply
 from server.engine import engine
 from server.journal import MemoryJournal, Store
 from server.journal.memory import Latency

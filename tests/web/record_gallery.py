@@ -42,8 +42,8 @@ AT_RANDOM: Final = {"tokugawa": 3}
 """Where one decision in so many is made at random: the game's own bot never forges, say."""
 
 
-Answers = dict[str, dict[str, str]]
-"""Question -> language -> answer."""
+Answers = dict[str, dict[str, Any]]  # Any: texts, and a plain tree
+"""Question -> language -> answer, and `data` -> its figures."""
 
 
 @dataclass(slots=True)
@@ -109,13 +109,15 @@ async def answered(
     key: str, clients: Mapping[str, Client], room: RoomView, lines: Sequence[str]
 ) -> Answers:
     """The answers to these questions, in each client's language."""
-    return {
-        line: {
-            lang: str((await client.ask("query", room=room.id, args={"text": line}))["text"])
+    made: Answers = {}
+    for line in questions(key, room.view, lines):
+        bodies = {
+            lang: await client.ask("query", room=room.id, args={"text": line})
             for lang, client in clients.items()
         }
-        for line in questions(key, room.view, lines)
-    }
+        made[line] = {lang: str(body["text"]) for lang, body in bodies.items()}
+        made[line]["data"] = next(body.get("data") for body in bodies.values())
+    return made
 
 
 async def watch(

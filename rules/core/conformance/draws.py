@@ -12,10 +12,9 @@ from collections.abc import Sequence
 
 from rules.core.conformance.case import Case
 from rules.core.conformance.walk import Position, start
-from rules.core.merging import Tree
+from rules.core.merging import Shaped, canonical
 from rules.core.phrases import LANGS
 from rules.core.telling import event_text, event_view
-from rules.core.tree import canonical
 from rules.core.vision import Event, Eyes, Move, Seat
 
 OTHER_SEEDS = 1_000_003
@@ -52,10 +51,10 @@ def check_draws(at: Position, seat: Seat, move: Move, eyes: Eyes, *, tries: int)
             raise at.fault(f"{line}: {sorted(eyes)} is told what was drawn, and does not see it")
 
 
-def heard_of(at: Position, events: Sequence[Event], eyes: Eyes) -> list[tuple[Tree, object]]:
+def heard_of(at: Position, events: Sequence[Event], eyes: Eyes) -> list[tuple[Shaped, object]]:
     """What eyes hear of events, as data and in words, without those that reveal."""
     phrases = at.case.game.phrases
-    heard: list[tuple[Tree, object]] = []
+    heard: list[tuple[Shaped, object]] = []
     for event in events:
         shown = None if type(event).reveals else event_view(event, eyes)
         if shown is not None:

@@ -9,8 +9,8 @@ from typing import Any
 from rules.core.conformance.case import Case, read_case
 from rules.core.conformance.walk import Position, start, walk
 from rules.core.game import Game
+from rules.core.merging import canonical
 from rules.core.telling import event_text
-from rules.core.tree import canonical
 
 
 def digests(case: Case, seed: int) -> Iterator[str]:

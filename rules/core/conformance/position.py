@@ -200,12 +200,19 @@ def _check_fallback(at: Position, seat: Seat) -> None:
 
 
 def _check_texts(at: Position, eyes: Eyes) -> None:
-    """The board in both languages is within its width, and plain ASCII where it must be."""
+    """The board in both languages is within its width, and plain ASCII where it must be.
+
+    So are its short form, which has few lines besides, and its reading.
+    """
     game = at.case.game
     view = game.seen(at.state, eyes)
     for lang in LANGS:
         page = Page(lang=lang, ascii=True)
-        text = "\n".join([game.board(view, eyes, page), *game.status(view, eyes, page)])
+        short, reading = game.short(view, eyes, page), game.reading(view, eyes, page)
+        if (lines := short.count("\n") + 1) > page.lines:
+            raise at.fault(f"the short form has {lines} lines, the page {page.lines}")
+        board = [game.board(view, eyes, page), *game.status(view, eyes, page)]
+        text = "\n".join([*board, short, reading])
         if not text.strip():
             raise at.fault("the board is empty")
         widest = max(map(columns, text.splitlines()))

@@ -17,7 +17,7 @@ from rules.core.conformance.case import Case
 from rules.core.conformance.draws import check_draws, check_setups
 from rules.core.conformance.position import refusal_of
 from rules.core.conformance.walk import Position, any_move, is_checked, walk
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.phrases import LANGS
 from rules.core.telling import event_text, event_view
 from rules.core.vision import Event, Eyes, Move, Seat
@@ -184,6 +184,6 @@ def _drawn(before: Position, here: Position, there: Position, eyes: Eyes) -> boo
     return drew and bool(eyes) and _public(tree, here) == _public(tree, there)
 
 
-def _public(tree: Any, at: Position) -> Tree:  # Any: the tree of the game's own state class
-    shown: Tree = tree.public(at.state)
+def _public(tree: Any, at: Position) -> Shaped:  # Any: the tree of the game's own state class
+    shown: Shaped = tree.public(at.state)
     return shown

@@ -13,6 +13,7 @@ from __future__ import annotations
 from rules.core.record.draws import DrawHeader, chance_header, seat_header
 from rules.core.record.error import RecordError, explain
 from rules.core.record.form import (
+    RULE_OFF,
     Digested,
     End,
     Head,
@@ -41,6 +42,7 @@ from rules.core.record.text import parse_line, parse_record
 
 __all__ = [
     "DIGEST_EVERY",
+    "RULE_OFF",
     "Digested",
     "DrawHeader",
     "End",

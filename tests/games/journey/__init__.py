@@ -10,7 +10,7 @@ from rules.core.game import Game, Page, Rash, ScoreLine, Tell
 from rules.core.grammar import Grammar, Verb
 from rules.core.info import Options
 from rules.core.keyed import Keyed
-from rules.core.merging import Tree
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice, Word, tokens_of
 from rules.core.vision import Eyes, Move, Seat, but, held
@@ -120,7 +120,7 @@ class JourneyGame(Game[Lake]):
                 rows.append(say("found", found=one.found))
         return "\n".join(rows)
 
-    def static(self) -> Tree:
+    def static(self) -> Shaped:
         return {"stations": [each.value for each in Station]}
 
     def invariants(self, state: Lake) -> Iterator[str]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules.core.grammar import CONCEALED, Grammar, Query, Shorthand, Verb
 from rules.core.phrases import Phrases
 from rules.core.refusal import Ambiguous, NotUnderstood, Refusal
-from rules.core.slots import Choice, Flag, Number, Numbers, Word
+from rules.core.slots import Choice, Flag, Number, Numbers, Token, Word, tokens_of
 from rules.core.vision import Move, Owner, Public, Sight
 
 
@@ -203,6 +203,7 @@ def test_completion_offers_what_can_come_next() -> None:
     assert GRAMMAR.complete(build, "", LEGAL) == ["1", "3"]
     assert GRAMMAR.complete(build, "3 ", LEGAL) == ["frankfurt"]
     assert GRAMMAR.complete(build, "3 fr", LEGAL) == ["frankfurt"]
+    assert GRAMMAR.complete(build, "3 フラ", LEGAL) == ["frankfurt"]
     assert GRAMMAR.complete(build, "3 frankfurt ", LEGAL) == ["4", "5"]
     assert GRAMMAR.complete(GRAMMAR.verbs["take"], "", LEGAL) == []
 
@@ -272,3 +273,20 @@ def test_many_lines_do_not_fill_the_memory() -> None:
         for coins in range(100):
             grammar.parse(f"/bid {seat} {coins}")
     assert grammar.parse("/bid 1 0") == Bid(1, 0)
+
+
+def test_words_know_where_they_stood() -> None:
+    text = " ３、ｃairo  ㍿ 9"
+    assert [text[word.start : word.end] for word in tokens_of(text) if isinstance(word, Token)] == [
+        "３",
+        "ｃairo",
+        "㍿",
+        "9",
+    ]
+
+
+def test_all_that_is_too_much_is_one_refused_text_with_one_place() -> None:
+    with pytest.raises(NotUnderstood) as raised:
+        GRAMMAR.understand(GRAMMAR.verbs["build"], "3 cairo  5  9 9", lambda: LEGAL)
+    given = raised.value.params["given"]
+    assert (given, given.start, given.end) == ("9 9", 12, 15)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.core.nearness import nearest
 from rules.core.refusal import Ambiguous, NotUnderstood
 from rules.core.slots import (
     Choice,
@@ -20,7 +21,6 @@ from rules.core.slots import (
     Word,
     Words,
     fold,
-    nearest,
     tokens_of,
 )
 from rules.core.vision import Seat

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from rules.core.conformance.step import apply_patch
 from rules.core.keyed import Keyed
-from rules.core.merging import graft, patched
-from rules.core.tree import canonical, tree_of
+from rules.core.merging import Tree, apply, canonical, graft
+from rules.core.tree import tree_of
 from rules.core.vision import Eyes, Node, Owner, Public, Row, Seat, VisionError, but, held
 from tests.rules.core.sample import (
     CANARY,
@@ -221,8 +221,8 @@ json_trees = st.recursive(
 
 
 @given(json_trees, st.recursive(json_trees | st.none(), lambda i: st.dictionaries(st.just("a"), i)))
-def test_both_ways_of_patching_agree(target: object, patch: object) -> None:
-    assert patched(target, patch) == apply_patch(target, patch)
+def test_both_ways_of_patching_agree(target: Tree, patch: Tree) -> None:
+    assert apply(patch, target) == apply_patch(target, patch)
 
 
 def _follows(old: Sample, new: Sample, eyes: Eyes) -> None:

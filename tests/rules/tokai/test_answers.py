@@ -311,3 +311,37 @@ def test_the_map_is_given_to_clients_whole() -> None:
         shown = drawing["points"][point.id]
         assert (shown["x"], shown["y"], shown["ja"]) == (point.x, point.y, point.ja)
         assert shown.get("skip", False) == point.skip
+
+
+def figures(made: Table, query: str, **arguments: Any) -> Any:  # Any: values of slots, a plain tree
+    view = GAME.seen(made, eyes(A))
+    return GAME.figures(query, view, eyes(A), arguments)
+
+
+@pytest.mark.rule("tokai 11.12")
+def test_the_figures_of_fares_are_those_of_the_words() -> None:
+    assert figures(at_kamimaezu(), "fares") == {
+        "seat": 1,
+        "cash": 7,
+        "dues": [],
+        "lines": [
+            {"line": "subway_meijo", "payee": 2, "fare": 5, "adds": 5},
+            {"line": "subway_tsurumai", "payee": 2, "fare": 1, "adds": 1},
+        ],
+    }
+
+
+@pytest.mark.rule("tokai 11.12")
+def test_the_figures_of_a_route_are_those_of_the_ways() -> None:
+    made = at_kamimaezu()
+    told = figures(made, "route", station=PointId("motoyama"))
+    found = routes(made, A, stand(made), POINT_AT[PointId("motoyama")])
+    assert found is not None
+    for name, way in (("shortest", found.shortest), ("cheapest", found.cheapest)):
+        assert (told[name]["steps"], told[name]["turns"], told[name]["cost"]) == (
+            way.steps,
+            way.turns,
+            way.cost,
+        )
+        assert told[name]["legs"][-1]["to"] == "motoyama"
+        assert sum(leg["steps"] for leg in told[name]["legs"]) == way.steps

@@ -175,3 +175,16 @@ def test_strength_and_rerolls_never_hurt_who_has_them() -> None:
 
 def test_two_dice() -> None:
     assert {total: SUMS.count(total) for total in range(2, 13)} == TWO_DICE
+
+
+@pytest.mark.rule("tokugawa 13.3")
+def test_the_figures_of_odds_are_those_of_the_words() -> None:
+    table = besieged("castle")
+    arguments = {"origin": Town("uraga"), "town": Town("edo"), "sea": False}
+    told = GAME.figures("odds", table, frozenset((A,)), arguments)
+    assert told is not None
+    chance = odds(table, Town("uraga"), Town("edo"), Approach.ROAD)
+    assert told["wins"] == {"permille": round(1000 * chance.wins), "exact": str(chance.wins)}
+    assert told["arrives"] == {"permille": 889, "exact": "8/9"}
+    assert told["helped"][0][0] == told["wins"]["permille"]
+    assert [case["weather"] for case in told["cases"]] == [c.weather.value for c in chance.cases]

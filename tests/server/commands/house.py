@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from rules import games
+from rules.core.nearness import nearest
 from rules.core.phrases import Lang
 from rules.core.refusal import Refusal
-from rules.core.slots import nearest
 from rules.core.vision import SPECTATOR, Event, Seat
 from server.commands.acts import Act, NewRoom, Tell, Whisper, Write
 from server.commands.going import check_may_make

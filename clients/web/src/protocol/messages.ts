@@ -6,7 +6,7 @@ export interface Answer {
   /** of the `ask` */
   readonly id: string;
   /** what was asked for */
-  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms" | "lobby";
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "replay" | "query" | "rooms" | "lobby" | "undo";
   /** the answer */
   readonly body: { readonly [key: string]: unknown };
 }
@@ -19,7 +19,7 @@ export interface Ask {
   /** absent: the lobby */
   readonly room?: number | null;
   /** what is asked for */
-  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "query" | "rooms" | "lobby";
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "replay" | "query" | "rooms" | "lobby" | "undo";
   /** arguments by name */
   readonly args?: { readonly [key: string]: string | number };
 }
@@ -61,6 +61,12 @@ export interface Error {
   readonly candidates?: readonly string[];
   /** say it again after this time; absent: no use in it */
   readonly retry_ms?: number | null;
+  /** where in the line the wrong word begins, in code points */
+  readonly start?: number | null;
+  /** where it ends; both at the line's end if a word is missing */
+  readonly end?: number | null;
+  /** what `candidates` are: whole lines, words for that place, or bounds to read */
+  readonly offers?: "line" | "word" | "range" | null;
 }
 
 /** What does not change while a game is played: maps, cards, options, grammar. */
@@ -85,8 +91,8 @@ export interface Hello {
   readonly token?: string | null;
   /** languages, the best first */
   readonly langs: readonly ("ja" | "en")[];
-  /** `events` as data, `text` as sentences, `moves` as legal lines, `short` for short keys (2) */
-  readonly wants?: readonly ("events" | "text" | "moves" | "short")[];
+  /** `events` as data, `text` as sentences, `moves` as legal lines, `short` for short keys (2), `ascii` for boards without box characters, `linear` for boards that are read aloud */
+  readonly wants?: readonly ("events" | "text" | "moves" | "short" | "ascii" | "linear")[];
   /** a program plays; bots have no vote */
   readonly bot?: boolean;
   /** name and version of your program */
@@ -256,4 +262,4 @@ export type ClientMessage = Hello | Say | Ask | Sync;
 export type ServerMessage = Welcome | Room | Update | Presence | Moves | Game | Answer | Note | Done | Error | Lobby | Bye | Wanted;
 
 /** What an `error` may be about. */
-export type Code = "bad_message" | "wrong_protocol" | "too_fast" | "too_long" | "hello_first" | "busy" | "too_much" | "internal" | "not_saved" | "unknown_command" | "ambiguous_command" | "whole_word" | "empty_line" | "bad_line" | "ambiguous" | "ambiguous_move" | "missing_argument" | "command_missing" | "bad_argument" | "bad_word" | "extra_argument" | "too_many" | "stands_twice" | "bad_value" | "bad_password" | "bad_seed" | "no_such_game" | "no_such_option" | "no_such_seat" | "no_such_bot" | "no_such_person" | "no_such_player" | "no_such_paragraph" | "no_such_area" | "no_such_query" | "no_such_invite" | "nobody_here" | "not_here" | "which_seat" | "which_vote" | "not_permitted" | "not_now" | "not_in_room" | "not_seated" | "not_your_turn" | "game_over" | "not_playing" | "no_talk_in_lobby" | "watchers_quiet" | "one_at_a_time" | "rash" | "stale" | "nothing_to_undo" | "nothing_to_take_back" | "no_vote" | "no_voter" | "vote_open" | "nobody_to_vote" | "already_voted" | "room_unknown" | "room_full" | "game_running" | "wrong_seat_count" | "already_ready" | "password_wanted" | "wrong_password" | "password_wait" | "guessed_too_often" | "no_watching" | "too_many_rooms_at_once" | "no_record" | "no_such_record" | "already_seated" | "seat_taken" | "no_bot_there" | "no_player_there" | "not_stood_in" | "not_the_host" | "not_banned" | "too_many_rooms" | "too_many_games" | "too_many_invites" | "too_many_people" | "rules_changed" | "version_gap" | "unauthorized" | "full_server" | "name_taken" | "name_bad";
+export type Code = "bad_message" | "wrong_protocol" | "too_fast" | "too_long" | "hello_first" | "busy" | "too_much" | "internal" | "not_saved" | "unknown_command" | "ambiguous_command" | "whole_word" | "empty_line" | "bad_line" | "ambiguous" | "ambiguous_move" | "missing_argument" | "command_missing" | "bad_argument" | "bad_word" | "extra_argument" | "too_many" | "too_many_words" | "stands_twice" | "bad_value" | "bad_password" | "bad_seed" | "no_such_game" | "no_such_option" | "no_such_seat" | "no_such_bot" | "no_such_person" | "no_such_player" | "no_such_paragraph" | "no_such_area" | "no_such_query" | "no_such_invite" | "nobody_here" | "not_here" | "which_seat" | "which_vote" | "not_permitted" | "not_now" | "not_in_room" | "not_seated" | "not_your_turn" | "game_over" | "not_playing" | "no_talk_in_lobby" | "watchers_quiet" | "one_at_a_time" | "rash" | "stale" | "nothing_to_undo" | "nothing_to_take_back" | "no_vote" | "no_voter" | "vote_open" | "nobody_to_vote" | "already_voted" | "room_unknown" | "room_full" | "game_running" | "wrong_seat_count" | "already_ready" | "password_wanted" | "wrong_password" | "password_wait" | "guessed_too_often" | "no_watching" | "too_many_rooms_at_once" | "no_record" | "no_such_record" | "already_seated" | "seat_taken" | "no_bot_there" | "no_player_there" | "not_stood_in" | "not_the_host" | "not_banned" | "too_many_rooms" | "too_many_games" | "too_many_invites" | "too_many_people" | "rules_changed" | "version_gap" | "unauthorized" | "full_server" | "name_taken" | "name_bad";

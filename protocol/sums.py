@@ -1,0 +1,25 @@
+"""The check sum of a view, by which a mirror knows that it is right."""
+
+import zlib
+from collections.abc import Mapping
+
+from rules.core.merging import Tree, canonical
+
+
+def crc(view: Tree) -> int:
+    """The check sum that `room` and `update` carry: CRC-32 of the canonical text.
+
+    >>> crc({})
+    2745614147
+    """
+    return zlib.crc32(canonical(view))
+
+
+def crc_of_members(texts: Mapping[str, bytes]) -> int:
+    """The check sum of an object whose members' canonical texts are at hand.
+
+    >>> crc_of_members({"b": b"1", "a": canonical([])}) == crc({"a": [], "b": 1})
+    True
+    """
+    members = (canonical(key) + b":" + texts[key] for key in sorted(texts))
+    return zlib.crc32(b"{" + b",".join(members) + b"}")

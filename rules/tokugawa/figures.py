@@ -1,0 +1,78 @@
+"""The answers to `/odds` and `/battle` as data: the figures of the words, for clients that draw.
+
+Rule: tokugawa 13.3. A chance is `permille`, rounded to the nearest, and `exact` as a fraction.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.core.merging import Shaped
+from rules.tokugawa.fighting import strengths, totals
+from rules.tokugawa.forecast import approach_of, permille
+from rules.tokugawa.odds import from_here, odds, support_possible
+from rules.tokugawa.state import Phase, Table, other
+from rules.tokugawa.terms import Town
+
+
+def of_attack(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Shaped:
+    """Movement, battle and the whole of an attack; `helped` has a row for each number of the
+    attacker's supporters and a column for the defender's, in permille.
+    """
+    approach = approach_of(table, origin, town, by_sea=by_sea)
+    bare = odds(table, origin, town, approach)
+    allies, guards = support_possible(table, origin, town)
+    return {
+        "origin": origin,
+        "town": town,
+        "approach": approach.value,
+        "arrives": _chance(bare.arrives),
+        "wins": _chance(bare.wins),
+        "cases": [
+            {
+                "weather": case.weather.value,
+                "chance": permille(case.chance),
+                "arrives": permille(case.arrives),
+                "attack": case.attack,
+                "defence": case.defence,
+                "wins": permille(case.wins),
+            }
+            for case in bare.cases
+        ],
+        "helped": [
+            [
+                permille(odds(table, origin, town, approach, allies=mine, guards=theirs).wins)
+                for theirs in range(guards + 1)
+            ]
+            for mine in range(allies + 1)
+        ],
+    }
+
+
+def of_battle(table: Table) -> Shaped:
+    """Both sides of the battle under way, the attacker first, and his chance while it is open."""
+    battle = table.fight
+    sides = zip(
+        (table.turn, other(table.turn)),
+        strengths(table, battle),
+        (battle.dice, battle.reply),
+        totals(table, battle),
+        strict=True,
+    )
+    made: Shaped = {
+        "sides": [
+            {
+                "seat": int(seat),
+                "adds": adds,
+                **({"dice": list(dice), "total": total} if dice else {}),
+            }
+            for seat, adds, dice, total in sides
+        ]
+    }
+    if table.phase is not Phase.RETREATING:
+        made["wins"] = _chance(from_here(table))
+    return made
+
+
+def _chance(chance: Fraction) -> Shaped:
+    return {"permille": permille(chance), "exact": str(chance)}

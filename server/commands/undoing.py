@@ -1,0 +1,31 @@
+"""What `/undo` would do, said before anybody types it."""
+
+from __future__ import annotations
+
+from protocol import Branch
+from rules.core.refusal import NotAllowed
+from server.commands.scene import Scene
+from server.room.playing import undo_is_free, undo_target
+from server.room.state import Phase
+
+
+def undo_ahead(scene: Scene) -> Branch:
+    """Whether the speaker `can` undo, and whether that `asks` the others first.
+
+    `line` is the move of the game that it would be inside of a turn; `version` the entry that would
+    be undone else.
+    """
+    room, game, seat = scene.room, scene.game, scene.seat
+    if room is None or game is None or seat is None or scene.phase is not Phase.PLAYING:
+        return {"can": False}
+    move = game.take_back(room.game, seat, "")
+    if move is not None:
+        return {"can": True, "asks": False, "line": game.grammar.format(move)}
+    try:
+        index = undo_target(room.past, seat)
+    except NotAllowed:
+        return {"can": False}
+    asks = not undo_is_free(game, room.past, room.game, index) and any(
+        voter != seat for voter in scene.voters()
+    )
+    return {"can": True, "asks": asks, "version": room.past[index].version}

@@ -1,0 +1,80 @@
+"""A game step by step: what each entry changed, for whom, and what it told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from typing import Any, Final
+
+from msgspec import Struct
+
+from rules.core.game import Game
+from rules.core.merging import Branch, Shaped, merged
+from rules.core.vision import Event, Eyes, Seat
+from server.room.state import HOUSE_PREFIX, TABLE, Table
+
+NO_OWNS: Final[Mapping[Seat, Branch]] = {}
+
+
+class Station(Struct, frozen=True):
+    """The table and the game after one entry, and how they differ from those before.
+
+    `table_patch` and `game_patch` are what everybody sees of that, None where it is nothing;
+    `owns` has what only one seat sees.
+    """
+
+    version: int
+    at: int
+    table: Table
+    state: Any  # Any: the state of whatever game is played
+    events: tuple[Event, ...]
+    table_patch: Branch | None = None
+    game_patch: Branch | None = None
+    owns: Mapping[Seat, Branch] = NO_OWNS
+
+    def is_step(self, eyes: Eyes) -> bool:
+        """Whether these eyes see anything else than before."""
+        if self.table_patch is not None or self.game_patch is not None:
+            return True
+        return not self.owns.keys().isdisjoint(eyes)
+
+    def patch(self, eyes: Eyes) -> Shaped:
+        """The merge patch from the view before to this one."""
+        parts = [] if self.game_patch is None else [self.game_patch]
+        parts += [self.owns[seat] for seat in sorted(eyes) if seat in self.owns]
+        made: Shaped = {}
+        if self.table_patch is not None:
+            made["room"] = self.table_patch
+        if parts:
+            made["game"] = reduce(merged, parts)
+        return made
+
+    def name_of(self, seat: int) -> str:
+        """What a seat was called then."""
+        chair = self.table.seats.get(Seat(seat))
+        return f"{HOUSE_PREFIX}{seat}" if chair is None else chair.name
+
+
+class Course:
+    """One game from the moment after its set-up; whoever makes it adds to it."""
+
+    def __init__(self, game: Game[Any], game_id: str) -> None:
+        # Any: each game has a state class of its own.
+        self.game = game
+        self.game_id = game_id
+        self.stations: list[Station] = []
+
+    def steps(self, eyes: Eyes) -> list[Station]:
+        """The beginning, and every station at which these eyes saw something new."""
+        return [
+            station
+            for number, station in enumerate(self.stations)
+            if number == 0 or station.is_step(eyes)
+        ]
+
+    def view(self, station: Station, eyes: Eyes) -> Shaped:
+        """The whole view of a station, as it was sent then."""
+        return {
+            "room": TABLE.public(station.table),
+            "game": self.game.tree.view(station.state, eyes),
+        }

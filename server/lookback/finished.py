@@ -1,0 +1,208 @@
+"""The course of a finished game: from its record, with all that was secret while it went on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.core.game import Game, Standing
+from rules.core.keyed import Keyed
+from rules.core.record import (
+    Digested,
+    Head,
+    How,
+    Moment,
+    Moved,
+    Record,
+    RecordLine,
+    Resigned,
+    Seated,
+    Undone,
+    replaying,
+)
+from rules.core.vision import Event, Seat, but
+from server.lookback.course import Course, Station
+from server.lookback.slices import Slices
+from server.room import events
+from server.room.playing import places_of, told_of_end
+from server.room.state import (
+    TABLE,
+    Chair,
+    Ending,
+    Line,
+    Phase,
+    Privacy,
+    Table,
+    house_name,
+    new_chair,
+)
+
+_BOT = "bot:"
+
+
+async def finished_course(
+    game: Game[Any],  # Any: each game has a state class of its own
+    record: Record,
+    times: Sequence[int],
+    slices: Slices,
+) -> Course:
+    """The course of a whole record; `times` are those of its lines in ms, where they are known.
+
+    Raises RecordError where the record does not play as it stands.
+    """
+    course = Course(game, record.head.id)
+    play = _Play(game, record, times)
+    for index, moment in enumerate(replaying(game, record)):
+        if not isinstance(moment.line, Digested):
+            course.stations.append(play.station(index, moment))
+        await slices.rest()
+    return course
+
+
+class _Play:
+    """A table at which a record is played again; owned by the making of one course."""
+
+    def __init__(self, game: Game[Any], record: Record, times: Sequence[int]) -> None:
+        self._game = game
+        self._record = record
+        self._times = times
+        self._last = max(
+            (n for n, line in enumerate(record.lines, 1) if not isinstance(line, Digested)),
+            default=0,
+        )
+        self._table = _table(record.head)
+        self._state: Any = None  # Any: the state of whatever game is played
+        self._movers: list[Seat] = []
+        self._steps = 0
+
+    def station(self, index: int, moment: Moment) -> Station:
+        """What line `index`, counted from 1, has led to; 0 is the set-up."""
+        before, old = self._table, self._state
+        told = self._fold(moment)
+        turn = tuple(sorted(self._game.to_move(moment.state)))
+        self._table = but(self._table, turn=turn)
+        if index == self._last:
+            told += self._end(moment.state)
+        station = self._difference(before, old, moment.state)
+        self._state = moment.state
+        self._steps += index > 0
+        return but(
+            station,
+            version=self._steps,
+            at=self._times[index - 1] if 0 < index <= len(self._times) else 0,
+            events=told,
+        )
+
+    def _difference(self, before: Table, old: Any, new: Any) -> Station:
+        tree, table = self._game.tree, self._table
+        station = Station(0, 0, table, new, ())
+        if old is None:
+            return station
+        owns = {seat: tree.diff_own(old, new, seat) for seat in table.seats}
+        return but(
+            station,
+            table_patch=TABLE.diff_public(before, table),
+            game_patch=tree.diff_public(old, new),
+            owns={seat: own for seat, own in owns.items() if own is not None},
+        )
+
+    def _fold(self, moment: Moment) -> tuple[Event, ...]:
+        """Whatever a line of the record does beside the game; what was told of it."""
+        line: RecordLine | None = moment.line
+        match line:
+            case Moved(seat=seat, by_clock=by_clock):
+                self._movers.append(seat)
+                return (events.TimedOut(seat), *moment.events) if by_clock else moment.events
+            case Undone(count=count):
+                seat = self._movers[-count] if count else self._movers[-1]
+                del self._movers[len(self._movers) - count :]
+                return (events.Undone(seat, self._name_of(seat), count),)
+            case Resigned(seat=seat):
+                gone = sum(chair.resigned is not None for chair in self._table.seats.values())
+                self._seat(seat, but(self._table.seats[seat], resigned=gone + 1))
+                return (events.Resigned(seat, self._name_of(seat)),)
+            case Seated(seat=seat, occupant=occupant):
+                return (self._take_seat(seat, occupant),)
+            case _:
+                names = tuple(chair.name for chair in self._table.seats.values())
+                return (events.Started(names, self._record.head.id), *moment.events)
+
+    def _take_seat(self, seat: Seat, occupant: str) -> Event:
+        chair = self._table.seats[seat]
+        if occupant.startswith(_BOT):
+            self._seat(seat, but(chair, bot=occupant.removeprefix(_BOT)))
+            return events.StoodIn(seat, chair.name)
+        self._seat(seat, but(chair, name=occupant, human=True, bot=None))
+        back = events.CameBack if occupant == chair.name else events.TookOver
+        return back(seat, occupant)
+
+    def _seat(self, seat: Seat, chair: Chair) -> None:
+        self._table = but(self._table, seats=Keyed({**self._table.seats, seat: chair}))
+
+    def _end(self, state: Any) -> tuple[Event, ...]:  # Any: the state of whatever game is played
+        end = self._record.end
+        if end is None:
+            return ()
+        result = self._game.result(state)
+        standings: Sequence[Standing] = () if result is None else result.standings
+        if end.how is How.RESIGNED:
+            staying = (s for s, chair in self._table.seats.items() if chair.resigned is None)
+            standings = [Standing(seat, 1, 0) for seat in staying]
+        is_void = end.how is How.VOID
+        ending = Ending(
+            how=end.how.value,
+            seed=end.secret or "",
+            places=Keyed() if is_void else places_of(self._table.seats, standings),
+            breakdown=tuple(
+                Line(line.seat, line.key, line.points, line.rule)
+                for line in (() if result is None else result.breakdown)
+            ),
+        )
+        self._table = but(self._table, phase=Phase.OVER, turn=(), ending=ending)
+        return tuple(told_of_end(ending, self._name_of))
+
+    def _name_of(self, seat: Seat) -> str:
+        return self._table.seats[seat].name
+
+
+def _table(head: Head) -> Table:
+    """The table as it stood when the game began, as far as a record says."""
+    return Table(
+        id="",
+        game=head.game,
+        privacy=Privacy.PUBLIC,
+        phase=Phase.PLAYING,
+        host="",
+        options=Keyed(dict(head.options)),
+        seats=Keyed(_chairs(head)),
+        turn=(),
+        ready=(),
+        votes=Keyed(),
+        game_id=head.id,
+        commit=head.commit,
+        locked=False,
+        rated=False,
+        paused_at=None,
+        ending=None,
+        host_person="",
+        secret="",
+        password=None,
+        invites=Keyed(),
+        admitted=Keyed(),
+        banned=Keyed(),
+        votes_made=0,
+    )
+
+
+def _chairs(head: Head) -> Mapping[Seat, Chair]:
+    made = {}
+    seeds = dict(head.seeds)
+    for number, joined in enumerate(head.order, 1):
+        seat, name = Seat(number), head.joined[joined - 1]
+        if name.startswith(_BOT):
+            bot = name.removeprefix(_BOT)
+            chair = new_chair(house_name(bot, seat), None, human=False, bot=bot)
+        else:
+            chair = new_chair(name, None, human=True)
+        made[seat] = but(chair, seed=seeds.get(joined))
+    return made

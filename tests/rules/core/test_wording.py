@@ -1,0 +1,61 @@
+"""Words of slot values as data: in both languages, nothing twice, nothing that says nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+import rules
+from rules.core.grammar import Grammar, Verb
+from rules.core.phrases import Phrases
+from rules.core.refusal import NotUnderstood
+from rules.core.slots import Choice, Number, Slot, Word, fold
+from rules.core.vision import Move, Public
+from rules.core.wording import words_of
+
+
+class Ride(Move):
+    origin: Public[str]
+    town: Public[str]
+    steps: Public[int]
+
+
+TOWNS = (Choice("edo", ("江戸", "えど")), Choice("x9"))
+GRAMMAR = Grammar(
+    [Verb("ride", Ride, (Word("origin", TOWNS), Word("town", TOWNS), Number("steps", 1, 9)))]
+)
+EDO = {"edo": {"en": "Yedo", "ja": "江戸"}}
+PHRASES = Phrases.from_table({"word": {"origin": EDO, "town": EDO}}, "here")
+
+
+def test_a_value_has_its_word_in_both_languages_and_what_else_may_be_typed() -> None:
+    assert words_of(GRAMMAR, PHRASES)["origin"] == {
+        "edo": {"en": "Yedo", "ja": "江戸", "names": ["えど"]}
+    }
+
+
+def test_a_slot_with_the_words_of_another_points_to_it_and_numbers_have_none() -> None:
+    assert words_of(GRAMMAR, PHRASES)["town"] == "origin"
+    assert "steps" not in words_of(GRAMMAR, PHRASES)
+
+
+@pytest.mark.parametrize("key", rules.games())
+def test_every_name_of_every_game_is_read_as_its_value(key: str) -> None:
+    game = rules.games()[key]
+    words = words_of(game.grammar, game.phrases)
+    slots = [slot for verb in game.grammar.verbs.values() for slot in verb.slots]
+    for name, table in words.items():
+        known = words[table] if isinstance(table, str) else table
+        assert not isinstance(known, str)
+        # Slots of one name may know more or fewer values: cards of a hand, cards of all.
+        readers = [slot for slot in slots if slot.name == name]
+        for value, told in known.items() if readers else ():
+            for typed in told.get("names", ()):
+                assert any(reads(slot, typed, value) for slot in readers), (name, typed)
+
+
+def reads(slot: Slot, typed: str, value: str) -> bool:
+    try:
+        read, _ = slot.read([fold(typed)], 0)
+    except NotUnderstood:
+        return False
+    return slot.write(read) == value

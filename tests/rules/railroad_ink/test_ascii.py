@@ -1,0 +1,25 @@
+"""Can roads, railways and every piece be told apart without box characters?"""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.railroad_ink.picture import ASCII, LINED, Signs, draw_piece
+from rules.railroad_ink.pieces import ORIENTATIONS
+from rules.railroad_ink.squares import Line
+
+
+@pytest.mark.parametrize("signs", [LINED, ASCII])
+def test_roads_and_railways_have_signs_of_their_own(signs: Signs) -> None:
+    assert set(signs.lines[Line.ROAD]) & set(signs.lines[Line.RAILWAY]) == {" "}
+
+
+@pytest.mark.parametrize("signs", [LINED, ASCII])
+def test_pieces_that_join_other_sides_look_different(signs: Signs) -> None:
+    drawn: dict[str, set[object]] = {}
+    for piece, turns in ORIENTATIONS.items():
+        for turn, arms in turns.items():
+            looks = "\n".join(draw_piece(piece, turn, signs))
+            has_station = signs.station in looks
+            drawn.setdefault(looks, set()).add((arms, has_station))
+    assert [looks for looks, meant in drawn.items() if len(meant) > 1] == []

@@ -1,0 +1,376 @@
+"""Looking back: every version as it was sent, to everybody who saw it; finished games whole."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from protocol import Room as Snapshot
+from rules.core.merging import apply, canonical
+from rules.core.record import parse_record
+from rules.core.vision import SPECTATOR, Eyes, Seat
+from server.engine.loading import keep_room, read_finished
+from server.engine.publish import view_of
+from server.journal import Append, Entry, MemoryJournal, StreamId
+from server.lookback import pages
+from server.lookback.course import Course
+from server.lookback.lookback import LookBack
+from server.lookback.pages import STEPS_MAX, replay_page
+from server.lookback.slices import Slices
+from server.room.reducer import fold, fold_all
+from server.room.state import Room
+from tests.journals import reading
+from tests.journals.test_journals import JOURNALS, journals
+from tests.server.scene import GAMES, Stage
+from tests.server.test_questions import ask
+
+Body = dict[str, Any]  # Any: a plain tree
+
+
+def eyes_of_all(room: Room) -> list[Eyes]:
+    """A spectator's, and those of every seat."""
+    return [SPECTATOR, *(frozenset((seat,)) for seat in room.seats)]
+
+
+def views_of(entries: list[Entry], game_id: str) -> Iterator[tuple[int, dict[Eyes, bytes]]]:
+    """The views that were sent at every version of a game, to everybody."""
+    room: Room | None = None
+    for entry in entries:
+        room = fold(room, entry, GAMES).room
+        if room.game is not None and room.table.game_id == game_id:
+            game = GAMES[room.table.game]
+            yield (
+                room.version,
+                {eyes: canonical(view_of(room, game, eyes)) for eyes in eyes_of_all(room)},
+            )
+
+
+def shown(page: Body) -> Iterator[tuple[int, bytes]]:
+    """The versions and views that a client makes of a page."""
+    view = page["view"]
+    yield page["version"], canonical(view)
+    for step in page["then"]:
+        view = apply(step["patch"], view)
+        yield step["version"], canonical(view)
+
+
+async def whole(course: Course, eyes: Eyes) -> dict[int, bytes]:
+    """All of a course, fetched page by page as a client does."""
+    made: dict[int, bytes] = {}
+    first, steps = 0, 1
+    while first <= steps:
+        page = await replay_page(course, eyes, "en", first, Slices())
+        assert page["from"] == first
+        assert len(page["then"]) <= STEPS_MAX
+        made |= shown(page)
+        first, steps = first + 1 + len(page["then"]), page["steps"]
+    assert len(made) == steps + 1
+    return made
+
+
+async def filled(stored: reading.Stored) -> MemoryJournal:
+    """A journal in memory with the entries of a stored room."""
+    journal = MemoryJournal()
+    for entry in stored.entries:
+        await journal.append([Append(entry)])
+    return journal
+
+
+@pytest.mark.slow_loop
+@journals
+async def test_a_replay_of_a_kept_journal_shows_what_was_sent_at_every_version(
+    packed: Path, tmp_path: Path
+) -> None:
+    looked = 0
+    for stored in await reading.stored(reading.unpacked(packed, tmp_path)):
+        room = fold_all(None, stored.entries, GAMES)
+        if room is None or room.game is None:
+            continue
+        course = await LookBack(await filled(stored), GAMES).running(room)
+        replays = {eyes: await whole(course, eyes) for eyes in eyes_of_all(room)}
+        latest: dict[Eyes, bytes] = {}
+        for version, views in views_of(list(stored.entries), room.table.game_id):
+            for eyes, sent in views.items():
+                latest[eyes] = replays[eyes].get(version, latest.get(eyes, b""))
+                assert latest[eyes] == sent, f"version {version}, eyes {sorted(eyes)}"
+                looked += 1
+    assert looked > 0
+
+
+async def test_a_course_is_the_same_when_it_is_taken_further_as_the_game_goes_on(
+    tmp_path: Path,
+) -> None:
+    [manhattan] = [path for path in JOURNALS if path.name.startswith("manhattan")]
+    stored = max(
+        await reading.stored(reading.unpacked(manhattan, tmp_path)), key=lambda s: len(s.entries)
+    )
+    journal, rooms = await filled(stored), list[Room]()
+    for entry in stored.entries:
+        rooms.append(fold(rooms[-1] if rooms else None, entry, GAMES).room)
+    playing = [room for room in rooms if room.game is not None]
+    lookback = LookBack(journal, GAMES)
+    for room in playing[:: len(playing) // 5]:
+        course = await lookback.running(room)
+        assert course.stations[-1].version == room.version
+    again = await LookBack(journal, GAMES).running(playing[-1])
+    course = await lookback.running(playing[-1])
+    assert await whole(course, SPECTATOR) == await whole(again, SPECTATOR)
+
+
+def test_a_snapshot_from_before_the_game_shortens_the_way(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    stage.run(keep_room(stage.journal, GAMES, stage.room))
+    kept = stage.room.version
+    stage.play("Ayu", "/start")
+    play_on(stage)
+    assert stage.run(_loaded(stage.journal, stage.room)) == kept
+    stage.run(keep_room(stage.journal, GAMES, stage.room))
+    assert stage.run(_loaded(stage.journal, stage.room)) == 0, "one in the middle does not serve"
+
+
+async def _loaded(journal: MemoryJournal, room: Room) -> int:
+    """From which entry on a course is made."""
+    load, asked = journal.load, list[int]()
+
+    async def noting(stream: StreamId, after: int = 0) -> list[Entry]:
+        asked.append(after)
+        return await load(stream, after)
+
+    journal.load = noting  # type: ignore[method-assign]  # looked on
+    course = await LookBack(journal, GAMES).running(room)
+    journal.load = load  # type: ignore[method-assign]
+    assert course.stations[-1].version == room.version
+    return asked[0]
+
+
+def test_the_asker_sees_the_versions_as_he_saw_them_and_they_page(stage: Stage) -> None:
+    stage.game("sealed", "Ayu", "Ben", watching=["Emi"])
+    seen: dict[str, dict[int, bytes]] = {name: {} for name in stage.people}
+
+    def note() -> None:
+        for name, listener in stage.people.items():
+            seen[name][listener.version] = canonical(listener.view)
+
+    note()
+    for name, line in [("Ayu", "/seal 3"), ("Ben", "hello"), ("Ben", "/seal 5"), ("Ayu", "/s 1")]:
+        stage.say(name, line)
+        note()
+    for name in stage.people:
+        body = ask(stage, name, "replay")
+        assert (body["game"], body["hash"] != "") == ("sealed", True)
+        for version, view in shown(body):
+            assert view == seen[name][version]
+        newest = ask(stage, name, "replay", **{"from": 10_000})
+        assert newest["from"] == newest["steps"] == len(body["then"])
+        assert canonical(newest["view"]) == canonical(stage.people[name].view)
+
+
+def test_hidden_choices_that_differ_make_equal_replays_for_others() -> None:
+    """Two worlds that are alike but for a sealed card: nobody else's replay or log differs."""
+    told: list[list[bytes]] = []
+    for card in (2, 5):
+        with Stage() as stage:
+            stage.game("sealed", "Ayu", "Ben", "Chie", watching=["Emi"])
+            stage.play("Chie", f"/seal {card}")
+            told.append(
+                [
+                    canonical(ask(stage, name, what, **{"from": 0}))
+                    for name in ("Ayu", "Ben", "Emi")
+                    for what in ("replay", "history")
+                ]
+            )
+            mine = canonical(ask(stage, "Chie", "replay"))
+            assert f'"card":{card}'.encode() in mine
+    assert told[0] == told[1]
+
+
+def play_on(stage: Stage) -> None:
+    """Whoever is to move plays the first plain line."""
+    game, seat = GAMES[stage.room.table.game], Seat(min(stage.room.table.turn))
+    line = game.grammar.format(game.plain(stage.room.game, seat)[0])
+    stage.play(stage.room.name_of(seat), line)
+
+
+def played_out(stage: Stage) -> str:
+    """Play a game to its end; its id."""
+    game_id = stage.room.table.game_id
+    while stage.room.table.phase == "playing":
+        play_on(stage)
+    return game_id
+
+
+def test_a_finished_game_is_replayed_by_its_id_with_all_secrets_after_a_reset(
+    stage: Stage,
+) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    game_id = played_out(stage)
+    final = GAMES["journey"].tree.view(stage.room.game, frozenset(stage.room.seats))
+    were = stage.people["Ayu"].view["room"]["ending"]
+    stage.play("Ayu", "/reset")
+    stage.come("Emi")
+    body = ask(stage, "Emi", "replay", id=game_id)
+    assert body["eyes"] == [1, 2]
+    *_, (_, last) = shown(body)
+    view = apply({}, body["view"])
+    for step in body["then"]:
+        view = apply(step["patch"], view)
+    assert canonical(view) == last
+    assert view["game"] == final
+    assert view["room"]["phase"] == "over"
+    assert view["room"]["ending"] == were
+    assert [step["version"] for step in body["then"]] == list(range(1, body["steps"] + 1))
+    assert all(step["at"] > 0 for step in body["then"])
+
+
+def test_every_kept_record_is_replayed_as_its_room_was(tmp_path: Path) -> None:
+    """For the finished rooms of the kept journals: each position of the record was on the table."""
+
+    async def look(packed: Path) -> int:
+        made = 0
+        for stored in await reading.stored(reading.unpacked(packed, tmp_path)):
+            room = fold_all(None, stored.entries, GAMES)
+            if room is None or room.table.ending is None:
+                continue
+            text = await reading.kept_record(tmp_path / packed.stem, room.table.game_id)
+            record = parse_record(text)
+            course = await LookBack(MemoryJournal(), GAMES).finished(record, ())
+            everybody = frozenset(room.seats)
+            tree = GAMES[room.table.game].tree
+            ran = [canonical(tree.view(s.state, everybody)) for s in course.stations]
+            sent = await LookBack(await filled(stored), GAMES).running(room)
+            were = [canonical(tree.view(s.state, everybody)) for s in sent.stations]
+            assert ran[0] == were[0]
+            assert ran[-1] == were[-1]
+            assert set(ran) <= set(were)
+            ended = course.view(course.stations[-1], everybody)["room"]["ending"]
+            assert ended == sent.view(sent.stations[-1], everybody)["room"]["ending"]
+            await whole(course, everybody)
+            made += 1
+        return made
+
+    assert sum(asyncio.run(look(packed)) for packed in JOURNALS) >= 9
+
+
+def test_a_page_is_bounded_in_bytes_and_the_next_one_goes_on(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    began = stage.room.version
+    for number in range(20):
+        stage.play("Ayu", f"word {number}")
+    play_on(stage)
+    play_on(stage)
+    monkeypatch.setattr(pages, "PAGE_BYTES", 100)
+    lines = list[Body]()
+    at: int | None = 0
+    while at is not None:
+        page = ask(stage, "Ben", "history", **{"from": at})
+        assert 0 < len(page["lines"]) < 15
+        assert page["first"] == began
+        lines, at = lines + page["lines"], page.get("next")
+    assert lines == sorted(lines, key=lambda line: int(line["version"]))
+    assert [line["text"] for line in lines if line["text"].startswith("Ayu: word")] == [
+        f"Ayu: word {number}" for number in range(20)
+    ]
+    replay = ask(stage, "Ben", "replay")
+    assert (replay["steps"], len(replay["then"])) == (2, 1), "at least one step, however large"
+
+
+def test_the_log_reaches_behind_the_kept_tail_to_where_the_game_began(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    began = stage.room.version
+    for number in range(70):
+        stage.play("Ayu", f"word {number}")
+    kept = ask(stage, "Ben", "history")["lines"]
+    assert kept[0]["version"] > began
+    page = ask(stage, "Ben", "history", **{"from": began, "count": 200})
+    assert page["first"] == began
+    assert page["lines"][-len(kept) :] == kept
+    assert "next" not in page
+
+
+def test_a_private_rooms_game_is_for_those_who_may_know_of_the_room(stage: Stage) -> None:
+    stage.come("Ayu", "Ben")
+    stage.say("Ayu", "/newroom journey private", lobby=True)
+    stage.room_id = str(stage.people["Ayu"].last(Snapshot).id)
+    stage.play("Ayu", "/join", "/invite Ben")
+    stage.enter("Ben")
+    stage.play("Ben", "/join")
+    stage.play("Ayu", "/start")
+    game_id = played_out(stage)
+    stage.come("Emi")
+    assert ask(stage, "Emi", "replay", id=game_id) == "no_such_record"
+    assert ask(stage, "Ben", "replay", id=game_id)["id"] == game_id
+    assert stage.run(stage.app.page.about(f"/about/game/{game_id}")).body == b"null\n"
+
+
+def test_what_is_said_of_a_finished_game_to_whoever_has_its_address(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    running = stage.room.table.game_id
+    assert stage.run(stage.app.page.about(f"/about/game/{running}")).body == b"null\n"
+    game_id = played_out(stage)
+    found = stage.run(read_finished(stage.journal, game_id))
+    about = stage.run(stage.app.past.about(game_id))
+    assert found is not None
+    assert about == {
+        "game": "journey",
+        "seats": ["Ayu", "Ben"],
+        "steps": ask(stage, "Ayu", "replay", id=game_id)["steps"],
+        "ended": found.at,
+    }
+
+
+def test_the_running_game_by_its_id_is_for_the_eyes_of_the_asker(stage: Stage) -> None:
+    stage.game("sealed", "Ayu", "Ben", watching=["Emi"])
+    stage.play("Ayu", "/seal 3")
+    body = ask(stage, "Emi", "replay", id=stage.room.table.game_id)
+    assert body["eyes"] == []
+    stage.come("Finn")
+    assert ask(stage, "Finn", "replay", id=stage.room.table.game_id) == "no_such_record"
+
+
+@pytest.mark.parametrize("wrong", [{"from": "x"}, {"from": ""}])
+def test_a_place_that_is_no_number_is_a_bad_message(stage: Stage, wrong: dict[str, Any]) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    assert ask(stage, "Ayu", "replay", **wrong) == "bad_message"
+
+
+def test_there_is_nothing_to_look_back_at_before_a_game(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    assert ask(stage, "Ayu", "replay") == "not_playing"
+    stage.come("Emi")
+    assert ask(stage, "Emi", "replay") == "not_in_room"
+    assert ask(stage, "Emi", "replay", id="g123") == "no_such_record"
+
+
+def test_a_stranger_who_looks_back_again_and_again_has_to_wait(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", watching=["Emi"])
+    answers = []
+    for _ in range(120):
+        stage.wait(0.3)  # below the rate of questions
+        answers.append(ask(stage, "Emi", "replay"))
+    assert "too_much" in answers
+    assert ask(stage, "Ayu", "replay")["game"] == "journey"
+
+
+FOLDED: Final = 300
+
+
+async def test_others_have_their_turn_while_a_long_game_is_folded(tmp_path: Path) -> None:
+    [itc] = [path for path in JOURNALS if path.name.startswith("itc")]
+    stored = max(
+        await reading.stored(reading.unpacked(itc, tmp_path)), key=lambda s: len(s.entries)
+    )
+    room = fold_all(None, stored.entries, GAMES)
+    assert room is not None
+    turns = 0
+    course = asyncio.ensure_future(LookBack(await filled(stored), GAMES).running(room))
+    while not course.done():
+        await asyncio.sleep(0)
+        turns += 1
+    assert len(stored.entries) > FOLDED
+    assert turns > len(stored.entries) // 8
