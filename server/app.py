@@ -19,6 +19,7 @@ from server.bringing import bring_in
 from server.clock import Clock
 from server.commands.needs import RoomLine
 from server.config import Config
+from server.edge.accounts import Accounts
 from server.edge.acting import Acting
 from server.edge.bounds import BOUNDS, NO_BOUNDS
 from server.edge.budgets import Budgets
@@ -93,7 +94,16 @@ class App:
         self.past = past = Past(store, self.engine, lookback, known, fetch, self.budgets)
         questions = Questions(known, past, self.engine, lobby, fetch, tasks, scenes)
         self.acting = Acting(
-            scenes, fetch, tasks, self.engine, people, self.presence, lobby, past, self.budgets
+            scenes,
+            fetch,
+            tasks,
+            self.engine,
+            people,
+            self.presence,
+            lobby,
+            past,
+            self.budgets,
+            Accounts(people, self.presence, fetch),
         )
         self.reception = Reception(
             config,

@@ -122,6 +122,10 @@ NAME_MAX_CHARS: Final = 16
 """A name fits into a score table."""
 TOKEN_DAYS: Final = 30
 """A guest's token, and with it the name, lives so long after it was last used."""
+GRANTS_PER_PERSON: Final = 10
+"""Browsers and terminals in which somebody is known; one more forgets the one idle for longest."""
+VOID_TOKENS_KNOWN: Final = 4
+"""Tokens that are void, and whose holder is told so: tabs and copies of the last few returns."""
 PASSWORD_MAX_CHARS: Final = 64
 HASHES_AT_ONCE: Final = 2
 """Password hashes that are computed at a time: each fills a processor and 64 MiB."""

@@ -103,8 +103,10 @@ class Session:
         """What makes the next hello come from the same person."""
         return self._hello.token
 
-    def connect(self) -> Hello:
-        """The first message of a new connection."""
+    def connect(self, token: str | None = None) -> Hello:
+        """The first message of a new connection, with a newer token than ours if there is one."""
+        if token is not None:
+            self._hello = replace(self._hello, name=None, token=token)
         self._welcomed = self._slowed = False
         self._returning.clear()
         self.mirror.disconnect()

@@ -107,13 +107,34 @@ class SetName:
 
 
 @dataclass(frozen=True, slots=True)
+class LogOut:
+    """The speaker goes, and what let him in is void: from here, or from everywhere."""
+
+    everywhere: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FetchRecord:
     """The record of the room's game, or of a finished one by its id."""
 
     game_id: str
 
 
-Act = Write | Tell | Whisper | Enter | NewRoom | GoLobby | SetLang | SetName | FetchRecord
+AccountAct = LogOut
+"""What somebody does about who he is."""
+
+Act = (
+    Write
+    | Tell
+    | Whisper
+    | Enter
+    | NewRoom
+    | GoLobby
+    | SetLang
+    | SetName
+    | FetchRecord
+    | AccountAct
+)
 
 Meant = Act | Wanted
 """What a line amounts to; or what must be looked up before that can be said."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.core.slots import Choice, Lexicon
-from server.commands import going, hosting, looking, playing, seating, telling
+from server.commands import accounts, going, hosting, looking, playing, seating, telling
 from server.commands.acts import Tell
 from server.commands.command import Argument, Arguments, Command, anywhere, is_offered
 from server.commands.helping import help_text
@@ -41,6 +41,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         *seating.COMMANDS,
         *playing.COMMANDS,
         *hosting.COMMANDS,
+        *accounts.COMMANDS,
     )
 }
 

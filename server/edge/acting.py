@@ -10,10 +10,12 @@ from weakref import WeakValueDictionary
 from protocol import Code, Done, Note, RoomNumber
 from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
+    AccountAct,
     Act,
     Enter,
     FetchRecord,
     GoLobby,
+    LogOut,
     NewRoom,
     SetLang,
     SetName,
@@ -25,6 +27,7 @@ from server.commands.going import check_may_make
 from server.commands.needs import Found, Wanted
 from server.commands.refusing import error_of
 from server.commands.resolve import resolve
+from server.edge.accounts import Accounts
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.connection import Connection
@@ -57,6 +60,7 @@ class Acting:
         lobby: LobbyWindows,
         past: Past,
         budgets: Budgets,
+        accounts: Accounts,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
@@ -67,6 +71,7 @@ class Acting:
         self._lobby = lobby
         self._past = past
         self._budgets = budgets
+        self._accounts = accounts
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -157,6 +162,8 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
+            case LogOut():
+                self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord():
                 self._tasks.start(self._record(connection, room, act.game_id, say_id))
             case Write():
@@ -168,6 +175,17 @@ class Acting:
         room = None if number is None else connection.rooms.get(number)
         version = None if room is None else self._engine.version(room)
         connection.answer(Done(id=say_id, room=number, version=version))
+
+    async def _account(
+        self, connection: Connection, act: AccountAct, say_id: str, number: RoomNumber | None
+    ) -> None:
+        def done() -> None:
+            self._done(connection, say_id, number)
+
+        try:
+            await self._accounts.perform(connection, act, done)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
 
     def _whisper(self, connection: Connection, act: Whisper, room: str) -> None:
         """Tell somebody something; within a room, on the connections that are in it."""

@@ -64,6 +64,8 @@ class Connection:
         self.expected = False
         """Whether the answer to a hello is on its way."""
         self.resumed = False
+        self.grant = ""
+        """What let him in: tabs of one browser share it, another machine has another."""
         self.owes_until = 0.0
         """Until when (loop time) his lines have to wait for what earlier ones have cost."""
         self.gone = False

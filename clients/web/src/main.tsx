@@ -3,7 +3,7 @@
 import { render } from "preact";
 import { Announcer } from "./shell/announcer.ts";
 import { hearKeys } from "./shell/hotkeys.ts";
-import { keep, kept } from "./shell/keep.ts";
+import { keep, kept, newestToken } from "./shell/keep.ts";
 import { learnGames, learnRoom } from "./shell/learn.ts";
 import { save } from "./shell/save.ts";
 import { showSigns } from "./shell/sign.ts";
@@ -52,7 +52,7 @@ let state: State = initial(kept(), placeOf(location.pathname), idPrefix(), Date.
 let asked = false;
 
 const socket = new Socket({
-  opened: () => emit({ type: "connected" }),
+  opened: () => emit({ type: "connected", token: newestToken() }),
   frame: (message) => emit({ type: "frame", message }),
   closed: (code) => emit({ type: "closed", code, jitter: Math.random() }),
 });

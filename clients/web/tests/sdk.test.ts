@@ -69,6 +69,17 @@ function inRoom(): sessions.Session {
 }
 
 describe("a session", () => {
+  it("comes back with the token that another tab has got meanwhile", () => {
+    const again = sessions.connected(sessions.lost(inRoom()), "t9");
+    expect(again.send).toEqual([{ type: "hello", langs: ["en"], token: "t9" }]);
+  });
+
+  it("is the person of this browser, if another tab was named first", () => {
+    const session = sessions.newSession({ type: "hello", name: "Ayu", langs: ["en"] }, "x");
+    const { send } = sessions.connected(session, "t9");
+    expect(send).toEqual([{ type: "hello", langs: ["en"], token: "t9" }]);
+  });
+
   it("comes back with its token, enters its rooms, and repeats under the old ids", () => {
     const said = sessions.say(inRoom(), "/build 1", { room: ROOM, at: 5 });
     expect(said.send).toEqual([{ type: "say", id: "x1", text: "/build 1", at: 5, room: 1 }]);

@@ -220,11 +220,26 @@ describe("the connection", () => {
     expect(visit.effects).toEqual([]);
   });
 
-  it("asks for a name again when the token is too old", () => {
+  it.each(["unauthorized", "token_replaced"])("asks for a name again after %s", (code) => {
     const visit = new Visit({ token: "old" }).does({ type: "begun" }).does({ type: "connected" });
-    visit.hears({ type: "error", code: "unauthorized", text: "" });
+    visit.hears({ type: "error", code, text: "" });
     expect(visit.effects).toContainEqual({ type: "keep", key: "token", value: undefined });
     expect(visit.state.link.phase).toBe("off");
+  });
+
+  it("says hello with the newest token of the browser", () => {
+    const visit = new Visit({ token: "old" }).does({ type: "begun" });
+    visit.does({ type: "connected", token: "new" });
+    expect(visit.state.session.hello.token).toBe("new");
+  });
+
+  it("forgets the token when the person has logged out, in whichever tab", () => {
+    const visit = new Visit({ token: "old" }).does({ type: "begun" }).does({ type: "connected" });
+    visit.hears({ type: "bye", why: "logged_out", text: "" });
+    expect(visit.effects).toContainEqual({ type: "keep", key: "token", value: undefined });
+    expect(visit.state.session.hello.token).toBeUndefined();
+    visit.does({ type: "closed", code: 4002, jitter: 0 });
+    expect(visit.state.link.phase).toBe("ended");
   });
 });
 

@@ -52,10 +52,12 @@ export function newSession(hello: Hello, prefix: string): Session {
   };
 }
 
-/** A new connection: the first message is the session's `hello`. */
-export function connected(session: Session): Step {
+/** A new connection: the first message is the session's `hello`, with a newer token if there is. */
+export function connected(session: Session, token?: string): Step {
+  const { name: _, ...known } = session.hello;
   const after = {
     ...session,
+    hello: token === undefined ? session.hello : { ...known, token },
     welcomed: false,
     slowed: false,
     returning: {},

@@ -15,7 +15,7 @@ export interface Context {
 export type Event =
   // the world
   | { readonly type: "begun" }
-  | { readonly type: "connected" }
+  | { readonly type: "connected"; readonly token?: string | undefined }
   | { readonly type: "frame"; readonly message: ServerMessage }
   | { readonly type: "closed"; readonly code: number; readonly jitter: number }
   | { readonly type: "timer"; readonly timer: Timer }

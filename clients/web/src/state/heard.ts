@@ -101,7 +101,7 @@ export function heard(state: State, happening: Happening, context: Context): Ste
     case "left":
       return left(state, happening.room, happening.text, context);
     case "farewell":
-      return [{ ...state, goodbye: { text: happening.text, retryMs: happening.retryMs } }, []];
+      return farewell(state, happening);
     case "slowed":
       return [state, [{ type: "wait", timer: "go_on", ms: 1000 }]];
     default:
@@ -165,12 +165,25 @@ function comeIn(state: State, context: Context): Stepped<State> {
   return sayLine(state, LOBBY, `/room ${place.id}`, context, deskOf(state, LOBBY).text);
 }
 
+function withoutToken(state: State): State {
+  const { token: _, ...hello } = state.session.hello;
+  return { ...state, session: { ...state.session, hello } };
+}
+
+/** The server ends the connection, and says why. */
+function farewell(
+  state: State,
+  { why, text, retryMs }: Extract<Happening, { type: "farewell" }>,
+): Stepped<State> {
+  const after: State = { ...state, goodbye: { text, retryMs } };
+  if (why !== "logged_out") return [after, []];
+  return [withoutToken(after), [{ type: "keep", key: "token", value: undefined }]];
+}
+
 function helloRefused(state: State, code: string, text: string): Stepped<State> {
-  if (code === "unauthorized") {
+  if (code === "unauthorized" || code === "token_replaced") {
     // The token is too old: say hello with a name instead.
-    const { token: _, ...hello } = state.session.hello;
-    const session = { ...state.session, hello };
-    const after: State = { ...state, session, script: undefined, link: { phase: "off" } };
+    const after: State = { ...withoutToken(state), script: undefined, link: { phase: "off" } };
     return [after, [{ type: "keep", key: "token", value: undefined }, { type: "disconnect" }]];
   }
   const { name: _, ...hello } = state.session.hello;

@@ -42,9 +42,9 @@ export function introduce(state: State): Stepped<State> {
   return call({ ...state, session: { ...state.session, hello: named } });
 }
 
-/** The socket is open: say hello. */
-export function connected(state: State): Stepped<State> {
-  const step = sessions.connected(state.session);
+/** The socket is open: say hello, with the token that another tab may have got meanwhile. */
+export function connected(state: State, token: string | undefined): Stepped<State> {
+  const step = sessions.connected(state.session, token);
   return [{ ...state, session: step.session, goodbye: undefined }, sending(step.send)];
 }
 

@@ -81,7 +81,7 @@ function ofTheWorld(
     case "begun":
       return link.begin(state);
     case "connected":
-      return link.connected(state);
+      return link.connected(state, event.token);
     case "frame":
       return link.frame(state, event.message, context);
     case "closed":
