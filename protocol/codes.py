@@ -76,6 +76,7 @@ class Code(StrEnum):
     NOT_YOUR_TURN = "not_your_turn", "Another seat is to move."
     GAME_OVER = "game_over", "The game has ended; nobody has anything to decide."
     NOT_PLAYING = "not_playing", "No game is being played in the room."
+    PAUSED = "paused", "The game is paused; it goes on with /resume."
     NO_TALK_IN_LOBBY = "no_talk_in_lobby", "Plain talk goes only in a room."
     WATCHERS_QUIET = "watchers_quiet", "Spectators may not talk during this game."
     ONE_AT_A_TIME = "one_at_a_time", "Only the last of several moves in one line may use chance."
@@ -87,6 +88,9 @@ class Code(StrEnum):
     NO_VOTER = "no_voter", "You are not among the voters of this vote."
     VOTE_OPEN = "vote_open", "A vote of this kind is open already."
     NOBODY_TO_VOTE = "nobody_to_vote", "The vote needs voters, and nobody is there to vote."
+    TOO_SOON = "too_soon", "The player still has time to move; see `retry_ms`."
+    NOBODY_WAITS = "nobody_waits", "The player is not to move, so nobody waits for him."
+    CLOCK_DECIDES = "clock_decides", "With a clock nobody is voted on: it plays when time is up."
     ALREADY_VOTED = "already_voted", "Your ballot in this vote is cast already."
 
     # Rooms and seats.
@@ -108,6 +112,7 @@ class Code(StrEnum):
     NO_BOT_THERE = "no_bot_there", "No seat that could be meant is played by a house bot."
     NO_PLAYER_THERE = "no_player_there", "A house bot plays this seat already."
     NOT_STOOD_IN = "not_stood_in", "No house bot stands in for the owner of this seat."
+    PLAYERS_DECIDE = "players_decide", "A player of a running game; its players have to agree."
     NOT_THE_HOST = "not_the_host", "This cannot be done to the host of the room."
     NOT_BANNED = "not_banned", "The person is not barred from the room."
     TOO_MANY_ROOMS = "too_many_rooms", "You host as many open rooms as anybody may."

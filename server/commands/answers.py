@@ -15,8 +15,9 @@ from server.commands.needs import RoomLine
 from server.commands.scene import Scene
 from server.limits import LISTING_SIZE
 from server.room.options import find_option, options_for, value_of
+from server.room.reach import undo_reach
 from server.room.state import Phase
-from server.sentences import SERVER, event_lines, say
+from server.sentences import SERVER, event_lines, reach_line, say
 
 
 def rules(scene: Scene, given: str) -> Tell:
@@ -223,8 +224,9 @@ def votes(scene: Scene) -> Tell:
     room, lang = scene.room, scene.speaker.lang
     if room is None:
         raise NotAllowed("not_in_room")
-    lines = [
-        say(
+    lines: list[str] = []
+    for number, vote in room.table.votes.items():
+        line = say(
             "answer.vote",
             lang,
             room.name_of,
@@ -236,8 +238,11 @@ def votes(scene: Scene) -> Tell:
             voters=len(vote.voters),
             seconds=max(0, vote.deadline - scene.now) // 1000,
         )
-        for number, vote in room.table.votes.items()
-    ]
+        lines.append(line)
+        past = [each for each in room.past if vote.target and each.version >= vote.target]
+        if past and scene.game is not None:
+            reach = undo_reach(scene.game, past, room.steps, room.recorded)
+            lines.append(f"   {reach_line(reach, scene.eyes, lang, room.name_of)}")
     return Tell("votes", "\n".join(lines) if lines else say("answer.no_votes", lang))
 
 

@@ -116,7 +116,13 @@ def _command(scene: Scene, typed: Typed) -> Meant:
         _check_permission(scene, found)
         given = read_arguments(found, typed, scene)
         wanted = found.needs(scene, given) if found.needs and scene.found is None else None
-        return wanted or found.handler(scene, given)
+        if wanted is not None:
+            return wanted
+        reason = found.rash(scene, given) if found.rash and not typed.confirmed else ""
+        if reason:
+            line = f"/{found.name} {typed.rest}".rstrip()
+            raise NotAllowed("rash", reason=reason, candidates=(f"{line} !",))
+        return found.handler(scene, given)
     if game is None:
         raise NotAllowed("not_in_room")
     if found in game.grammar.queries:
@@ -185,6 +191,8 @@ def _check_permission(scene: Scene, command: Command) -> None:
     if scene.room is None:
         raise NotAllowed("not_in_room")
     phases = phases_of(command, scene.roles, host_only=scene.host_only)
+    if scene.phase is Phase.PAUSED and Phase.PLAYING in phases:
+        raise NotAllowed("paused")
     if phases:
         raise NotAllowed("not_now", command=command.name, when=phases)
     who = roles_for(command, host_only=scene.host_only)
@@ -198,6 +206,8 @@ def _move_seat(scene: Scene) -> Seat:
         raise NotAllowed("not_in_room")
     if seat is None:
         raise NotAllowed("not_seated")
+    if scene.phase is Phase.PAUSED:
+        raise NotAllowed("paused")
     if scene.phase is not Phase.PLAYING:
         raise NotAllowed("not_playing")
     return seat

@@ -71,10 +71,19 @@ def _away_since(chair: Chair, watch: Watch) -> float | None:
 
 def _host(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
     host = held(room.table.host_person)
-    if host not in watch.here and watch.here:
+    if host not in watch.here and heir(room, watch.here) is not None:
         # Nobody counts as gone while the room sleeps.
         since = max(watch.absent_since.get(host, 0.0), watch.awake_since)
         yield since + AWAY_SECONDS, Alarm("host", 0)
+
+
+def heir(room: Room, here: Mapping[str, str]) -> str | None:
+    """Who runs the room while its host is gone: the first seated human who is here, else somebody
+    who was once admitted. Nobody who only passes by.
+    """
+    seated = [c.person for c in room.seats.values() if c.human and c.person in here]
+    admitted = held(room.table.admitted)
+    return next(iter(seated), None) or min((p for p in here if p in admitted), default=None)
 
 
 def calm(room: Room, here: Mapping[str, str]) -> bool:

@@ -187,7 +187,7 @@ class House:
     def third_leaves(self) -> None:
         """Cho gives the seat away, where there is one for Cho."""
         if self.scene("Cho").seat is not None:
-            self.script("Cho: /leave")
+            self.script("Cho: /leave !")
 
     def act(self, actor: str, *lines: str, **facts: Json) -> tuple[Event, ...]:
         """An entry that nobody typed: of the server or the clock."""

@@ -63,12 +63,12 @@ def house_of(place: str) -> House:
         return house
     house = playing(key, seats=3 if stage == "paused" else 2)
     if stage == "voting":
-        house.script("Ben: /masterreset")
+        house.script("Ben: /masterreset !")
     elif stage == "paused":
         house.third_leaves()
         house.script("Ben: /pause", "Ayu: /accept")
     elif stage == "over":
-        house.script("Ayu: /resign")
+        house.script("Ayu: /resign !")
     elif stage == "frozen":
         house.act("server", "@freeze")
     return house
@@ -277,13 +277,13 @@ def test_a_query_is_completed_with_its_values() -> None:
 
 def test_seats_of_the_house_are_offered_to_who_watches_a_running_game() -> None:
     house = playing("duel", seats=3)
-    house.script("Cho: /leave")
+    house.script("Cho: /leave !")
     assert complete(house.scene("Wen"), "/join ").candidates == ("3",)
 
 
 def test_votes_are_offered_to_those_who_have_not_voted() -> None:
     house = playing("duel", seats=3)
-    house.script("Ayu: /masterreset")
+    house.script("Ayu: /masterreset !")
     offered = [complete(house.scene(name), "/accept ").candidates for name in ("Ayu", "Ben")]
     assert offered == [(), ("1",)]
 

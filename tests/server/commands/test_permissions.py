@@ -34,6 +34,7 @@ seated  paused                   | resume
 seated  over                     | again reset
 host    open                     | option start startnosave
 host    open playing paused      | bot
+host    playing paused           | remove
 host    over                     | again reset
 host    frozen                   | reset
 host    open playing paused over frozen | host password invite uninvite kick ban unban
@@ -57,7 +58,7 @@ WORDS: Final = {
 }
 """What follows a command that wants something."""
 
-DENIED: Final = ("not_permitted", "not_now", "not_in_room")
+DENIED: Final = ("not_permitted", "not_now", "paused", "not_in_room")
 ROLES: Final = ("stranger", "spectator", "seated", "host", "seated host")
 
 
@@ -123,7 +124,7 @@ def in_phase(phase: Phase, *, host_sits: bool, host_only: bool) -> House:
     if phase is Phase.PAUSED:
         house.script("Ben: /pause", "Cho: /accept")
     elif phase is Phase.OVER:
-        house.script("Ben: /masterreset", *(f"{name}: /accept" for name in others))
+        house.script("Ben: /masterreset !", *(f"{name}: /accept" for name in others))
     elif phase is Phase.FROZEN:
         house.act("server", "@freeze")
     return house
@@ -235,5 +236,5 @@ def test_every_command_has_a_japanese_name_first() -> None:
 
 def test_a_vacated_seat_may_be_given_to_another_bot_by_the_host() -> None:
     house = playing("duel", seats=3)
-    house.script("Cho: /leave")
+    house.script("Cho: /leave !")
     assert house.say("Ayu", "/bot random").lines == ("/bot random 3",)
