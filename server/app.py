@@ -24,6 +24,7 @@ from server.edge.acting import Acting
 from server.edge.bounds import BOUNDS, NO_BOUNDS
 from server.edge.budgets import Budgets
 from server.edge.callers import Callers
+from server.edge.calling import Calling
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
 from server.edge.page import Page
@@ -73,7 +74,7 @@ class App:
         self.budgets = Budgets(BOUNDS if config.bounded else NO_BOUNDS)
         known = game_data(games)
         older = older_data(games)
-        self.look_ups = LookUps(store, clock, self.presence, self._as_it_is)
+        self.look_ups = LookUps(store, clock, self.presence, self._as_it_is, self._awake)
         self.lobby = LobbyWindows(self.look_ups.page, self.look_ups.line, self.tasks.start)
         self.engine = Engine(
             store,
@@ -103,6 +104,7 @@ class App:
             lobby,
             past,
             self.budgets,
+            Calling(self.presence, self.budgets, tasks.start),
             Accounts(people, self.presence, fetch),
         )
         self.reception = Reception(
@@ -165,6 +167,9 @@ class App:
 
     def _as_it_is(self, line: RoomLine) -> RoomLine:
         return self.engine.fresh_line(line)
+
+    def _awake(self, room: str) -> RoomLine | None:
+        return self.engine.line_of(room)
 
     def _invited(self, guest: str, host: str, room: str) -> None:
         """Tell somebody wherever he is that he was invited."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final, Protocol
 
 from rules.core.refusal import NotAllowed
 from server.clock import Clock
-from server.commands.needs import Found, Listing, RoomLine, Wanted
+from server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
 from server.engine.summaries import line_of
 from server.journal import JournalError, Page, Store, StreamId, Summary, Window
 from server.limits import EMPTY_ROOM_SECONDS, LISTING_SIZE, ONLINE_SHOWN, TOKEN_DAYS
@@ -34,11 +35,18 @@ class Connected(Protocol):
     def some(self, count: int) -> tuple[tuple[str, str], ...]:
         """Ids and names of so many people, by name."""
 
+    def company(self, person: str) -> tuple[Companion, list[str]] | None:
+        """Somebody without his rooms, and the rooms that he is in, the latest first."""
+
     def __len__(self) -> int: ...
 
 
 class LookUps:
-    """Owned by the app; `fresh` puts in what a room in memory knows better than its row."""
+    """Owned by the app.
+
+    `fresh` puts in what a room in memory knows better than its row, `awake` is the line of a room
+    in memory: of one with somebody in it.
+    """
 
     def __init__(
         self,
@@ -46,11 +54,13 @@ class LookUps:
         clock: Clock,
         connected: Connected,
         fresh: Callable[[RoomLine], RoomLine],
+        awake: Callable[[str], RoomLine | None],
     ) -> None:
         self._store = store
         self._clock = clock
         self._connected = connected
         self._fresh = fresh
+        self._awake = awake
 
     async def fetch(self, wanted: Wanted, person: str) -> Found:
         """What was wanted by somebody. Raises NotAllowed (not_saved) if the disk cannot say."""
@@ -78,6 +88,20 @@ class LookUps:
             online=self._connected.some(ONLINE_SHOWN) if wanted.online else (),
             present=len(self._connected),
             near=near,
+            company=self._company(wanted, who),
+        )
+
+    def _company(self, wanted: Wanted, who: tuple[str, str] | None) -> tuple[Companion, ...]:
+        """Who is connected, with his rooms: the one who is named, or everybody."""
+        if not wanted.company:
+            return ()
+        one = () if who is None else (who,)
+        people = one if wanted.connected else self._connected.some(ONLINE_SHOWN)
+        known = (self._connected.company(person) for person, _ in people)
+        return tuple(
+            replace(each[0], rooms=tuple(filter(None, map(self._awake, each[1]))))
+            for each in known
+            if each is not None
         )
 
     async def page(self, listing: Listing) -> Page:

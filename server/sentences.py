@@ -31,6 +31,13 @@ def say(key: str, lang: Lang, name_of: Namer | None = None, **params: object) ->
     return SERVER.say(key, lang, params, name_of)
 
 
+def away_text(lang: Lang, name: str, text: str) -> str:
+    """That somebody will not answer for a while, with his words if he has left any."""
+    if not text:
+        return say("answer.is_away", lang, name=name)
+    return say("answer.is_away_saying", lang, name=name, text=text)
+
+
 def refusal_text(
     refusal: Refusal, lang: Lang, game: AnyGame = None, name_of: Namer | None = None
 ) -> str:

@@ -70,6 +70,33 @@ class Whisper:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """Words to everybody in the lobby, in each language; `code` says how they are meant.
+
+    `room` is the room that is praised, "" for none.
+    """
+
+    code: str
+    texts: Mapping[Lang, str]
+    room: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """A sound for people who are in the room."""
+
+    people: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway:
+    """From now on the speaker will not answer, until he types something."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Enter:
     """Go into a room. `invite` is the hash that admits; `password` is checked first."""
 
@@ -127,6 +154,9 @@ Act = (
     Write
     | Tell
     | Whisper
+    | Call
+    | Nudge
+    | GoAway
     | Enter
     | NewRoom
     | GoLobby

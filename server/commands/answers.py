@@ -99,14 +99,14 @@ def room_list(scene: Scene, page: int) -> Tell:
     lang, rooms, total = scene.speaker.lang, scene.known.rooms, scene.known.total
     if not total:
         return Tell("listroom", say("answer.no_rooms", lang))
-    lines = [_room_line(scene, room) for room in rooms]
+    lines = [room_text(scene, room) for room in rooms]
     if total > len(rooms):
         pages = -(-total // LISTING_SIZE)
         lines.append(say("answer.room_page", lang, page=page, pages=pages, count=total))
     return Tell("listroom", "\n".join(lines))
 
 
-def _room_line(scene: Scene, room: RoomLine) -> str:
+def room_text(scene: Scene, room: RoomLine) -> str:
     """A room on one line; running games carry `**`."""
     lang = scene.speaker.lang
     game = scene.games.get(room.game)
@@ -127,7 +127,7 @@ def my_rooms(scene: Scene) -> Tell:
     lines = []
     for room in scene.known.mine:
         turn = say("answer.turn_of", lang, names=room.turn) if room.turn else ""
-        line = _room_line(scene, room)
+        line = room_text(scene, room)
         if room.private:
             line = f"{line} {say('answer.room_number', lang, number=room.id)}"
         lines.append(f"{line} {turn}".rstrip())

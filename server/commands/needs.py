@@ -45,6 +45,20 @@ class RoomLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Companion:
+    """Somebody who is connected: since when (ms), away with which words (None: he is not), where.
+
+    `rooms` has all rooms that he is in, the latest first; who asks may not know of some of them.
+    """
+
+    person: str
+    name: str
+    since: int
+    away: str | None
+    rooms: tuple[RoomLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Listing:
     """A page of the rooms that everybody may know of: of one game, with free seats, running."""
 
@@ -59,7 +73,8 @@ class Wanted:
     """What a line needs: everything that is not empty.
 
     `room` is a number, `invite` the hash of an invite, `person` and `connected` are keys of names
-    (`name_key`), of anybody and of somebody who is here now.
+    (`name_key`), of anybody and of somebody who is here now; `company` asks where the connected
+    one is, or all who are connected.
     """
 
     room: str = ""
@@ -69,6 +84,7 @@ class Wanted:
     rooms: Listing | None = None
     mine: bool = False
     online: bool = False
+    company: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +102,7 @@ class Found:
     mine: tuple[RoomLine, ...] = ()
     online: tuple[tuple[str, str], ...] = ()
     present: int = 0
+    company: tuple[Companion, ...] = ()
     near: tuple[str, ...] = ()
 
 

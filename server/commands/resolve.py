@@ -16,8 +16,9 @@ from rules.core.nearness import nearest
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from rules.core.slots import fold, outgrows
 from rules.core.vision import Move, Seat
-from server.commands.acts import Meant, Tell, Whisper, Write
+from server.commands.acts import Call, Meant, Tell, Whisper, Write
 from server.commands.arguments import read_arguments
+from server.commands.calling import call
 from server.commands.command import Command, is_offered, may_use, phases_of, roles_for
 from server.commands.places import place_of
 from server.commands.scene import Scene
@@ -77,11 +78,11 @@ def canonical_move(room: Room, game: Game[Any], seat: Seat | None, text: str) ->
     return Write((text,), played=Played(seat, move))
 
 
-def _talk(scene: Scene, text: str) -> Write:
-    if scene.room is None:
-        raise NotAllowed("no_talk_in_lobby")
+def _talk(scene: Scene, text: str) -> Write | Call:
     if not text:
         raise NotUnderstood("empty_line")
+    if scene.room is None:
+        return call(scene, "lobby_talk", text)
     line = "/" + text if text.startswith("/") else text
     return Write((line,), {"name": scene.speaker.name})
 

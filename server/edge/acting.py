@@ -12,11 +12,14 @@ from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
     AccountAct,
     Act,
+    Call,
     Enter,
     FetchRecord,
+    GoAway,
     GoLobby,
     LogOut,
     NewRoom,
+    Nudge,
     SetLang,
     SetName,
     Tell,
@@ -30,6 +33,7 @@ from server.commands.resolve import resolve
 from server.edge.accounts import Accounts
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
+from server.edge.calling import Calling
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
 from server.edge.past import Past
@@ -60,6 +64,7 @@ class Acting:
         lobby: LobbyWindows,
         past: Past,
         budgets: Budgets,
+        calling: Calling,
         accounts: Accounts,
     ) -> None:
         self._scenes = scenes
@@ -71,6 +76,7 @@ class Acting:
         self._lobby = lobby
         self._past = past
         self._budgets = budgets
+        self._calling = calling
         self._accounts = accounts
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -133,6 +139,10 @@ class Acting:
         address = connection.link.address
         return self._budgets.take(Cost.WRONG, now, address=address) / 1000
 
+    def welcome_back(self, connection: Connection) -> None:
+        """Somebody was away, and has typed a line."""
+        self._calling.welcome_back(connection)
+
     # Acts.
 
     def perform(self, connection: Connection, room: str, act: Act, say_id: str) -> None:
@@ -142,9 +152,8 @@ class Acting:
             case Tell():
                 connection.send(Note(room=number, code=act.code, text=act.text))
                 self._done(connection, say_id, number)
-            case Whisper():
-                self._whisper(connection, act, room)
-                self._done(connection, say_id, number)
+            case Whisper() | Call() | Nudge() | GoAway():
+                self._call(connection, act, room, say_id)
             case SetLang():
                 connection.lang = act.lang
                 for each in connection.rooms.values():
@@ -176,6 +185,16 @@ class Acting:
         version = None if room is None else self._engine.version(room)
         connection.answer(Done(id=say_id, room=number, version=version))
 
+    def _call(
+        self, connection: Connection, act: Whisper | Call | Nudge | GoAway, room: str, say_id: str
+    ) -> None:
+        try:
+            self._calling.perform(connection, act, room)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        self._done(connection, say_id, connection.number_of(room) if room else None)
+
     async def _account(
         self, connection: Connection, act: AccountAct, say_id: str, number: RoomNumber | None
     ) -> None:
@@ -186,18 +205,6 @@ class Acting:
             await self._accounts.perform(connection, act, done)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
-
-    def _whisper(self, connection: Connection, act: Whisper, room: str) -> None:
-        """Tell somebody something; within a room, on the connections that are in it."""
-        inside = room if act.here else ""
-        for other in self._presence.of(act.person):
-            number = other.number_of(inside) if inside else None
-            if not inside or number is not None:
-                text = say("note.whisper", other.lang, name=connection.name, text=act.text)
-                other.send(Note(room=number, code="whisper", text=text))
-        text = say("note.told", connection.lang, name=act.name, text=act.text)
-        number = connection.number_of(room) if room else None
-        connection.send(Note(room=number, code="told", text=text))
 
     async def _rename(self, connection: Connection, name: str, say_id: str, room: str) -> None:
         person, old = connection.person, connection.name

@@ -54,6 +54,8 @@ class Connection:
         self._refuse = refuse
         self.person = ""
         self.name = ""
+        self.came_at = 0
+        """When he said who he is, in ms."""
         self.human = True
         self.lang: Lang = "en"
         self.wants: frozenset[str] = frozenset()

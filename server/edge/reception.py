@@ -132,7 +132,14 @@ class Reception:
             return
         elif wait := self._wait_for(connection, said, now):
             connection.refuse(said.id, too_much(wait))
-        elif said.room is None:
+        elif self._presence.comes_back(connection.person):
+            self._heard(connection, said)
+            self._acting.welcome_back(connection)
+        else:
+            self._heard(connection, said)
+
+    def _heard(self, connection: Connection, said: Say) -> None:
+        if said.room is None:
             self._acting.say(connection, said.id, said.text)
         else:
             room = connection.rooms.get(said.room)

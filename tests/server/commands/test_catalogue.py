@@ -253,14 +253,17 @@ def test_moves_are_completed_word_by_word() -> None:
     house = playing("journey")
     scene = house.scene("Ayu")
     assert (complete(scene, "/g"), complete(scene, "/go mi")) == (
-        Completion(0, ("/go",)),
+        Completion(0, ("/go", "/gameyell")),
         Completion(4, ("mill",)),
     )
 
 
 def test_nobody_else_is_offered_the_moves() -> None:
     house = playing("journey")
-    assert [complete(house.scene(name), "/g").candidates for name in ("Ben", "Wen")] == [(), ()]
+    assert [complete(house.scene(name), "/g").candidates for name in ("Ben", "Wen")] == [
+        ("/gameyell",),
+        (),
+    ]
 
 
 def test_a_japanese_reader_is_offered_both_names() -> None:

@@ -20,13 +20,17 @@ from tests.server.commands.house import GAMES, House, opened, playing
 # A star: with the option `host` on only the host.
 TABLE: Final = """
 lobby   -                        help rules lang nick who listroom listfree lobby room newroom
-lobby   -                        myrooms tell logout
+lobby   -                        myrooms tell logout wwho whereis hook away shout
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
 inside  open playing paused over frozen | logout
 inside  open playing paused      | join
 seated  open playing paused over | leave
 seated  open                     | seed option* start* startnosave* bot*
+inside  open playing paused over frozen | wwho whereis hook away shout
+seated  open playing             | gameyell*
+seated  playing                  | nudge
+host    open playing             | gameyell
 seated  playing paused over      | hand
 seated  playing                  | moves undo pause
 seated  playing paused           | resign masterreset remove accept refuse
@@ -47,6 +51,9 @@ WORDS: Final = {
     "room": "1",
     "newroom": "duel",
     "tell": "Ben hello",
+    "whereis": "Ben",
+    "hook": "Ben",
+    "shout": "hello",
     "seed": "ab" * 16,
     "remove": "Ben",
     "host": "Ben",
