@@ -110,6 +110,8 @@ class Code(StrEnum):
     NO_WATCHING = "no_watching", "The room takes no spectators now."
     TOO_MANY_ROOMS_AT_ONCE = "too_many_rooms_at_once", "The connection is in too many rooms."
     NO_RECORD = "no_record", "The room has no record before its game begins."
+    NO_REPLAY = "no_replay", "No game is being stepped through: name one by its id."
+    NO_SUCH_MOVE = "no_such_move", "The game has no move of this number."
     NO_SUCH_RECORD = "no_such_record", "No game that you may know of has this id."
     ALREADY_SEATED = "already_seated", "You have a seat in this room already."
     SEAT_TAKEN = "seat_taken", "The seat belongs to somebody else."

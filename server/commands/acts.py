@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from msgspec import Struct, field
 
@@ -147,6 +147,18 @@ class FetchRecord:
     game_id: str
 
 
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """A position or the minutes of a game: of the room's, or of another by its id.
+
+    `move` is a number, or one of "next", "back", "first", "last"; "" where none was given.
+    """
+
+    what: Literal["history", "replay", "minutes"]
+    game_id: str = ""
+    move: str = ""
+
+
 AccountAct = LogOut
 """What somebody does about who he is."""
 
@@ -163,6 +175,7 @@ Act = (
     | SetLang
     | SetName
     | FetchRecord
+    | LookBack
     | AccountAct
 )
 

@@ -18,6 +18,7 @@ from server.commands.acts import (
     GoAway,
     GoLobby,
     LogOut,
+    LookBack,
     NewRoom,
     Nudge,
     SetLang,
@@ -173,8 +174,8 @@ class Acting:
                 self._go(connection, act, say_id)
             case LogOut():
                 self._tasks.start(self._account(connection, act, say_id, number))
-            case FetchRecord():
-                self._tasks.start(self._record(connection, room, act.game_id, say_id))
+            case FetchRecord() | LookBack():
+                self._tasks.start(self._look_back(connection, room, act, say_id))
             case Write():
                 self.refuse(connection, say_id, NotAllowed("not_in_room"))
             case _:
@@ -255,13 +256,19 @@ class Acting:
             elif not await self._engine.new_room(connection, act, say_id):
                 self._budgets.give_back(Cost.ROOM, now, address=address)
 
-    async def _record(self, connection: Connection, room: str, game_id: str, say_id: str) -> None:
-        """`/record`: the text as a note."""
+    async def _look_back(
+        self, connection: Connection, room: str, act: FetchRecord | LookBack, say_id: str
+    ) -> None:
+        """`/record`, `/history`, `/replay`, `/minutes`: the text as a note."""
         try:
-            text = await self._past.record(connection, room, game_id)
+            if isinstance(act, LookBack):
+                text = await self._past.text(connection, room, act)
+            else:
+                text = await self._past.record(connection, room, act.game_id)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
         number = connection.number_of(room) if room else None
-        connection.send(Note(room=number, code="record", text=text))
+        code = act.what if isinstance(act, LookBack) else "record"
+        connection.send(Note(room=number, code=code, text=text))
         self._done(connection, say_id, number)

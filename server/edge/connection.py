@@ -71,6 +71,8 @@ class Connection:
         self.owes_until = 0.0
         """Until when (loop time) his lines have to wait for what earlier ones have cost."""
         self.gone = False
+        self.replaying = ("", 0)
+        """The game that he steps through, by its id, and the move at which he is."""
         self._actor: Actor | None = None
         self.rooms: dict[RoomNumber, str] = {}
         """The rooms that he is in, by their numbers in his frames."""
