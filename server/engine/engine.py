@@ -307,6 +307,11 @@ class Engine:
         """How many rooms in memory cannot go on by the rules of this server."""
         return sum(bool(live.holding.why) for live in self.live.values())
 
+    def public(self) -> list[LiveRoom]:
+        """The rooms in memory that everybody may know of."""
+        rooms = (live for live in self.live.values() if live.exists)
+        return [live for live in rooms if live.room.table.privacy is Privacy.PUBLIC]
+
     def _number_of(self, client: Client, room: str) -> RoomNumber | None:
         live = self.room(room)
         return None if live is None else live.number_of(client)

@@ -121,6 +121,11 @@ class LiveRoom:
         return None if self._room is None else shown_by(self.means.games, self._room)
 
     @property
+    def waiting(self) -> int:
+        """How many lines wait for their turn."""
+        return len(self._queue)
+
+    @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing is under way."""
         return not (self.present.members or self._queue or self._flying)

@@ -161,6 +161,10 @@ class Stage:
         self.settle()
         return self._heard()
 
+    def wait_only(self, seconds: float) -> None:
+        """Let time pass, and wait for nothing that is under way."""
+        self.run(asyncio.sleep(seconds))
+
     # People.
 
     def come(
