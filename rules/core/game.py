@@ -53,6 +53,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from rules.core.chance import Chance
 from rules.core.data import OLDER, file_of, package_of, paragraphs, read_text
+from rules.core.declared import check_declared, classes_below
 from rules.core.draft import now
 from rules.core.glance import LINES, WIDTH, Part, paragraphs_of, shortened
 from rules.core.grammar import Grammar
@@ -62,9 +63,8 @@ from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice
-from rules.core.telling import event_form
 from rules.core.tree import StateTree, tree_of
-from rules.core.vision import DRAFT, Event, Eyes, Move, Seat
+from rules.core.vision import Event, Eyes, Move, Seat
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -222,7 +222,7 @@ class Game(ABC, Generic[S]):
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
-        _check_declared(self.moves, self.events)
+        check_declared(self.moves, self.events)
         # A rash move has a phrase that says why, so a game without one has none to look for.
         self._has_rash = any(key.startswith("rash.") for key in self.phrases)
         self._plain = frozenset(move for move in self.moves if not move.takes_back)
@@ -478,30 +478,3 @@ class Game(ABC, Generic[S]):
             return Kind.TAKE_BACK
         rash = self._has_rash and Rash(move) in self.sorted(state, seat)
         return Kind.RASH if rash else Kind.PLAIN
-
-
-def _check_declared(moves: Iterable[type[Move]], events: Iterable[type[Event]]) -> None:
-    """VisionError where a move or an event is declared wrongly: now, not when it first happens."""
-    for move in moves:
-        tree_of(move, inside_seat=True)
-    for event in events:
-        event_form(event)
-
-
-def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
-    """The classes that derive from a base and are written in a package, in order of their names.
-
-    Those of its older versions are theirs.
-    """
-    found: dict[str, type[T]] = {}
-    waiting = [base]
-    while waiting:
-        for cls in waiting.pop().__subclasses__():
-            waiting.append(cls)
-            if hasattr(cls, DRAFT):
-                continue
-            below = cls.__module__.removeprefix(package)
-            inside = cls.__module__ == package or below.startswith(".")
-            if inside and OLDER.match(below[1:].partition(".")[0]) is None:
-                found[cls.__qualname__] = cls
-    return tuple(found[name] for name in sorted(found))
