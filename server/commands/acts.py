@@ -12,6 +12,7 @@ from rules.core.merging import Shaped
 from rules.core.phrases import Lang
 from server.commands.needs import Wanted
 from server.journal import Json
+from server.people.lists import Kind, Other
 from server.room.act import RoomAct
 from server.room.direct import Played
 
@@ -141,6 +142,15 @@ class LogOut:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepOnList:
+    """Somebody else stands on one of the speaker's lists from now on, or no longer."""
+
+    kind: Kind
+    other: Other
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FetchRecord:
     """The record of the room's game, or of a finished one by its id."""
 
@@ -174,6 +184,7 @@ Act = (
     | GoLobby
     | SetLang
     | SetName
+    | KeepOnList
     | FetchRecord
     | LookBack
     | AccountAct
