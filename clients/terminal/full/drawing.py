@@ -38,11 +38,10 @@ class Signs:
 
     turn: str
     side: str
-    more: str
 
 
-LINED: Final = Signs(turn="▶", side="│", more="↓")
-ASCII: Final = Signs(turn=">", side="|", more="v")
+LINED: Final = Signs(turn=">", side="│")
+ASCII: Final = Signs(turn=">", side="|")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +55,7 @@ class Facts:
     board: Sequence[str] = ()
     log: Sequence[str] = ()
     back: int = 0
-    back_hint: str = ""
+    bar_hint: str = ""
     signs: Signs = LINED
 
 
@@ -86,9 +85,9 @@ def rows(facts: Facts, width: int, height: int) -> list[Row]:
     return [*body, _hint(facts, width)][:height]
 
 
-def log_lines(log: Sequence[str], width: int) -> list[str]:
-    """The log as it stands in a window of some width."""
-    return [line for text in log for line in wrapped(text, width)]
+def log_height(log: Sequence[str], width: int) -> int:
+    """The lines of the log in a window of some width."""
+    return sum(len(wrapped(text, width)) for text in log)
 
 
 def _side_columns(width: int) -> int:
@@ -126,7 +125,7 @@ def style_of(seat: int) -> str:
 
 def _bar(facts: Facts, width: int, *, seats: bool) -> Row:
     """The room, and the seats where they do not stand at the side."""
-    right = f" {facts.signs.more} {facts.back_hint} " if facts.back else ""
+    right = f" {facts.bar_hint} " if facts.bar_hint else ""
     told = [f" {facts.title} "]
     if seats:
         told += [_short(seat, facts.signs) for seat in facts.seats]

@@ -39,7 +39,7 @@ from clients.terminal.full.drawing import (
     Row,
     board_room,
     left_columns,
-    log_lines,
+    log_height,
     rows,
 )
 from clients.terminal.full.lookout import Lookout, Size
@@ -54,7 +54,9 @@ LOG_MAX: Final = 1_000
 _INPUT_LINES: Final = 3
 _MENU_LINES: Final = 8
 _TICK_SECONDS: Final = 1.0
-_MARK: Final = {False: "▶ ", True: "* "}
+_MARK: Final = "* "
+_LONG: Final = 5
+"""Lines from which a text is read on the whole screen; fewer fit beside any board."""
 
 STYLE: Final = Style.from_dict(
     {
@@ -80,12 +82,22 @@ class Log:
     def __init__(self, *, ascii_only: bool) -> None:
         self._ascii_only = ascii_only
         self.texts: list[str] = []
+        self.long: str | None = None
+        """The newest long text that nobody has turned away from."""
         self.ring: Callable[[], None] = lambda: None
 
     def show(self, text: str) -> None:
         clean = printable(text)
-        self.texts.append(without_drawing(clean) if self._ascii_only else clean)
+        shown = without_drawing(clean) if self._ascii_only else clean
+        self.texts.append(shown)
         del self.texts[:-LOG_MAX]
+        if shown.count("\n") >= _LONG:
+            self.long = shown
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.texts.clear()
+        self.long = None
 
     def bell(self) -> None:
         self.ring()
@@ -116,7 +128,10 @@ class Full:
         self._skew: float | None = None
         self._keep_settings = keep_settings
         self._back = 0
+        self._read: str | None = None
+        """The long text that is on the screen."""
         self._tasks = set[asyncio.Task[object]]()
+        self._saying = asyncio.Lock()
         self._buffer = Buffer(
             history=history_in(history),
             completer=LineCompleter(conversation, still=STILL_SECONDS),
@@ -168,7 +183,8 @@ class Full:
         room = None if conversation.room is None else mirror.rooms.get(conversation.room)
         title, hint = words.say("lobby"), words.say("in_lobby")
         if room is not None:
-            phase = words.say(f"phase_{room.phase}") if room.phase else ""
+            # That a game is played shows by itself; the seats need the room.
+            phase = words.say(f"phase_{room.phase}") if room.phase not in ("", "playing") else ""
             title = f"{title_of(room, mirror.games, words)} {phase}".rstrip()
         seats = [] if room is None else seats_of(room, self._server_ms())
         if room is not None:
@@ -183,16 +199,18 @@ class Full:
             hint = words.say("your_turn", verbs=self._lookout.verbs or "...")
         if not conversation.client.connected:
             hint, mine = words.say("lost"), False
-        self._back = min(self._back, self._furthest(width, height))
+        board = () if self._log.long else self._lookout.board
+        self._go_back(width, height - min(len(board), board_room(height)))
+        older = words.say("older") if self._back else ""
         return Facts(
             title=printable(title),
             hint=printable(hint),
             your_turn=mine,
             seats=seats,
-            board=self._lookout.board,
+            board=board,
             log=self._log.texts,
             back=self._back,
-            back_hint=words.say("older"),
+            bar_hint=words.say("reading") if self._log.long else older,
             signs=ASCII if self._ascii_only else LINED,
         )
 
@@ -207,11 +225,18 @@ class Full:
         size = self._app.output.get_size()
         return Size(left_columns(size.columns), max(4, board_room(size.rows - 1)))
 
-    def _furthest(self, width: int, height: int) -> int:
-        """How many lines one can go back."""
-        if not self._back:
-            return 0
-        return max(0, len(log_lines(self._log.texts, left_columns(width))) - height // 2)
+    def _go_back(self, width: int, height: int) -> None:
+        """To the beginning of a text that has just come and is longer than the screen.
+
+        And never further back than there is a log, which has two lines less than the height.
+        """
+        room, left, texts = height - 2, left_columns(width), self._log.texts
+        if self._log.long is not None and self._log.long != self._read:
+            at = max(at for at, text in enumerate(texts) if text is self._log.long)
+            self._back = max(0, log_height(texts[at:], left) - room)
+        self._read = self._log.long
+        if self._back:
+            self._back = min(self._back, max(0, log_height(texts, left) - room))
 
     def _news(self) -> None:
         self._lookout.look()
@@ -245,7 +270,7 @@ class Full:
         return Layout(FloatContainer(HSplit([Window(_Drawn(self._draw)), typed]), [menu]), typed)
 
     def _prompt(self) -> str:
-        mark = _MARK[self._ascii_only] if self._conversation.own_turn else ""
+        mark = _MARK if self._conversation.own_turn else ""
         return printable(f"{mark}{self._conversation.room or self._words.say('lobby')}> ")
 
     def _keys(self) -> KeyBindings:
@@ -275,6 +300,10 @@ class Full:
             if not self._buffer.text:
                 event.app.exit()
 
+        @keys.add("escape", eager=True, filter=~has_completions)
+        def _back_to_the_board(event: KeyPressEvent) -> None:
+            self._turn_away()
+
         @keys.add("c-l")
         def _draw_anew(event: KeyPressEvent) -> None:
             event.app.renderer.clear()
@@ -289,25 +318,34 @@ class Full:
 
         return keys
 
+    def _turn_away(self) -> None:
+        """Back to the board and to the newest of the log."""
+        self._back, self._log.long = 0, None
+
     def _accept(self, buffer: Buffer) -> bool:
         """Carry out or send a line; what was typed is taken from the line."""
         line = buffer.text.strip()
-        self._back = 0
+        self._turn_away()
         match local_word(line):
             case LocalWord.QUIT:
                 self._app.exit()
             case LocalWord.CLEAR:
-                self._log.texts.clear()
+                self._log.clear()
             case LocalWord.SET:
                 settings = self._conversation.settings
                 self._log.show(change_settings(settings, line, self._words))
                 self._keep_settings()
             case None if line:
                 self._log.show(f"{ECHO}{masked(line)}")
-                self._start(self._conversation.type(line, echo=False, aimed=True))
+                self._start(self._say(line))
             case None:
                 pass
         return False
+
+    async def _say(self, line: str) -> None:
+        """Say a line once those before it are answered: pasted ones follow their writer."""
+        async with self._saying:
+            await self._conversation.type(line, echo=False, aimed=True)
 
     def _start(self, work: Coroutine[object, object, object]) -> None:
         task: asyncio.Task[object] = asyncio.ensure_future(work)

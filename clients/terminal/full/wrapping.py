@@ -79,7 +79,7 @@ def _pieces(line: str, most: int) -> Iterator[str]:
     now = ""
     for sign in _signs(line, most):
         clings = sign[0] in _NOT_FIRST or (now and now[-1] in _NOT_LAST)
-        if now and not clings:
+        if now and (not clings or columns(now + sign.rstrip()) > most):
             yield now
             now = ""
         now += sign
