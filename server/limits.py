@@ -104,6 +104,9 @@ TIMEOUTS_IN_A_ROW: Final = 3
 """After so many time-outs a house bot stands in."""
 HOUSE_BOT_SECONDS: Final = 5.0
 """A house bot that is silent for so long is played by the clock."""
+STAND_IN_PACE_SECONDS: Final = 3.0
+"""Before each move of a bot that stands in for a person: about a person's own pace, and the time to
+come back before anything is played."""
 ALARM_RETRY_SECONDS: Final = 1.0
 """An act of the clock that came to nothing is tried again after so long: a full disk stays full."""
 BUGS_IN_A_ROW: Final = 3
@@ -122,6 +125,10 @@ NAME_MAX_CHARS: Final = 16
 """A name fits into a score table."""
 TOKEN_DAYS: Final = 30
 """A guest's token, and with it the name, lives so long after it was last used."""
+GRANTS_PER_PERSON: Final = 10
+"""Browsers and terminals in which somebody is known; one more forgets the one idle for longest."""
+VOID_TOKENS_KNOWN: Final = 4
+"""Tokens that are void, and whose holder is told so: tabs and copies of the last few returns."""
 PASSWORD_MAX_CHARS: Final = 64
 HASHES_AT_ONCE: Final = 2
 """Password hashes that are computed at a time: each fills a processor and 64 MiB."""

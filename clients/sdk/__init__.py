@@ -36,6 +36,7 @@ from clients.sdk.happenings import (
 )
 from clients.sdk.mirror import Mirror, MirrorError, RoomView
 from clients.sdk.session import NotInRoomError
+from clients.sdk.tokens import Tokens
 from clients.sdk.trouble import AskRefused, ClientClosed, HelloRefused, Trouble, Unreachable
 
 __all__ = [
@@ -69,6 +70,7 @@ __all__ = [
     "SeatWanted",
     "Slowed",
     "Synced",
+    "Tokens",
     "Trouble",
     "Unreachable",
     "Updated",

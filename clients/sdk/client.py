@@ -30,10 +30,12 @@ from clients.sdk.happenings import (
     Reply,
     RoomId,
     Slowed,
+    Welcomed,
 )
 from clients.sdk.heard import Heard
 from clients.sdk.mirror import Mirror, MirrorError, RoomView
 from clients.sdk.session import ID_BYTES, Session, Step, line_ids
+from clients.sdk.tokens import Tokens
 from clients.sdk.trouble import AskRefused, ClientClosed, HelloRefused, Unreachable
 from clients.sdk.wire import Ending, Wire, open_wire
 from protocol import (
@@ -68,6 +70,9 @@ _OUR_FAULT: Final = frozenset({Close.UNREADABLE, Close.POLICY, Close.TOO_BIG})
 _PASSING: Final = frozenset({Code.BUSY, Code.TOO_FAST, Code.INTERNAL, Code.NOT_SAVED})
 """Refusals of a hello that another attempt may not meet."""
 
+LOGGED_OUT: Final = "logged_out"
+"""Why a server says goodbye to all who share a token that was given up."""
+
 log = logging.getLogger(__name__)
 
 
@@ -76,7 +81,9 @@ class Client:
 
     Entering raises Unreachable, or HelloRefused with the server's sentence. `backoff` None means
     never to come back. `short` saves bytes on msgpack, at the price of a game's data on entering;
-    views are readable either way. `sleep`, `jitter` and `id_start` can be replaced in tests.
+    views are readable either way. Whoever is somebody again later gives `tokens`, where the newest
+    token is kept: each return replaces it. `sleep`, `jitter` and `id_start` can be replaced in
+    tests.
     """
 
     def __init__(
@@ -85,6 +92,7 @@ class Client:
         *,
         name: str | None = None,
         token: str | None = None,
+        tokens: Tokens | None = None,
         langs: tuple[Lang, ...] = ("en",),
         wants: Iterable[Want] = (),
         bot: bool = False,
@@ -99,6 +107,7 @@ class Client:
         self._url = url
         self._codec = CODECS[codec]
         self._backoff = backoff
+        self._tokens = tokens
         self._sleep = sleep
         self._jitter = jitter
         hello = Hello(
@@ -277,6 +286,10 @@ class Client:
                     waiting.set_result(answer)
             case Farewell():
                 self._farewell = happening
+                if happening.why == LOGGED_OUT and self._tokens is not None:
+                    self._tokens.forget()
+            case Welcomed() if self._tokens is not None and self.token is not None:
+                self._tokens.keep(self.token)
             case _:
                 pass
         self._heard.put(happening)
@@ -287,7 +300,8 @@ class Client:
         wire = await open_wire(self._url, self._codec)
         self._wire = wire
         try:
-            await wire.send((self._session.connect(),))
+            newest = None if self._tokens is None else self._tokens.recall()
+            await wire.send((self._session.connect(newest),))
             while not self._session.welcomed:
                 await self._take(wire)
         except (ConnectionClosed, Unreadable, Hostile) as error:

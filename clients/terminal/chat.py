@@ -10,6 +10,7 @@ import asyncio
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, Protocol
 
 from clients.sdk import (
@@ -26,12 +27,14 @@ from clients.sdk import (
     Replied,
     Reply,
     RoomId,
+    RoomView,
     Synced,
     Updated,
     Welcomed,
     YourTurn,
 )
 from clients.terminal.arriving import EVENTS, came, head_of
+from clients.terminal.papers import keep_paper
 from clients.terminal.secrecy import SLASHES, fold, masked
 from clients.words import Words
 from protocol import Lang, Logged, Version
@@ -86,8 +89,9 @@ class Conversation:
 
     Set `turn` to be called when it becomes the person's turn, and `watch` to be called after each
     happening. `remember` is called with the room that the person has gone to, and with an empty one
-    when the game there has ended. With `greets` a room is introduced to who comes in, arrivals are
-    told, and the end of a game says what one may do: for people, not for scripts.
+    when the game there has ended. Records and minutes become files in the folder `papers`; without
+    one they are printed. With `greets` a room is introduced to who comes in, arrivals are told, and
+    the end of a game says what one may do: for people, not for scripts.
     """
 
     def __init__(
@@ -97,6 +101,7 @@ class Conversation:
         screen: Screen,
         *,
         remember: Callable[[str], None] = lambda _: None,
+        papers: Path | None = None,
         fresh: Callable[[int], bytes] = os.urandom,
         greets: bool = False,
     ) -> None:
@@ -109,8 +114,10 @@ class Conversation:
         self._words = words
         self._screen = screen
         self._remember = remember
+        self._papers = papers
         self._fresh = fresh
         self._shown: dict[RoomId, _Shown] = {}
+        self._undoing: dict[RoomId, RoomView] = {}
         self._met: set[str] = set()
         self._waiting: dict[str, asyncio.Event] = {}
         self._ended = asyncio.Event()
@@ -191,6 +198,7 @@ class Conversation:
                 for sentence in text:
                     self._say_in(room, sentence)
                 self._note_end(room)
+                self._look_after_undo(self.client.mirror.rooms[room])
                 self._look_around()
             case Entered(room, version, log) | Synced(room, version, log):
                 if isinstance(happening, Entered):
@@ -203,7 +211,7 @@ class Conversation:
                 self._screen.show(text)
                 self._shown.pop(room, None)
                 if room == self.room:
-                    self._go(next(iter(self.client.mirror.rooms), None))
+                    self._go(None)
             case YourTurn(room):
                 if self.settings.bell:
                     self._screen.bell()
@@ -211,12 +219,24 @@ class Conversation:
             case Present(room, here, away):
                 self._show_arrivals(room, here, away)
                 self._show_absence(room, away)
-            case Noted(room, _, text):
-                self._say_in(room, text)
+            case Noted(room, code, text):
+                self._say_in(room, self._kept(code, text))
             case Replied(reply):
                 self._answer(reply)
             case _:
                 self._hear_of_connection(happening)
+
+    def _look_after_undo(self, room: RoomView) -> None:
+        """Who has asked the others to take back sees the board when they have let him.
+
+        Where it becomes his turn by that, he sees it anyway.
+        """
+        before = self._undoing.pop(room.id, None)
+        if any(kind == "undo" and by == self.client.name for kind, by in room.votes):
+            self._undoing[room.id] = room
+        elif before is not None and before.view.get("game") != room.view.get("game"):
+            if before.own_turn & room.own_turn:
+                self.turn(room.id)
 
     def _hear_of_connection(self, happening: Happening) -> None:
         match happening:
@@ -233,6 +253,16 @@ class Conversation:
                 self._screen.show(self._words.say("missed", count=count))
             case _:
                 pass
+
+    def _kept(self, code: str, text: str) -> str:
+        """What to say of a note: of a record or of minutes, in which file they are now."""
+        if self._papers is None:
+            return text
+        try:
+            path = keep_paper(self._papers, code, text)
+        except OSError as problem:
+            return f"{text}\n{self._words.say('not_written', reason=problem.strerror or '')}"
+        return text if path is None else self._words.say("written", path=path)
 
     def _answer(self, reply: Reply) -> None:
         if not reply.ok:

@@ -123,7 +123,14 @@ async def _come_in(
         with suppress(OSError):
             memory.keep_room(guest.url, guest.name, room)
 
-    conversation = Conversation(client, words, screen, remember=remember, greets=greets)
+    conversation = Conversation(
+        client,
+        words,
+        screen,
+        remember=remember,
+        papers=Path.cwd() if greets else None,
+        greets=greets,
+    )
     conversation.settings = settings_of(memory.settings())
     return conversation
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +17,9 @@ AGENT: Final = "bluebear-terminal"
 
 NAMES_MAX: Final = 20
 """Numbers that are tried after a taken name, before a person has to think of one."""
+
+_NO_TOKEN: Final = (Code.UNAUTHORIZED, Code.TOKEN_REPLACED)
+"""Refusals after which a person is a new guest."""
 
 NAME_SIGNS: Final = 16
 """A machine's account may have a longer name than servers take."""
@@ -41,6 +44,33 @@ class Guest:
     """How boards are to be made: `ascii`, `linear`."""
 
 
+class _Kept:
+    """The token of one person, in the memory that all terminals of this user share."""
+
+    def __init__(self, memory: Memory, guest: Guest) -> None:
+        self._memory = memory
+        self._guest = guest
+        self._forgotten = ""
+
+    def recall(self) -> str | None:
+        """See `Tokens.recall`."""
+        token = self._memory.recall(self._guest.url, self._guest.name).token
+        return token if token not in ("", self._forgotten) else None
+
+    def keep(self, token: str) -> None:
+        """See `Tokens.keep`."""
+        # Where the file cannot be written, the person is told when he comes in.
+        with suppress(OSError):
+            self._memory.renew_token(self._guest.url, self._guest.name, token)
+
+    def forget(self) -> None:
+        """The token that was recalled lets nobody in, and its person is not known any more."""
+        token = self.recall()
+        self._forgotten = token or ""
+        with suppress(OSError):
+            self._memory.keep_token(self._guest.url, self._guest.name, "")
+
+
 def own_name(account: Callable[[], str] = getpass.getuser) -> str:
     """What the machine calls whoever sits at it, as far as that can be a name at a table.
 
@@ -59,15 +89,16 @@ async def enter(
     guest: Guest, memory: Memory, words: Words, show: Callable[[str], None], stack: AsyncExitStack
 ) -> Client:
     """A connected client, closed by the stack. Raises Unreachable or HelloRefused."""
-    token = memory.recall(guest.url, guest.name).token
-    if token:
+    kept = _Kept(memory, guest)
+    if kept.recall() is not None:
         try:
-            return await stack.enter_async_context(_client(guest, token=token))
+            return await stack.enter_async_context(_client(guest, kept))
         except HelloRefused as refused:
-            if refused.code != Code.UNAUTHORIZED:
+            if refused.code not in _NO_TOKEN:
                 raise
             show(refused.text)
-    client = await _as_guest(guest, words, show, stack)
+            kept.forget()
+    client = await _as_guest(guest, kept, words, show, stack)
     try:
         memory.keep_token(guest.url, guest.name, client.token or "")
     except OSError:
@@ -76,14 +107,14 @@ async def enter(
 
 
 async def _as_guest(
-    guest: Guest, words: Words, show: Callable[[str], None], stack: AsyncExitStack
+    guest: Guest, kept: _Kept, words: Words, show: Callable[[str], None], stack: AsyncExitStack
 ) -> Client:
     """A new guest, with a number after the name if others have it."""
     wanted = guest.name or own_name()
     name = wanted
     for number in range(2, NAMES_MAX + 2):
         try:
-            return await stack.enter_async_context(_client(guest, name=name))
+            return await stack.enter_async_context(_client(guest, kept, name=name))
         except HelloRefused as refused:
             if refused.code == Code.NAME_TAKEN and number <= NAMES_MAX:
                 name = f"{wanted}{number}"
@@ -96,12 +127,12 @@ async def _as_guest(
     raise AssertionError("the last attempt returns or raises")
 
 
-def _client(guest: Guest, *, name: str | None = None, token: str | None = None) -> Client:
+def _client(guest: Guest, kept: _Kept, *, name: str | None = None) -> Client:
     other: Lang = "en" if guest.lang == "ja" else "ja"
     return Client(
         guest.url,
         name=name,
-        token=token,
+        tokens=kept,
         langs=(guest.lang, other),
         wants={"text", *guest.wants},
         agent=AGENT,

@@ -56,6 +56,12 @@ class Memory:
         if known.token != token:
             self._write(url, name, Known(token=token))
 
+    def renew_token(self, url: str, name: str, token: str) -> None:
+        """Remember the token that took the place of the last one: the person is the same."""
+        known = self.recall(url, name)
+        if known.token != token:
+            self._write(url, name, replace(known, token=token))
+
     def keep_room(self, url: str, name: str, room: str) -> None:
         """Remember the room; an empty one is none."""
         known = self.recall(url, name)

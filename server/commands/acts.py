@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from msgspec import Struct, field
 
@@ -12,6 +12,7 @@ from rules.core.merging import Shaped
 from rules.core.phrases import Lang
 from server.commands.needs import Wanted
 from server.journal import Json
+from server.people.lists import Kind, Other
 from server.room.act import RoomAct
 from server.room.direct import Played
 
@@ -70,6 +71,33 @@ class Whisper:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """Words to everybody in the lobby, in each language; `code` says how they are meant.
+
+    `room` is the room that is praised, "" for none.
+    """
+
+    code: str
+    texts: Mapping[Lang, str]
+    room: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """A sound for people who are in the room."""
+
+    people: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway:
+    """From now on the speaker will not answer, until he types something."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Enter:
     """Go into a room. `invite` is the hash that admits; `password` is checked first."""
 
@@ -107,13 +135,60 @@ class SetName:
 
 
 @dataclass(frozen=True, slots=True)
+class LogOut:
+    """The speaker goes, and what let him in is void: from here, or from everywhere."""
+
+    everywhere: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeepOnList:
+    """Somebody else stands on one of the speaker's lists from now on, or no longer."""
+
+    kind: Kind
+    other: Other
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FetchRecord:
     """The record of the room's game, or of a finished one by its id."""
 
     game_id: str
 
 
-Act = Write | Tell | Whisper | Enter | NewRoom | GoLobby | SetLang | SetName | FetchRecord
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """A position or the minutes of a game: of the room's, or of another by its id.
+
+    `move` is a number, or one of "next", "back", "first", "last"; "" where none was given.
+    """
+
+    what: Literal["history", "replay", "minutes"]
+    game_id: str = ""
+    move: str = ""
+
+
+AccountAct = LogOut
+"""What somebody does about who he is."""
+
+Act = (
+    Write
+    | Tell
+    | Whisper
+    | Call
+    | Nudge
+    | GoAway
+    | Enter
+    | NewRoom
+    | GoLobby
+    | SetLang
+    | SetName
+    | KeepOnList
+    | FetchRecord
+    | LookBack
+    | AccountAct
+)
 
 Meant = Act | Wanted
 """What a line amounts to; or what must be looked up before that can be said."""

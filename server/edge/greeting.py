@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeAlias
 
-from protocol import Bye, Close, Error, Hello, Welcome
+from protocol import Bye, Close, Error, Hello, Note, Welcome
 from rules.core.refusal import NotAllowed, Refusal
 from server.clock import Clock
 from server.config import Config
 from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, too_much
+from server.edge.budgets import Budgets, network_of, too_much
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
 from server.edge.presence import Presence
 from server.engine.engine import Engine
 from server.engine.house import Post
-from server.journal import PersonRow
 from server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from server.observe import count
-from server.people.people import People
+from server.people.people import Coming, People
 from server.sentences import refusal_text, retry_ms, say
 
 PROTOCOL: Final = 1
 _HOUSE_RATE: Final = 1_000_000
+_ELSEWHERE: Final = ("note.elsewhere_near", "note.elsewhere_far")
+_OLD_TOKEN: Final = ("note.old_token_near", "note.old_token_far")
+
+_Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+"""What answers a hello, not begun: a task that is cancelled at once has nothing left over."""
 
 
 class Greeting:
@@ -67,7 +72,7 @@ class Greeting:
         if not lowest <= PROTOCOL <= highest:
             _refuse(connection, NotAllowed("wrong_protocol", known=PROTOCOL))
         elif hello.token is None:
-            self._expect(connection, self._new_guest(connection, hello.name))
+            self._expect(connection, partial(self._new_guest, connection, hello.name))
         elif self._engine.house.is_control(hello.token):
             self._take_control(connection)
         else:
@@ -75,15 +80,15 @@ class Greeting:
             if post is not None:
                 self._take_post(connection, post)
             else:
-                self._expect(connection, self._resume(connection, hello.token))
+                self._expect(connection, partial(self._resume, connection, hello.token))
 
-    def _expect(self, connection: Connection, work: Coroutine[Any, Any, None]) -> None:
+    def _expect(self, connection: Connection, work: _Work) -> None:
         connection.expected = True
         self._start(self._answer(connection, work))
 
-    async def _answer(self, connection: Connection, work: Coroutine[Any, Any, None]) -> None:
+    async def _answer(self, connection: Connection, work: _Work) -> None:
         try:
-            await work
+            await work()
         except Refusal as refusal:
             _refuse(connection, refusal)
         finally:
@@ -97,19 +102,22 @@ class Greeting:
         except Refusal:
             self._give_back(Cost.GUEST, connection)
             raise
-        self._welcome(connection, guest.row, guest.token)
+        self._welcome(connection, guest)
 
     async def _resume(self, connection: Connection, token: str) -> None:
         # Spent as a wrong try until it is known to be right: guesses may come all at once.
         self._spend(Cost.WRONG, connection)
-        row = await self._people.by_token(token)
-        if row is None:
+        coming = await self._people.come_in(token)
+        if coming is None:
             raise NotAllowed("unauthorized")
+        if not coming.token:
+            self._tell(connection, coming.row.id, "old_token", *_OLD_TOKEN)
+            raise NotAllowed("token_replaced")
         self._give_back(Cost.WRONG, connection)
         connection.resumed = True
-        connection.human = row.human
-        self._welcome(connection, row, token)
-        await self._people.note_use(row)
+        connection.human = coming.row.human
+        self._welcome(connection, coming)
+        await self._people.note_use(coming)
 
     def _spend(self, cost: Cost, connection: Connection) -> None:
         now, address = asyncio.get_running_loop().time(), connection.link.address
@@ -121,19 +129,34 @@ class Greeting:
         now, address = asyncio.get_running_loop().time(), connection.link.address
         self._budgets.give_back(cost, now, address=address)
 
-    def _welcome(self, connection: Connection, row: PersonRow, token: str) -> None:
+    def _tell(self, connection: Connection, person: str, code: str, near: str, far: str) -> None:
+        """Tell somebody who is here that somebody comes as him; it may be he, or a thief.
+
+        `near` is the sentence where both have one address, `far` where not.
+        """
+        network = network_of(connection.link.address)
+        for other in self._presence.of(person):
+            key = near if network_of(other.link.address) == network else far
+            other.send(Note(code=code, text=say(key, other.lang)))
+
+    def _welcome(self, connection: Connection, coming: Coming) -> None:
         if connection.gone or connection.session.greeted:
             return
+        row = coming.row
         connection.person = row.id
+        connection.came_at = self._clock.now()
+        connection.lists = coming.account.lists
+        connection.grant = coming.grant.id
         # On another connection of his the name may have changed while this one was asked for.
         others = self._presence.of(row.id)
         connection.name = others[0].name if others else row.name
         self._greet(connection)
+        self._tell(connection, row.id, "elsewhere", *_ELSEWHERE)
         if self._presence.came(connection) > CONNECTIONS_PER_PERSON:
             oldest = self._presence.of(row.id)[0]
             oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
             oldest.close(Close.REPLACED, "replaced")
-        self._send_welcome(connection, row.id, connection.name, token)
+        self._send_welcome(connection, row.id, connection.name, coming.token)
         self._lobby.open(connection)
 
     def _send_welcome(self, connection: Connection, person: str, name: str, token: str) -> None:

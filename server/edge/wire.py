@@ -36,7 +36,7 @@ try:
 except ImportError:
     from websockets.utils import apply_mask
 
-_CLOSE_SECONDS: Final = 5.0
+_CLOSE_SECONDS: Final = 1.0
 _TOO_SLOW: Final = 4008
 _NO_LIFE: Final = 1011
 _NOT_UTF8: Final = 1007

@@ -79,9 +79,10 @@ class Summary:
 class PersonRow:
     """Who somebody is, without reading his stream, as of its entry `seq` (0: there is none yet).
 
-    `key` is the unique shape of the name, `token` the hash of what he comes back with; either
-    belongs to one person, and "" to nobody. `used` is when the token was last used, in
-    milliseconds.
+    `key` is the unique shape of the name, `tokens` the hashes of whatever he comes back with; each
+    belongs to one person, and the key "" to nobody. `used` is when one of them was last used, in
+    milliseconds. A name that is `kept` never goes to somebody else, however long ago that was.
+    `body` is all else that is true of him, in the writer's own encoding.
     """
 
     id: str
@@ -89,8 +90,14 @@ class PersonRow:
     name: str
     key: str
     human: bool
-    token: str
+    tokens: tuple[str, ...]
     used: int
+    kept: bool = False
+    body: bytes = b""
+
+    def is_stale(self, before: int) -> bool:
+        """Whether the name may go to somebody else, since no token was used since then."""
+        return not self.kept and self.used < before
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +112,9 @@ class Snapshot:
 class Append(Struct, frozen=True):
     """An entry on its way into the journal, with the rows that become true with it.
 
-    `stale_before`: whose token was last used before (milliseconds) gives his name up to `person`,
-    and his row goes. Raises ValueError when a row speaks of another stream or another entry.
+    `stale_before`: whose tokens were last used before (milliseconds) gives his name up to `person`,
+    unless it is kept, and his row goes. Raises ValueError when a row speaks of another stream or
+    another entry.
     """
 
     entry: Entry
@@ -155,7 +163,7 @@ def check_rows(append: Append) -> None:
         _check((summary.game, summary.phase, *summary.people, *summary.invites))
         _check((), summary.free, summary.at, summary.deadline or 0)
     if person is not None:
-        _check((person.id, person.name, person.key, person.token), person.used)
+        _check((person.id, person.name, person.key, *person.tokens), person.used)
 
 
 def _check(texts: Sequence[str], *numbers: int) -> None:

@@ -26,7 +26,7 @@ class Known(Protocol):
         """Whose name has this key."""
 
     def holder_of_token(self, token: str) -> PersonRow | None:
-        """Whose token has this hash."""
+        """Who has a token with this hash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +101,18 @@ class _Claims:
     def refused(self, claim: PersonRow, stale_before: int) -> Taken | NotSaved | None:
         """Why this row cannot be; None: from now on it is."""
         holder = self._holder_of_key(claim.key) if claim.key else None
-        if holder is not None and holder.id != claim.id and holder.used >= stale_before:
+        if holder is not None and holder.id != claim.id and not holder.is_stale(stale_before):
             return Taken(holder.id)
-        bearer = self._holder_of_token(claim.token) if claim.token else None
-        if bearer is not None and bearer.id != claim.id:
-            # Tokens are made of fresh bits: a bug in the maker, who must not come in as another.
-            return NotSaved(f"the token of {claim.id} is that of {bearer.id}")
+        for token in claim.tokens:
+            bearer = self._holder_of_token(token)
+            if bearer is not None and bearer.id != claim.id:
+                # Tokens are made of fresh bits: a bug, by which nobody must come in as another.
+                return NotSaved(f"a token of {claim.id} is that of {bearer.id}")
         if holder is not None and holder.id != claim.id:
             self.rows[holder.id] = None
         self.rows[claim.id] = claim
-        self._keys[claim.key] = self._tokens[claim.token] = claim.id
+        self._keys[claim.key] = claim.id
+        self._tokens.update(dict.fromkeys(claim.tokens, claim.id))
         return None
 
     def _holder_of_key(self, key: str) -> PersonRow | None:
@@ -121,7 +123,7 @@ class _Claims:
 
     def _holder_of_token(self, token: str) -> PersonRow | None:
         row = self.rows.get(self._tokens.get(token, ""))
-        if row is not None and row.token == token:
+        if row is not None and token in row.tokens:
             return row
         return self._unless_changed(self._known.holder_of_token(token))
 
@@ -161,4 +163,4 @@ def _still_taken(append: Append, known: Known) -> Taken | None:
     holder = None if claim is None else known.holder_of_key(claim.key)
     if claim is None or holder is None or holder.id == claim.id:
         return None
-    return Taken(holder.id) if holder.used >= append.stale_before else None
+    return None if holder.is_stale(append.stale_before) else Taken(holder.id)

@@ -18,13 +18,15 @@ from typing import Final, TypeAlias
 import msgpack
 
 from server import faults
-from server.journal import rows
+from server.journal import person_rows, rows
 from server.journal.base import NotOpened
 from server.journal.entry import Append, Entry, Snapshot, StreamId, Summary, unpack
 from server.journal.tail import Run, Tail
 
-SCHEMA: Final = 2
-"""The file's `user_version`. In layout 1 summaries lay in the log and found nothing."""
+SCHEMA: Final = 3
+"""The file's `user_version`. In layout 1 summaries lay in the log and found nothing, in layout 2
+everybody had one token.
+"""
 
 SETTINGS: Final[Mapping[str, str | int]] = {
     # Exclusive before the first read of a WAL file: no shared memory, and a second opener fails.
@@ -113,6 +115,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
             connection.execute(table)
     if version == 1:
         rows.migrate(connection, _logged_summaries(connection))
+    if version == 2:
+        person_rows.migrate(connection)
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
     faults.hit("journal.before_layout")
     connection.execute("COMMIT")

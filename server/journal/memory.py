@@ -201,9 +201,8 @@ class MemoryJournal:
                 if there is None or there.seq <= row.seq:
                     self._rooms[row.stream] = row
             for person in people:
-                key, token = person.key, person.token
-                known = self._people.get(person.id)
-                if not (known or self.holder_of_key(key) or self.holder_of_token(token)):
+                known = self._people.get(person.id) or self.holder_of_key(person.key)
+                if not (known or any(map(self.holder_of_token, person.tokens))):
                     self._put(person.id, person)
             self._wants_rows = False
 
@@ -277,13 +276,13 @@ class MemoryJournal:
         before = self._people.pop(person, None)
         if before is not None:
             self._keys.pop(before.key, None)
-            self._tokens.pop(before.token, None)
+            for token in before.tokens:
+                self._tokens.pop(token, None)
         if row is not None:
             self._people[person] = row
             if row.key:
                 self._keys[row.key] = person
-            if row.token:
-                self._tokens[row.token] = person
+            self._tokens.update(dict.fromkeys(row.tokens, person))
 
 
 def _is_open(row: Summary, since: int) -> bool:

@@ -1,4 +1,4 @@
-"""The rows beside the log, by which rooms and people are found: tables, and statements over them.
+"""The rows beside the log, by which rooms are found: tables, and statements over them.
 
 A row is written in the transaction of the entry that it comes with, so what is read here needs
 no memory of what came before. No move of a game brings a row along. Every look-up goes through
@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import msgpack
 
+from server.journal import person_rows
 from server.journal.entry import PersonRow, StreamId, Summary
 from server.journal.store import RESTING, Page, Window
 
@@ -39,11 +40,7 @@ TABLES: Final = (
         PRIMARY KEY (person, resting, at DESC, room)) WITHOUT ROWID""",
     """CREATE TABLE invite (
         hash TEXT NOT NULL, room TEXT NOT NULL, PRIMARY KEY (hash, room)) WITHOUT ROWID""",
-    """CREATE TABLE person (
-        id TEXT PRIMARY KEY, seq INTEGER NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,
-        human INTEGER NOT NULL, token TEXT NOT NULL, used INTEGER NOT NULL)""",
-    "CREATE UNIQUE INDEX person_key ON person (key) WHERE key != ''",
-    "CREATE UNIQUE INDEX person_token ON person (token) WHERE token != ''",
+    *person_rows.TABLES,
     "CREATE TABLE tally (name TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID",
 )
 
@@ -51,7 +48,6 @@ _ROOM: Final = (
     "room.stream, room.seq, room.body, room.deadline, room.listed, room.game, room.phase,"
     " room.free, room.at, room.people, room.invites"
 )
-_PERSON: Final = "id, seq, name, key, human, token, used"
 
 _Found = tuple[Any, ...]  # Any: a row as sqlite3 gives it
 
@@ -181,7 +177,7 @@ def write_rooms(connection: sqlite3.Connection, rooms: Iterable[Summary]) -> Non
             _count(sums, old, -1)
         _count(sums, row, 1)
         _write_room(connection, old, row)
-    _add(connection, sums)
+    add(connection, sums)
 
 
 def _write_room(connection: sqlite3.Connection, old: Summary | None, row: Summary) -> None:
@@ -249,55 +245,13 @@ def _count(sums: Counter[str], row: Summary, change: int) -> None:
         sums[f"listed.{row.phase}"] += change
 
 
-def _add(connection: sqlite3.Connection, sums: Mapping[str, int]) -> None:
+def add(connection: sqlite3.Connection, sums: Mapping[str, int]) -> None:
+    """Change the sums in `tally` by so much. Inside a transaction."""
     connection.executemany(
         "INSERT INTO tally (name, number) VALUES (?, ?)"
         " ON CONFLICT (name) DO UPDATE SET number = number + excluded.number",
         sorted((name, change) for name, change in sums.items() if change),
     )
-
-
-# People.
-
-
-def read_person(connection: sqlite3.Connection, person: str) -> PersonRow | None:
-    """Somebody by his id."""
-    return _read_person(connection, "id = ?", person)
-
-
-def read_person_named(connection: sqlite3.Connection, key: str) -> PersonRow | None:
-    """Whose name has this key."""
-    return _read_person(connection, "key = ? AND key != ''", key)
-
-
-def read_person_of_token(connection: sqlite3.Connection, hashed: str) -> PersonRow | None:
-    """Whose token has this hash."""
-    return _read_person(connection, "token = ? AND token != ''", hashed)
-
-
-def _read_person(connection: sqlite3.Connection, whose: str, value: str) -> PersonRow | None:
-    found = connection.execute(f"SELECT {_PERSON} FROM person WHERE {whose}", (value,)).fetchone()
-    if found is None:
-        return None
-    person, seq, name, key, human, token, used = found
-    return PersonRow(person, seq, name, key, bool(human), token, used)
-
-
-def write_people(connection: sqlite3.Connection, rows: Mapping[str, PersonRow | None]) -> None:
-    """Store people as they are now, by id; None: the row goes. Inside a transaction."""
-    # All first: within one commit a key may have gone from one to another.
-    deleted = connection.executemany("DELETE FROM person WHERE id = ?", [(one,) for one in rows])
-    here = [row for row in rows.values() if row is not None]
-    _insert_people(connection, "INSERT", here)
-    _add(connection, {"people": len(here) - deleted.rowcount})
-
-
-def _insert_people(connection: sqlite3.Connection, verb: str, rows: Iterable[PersonRow]) -> int:
-    """Insert the rows; how many there are more."""
-    return connection.executemany(
-        f"{verb} INTO person ({_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(row.id, row.seq, row.name, row.key, row.human, row.token, row.used) for row in rows],
-    ).rowcount
 
 
 # Files of layout 1, which had the summaries in a table of that name until a log was moved on.
@@ -331,5 +285,5 @@ def bring_in(
         there = read_room(connection, row.stream)
         if there is None or there.seq <= row.seq:
             write_rooms(connection, (row,))
-    _add(connection, {"people": _insert_people(connection, "INSERT OR IGNORE", people)})
+    add(connection, {"people": person_rows.bring_in(connection, people)})
     connection.execute("DROP TABLE summary")

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from server import faults
-from server.journal import layout, rows
+from server.journal import layout, person_rows, rows
 from server.journal.aside import Aside
 from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
 from server.journal.entry import Append, Entry, PersonRow, Place, Snapshot, StreamId, Summary
@@ -144,7 +144,7 @@ class SqliteJournal:
 
     async def person(self, person: str) -> PersonRow | None:
         """See `Store.person`."""
-        return await self._read(lambda: rows.read_person(self._connection, person))
+        return await self._read(lambda: person_rows.read(self._connection, person))
 
     async def person_named(self, key: str) -> PersonRow | None:
         """See `Store.person_named`."""
@@ -259,7 +259,8 @@ class SqliteJournal:
         if judged.rooms or judged.people:
             faults.hit("journal.before_rows")
             rows.write_rooms(self._connection, judged.rooms.values())
-            rows.write_people(self._connection, judged.people)
+            more = person_rows.write(self._connection, judged.people)
+            rows.add(self._connection, {"people": more})
         faults.hit("journal.before_commit")
         if moving:
             self._move(moving)
@@ -331,11 +332,11 @@ class SqliteJournal:
 
     def holder_of_key(self, key: str) -> PersonRow | None:
         """See `Known.holder_of_key`."""
-        return rows.read_person_named(self._connection, key)
+        return person_rows.read_named(self._connection, key)
 
     def holder_of_token(self, token: str) -> PersonRow | None:
         """See `Known.holder_of_token`."""
-        return rows.read_person_of_token(self._connection, token)
+        return person_rows.read_of_token(self._connection, token)
 
     def _check_open(self) -> None:
         if self._closed:

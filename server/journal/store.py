@@ -73,7 +73,7 @@ class Store(Journal, Protocol):
         """Whose name has this unique shape, however long he has been away."""
 
     async def person_of_token(self, hashed: str) -> PersonRow | None:
-        """Whose token has this hash."""
+        """Who has a token with this hash."""
 
     async def counts(self) -> Mapping[str, int]:
         """How many rows there are: "rooms", "people", and "listed.PHASE" for each phase.

@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 from rules.core.refusal import NotAllowed
 from server.clock import Clock
 from server.journal import Answer as Answered
 from server.journal import (
     Append,
+    Fenced,
     GroupWriter,
     JournalError,
     NotSaved,
@@ -26,9 +28,44 @@ from server.journal import (
 )
 from server.limits import DISK_RETRY_SECONDS
 from server.observe import log
+from server.people.account import TOKEN_MS, Account, Grant, account_of, grant_by
+from server.people.lists import Kind, Other
 from server.people.names import clean_name
-from server.people.person import Guest, append_of, is_good, new_guest, renamed, seen
+from server.people.person import (
+    REFRESH_MS,
+    Act,
+    entry_of,
+    folded,
+    keep_on_list,
+    log_out,
+    new_guest,
+    next_token,
+    note_use,
+    rename,
+    rotate,
+)
 from server.tokens import token_hash
+
+_FRESH_BYTES: Final = 64
+_TRIES: Final = 5
+"""Connections of one person that change him at the same moment: more than that is no accident."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """Somebody who comes in: his row, by which grant, and the token to come back with.
+
+    `token` is empty where the one that he has is void: he may not come in.
+    """
+
+    row: PersonRow
+    grant: Grant
+    token: str
+
+    @property
+    def account(self) -> Account:
+        """What the row says."""
+        return account_of(self.row)
 
 
 class People:
@@ -42,37 +79,69 @@ class People:
         self._clock = clock
         self._fresh = fresh
 
-    async def guest(self, name: str, *, human: bool) -> Guest:
+    async def guest(self, name: str, *, human: bool) -> Coming:
         """Somebody new. Raises NotAllowed: name_bad, name_taken."""
-        now = self._clock.now()
-        guest = new_guest(clean_name(name), human=human, fresh=self._fresh(64), now=now)
-        await self._write(guest.row, None, name)
-        return guest
+        guest = new_guest(clean_name(name), human=human, fresh=self._fresh(_FRESH_BYTES))
+        row = await self._write(guest.id, None, guest.act, name)
+        return Coming(row, account_of(row).grants[0], guest.token)
 
     async def rename(self, person: str, name: str) -> PersonRow:
         """Somebody under another name. Raises NotAllowed: name_bad, name_taken, unauthorized."""
-        cleaned = clean_name(name)
-        before = await self._known(self._store.person(person))
-        if before is None:
-            raise NotAllowed("unauthorized")
-        row = renamed(before, cleaned)
-        await self._write(row, before, name)
-        return row
+        act = rename(clean_name(name))
+        return await self._change(person, lambda row: act, given=name)
 
-    async def by_token(self, token: str) -> PersonRow | None:
-        """Who holds a token that is still good."""
-        row = await self._known(self._store.person_of_token(token_hash(token)))
-        return row if row is not None and is_good(row, self._clock.now()) else None
+    async def come_in(self, token: str) -> Coming | None:
+        """Who comes back with a token, and the one that takes its place; None: nobody.
 
-    async def note_use(self, row: PersonRow) -> None:
-        """Keep somebody's token alive; where that fails, the next time will do."""
-        fresh = seen(row, self._clock.now())
-        if fresh is None:
+        The new token is told in the answer, which may get lost; so the one that was used stays
+        good until the new one is used, and gives the same new one as often as it comes.
+        """
+        hashed = token_hash(token)
+        for _ in range(_TRIES):
+            row = await self._known(self._store.person_of_token(hashed))
+            grant = None if row is None else grant_by(account_of(row), hashed, self._clock.now())
+            if row is None or grant is None:
+                return None
+            if hashed == grant.before:
+                return Coming(row, grant, next_token(token, grant.salt))
+            if hashed != grant.token:
+                return Coming(row, grant, "")
+            try:
+                return await self._rotated(row, grant, token)
+            except _OutrunError:
+                continue
+            except NotAllowed as refusal:
+                # Where nothing can be written the token stays what it is, and is good.
+                log(logging.WARNING, "token not replaced", why=refusal.code)
+                return Coming(row, grant, token)
+        raise NotAllowed("not_saved")
+
+    async def _rotated(self, row: PersonRow, grant: Grant, token: str) -> Coming:
+        act = rotate(grant, token, self._fresh(_FRESH_BYTES))
+        after = await self._write(row.id, row, act, row.name)
+        [now] = (each for each in account_of(after).grants if each.id == grant.id)
+        return Coming(after, now, next_token(token, now.salt))
+
+    async def note_use(self, coming: Coming) -> None:
+        """Keep a token alive that stays the same; where that fails, the next time will do."""
+        if self._clock.now() - coming.grant.used < REFRESH_MS:
             return
         try:
-            await self._write(fresh, row, row.name)
+            await self._change(coming.row.id, lambda row: note_use(coming.grant))
         except NotAllowed as refusal:
             log(logging.WARNING, "use of a token not noted", why=refusal.code)
+
+    async def log_out(self, person: str, grant: str) -> None:
+        """What lets somebody in from one place, or from everywhere ("all"), is void from now on."""
+        await self._change(person, lambda row: log_out(grant))
+
+    async def keep_on_list(self, person: str, kind: Kind, other: Other, *, on: bool) -> PersonRow:
+        """Put somebody else on one of his lists, or take him off; his row after it."""
+        return await self._change(person, lambda row: keep_on_list(kind, other, on=on))
+
+    async def person(self, person: str) -> PersonRow | None:
+        """Somebody by his id."""
+        return await self._known(self._store.person(person))
 
     async def _known(self, asked: Coroutine[Any, Any, PersonRow | None]) -> PersonRow | None:
         try:
@@ -81,16 +150,41 @@ class People:
             log(logging.ERROR, "person not looked up", why=str(problem))
             raise NotAllowed("not_saved") from problem
 
-    async def _write(self, row: PersonRow, before: PersonRow | None, given: str) -> None:
-        """Write a row's entry; NotAllowed: name_taken, not_saved."""
-        answer = await self._append(append_of(row, before, self._clock.now()))
+    async def _change(
+        self, person: str, act: Callable[[PersonRow], Act], *, given: str = ""
+    ) -> PersonRow:
+        """Do something to somebody, by what is true of him then; the row after it.
+
+        Raises NotAllowed: unauthorized for one who is not there, name_taken, whatever `act` raises.
+        """
+        for _ in range(_TRIES):
+            before = await self.person(person)
+            if before is None:
+                raise NotAllowed("unauthorized")
+            try:
+                return await self._write(person, before, act(before), given)
+            except _OutrunError:
+                continue
+        raise NotAllowed("not_saved")
+
+    async def _write(
+        self, person: str, before: PersonRow | None, act: Act, given: str
+    ) -> PersonRow:
+        """Write an act's entry; the row after it. NotAllowed: name_taken, not_saved."""
+        now = self._clock.now()
+        entry = entry_of(person, before, act, now)
+        row = folded(before, entry)
+        # A name that was kept too long goes to whoever wants it.
+        answer = await self._append(Append(entry, person=row, stale_before=now - TOKEN_MS))
         if isinstance(answer, NotSaved) and not answer.certain:
             answer = await self._read_back(row)
         if isinstance(answer, Taken):
             raise NotAllowed("name_taken", given=given)
+        if isinstance(answer, Fenced):
+            raise _OutrunError
         if not isinstance(answer, Written):
-            # Fenced: another connection of the same person was quicker; saying it again will do.
             raise NotAllowed("not_saved")
+        return row
 
     async def _append(self, append: Append) -> Answered:
         future: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
@@ -112,3 +206,7 @@ class People:
                 await asyncio.sleep(DISK_RETRY_SECONDS)
                 continue
             return Written(row.seq) if found == row else NotSaved("not written")
+
+
+class _OutrunError(Exception):
+    """Another connection of the same person was quicker: look again."""

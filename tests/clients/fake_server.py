@@ -113,6 +113,8 @@ class FakeServer:
         self.hellos: list[Hello] = []
         self.taken: set[str] = set()
         self.expired: set[str] = set()
+        self.replaces = False
+        """Whether each return makes the token void that was used."""
         self.members: list[Member] = []
         self.spoil: Callable[[Update], Update | None] = lambda update: update
         """What becomes of each update on its way to a member; None loses it."""
@@ -204,6 +206,9 @@ class FakeServer:
             await member.tell(Error(code="unauthorized", text="That token is no longer good."))
             return
         token = hello.token or f"token of {name}"
+        if hello.token is not None and self.replaces:
+            self.expired.add(token)
+            token = f"{token}'"
         self._people[token] = name
         self.members.append(member)
         self._coming_and_going.set()

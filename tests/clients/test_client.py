@@ -140,6 +140,46 @@ async def test_a_lost_connection_comes_back_as_the_same_person(server: FakeServe
         assert [hello.token for hello in server.hellos] == [None, "token of Ayu"]
 
 
+class Drawer:
+    """Where two clients of one person keep the token."""
+
+    def __init__(self) -> None:
+        self.token: str | None = None
+
+    def recall(self) -> str | None:
+        return self.token
+
+    def keep(self, token: str) -> None:
+        self.token = token
+
+    def forget(self) -> None:
+        self.token = None
+
+
+async def test_whoever_shares_a_token_goes_on_when_another_has_replaced_it(
+    server: FakeServer,
+) -> None:
+    server.replaces = True
+    drawer = Drawer()
+    async with client(server, tokens=drawer) as ayu:
+        assert drawer.token == "token of Ayu"
+        async with client(server, name=None, tokens=drawer):
+            assert drawer.token == "token of Ayu'"
+        await server.cut("Ayu")
+        await until(ayu, Welcomed, lambda welcomed: welcomed.again)
+        assert [hello.token for hello in server.hellos[1:]] == ["token of Ayu", "token of Ayu'"]
+        assert drawer.token == ayu.token == "token of Ayu''"
+
+
+async def test_who_has_logged_out_forgets_the_token(server: FakeServer) -> None:
+    drawer = Drawer()
+    async with client(server, tokens=drawer) as ayu:
+        await server.member("Ayu").tell(Bye(why="logged_out", text="Until soon."))
+        await server.cut("Ayu")
+        closed = await ayu.closed()
+    assert (closed.code, closed.text, drawer.token) == ("logged_out", "Until soon.", None)
+
+
 async def test_rooms_are_entered_again(server: FakeServer) -> None:
     async with client(server) as ayu:
         room = await new_room(ayu)

@@ -67,7 +67,7 @@ def _summary(room: StreamId, seq: int) -> Summary:
 
 
 def _person(seq: int) -> PersonRow:
-    return PersonRow(PERSON, seq, "Ayu", f"key{seq % 2}", True, f"token{seq}", seq)
+    return PersonRow(PERSON, seq, "Ayu", f"key{seq % 2}", True, (f"token{seq}", f"other{seq}"), seq)
 
 
 class _Room:
@@ -180,7 +180,8 @@ async def _check_person(journal: SqliteJournal, head: int) -> None:
     assert await journal.person(PERSON) == row
     assert await journal.person_named(row.key) == row
     assert await journal.person_named(f"key{(head + 1) % 2}") is None
-    assert await journal.person_of_token(row.token) == row
+    assert await journal.person_of_token(f"token{head}") == row
+    assert await journal.person_of_token(f"other{head}") == row
     assert await journal.person_of_token(f"token{head - 1}") is None
 
 

@@ -116,7 +116,7 @@ async def people_of_server(app: App) -> str:
     for each in people_of(None if newest is None else newest.body, entries):
         person = await app.store.person(each.id)
         assert person is not None
-        listed.append([person.id, person.name, person.human, person.token, person.used])
+        listed.append([person.id, person.name, person.human, *person.tokens, person.used])
     return digest(sorted(listed))
 
 

@@ -49,7 +49,7 @@ async def test_it_wants_rows_and_gets_them_once(tmp_path: Path) -> None:
             name=one.lines[0].partition(" ")[2],
             key=one.lines[0].partition(" ")[2].casefold(),
             human=bool(one.facts["human"]),
-            token=str(one.facts["token"]),
+            tokens=(str(one.facts["token"]),),
             used=one.at,
         )
         for one in came

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 
 import msgpack
 import pytest
@@ -11,16 +10,20 @@ import pytest
 from protocol import Hello
 from server.clock import LoopClock
 from server.journal import PEOPLE, Entry, Json, Latency, MemoryJournal, PersonRow, person_stream
-from server.limits import TOKEN_DAYS
+from server.limits import GRANTS_PER_PERSON, TOKEN_DAYS
+from server.people.account import Account, account_of, grant_by, new_grant, with_grant
 from server.people.names import name_key
 from server.people.person import (
-    REFRESH_MS,
-    append_of,
-    is_good,
+    Act,
+    entry_of,
+    folded,
+    log_out,
     new_guest,
+    next_token,
+    note_use,
     people_of,
-    renamed,
-    seen,
+    rename,
+    rotate,
 )
 from server.tokens import token_hash
 from tests.server.scene import Stage
@@ -35,33 +38,66 @@ def fresh(number: int) -> bytes:
 # Rows.
 
 
+def a_guest() -> tuple[PersonRow, str]:
+    """A new guest at the time 0, and his token."""
+    guest = new_guest("Ayu", human=True, fresh=fresh(1))
+    return folded(None, entry_of(guest.id, None, guest.act, 0)), guest.token
+
+
 def test_a_token_is_kept_as_a_hash() -> None:
-    guest = new_guest("Ayu", human=True, fresh=fresh(1), now=0)
-    assert guest.token not in repr(guest.row)
-    assert guest.token not in repr(append_of(guest.row, None, 0).entry)
+    guest = new_guest("Ayu", human=True, fresh=fresh(1))
+    entry = entry_of(guest.id, None, guest.act, 0)
+    assert guest.token not in repr(entry) + repr(folded(None, entry))
+
+
+def test_the_token_after_it_is_nowhere_either() -> None:
+    row, token = a_guest()
+    entry = entry_of(row.id, row, rotate(account_of(row).grants[0], token, fresh(2)), 1)
+    after = folded(row, entry)
+    [grant] = account_of(after).grants
+    second = next_token(token, grant.salt)
+    assert (grant.token, grant.before) == (token_hash(second), token_hash(token))
+    assert second not in repr(entry) + repr(after)
 
 
 def test_a_token_is_good_for_so_long_after_its_last_use() -> None:
-    row = new_guest("Ayu", human=True, fresh=fresh(1), now=0).row
-    assert is_good(row, TOKEN_DAYS * DAY)
-    assert not is_good(row, TOKEN_DAYS * DAY + 1)
-
-
-def test_its_use_is_noted_once_a_day() -> None:
-    row = new_guest("Ayu", human=True, fresh=fresh(1), now=0).row
-    assert seen(row, REFRESH_MS - 1) is None
-    assert seen(row, REFRESH_MS) == replace(row, seq=2, used=REFRESH_MS)
+    row, token = a_guest()
+    assert grant_by(account_of(row), token_hash(token), TOKEN_DAYS * DAY) is not None
+    assert grant_by(account_of(row), token_hash(token), TOKEN_DAYS * DAY + 1) is None
 
 
 def test_each_change_of_somebody_is_an_entry_of_his_own_stream() -> None:
-    row = new_guest("Ayu", human=True, fresh=fresh(1), now=0).row
-    other = renamed(row, "Aya")
-    later = seen(other, REFRESH_MS)
-    assert later is not None
-    made = [append_of(row, None, 0), append_of(other, row, 1), append_of(later, other, 2)]
-    assert [each.entry.lines for each in made] == [("@guest Ayu",), ("@nick Aya",), ("@seen",)]
-    assert [each.entry.seq for each in made] == [1, 2, 3]
-    assert {each.entry.stream for each in made} == {person_stream(row.id)}
+    row, _ = a_guest()
+    [grant] = account_of(row).grants
+    seqs = []
+    for at, act in enumerate((rename("Aya"), note_use(grant), log_out(grant.id)), 1):
+        entry = entry_of(row.id, row, act, at)
+        assert (entry.stream, entry.lines) == (person_stream(row.id), (act.line,))
+        row = folded(row, entry)
+        seqs.append(row.seq)
+    assert seqs == [2, 3, 4]
+    assert (row.name, row.key, row.tokens) == ("Aya", "", ())
+
+
+def test_an_entry_that_nobody_knows_changes_nobody() -> None:
+    row, _ = a_guest()
+    with pytest.raises(ValueError, match="@vanish"):
+        folded(row, entry_of(row.id, row, Act("@vanish"), 1))
+
+
+def test_a_row_of_an_older_server_has_its_one_token() -> None:
+    old = PersonRow("p1", 4, "Ayu", name_key("Ayu"), True, ("t" * 64,), 7)
+    [grant] = account_of(old).grants
+    assert (grant.token, grant.used) == ("t" * 64, 7)
+    after = folded(old, entry_of("p1", old, rename("Aya"), 8))
+    assert (after.tokens, after.seq) == (("t" * 64,), 5)
+
+
+def test_so_many_places_are_known_and_the_one_idle_for_longest_is_forgotten() -> None:
+    account = Account()
+    for number in range(GRANTS_PER_PERSON + 1):
+        account = with_grant(account, new_grant(f"{number:064}"[::-1], number))
+    assert [grant.used for grant in account.grants] == list(range(1, GRANTS_PER_PERSON + 1))
 
 
 def test_everybody_of_the_one_old_stream_is_found() -> None:
@@ -81,12 +117,12 @@ def test_everybody_of_the_one_old_stream_is_found() -> None:
     ]
     rows = {row.id: row for row in people_of(None, [*guests, *later])}
     assert rows == {
-        "a": PersonRow("a", 0, "Aya", name_key("Aya"), True, "t-a", 1),
-        "c": PersonRow("c", 0, "Cem", name_key("Cem"), True, "t-c", 50),
-        "d": PersonRow("d", 0, "ben", name_key("ben"), False, "t-d", 60),
+        "a": PersonRow("a", 0, "Aya", name_key("Aya"), True, ("t-a",), 1),
+        "c": PersonRow("c", 0, "Cem", name_key("Cem"), True, ("t-c",), 50),
+        "d": PersonRow("d", 0, "ben", name_key("ben"), False, ("t-d",), 60),
     }
     snapshot = msgpack.packb(
-        [(row.id, row.name, row.human, row.token, row.used) for row in people_of(None, guests)]
+        [(row.id, row.name, row.human, row.tokens[0], row.used) for row in people_of(None, guests)]
     )
     assert {row.id: row for row in people_of(snapshot, later)} == rows
 

@@ -69,6 +69,17 @@ function inRoom(): sessions.Session {
 }
 
 describe("a session", () => {
+  it("comes back with the token that another tab has got meanwhile", () => {
+    const again = sessions.connected(sessions.lost(inRoom()), "t9");
+    expect(again.send).toEqual([{ type: "hello", langs: ["en"], token: "t9" }]);
+  });
+
+  it("is the person of this browser, if another tab was named first", () => {
+    const session = sessions.newSession({ type: "hello", name: "Ayu", langs: ["en"] }, "x");
+    const { send } = sessions.connected(session, "t9");
+    expect(send).toEqual([{ type: "hello", langs: ["en"], token: "t9" }]);
+  });
+
   it("comes back with its token, enters its rooms, and repeats under the old ids", () => {
     const said = sessions.say(inRoom(), "/build 1", { room: ROOM, at: 5 });
     expect(said.send).toEqual([{ type: "say", id: "x1", text: "/build 1", at: 5, room: 1 }]);
@@ -94,6 +105,20 @@ describe("a session", () => {
     const { happened, session } = sessions.receive(back.session, error);
     expect(happened.map((each) => each.type)).toEqual(["left", "replied"]);
     expect(session.waiting).toEqual({});
+  });
+
+  it("tries again to enter a room that cannot be read just now, and keeps its lines", () => {
+    const said = sessions.say(inRoom(), "/dig", { room: ROOM });
+    const back = sessions.receive(sessions.connected(said.session).session, WELCOME);
+    const entering = back.send[0];
+    if (entering?.type !== "say") throw new Error("it does not go back into its room");
+    const text = "not just now";
+    const later: ServerMessage = { type: "error", id: entering.id, code: "not_saved", text };
+    const refused = sessions.receive(back.session, later);
+    expect(refused.happened).toEqual([{ type: "slowed" }]);
+    const again = sessions.goOn(refused.session);
+    expect(again.send).toEqual([entering]);
+    expect(Object.keys(again.session.waiting)).toEqual([said.id]);
   });
 
   it("waits after too much, and then repeats what is unanswered", () => {

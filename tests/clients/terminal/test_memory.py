@@ -57,6 +57,13 @@ def test_what_a_crash_has_left_half_written_is_in_nobodys_way(memory: Memory) ->
     assert memory.recall(URL, "Ayu").token == "t2"
 
 
+def test_the_room_stays_when_the_token_is_replaced(memory: Memory) -> None:
+    memory.keep_token(URL, "Ayu", "t1")
+    memory.keep_room(URL, "Ayu", "12")
+    memory.renew_token(URL, "Ayu", "t2")
+    assert memory.recall(URL, "Ayu") == Known(token="t2", room="12")
+
+
 def test_the_room_is_remembered_beside_the_token(memory: Memory) -> None:
     memory.keep_token(URL, "Ayu", "t1")
     memory.keep_room(URL, "Ayu", "12")

@@ -45,8 +45,8 @@ LINE = Summary(
     people=("p-ayu", "p-ben"),
     invites=("h-1", "h-2"),
 )
-AYU = PersonRow("p-ayu", 1, "Ayu", "ayu", True, "t-ayu", 1_000)
-BEN = PersonRow("p-ben", 1, "Ben", "ben", True, "t-ben", 1_000)
+AYU = PersonRow("p-ayu", 1, "Ayu", "ayu", True, ("t-ayu",), 1_000)
+BEN = PersonRow("p-ben", 1, "Ben", "ben", True, ("t-ben",), 1_000)
 
 
 def room(row: Summary) -> Append:
@@ -198,7 +198,7 @@ class StoreContract:
     ) -> None:
         store = store_disk()
         twin = replace(BEN, key="ayu", used=2_000)
-        other = replace(BEN, id="p-chie", token="t-chie")
+        other = replace(BEN, id="p-chie", tokens=("t-chie",))
         batch = [person(AYU), person(twin), person(BEN), person(other, stale_before=500)]
         assert await store.append(batch) == [
             Written(1),
@@ -235,8 +235,8 @@ class StoreContract:
         self, store_disk: StoreDisk
     ) -> None:
         store = store_disk()
-        renamed = replace(AYU, seq=2, key="mio", token="t-mio")
-        twin = replace(BEN, key="ayu", token="t-ayu")
+        renamed = replace(AYU, seq=2, key="mio", tokens=("t-mio",))
+        twin = replace(BEN, key="ayu", tokens=("t-ayu",))
         batch = [person(AYU), person(renamed), person(twin)]
         assert await store.append(batch) == [Written(1), Written(2), Written(1)]
         assert await store.person_named("ayu") == twin
@@ -245,8 +245,8 @@ class StoreContract:
 
     async def test_names_may_go_round_in_one_commit(self, store_disk: StoreDisk) -> None:
         store = store_disk()
-        renamed = replace(AYU, seq=2, key="mio", token="t-mio")
-        twin = replace(BEN, seq=2, key="ayu", token="t-ayu")
+        renamed = replace(AYU, seq=2, key="mio", tokens=("t-mio",))
+        twin = replace(BEN, seq=2, key="ayu", tokens=("t-ayu",))
         await store.append([person(AYU)])
         assert await store.append([person(BEN), person(renamed), person(twin)]) == [
             Written(1),
@@ -320,7 +320,7 @@ class StoreContract:
 
     async def test_nobody_comes_in_with_anothers_token(self, store_disk: StoreDisk) -> None:
         store = store_disk()
-        thief = replace(BEN, token="t-ayu")
+        thief = replace(BEN, tokens=("t-ayu",))
         batch = [person(AYU), person(thief), person(replace(BEN, key="mio"))]
         assert plain(await store.append(batch)) == [Written(1), NotSaved, Written(1)]
         assert await store.person_of_token("t-ayu") == AYU
@@ -328,9 +328,37 @@ class StoreContract:
         assert plain(await store.append([person(stolen, stale_before=9_000)])) == [NotSaved]
         await store.close()
 
+    async def test_somebody_is_found_by_each_of_his_tokens_and_no_longer_by_others(
+        self, store_disk: StoreDisk
+    ) -> None:
+        store = store_disk()
+        several = replace(AYU, seq=2, tokens=("t-new", "t-phone"))
+        await store.append([person(AYU)])
+        await store.append([person(several)])
+        for _ in range(2):
+            assert await store.person_of_token("t-new") == several
+            assert await store.person_of_token("t-phone") == several
+            assert await store.person_of_token("t-ayu") is None
+            await store.close()
+            store = store_disk()
+        assert await store.append([person(replace(BEN, tokens=("t-ayu",)))]) == [Written(1)]
+        await store.close()
+
+    async def test_a_kept_name_is_never_stale(self, store_disk: StoreDisk) -> None:
+        store = store_disk()
+        kept = replace(AYU, kept=True, body=b"more")
+        twin = replace(BEN, key="ayu")
+        await store.append([person(kept)])
+        assert await store.append([person(twin, stale_before=9_000)]) == [Taken("p-ayu")]
+        await store.close()
+        store = store_disk()
+        assert await store.append([person(twin, stale_before=9_000)]) == [Taken("p-ayu")]
+        assert await store.person_named("ayu") == kept
+        await store.close()
+
     async def test_an_empty_key_or_token_is_nobodys(self, store_disk: StoreDisk) -> None:
         store = store_disk()
-        bots = [replace(AYU, id=f"p-bot{number}", key="", token="") for number in range(3)]
+        bots = [replace(AYU, id=f"p-bot{number}", key="", tokens=()) for number in range(3)]
         assert await store.append([person(bot) for bot in bots]) == [Written(1)] * 3
         assert await store.person("p-bot2") == bots[2]
         assert await store.person_named("") is None
@@ -373,8 +401,8 @@ class StoreContract:
         batch = [
             room(later),
             person(BEN),
-            person(replace(BEN, id="p-dan", token="t-dan")),  # taken by what is not there
-            person(replace(BEN, id="p-emi", key="ayu", token="t-emi")),
+            person(replace(BEN, id="p-dan", tokens=("t-dan",))),  # taken by what is not there
+            person(replace(BEN, id="p-emi", key="ayu", tokens=("t-emi",))),
             person(replace(AYU, seq=2, key="mio")),
         ]
         assert plain(await store.append(batch)) == [

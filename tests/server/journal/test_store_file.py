@@ -17,9 +17,11 @@ from server.journal import (
     StreamId,
     Window,
     Written,
+    person_rows,
     rows,
 )
 from tests.server.journal.contract import OTHER, ROOM, line
+from tests.server.journal.layout2 import make_old
 from tests.server.journal.store_contract import AYU, BEN, LINE, person, room
 from tests.server.journal.test_sqlite import said_by, write_old
 
@@ -45,7 +47,23 @@ async def test_an_old_file_has_all_it_had(path: Path) -> None:
     assert await store.find("p:ayu", "c") == (ROOM, 2)
     assert await store.append([line(3), line(3, stream=OTHER)]) == [Written(3), Written(3)]
     await store.close()
-    assert said_by(path, "PRAGMA user_version") == [(2,)]
+    assert said_by(path, "PRAGMA user_version") == [(3,)]
+
+
+async def test_everybody_of_a_file_of_layout_2_is_there(path: Path) -> None:
+    store = SqliteJournal(path)
+    nobody = replace(BEN, id="p-bot", key="", tokens=())
+    await store.append([room(LINE), person(AYU), person(BEN), person(nobody)])
+    await store.close()
+    make_old(path)
+    for _ in range(2):
+        store = SqliteJournal(path)
+        assert await store.room(ROOM) == LINE
+        assert await store.person_of_token("t-ayu") == await store.person_named("ayu") == AYU
+        assert await store.person("p-bot") == nobody
+        assert await store.counts() == {"rooms": 1, "people": 3, "listed.open": 1}
+        await store.close()
+    assert said_by(path, "PRAGMA user_version") == [(3,)]
 
 
 async def test_an_old_file_that_cannot_be_changed_stays_as_it_was(path: Path) -> None:
@@ -181,10 +199,10 @@ async def test_whatever_is_looked_for_is_found_through_an_index(path: Path) -> N
     rows.read_room_of_invite(asked, "h-1")
     rows.read_rooms_of(asked, "p-ayu", 500, 9)
     rows.read_due(asked, 10**6, 9)
-    rows.read_person(asked, "p-ayu")
-    rows.read_person_named(asked, "ayu")
-    rows.read_person_of_token(asked, "t-ayu")
-    tables = ("SCAN room", "SCAN seat", "SCAN invite", "SCAN person")
+    person_rows.read(asked, "p-ayu")
+    person_rows.read_named(asked, "ayu")
+    person_rows.read_of_token(asked, "t-ayu")
+    tables = ("SCAN room", "SCAN seat", "SCAN invite", "SCAN person", "SCAN token")
     assert [plan for plan in explained.plans if plan.startswith(tables)] == []
     await store.close()
 
@@ -193,7 +211,8 @@ async def test_a_unique_index_stands_behind_the_judgement(path: Path) -> None:
     """Were the answer wrong, the file would refuse: a name never has two people."""
     store = SqliteJournal(path)
     await store.append([person(AYU)])
-    for twin in (replace(BEN, key="ayu"), replace(BEN, token="t-ayu"), replace(BEN, id="p-ayu")):
+    stolen = replace(BEN, id="p-chie", key="chie", tokens=("t-ayu",))
+    for twin in (replace(BEN, key="ayu"), stolen, replace(BEN, id="p-ayu")):
         with pytest.raises(sqlite3.IntegrityError):
-            rows._insert_people(store._connection, "INSERT", [twin])
+            person_rows._insert(store._connection, twin)
     await store.close()

@@ -38,7 +38,7 @@ from tests.server.journal.store_contract import plain
 
 PEOPLE: Final = tuple(f"p{number}" for number in range(3))
 KEYS: Final = ("", "ayu", "ben", "chie")
-TOKENS: Final = ("", "t1", "t2", "t3", "t4")
+TOKENS: Final = ("t1", "t2", "t3", "t4")
 ROOMS: Final = tuple(StreamId(f"r{number}") for number in range(3))
 HASHES: Final = ("h1", "h2", "h3")
 GAMES: Final = ("itc", "tokai")
@@ -87,8 +87,10 @@ people: Final = st.builds(
     name=st.just("Name"),
     key=st.sampled_from(KEYS),
     human=st.booleans(),
-    token=st.sampled_from(TOKENS),
+    tokens=st.lists(st.sampled_from(TOKENS), max_size=2, unique=True).map(tuple),
     used=TIMES,
+    kept=st.booleans(),
+    body=st.binary(max_size=3),
 )
 rooms: Final = st.builds(
     Summary,
@@ -154,9 +156,9 @@ class Model:
             others = [row for row in self.people.values() if row.id != claim.id]
             holders = [row for row in others if row.key == claim.key != ""]
             for row in holders:
-                if row.used >= append.stale_before:
+                if row.kept or row.used >= append.stale_before:
                     return Taken(row.id)
-            if any(row.token == claim.token != "" for row in others):
+            if any(set(row.tokens) & set(claim.tokens) for row in others):
                 return NotSaved("")
             others = [row for row in others if row not in holders]
             self.people = {row.id: row for row in [*others, claim]}
@@ -270,7 +272,7 @@ async def agree(store: Store, model: Model) -> None:
         named = [row for row in known if row.key == key != ""]
         assert await store.person_named(key) == (named[0] if named else None)
     for token in TOKENS:
-        bearing = [row for row in known if row.token == token != ""]
+        bearing = [row for row in known if token in row.tokens]
         assert await store.person_of_token(token) == (bearing[0] if bearing else None)
     sums = Counter(f"listed.{row.phase}" for row in model.rooms.values() if row.listed)
     sums |= Counter({"rooms": len(model.rooms), "people": len(known)})

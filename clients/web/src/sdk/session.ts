@@ -52,10 +52,12 @@ export function newSession(hello: Hello, prefix: string): Session {
   };
 }
 
-/** A new connection: the first message is the session's `hello`. */
-export function connected(session: Session): Step {
+/** A new connection: the first message is the session's `hello`, with a newer token if there is. */
+export function connected(session: Session, token?: string): Step {
+  const { name: _, ...known } = session.hello;
   const after = {
     ...session,
+    hello: token === undefined ? session.hello : { ...known, token },
     welcomed: false,
     slowed: false,
     returning: {},
@@ -199,7 +201,11 @@ function returned(session: Session): Step {
 }
 
 function answered(session: Session, reply: Reply): Step {
-  if (reply.code === "too_fast") {
+  // A room that could not be entered again just now is not gone, nor are the lines said in it.
+  const later =
+    session.returning[reply.id] !== undefined &&
+    (reply.code === "busy" || reply.code === "not_saved");
+  if (reply.code === "too_fast" || later) {
     return { session: { ...session, slowed: true }, send: [], happened: [{ type: "slowed" }] };
   }
   const room = session.returning[reply.id];

@@ -55,15 +55,20 @@ function settings(found: unknown): Settings {
   };
 }
 
+/** The newest token: each return replaces it, and all tabs of a browser are one person. */
+export function newestToken(): string | undefined {
+  const token = read("token");
+  return typeof token === "string" ? token : undefined;
+}
+
 /** What an earlier visit has left. */
 export function kept(): Kept {
-  const token = read("token");
   const name = read("name");
   const past = read("past");
   const texts = read("texts");
   return {
     settings: settings(read("settings")),
-    token: typeof token === "string" ? token : undefined,
+    token: newestToken(),
     name: typeof name === "string" ? name : "",
     past: Array.isArray(past) ? past.filter((line) => typeof line === "string") : [],
     texts: typeof texts === "object" && texts !== null ? (texts as Record<string, string>) : {},

@@ -1,0 +1,118 @@
+"""The rows beside the log by which people are found: tables, and statements over them.
+
+A row's tokens stand in it, and each once more in `token`, which finds it. Synchronous, on whatever
+thread owns the connection.
+"""
+# ruff: noqa: S608  # statements are joined of constants only; what is said is always a parameter
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import msgpack
+
+from server.journal.entry import PersonRow
+
+TABLES: Final = (
+    """CREATE TABLE person (
+        id TEXT PRIMARY KEY, seq INTEGER NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,
+        human INTEGER NOT NULL, tokens BLOB NOT NULL, used INTEGER NOT NULL,
+        kept INTEGER NOT NULL, body BLOB NOT NULL)""",
+    "CREATE UNIQUE INDEX person_key ON person (key) WHERE key != ''",
+    "CREATE TABLE token (hash TEXT PRIMARY KEY, person TEXT NOT NULL) WITHOUT ROWID",
+)
+
+_COLUMNS: Final = "id, seq, name, key, human, tokens, used, kept, body"
+
+
+def read(connection: sqlite3.Connection, person: str) -> PersonRow | None:
+    """Somebody by his id."""
+    return _read(connection, "id = ?", person)
+
+
+def read_named(connection: sqlite3.Connection, key: str) -> PersonRow | None:
+    """Whose name has this key."""
+    return _read(connection, "key = ? AND key != ''", key)
+
+
+def read_of_token(connection: sqlite3.Connection, hashed: str) -> PersonRow | None:
+    """Who has a token with this hash."""
+    return _read(connection, "id = (SELECT person FROM token WHERE hash = ?)", hashed)
+
+
+def _read(connection: sqlite3.Connection, whose: str, value: str) -> PersonRow | None:
+    found = connection.execute(f"SELECT {_COLUMNS} FROM person WHERE {whose}", (value,)).fetchone()
+    if found is None:
+        return None
+    person, seq, name, key, human, tokens, used, kept, body = found
+    return PersonRow(
+        *(person, seq, name, key, bool(human)),
+        tokens=tuple(msgpack.unpackb(tokens)),
+        used=used,
+        kept=bool(kept),
+        body=body,
+    )
+
+
+def write(connection: sqlite3.Connection, rows: Mapping[str, PersonRow | None]) -> int:
+    """Store people as they are now, by id; None: the row goes. How many there are more then.
+
+    Inside a transaction.
+    """
+    # All go first: within one commit a key or a token may have gone from one to another.
+    before = [old for one in rows if (old := read(connection, one)) is not None]
+    connection.executemany("DELETE FROM person WHERE id = ?", [(old.id,) for old in before])
+    connection.executemany(
+        "DELETE FROM token WHERE hash = ?", [(token,) for old in before for token in old.tokens]
+    )
+    here = [row for row in rows.values() if row is not None]
+    for row in here:
+        _insert(connection, row)
+    return len(here) - len(before)
+
+
+def bring_in(connection: sqlite3.Connection, rows: Iterable[PersonRow]) -> int:
+    """Store who shares neither id nor key nor token with who is there; how many these are.
+
+    Inside a transaction.
+    """
+    count = 0
+    for row in rows:
+        tokens = (read_of_token(connection, token) for token in row.tokens)
+        if read(connection, row.id) or read_named(connection, row.key) or any(tokens):
+            continue
+        _insert(connection, row)
+        count += 1
+    return count
+
+
+def _insert(connection: sqlite3.Connection, row: PersonRow) -> None:
+    connection.execute(
+        f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(row.id, row.seq, row.name, row.key, row.human),
+            *(msgpack.packb(row.tokens), row.used, row.kept, row.body),
+        ),
+    )
+    connection.executemany(
+        "INSERT INTO token (hash, person) VALUES (?, ?)",
+        [(token, row.id) for token in row.tokens],
+    )
+
+
+# Files of layout 2, in which everybody had one token, in a column.
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Put everybody of a file of layout 2 into the tables of today. Inside a transaction."""
+    connection.execute("DROP INDEX person_key")
+    connection.execute("DROP INDEX person_token")
+    connection.execute("ALTER TABLE person RENAME TO person_of_layout_2")
+    for table in TABLES:
+        connection.execute(table)
+    columns = "id, seq, name, key, human, token, used"
+    old = connection.execute(f"SELECT {columns} FROM person_of_layout_2").fetchall()
+    for person, seq, name, key, human, token, used in old:
+        tokens = (token,) if token else ()
+        _insert(connection, PersonRow(person, seq, name, key, bool(human), tokens, used))
+    connection.execute("DROP TABLE person_of_layout_2")
