@@ -10,6 +10,7 @@ import asyncio
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, Protocol
 
 from clients.sdk import (
@@ -26,11 +27,13 @@ from clients.sdk import (
     Replied,
     Reply,
     RoomId,
+    RoomView,
     Synced,
     Updated,
     Welcomed,
     YourTurn,
 )
+from clients.terminal.papers import keep_paper
 from clients.terminal.secrecy import SLASHES, fold, masked
 from clients.words import Words
 from protocol import Logged, Version
@@ -76,7 +79,8 @@ class Conversation:
     """One person's chat. `listen` has to run for anything else to go on.
 
     Set `turn` to be called when it becomes the person's turn. `remember` is called with the room
-    that the person has gone to, and with an empty one when the game there has ended.
+    that the person has gone to, and with an empty one when the game there has ended. Records and
+    minutes become files in the folder `papers`; without one they are printed.
     """
 
     def __init__(
@@ -86,6 +90,7 @@ class Conversation:
         screen: Screen,
         *,
         remember: Callable[[str], None] = lambda _: None,
+        papers: Path | None = None,
         fresh: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.settings = Settings()
@@ -95,8 +100,10 @@ class Conversation:
         self._words = words
         self._screen = screen
         self._remember = remember
+        self._papers = papers
         self._fresh = fresh
         self._shown: dict[RoomId, _Shown] = {}
+        self._undoing: dict[RoomId, RoomView] = {}
         self._met: set[str] = set()
         self._waiting: dict[str, asyncio.Event] = {}
         self._ended = asyncio.Event()
@@ -161,6 +168,7 @@ class Conversation:
                 self._shown_of(room).version = version
                 for sentence in text:
                     self._say_in(room, sentence)
+                self._look_after_undo(self.client.mirror.rooms[room])
                 self._look_around()
             case Entered(room, version, log) | Synced(room, version, log):
                 if isinstance(happening, Entered):
@@ -171,19 +179,31 @@ class Conversation:
                 self._screen.show(text)
                 self._shown.pop(room, None)
                 if room == self.room:
-                    self._go(next(iter(self.client.mirror.rooms), None))
+                    self._go(None)
             case YourTurn(room):
                 if self.settings.bell:
                     self._screen.bell()
                 self.turn(room)
             case Present(room, _, away):
                 self._show_absence(room, away)
-            case Noted(room, _, text):
-                self._say_in(room, text)
+            case Noted(room, code, text):
+                self._say_in(room, self._kept(code, text))
             case Replied(reply):
                 self._answer(reply)
             case _:
                 self._hear_of_connection(happening)
+
+    def _look_after_undo(self, room: RoomView) -> None:
+        """Who has asked the others to take back sees the board when they have let him.
+
+        Where it becomes his turn by that, he sees it anyway.
+        """
+        before = self._undoing.pop(room.id, None)
+        if any(kind == "undo" and by == self.client.name for kind, by in room.votes):
+            self._undoing[room.id] = room
+        elif before is not None and before.view.get("game") != room.view.get("game"):
+            if before.own_turn & room.own_turn:
+                self.turn(room.id)
 
     def _hear_of_connection(self, happening: Happening) -> None:
         match happening:
@@ -200,6 +220,16 @@ class Conversation:
                 self._screen.show(self._words.say("missed", count=count))
             case _:
                 pass
+
+    def _kept(self, code: str, text: str) -> str:
+        """What to say of a note: of a record or of minutes, in which file they are now."""
+        if self._papers is None:
+            return text
+        try:
+            path = keep_paper(self._papers, code, text)
+        except OSError as problem:
+            return f"{text}\n{self._words.say('not_written', reason=problem.strerror or '')}"
+        return text if path is None else self._words.say("written", path=path)
 
     def _answer(self, reply: Reply) -> None:
         if not reply.ok:

@@ -48,7 +48,7 @@ async def visit_at_terminal(visit: Visit, memory: Memory, words: Words) -> int:
     """Let a person type; an exit code. Raises Unreachable or HelloRefused."""
     screen = PromptScreen(ascii_only=visit.ascii_only)
     async with AsyncExitStack() as stack:
-        conversation = await _come_in(visit, memory, words, screen, stack)
+        conversation = await _come_in(visit, memory, words, screen, stack, papers=Path.cwd())
         history = _history(memory)
         prompt = Prompt(conversation, screen, words, history=history)
         room = memory.recall(visit.guest.url, visit.guest.name).room
@@ -62,7 +62,13 @@ async def visit_at_terminal(visit: Visit, memory: Memory, words: Words) -> int:
 
 
 async def _come_in(
-    visit: Visit, memory: Memory, words: Words, screen: Screen, stack: AsyncExitStack
+    visit: Visit,
+    memory: Memory,
+    words: Words,
+    screen: Screen,
+    stack: AsyncExitStack,
+    *,
+    papers: Path | None = None,
 ) -> Conversation:
     guest = visit.guest
     client = await enter(guest, memory, words, screen.show, stack)
@@ -72,7 +78,7 @@ async def _come_in(
         with suppress(OSError):
             memory.keep_room(guest.url, guest.name, room)
 
-    return Conversation(client, words, screen, remember=remember)
+    return Conversation(client, words, screen, remember=remember, papers=papers)
 
 
 async def _open(

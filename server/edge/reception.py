@@ -182,12 +182,13 @@ class Reception:
                 assert_never(said)
 
     def say_goodbye(self, retry_ms: int) -> None:
-        """The server goes down as planned."""
+        """The server goes down as planned: to come up again, or with the window of who has it."""
         self._leaving = True
+        why = "closed" if self._config.of_window else "restart"
         for connection in list(self.connections):
-            text = say("bye.restart", connection.lang)
-            connection.send(Bye(why="restart", text=text, retry_ms=retry_ms))
-            connection.close(Close.BYE, "restart")
+            text = say(f"bye.{why}", connection.lang)
+            connection.send(Bye(why=why, text=text, retry_ms=retry_ms))
+            connection.close(Close.BYE, why)
 
 
 def _too_late(connection: Connection) -> None:

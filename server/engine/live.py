@@ -29,6 +29,7 @@ from server.commands.scene import Scene
 from server.engine.attendance import Attendance, audience_of
 from server.engine.client import Client
 from server.engine.delivery import Delivery
+from server.engine.house import Part
 from server.engine.job import Job
 from server.engine.queue import Queue
 from server.engine.repeats import Repeats
@@ -77,7 +78,7 @@ class Means:
     fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
     hashing: Hashing
     start: Callable[[Coroutine[Any, Any, None]], None]
-    want_bots: Callable[[str, Mapping[Seat, str]], None]
+    want_bots: Callable[[str, Mapping[Seat, Part]], None]
     repeats: Repeats
     committed: Callable[[LiveRoom, Entry, Summary | None], None]
     lost: Callable[[LiveRoom], None]

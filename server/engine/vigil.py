@@ -12,8 +12,9 @@ from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, held
 from server.clock import Clock
 from server.commands.acts import Write
-from server.engine.alarms import Alarm, Watch, calm, due, heir, next_alarm
+from server.engine.alarms import Alarm, Watch, calm, due, heir, next_alarm, pace_of
 from server.engine.attendance import Attendance
+from server.engine.house import Part
 from server.journal import Json
 from server.limits import ALARM_RETRY_SECONDS
 from server.room.actor import CLOCK, SERVER, Actor
@@ -57,7 +58,7 @@ class Vigil:
         self,
         live: Watched,
         clock: Clock,
-        want_bots: Callable[[str, Mapping[Seat, str]], None],
+        want_bots: Callable[[str, Mapping[Seat, Part]], None],
         asleep_since: int | None,
     ) -> None:
         self._live = live
@@ -123,9 +124,13 @@ class Vigil:
         room = live.room
         if not self._helped and calm(room, live.present.here):
             return
-        seats: dict[Seat, str] = {}
+        seats: dict[Seat, Part] = {}
         if live.present.awake and room.table.phase is Phase.PLAYING:
-            seats = {seat: c.bot for seat, c in room.seats.items() if c.bot is not None}
+            seats = {
+                seat: Part(chair.bot, int(pace_of(chair) * 1000))
+                for seat, chair in room.seats.items()
+                if chair.bot is not None
+            }
         self._want_bots(live.id, seats)
         self._helped = bool(seats)
         if live.present.awake:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from rules.core.vision import Seat
-from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, VOTE_MS
+from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, STAND_IN_PACE_SECONDS, VOTE_MS
 from tests.server.scene import Stage
 
 VOTE_SECONDS = VOTE_MS / 1000
@@ -225,7 +225,7 @@ def test_silence_lets_a_house_bot_stand_in(stage: Stage) -> None:
 def test_a_house_bot_that_is_silent_is_played_by_the_clock(stage: Stage) -> None:
     bens_turn(stage)
     stand_in(stage, "Ben")
-    assert stage.wait(HOUSE_BOT_SECONDS - 1) == {}
+    assert stage.wait(HOUSE_BOT_SECONDS + STAND_IN_PACE_SECONDS - 1) == {}
     assert stage.wait(1)["Ayu"][0] == "Time is up for Ben; a move was played instead."
 
 
@@ -295,7 +295,7 @@ def test_who_re_enters_when_the_game_is_over_leaves_its_record_alone(stage: Stag
     stage.game("journey", "Ayu", "Ben", "Cem", options=["days 1"])
     stage.play("Ayu", "/dig")
     token = stand_in(stage, "Ben")
-    stage.wait(HOUSE_BOT_SECONDS)
+    stage.wait(HOUSE_BOT_SECONDS + STAND_IN_PACE_SECONDS)
     stage.play("Cem", "/dig")
     assert stage.back("Ben", token) == {"Ben": ["(snapshot)"]}
 
