@@ -39,7 +39,8 @@ function Entry(
     readonly moved: number;
   },
 ): VNode {
-  const { line, table, moved } = props;
+  const { line, table, moved, state } = props;
+  const words = said(state);
   const seats = table === undefined ? 0 : Object.keys(table.seats).length;
   if (line.kind === "note") return <Note {...props} />;
   if (line.kind === "mine") return <p class="log-line mine mono">&gt; {line.text}</p>;
@@ -51,6 +52,9 @@ function Entry(
         <b>
           <bdi>{line.name}</bdi>
         </b>{" "}
+        {line.code !== undefined && line.code in words.saidAs && (
+          <small>{words.saidAs[line.code as keyof typeof words.saidAs]} </small>
+        )}
         {line.text}
       </p>
     );
