@@ -9,7 +9,7 @@ from typing import Any, Final, assert_never
 from protocol import Codec, Note, RoomNumber
 from rules.core.phrases import Lang
 from rules.core.refusal import NotAllowed
-from server.commands.acts import Call, GoAway, Nudge, Whisper
+from server.commands.acts import Call, GoAway, Nudge, TalkAct, Whisper
 from server.edge.bounds import Bound, Cost
 from server.edge.budgets import Budgets, Spending, too_much
 from server.edge.connection import Connection
@@ -38,9 +38,7 @@ class Calling:
         self._yells = Spending(_YELLS)
         self._nudges = Spending(_NUDGES)
 
-    def perform(
-        self, connection: Connection, act: Whisper | Call | Nudge | GoAway, room: str
-    ) -> None:
+    def perform(self, connection: Connection, act: TalkAct, room: str) -> None:
         """Carry out an act; `room` is where it was said. Raises NotAllowed (too_much)."""
         match act:
             case Whisper():
