@@ -43,6 +43,8 @@ class Config:
     """Whether it is somebody's window that serves, and ends with it."""
     accept_older: bool = False
     metrics: str = ""
+    store: str = ""
+    """The URL of a PostgreSQL database; empty: a file in `data`."""
 
 
 def _listed(text: str) -> list[str]:
@@ -94,6 +96,12 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         metavar="HOST:PORT",
         help="where Prometheus reads figures, such as 127.0.0.1:9464; nowhere without it",
     )
+    parser.add_argument(
+        "--store",
+        default=default("STORE", ""),
+        metavar="postgresql://...",
+        help="the database to keep everything in; without it a file in the data folder",
+    )
     parser.add_argument("--bench", action="store_true", help="lift the rates, for measuring")
     parser.add_argument("--of-window", action="store_true", help="told by `bluebear play`")
     given = parser.parse_args(argv)
@@ -111,6 +119,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         of_window=given.of_window,
         accept_older=given.accept_older,
         metrics=given.metrics,
+        store=given.store,
         games=tuple(games),
         house=not given.no_house_bots,
         faults=default("FAULTS", ""),
