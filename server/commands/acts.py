@@ -147,6 +147,16 @@ class FetchRecord:
     game_id: str
 
 
+@dataclass(frozen=True, slots=True)
+class SetVacation:
+    """Take so many days off from now on; 0 ends it, None asks how it stands."""
+
+    days: int | None
+
+
+OwnAct = SetVacation
+"""What somebody sets for himself."""
+
 AccountAct = LogOut
 """What somebody does about who he is."""
 
@@ -164,6 +174,7 @@ Act = (
     | SetName
     | FetchRecord
     | AccountAct
+    | OwnAct
 )
 
 Meant = Act | Wanted

@@ -19,7 +19,10 @@ _NUMBER: Final = re.compile(r"#?(\d{1,9})")
 
 @dataclass(frozen=True, slots=True)
 class RoomLine:
-    """One room as the lobby knows it, without loading it. `awake`: somebody is in it."""
+    """One room as the lobby knows it, without loading it. `awake`: somebody is in it.
+
+    `deadlines`: played by days, when the time of each of `names` is up; 0 for who is not to move.
+    """
 
     id: StreamId
     game: str
@@ -38,6 +41,14 @@ class RoomLine:
     watch: str
     at: int
     awake: bool = False
+    deadlines: tuple[int, ...] = ()
+
+    def is_turn_of(self, person: str) -> bool:
+        """Whether somebody is to move here."""
+        return any(
+            who == person and name in self.turn
+            for who, name in zip(self.persons, self.names, strict=True)
+        )
 
     def of(self, person: str) -> bool:
         """Whether somebody has a seat here or is the host."""

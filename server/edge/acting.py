@@ -20,8 +20,10 @@ from server.commands.acts import (
     LogOut,
     NewRoom,
     Nudge,
+    OwnAct,
     SetLang,
     SetName,
+    SetVacation,
     Tell,
     Whisper,
     Write,
@@ -36,6 +38,7 @@ from server.edge.budgets import Budgets, too_much
 from server.edge.calling import Calling
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
+from server.edge.own import OwnThings
 from server.edge.past import Past
 from server.edge.presence import Presence
 from server.edge.scenes import LobbyScenes
@@ -66,6 +69,7 @@ class Acting:
         budgets: Budgets,
         calling: Calling,
         accounts: Accounts,
+        own: OwnThings,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
@@ -78,6 +82,7 @@ class Acting:
         self._budgets = budgets
         self._calling = calling
         self._accounts = accounts
+        self._own = own
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -171,8 +176,8 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
-            case LogOut():
-                self._tasks.start(self._account(connection, act, say_id, number))
+            case LogOut() | SetVacation():
+                self._tasks.start(self._about_himself(connection, act, say_id, number))
             case FetchRecord():
                 self._tasks.start(self._record(connection, room, act.game_id, say_id))
             case Write():
@@ -194,6 +199,24 @@ class Acting:
             self.refuse(connection, say_id, refusal)
             return
         self._done(connection, say_id, connection.number_of(room) if room else None)
+
+    async def _about_himself(
+        self,
+        connection: Connection,
+        act: AccountAct | OwnAct,
+        say_id: str,
+        number: RoomNumber | None,
+    ) -> None:
+        if not isinstance(act, SetVacation):
+            await self._account(connection, act, say_id, number)
+            return
+        try:
+            text = await self._own.perform(connection, act)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        connection.send(Note(room=number, code="own", text=text))
+        self._done(connection, say_id, number)
 
     async def _account(
         self, connection: Connection, act: AccountAct, say_id: str, number: RoomNumber | None
