@@ -25,6 +25,7 @@ from server.edge.bounds import BOUNDS, NO_BOUNDS
 from server.edge.budgets import Budgets
 from server.edge.callers import Callers
 from server.edge.calling import Calling
+from server.edge.circles import Circles
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
 from server.edge.own import OwnThings
@@ -95,6 +96,7 @@ class App:
         lookback = LookBack(store, games)
         self.past = past = Past(store, self.engine, lookback, known, fetch, self.budgets)
         questions = Questions(known, past, self.engine, lobby, fetch, tasks, scenes)
+        self.circles = circles = Circles(people, self.presence)
         self.acting = Acting(
             scenes,
             fetch,
@@ -106,6 +108,7 @@ class App:
             past,
             self.budgets,
             Calling(self.presence, self.budgets, tasks.start),
+            circles,
             Accounts(people, self.presence, fetch),
             OwnThings(people, self.engine, clock),
         )
@@ -156,6 +159,7 @@ class App:
         if self._sweep_timer is not None:
             self._sweep_timer.cancel()
         self.engine.stop()
+        self.circles.close()
         await self.tasks.close()
         await self.writer.drain()
         await self.writer.close()

@@ -14,6 +14,8 @@ from server.engine.summaries import line_of
 from server.journal import JournalError, Page, Store, StreamId, Summary, Window
 from server.limits import EMPTY_ROOM_SECONDS, LISTING_SIZE, ONLINE_SHOWN, TOKEN_DAYS
 from server.observe import log
+from server.people.account import account_of
+from server.people.lists import Kind, Lists
 from server.room.state import Phase
 
 ROOMS_OF_ONE: Final = 200
@@ -79,6 +81,8 @@ class LookUps:
             since = self._since()
             mine = await self._store.rooms_of(person, since=since, limit=ROOMS_OF_ONE)
         who, near = await self._person(wanted)
+        lists = await self._lists(person) if wanted.lists else Lists()
+        unwanted = who is not None and (await self._lists(who[0])).has(Kind.BLOCK, person)
         return Found(
             room=await self._room(wanted),
             person=who,
@@ -88,20 +92,34 @@ class LookUps:
             online=self._connected.some(ONLINE_SHOWN) if wanted.online else (),
             present=len(self._connected),
             near=near,
-            company=self._company(wanted, who),
+            company=self._company(wanted, who, lists, unwanted=unwanted),
+            lists=lists,
+            unwanted=unwanted,
         )
 
-    def _company(self, wanted: Wanted, who: tuple[str, str] | None) -> tuple[Companion, ...]:
-        """Who is connected, with his rooms: the one who is named, or everybody."""
-        if not wanted.company:
+    async def _lists(self, person: str) -> Lists:
+        row = await self._store.person(person)
+        return Lists() if row is None else account_of(row).lists
+
+    def _company(
+        self, wanted: Wanted, who: tuple[str, str] | None, lists: Lists, *, unwanted: bool
+    ) -> tuple[Companion, ...]:
+        """Who is connected, with his rooms: the one who is named, those on a list, or everybody.
+
+        Whoever keeps the asker off is nowhere.
+        """
+        if wanted.lists:
+            people = [each.id for each in lists.of(wanted.lists)]
+        elif not wanted.company:
             return ()
-        one = () if who is None else (who,)
-        people = one if wanted.connected else self._connected.some(ONLINE_SHOWN)
-        known = (self._connected.company(person) for person, _ in people)
+        elif wanted.connected:
+            people = [] if who is None else [who[0]]
+        else:
+            people = [person for person, _ in self._connected.some(ONLINE_SHOWN)]
+        known = (each for each in map(self._connected.company, people) if each is not None)
         return tuple(
-            replace(each[0], rooms=tuple(filter(None, map(self._awake, each[1]))))
-            for each in known
-            if each is not None
+            replace(each, rooms=() if unwanted else tuple(filter(None, map(self._awake, rooms))))
+            for each, rooms in known
         )
 
     async def page(self, listing: Listing) -> Page:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from msgspec import Struct, field
 
@@ -12,6 +12,7 @@ from rules.core.merging import Shaped
 from rules.core.phrases import Lang
 from server.commands.needs import Wanted
 from server.journal import Json
+from server.people.lists import Kind, Other
 from server.room.act import RoomAct
 from server.room.direct import Played
 
@@ -141,6 +142,15 @@ class LogOut:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepOnList:
+    """Somebody else stands on one of the speaker's lists from now on, or no longer."""
+
+    kind: Kind
+    other: Other
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FetchRecord:
     """The record of the room's game, or of a finished one by its id."""
 
@@ -157,6 +167,19 @@ class SetVacation:
 OwnAct = SetVacation
 """What somebody sets for himself."""
 
+
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """A position or the minutes of a game: of the room's, or of another by its id.
+
+    `move` is a number, or one of "next", "back", "first", "last"; "" where none was given.
+    """
+
+    what: Literal["history", "replay", "minutes"]
+    game_id: str = ""
+    move: str = ""
+
+
 AccountAct = LogOut
 """What somebody does about who he is."""
 
@@ -172,7 +195,9 @@ Act = (
     | GoLobby
     | SetLang
     | SetName
+    | KeepOnList
     | FetchRecord
+    | LookBack
     | AccountAct
     | OwnAct
 )

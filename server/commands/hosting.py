@@ -97,6 +97,8 @@ def _invite(scene: Scene, given: Arguments) -> Write:
         found = scene.known.person
         if found is None:
             raise NotAllowed("no_such_person", given=given["name"])
+        if scene.known.unwanted:
+            raise NotAllowed("not_wanted", given=found[1])
         person, name = found
         return entry(scene, InviteGuest(name), {"guest": person, "guest_name": name})
     token = token_from("invite", scene.fresh)

@@ -17,7 +17,9 @@ from server.commands.acts import (
     FetchRecord,
     GoAway,
     GoLobby,
+    KeepOnList,
     LogOut,
+    LookBack,
     NewRoom,
     Nudge,
     OwnAct,
@@ -36,6 +38,7 @@ from server.edge.accounts import Accounts
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.calling import Calling
+from server.edge.circles import Circles
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
 from server.edge.own import OwnThings
@@ -50,6 +53,8 @@ from server.people.people import People
 from server.sentences import say
 from server.tasks import Tasks
 
+_ROW_BYTES: Final = 256.0
+"""What an entry of somebody's stream is reckoned at."""
 _OF_ONE: Final = Wanted(mine=True)
 
 
@@ -68,6 +73,7 @@ class Acting:
         past: Past,
         budgets: Budgets,
         calling: Calling,
+        circles: Circles,
         accounts: Accounts,
         own: OwnThings,
     ) -> None:
@@ -81,6 +87,7 @@ class Acting:
         self._past = past
         self._budgets = budgets
         self._calling = calling
+        self._circles = circles
         self._accounts = accounts
         self._own = own
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
@@ -176,10 +183,10 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
-            case LogOut() | SetVacation():
-                self._tasks.start(self._about_himself(connection, act, say_id, number))
-            case FetchRecord():
-                self._tasks.start(self._record(connection, room, act.game_id, say_id))
+            case LogOut() | KeepOnList() | SetVacation():
+                self._tasks.start(self._account(connection, act, say_id, number))
+            case FetchRecord() | LookBack():
+                self._tasks.start(self._look_back(connection, room, act, say_id))
             case Write():
                 self.refuse(connection, say_id, NotAllowed("not_in_room"))
             case _:
@@ -200,34 +207,38 @@ class Acting:
             return
         self._done(connection, say_id, connection.number_of(room) if room else None)
 
-    async def _about_himself(
+    async def _account(
         self,
         connection: Connection,
-        act: AccountAct | OwnAct,
+        act: AccountAct | KeepOnList | OwnAct,
         say_id: str,
         number: RoomNumber | None,
-    ) -> None:
-        if not isinstance(act, SetVacation):
-            await self._account(connection, act, say_id, number)
-            return
-        try:
-            text = await self._own.perform(connection, act)
-        except Refusal as refusal:
-            self.refuse(connection, say_id, refusal)
-            return
-        connection.send(Note(room=number, code="own", text=text))
-        self._done(connection, say_id, number)
-
-    async def _account(
-        self, connection: Connection, act: AccountAct, say_id: str, number: RoomNumber | None
     ) -> None:
         def done() -> None:
             self._done(connection, say_id, number)
 
         try:
-            await self._accounts.perform(connection, act, done)
+            if isinstance(act, KeepOnList):
+                self._pay_for_row(connection)
+                await self._circles.keep(connection, act)
+                done()
+            elif isinstance(act, OwnAct):
+                self._pay_for_row(connection)
+                text = await self._own.perform(connection, act)
+                connection.send(Note(room=number, code="own", text=text))
+                done()
+            else:
+                await self._accounts.perform(connection, act, done)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
+
+    def _pay_for_row(self, connection: Connection) -> None:
+        """An entry of somebody's stream costs like talk. Raises NotAllowed (too_much)."""
+        now, address = asyncio.get_running_loop().time(), connection.link.address
+        person, amount = connection.person, _ROW_BYTES
+        wait = self._budgets.take(Cost.BYTES, now, address=address, person=person, amount=amount)
+        if wait:
+            raise too_much(wait)
 
     async def _rename(self, connection: Connection, name: str, say_id: str, room: str) -> None:
         person, old = connection.person, connection.name
@@ -278,13 +289,19 @@ class Acting:
             elif not await self._engine.new_room(connection, act, say_id):
                 self._budgets.give_back(Cost.ROOM, now, address=address)
 
-    async def _record(self, connection: Connection, room: str, game_id: str, say_id: str) -> None:
-        """`/record`: the text as a note."""
+    async def _look_back(
+        self, connection: Connection, room: str, act: FetchRecord | LookBack, say_id: str
+    ) -> None:
+        """`/record`, `/history`, `/replay`, `/minutes`: the text as a note."""
         try:
-            text = await self._past.record(connection, room, game_id)
+            if isinstance(act, LookBack):
+                text = await self._past.text(connection, room, act)
+            else:
+                text = await self._past.record(connection, room, act.game_id)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
         number = connection.number_of(room) if room else None
-        connection.send(Note(room=number, code="record", text=text))
+        code = act.what if isinstance(act, LookBack) else "record"
+        connection.send(Note(room=number, code=code, text=text))
         self._done(connection, say_id, number)

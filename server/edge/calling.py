@@ -8,11 +8,13 @@ from typing import Any, Final, assert_never
 
 from protocol import Codec, Note, RoomNumber
 from rules.core.phrases import Lang
+from rules.core.refusal import NotAllowed
 from server.commands.acts import Call, GoAway, Nudge, Whisper
 from server.edge.bounds import Bound, Cost
 from server.edge.budgets import Budgets, Spending, too_much
 from server.edge.connection import Connection
 from server.edge.presence import Presence
+from server.people.lists import Kind
 from server.sentences import away_text, say
 
 _YELLS: Final = {Cost.CALL: Bound(1, 1 / 60, "once for each room and minute")}
@@ -60,9 +62,18 @@ class Calling:
             connection.send(Note(code="back", text=say("note.back", connection.lang)))
 
     def _whisper(self, connection: Connection, act: Whisper, room: str) -> None:
-        """Tell somebody something; within a room, on the connections that are in it."""
+        """Tell somebody something; within a room, on the connections that are in it.
+
+        Raises NotAllowed (not_wanted) where he keeps the speaker off; who is only not heard does
+        not learn it.
+        """
         inside = room if act.here else ""
-        for other in self._presence.of(act.person):
+        others = self._presence.of(act.person)
+        if any(each.lists.has(Kind.BLOCK, connection.person) for each in others):
+            raise NotAllowed("not_wanted", given=act.name)
+        for other in others:
+            if connection.person in other.unheard:
+                continue
             number = other.number_of(inside) if inside else None
             if not inside or number is not None:
                 text = say("note.whisper", other.lang, name=connection.name, text=act.text)
@@ -82,7 +93,11 @@ class Calling:
         self._take(connection, now)
         if act.room:
             self._yells.take(Cost.CALL, act.room, now)
-        others = (each for each in self._presence.in_lobby() if each is not connection)
+        others = (
+            each
+            for each in self._presence.in_lobby()
+            if each is not connection and connection.person not in each.unheard
+        )
         self._start(_spread([connection, *others], act))
 
     def _nudge(self, connection: Connection, act: Nudge, room: str) -> None:
@@ -102,7 +117,7 @@ class Calling:
     def _ring(self, connection: Connection, person: str, room: str) -> None:
         for other in self._presence.of(person):
             number = other.number_of(room)
-            if number is not None:
+            if number is not None and connection.person not in other.unheard:
                 text = say("note.nudge", other.lang, name=connection.name)
                 other.send(Note(room=number, code="nudge", text=text))
 

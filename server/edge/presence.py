@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
@@ -9,6 +10,9 @@ from rules.core.nearness import nearest
 from server.commands.needs import Companion
 from server.edge.connection import Connection
 from server.people.names import name_key
+
+Heed = Callable[[Connection], None]
+"""Is told of a connection."""
 
 _NEAR_AMONG: Final = 500
 """Names among which a similar one is looked for: a hint must not cost a walk over all."""
@@ -21,12 +25,21 @@ class Presence:
         self._connections: dict[str, list[Connection]] = {}
         self._by_key: dict[str, str] = {}
         self._away: dict[str, str] = {}
+        self._came: list[Heed] = []
+        self._went: list[Heed] = []
+
+    def heed(self, came: Heed, went: Heed) -> None:
+        """Who wants to hear of every connection that has come or gone."""
+        self._came.append(came)
+        self._went.append(went)
 
     def came(self, connection: Connection) -> int:
         """Somebody has said who he is; how many connections of his there are now."""
         mine = self._connections.setdefault(connection.person, [])
         mine.append(connection)
         self._by_key[name_key(connection.name)] = connection.person
+        for heed in self._came:
+            heed(connection)
         return len(mine)
 
     def went(self, connection: Connection) -> None:
@@ -39,6 +52,8 @@ class Presence:
             del self._connections[connection.person]
             self._away.pop(connection.person, None)
             self._forget(connection.name, connection.person)
+        for heed in self._went:
+            heed(connection)
 
     def renamed(self, person: str, old: str, name: str) -> None:
         """Somebody is called otherwise."""

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from server.journal import PersonRow
 from server.limits import GRANTS_PER_PERSON, TOKEN_DAYS, VOID_TOKENS_KNOWN
+from server.people.lists import Lists
 from server.people.own import Own
 
 TOKEN_MS: Final = TOKEN_DAYS * 24 * 3600 * 1000
@@ -64,6 +65,7 @@ class Account(Struct, frozen=True, omit_defaults=True):
     owner: str = ""
     scopes: tuple[Scope, ...] = ()
     own: Own = Own()
+    lists: Lists = Lists()
 
     @property
     def tokens(self) -> tuple[str, ...]:

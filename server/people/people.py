@@ -29,6 +29,7 @@ from server.journal import (
 from server.limits import DISK_RETRY_SECONDS
 from server.observe import log
 from server.people.account import TOKEN_MS, Account, Grant, account_of, grant_by
+from server.people.lists import Kind, Other
 from server.people.names import clean_name
 from server.people.own import Own
 from server.people.person import (
@@ -36,6 +37,7 @@ from server.people.person import (
     Act,
     entry_of,
     folded,
+    keep_on_list,
     keep_own,
     log_out,
     new_guest,
@@ -144,6 +146,10 @@ class People:
         """Change it; as it is then. Raises what `change` raises, and NotAllowed: unauthorized."""
         row = await self._change(person, lambda row: keep_own(change(account_of(row).own)))
         return account_of(row).own
+
+    async def keep_on_list(self, person: str, kind: Kind, other: Other, *, on: bool) -> PersonRow:
+        """Put somebody else on one of his lists, or take him off; his row after it."""
+        return await self._change(person, lambda row: keep_on_list(kind, other, on=on))
 
     async def person(self, person: str) -> PersonRow | None:
         """Somebody by his id."""

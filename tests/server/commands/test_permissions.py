@@ -22,14 +22,19 @@ TABLE: Final = """
 lobby   -                        vacation
 lobby   -                        help rules lang nick who listroom listfree lobby room newroom
 lobby   -                        myrooms tell logout wwho whereis hook away shout
+lobby   -                        mute friends watch block
+lobby   -                        record minutes replay
 inside  open playing paused over frozen | vacation
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
 inside  open playing paused over frozen | logout
+inside  open playing paused over frozen | minutes replay
+inside  playing paused over      | history
 inside  open playing paused      | join
 seated  open playing paused over | leave
 seated  open                     | seed option* start* startnosave* bot*
 inside  open playing paused over frozen | wwho whereis hook away shout
+inside  open playing paused over frozen | mute friends watch block
 seated  open playing             | gameyell*
 seated  playing                  | nudge
 host    open playing             | gameyell
