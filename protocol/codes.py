@@ -132,6 +132,7 @@ class Code(StrEnum):
     TOO_MANY_GAMES = "too_many_games", "You have as many unfinished games as anybody may."
     TOO_MANY_INVITES = "too_many_invites", "The room has as many live invites as it may."
     TOO_MANY_PEOPLE = "too_many_people", "The room's list of admitted or barred people is full."
+    RULES_CHANGED = "rules_changed", "The server has other rules than the game was played by."
     VERSION_GAP = "version_gap", "The game's rules version is not playable on this server."
 
     # Who you are.

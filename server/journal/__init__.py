@@ -2,7 +2,8 @@
 
 `Journal` is the contract of entries, `Store` that of the rows beside them; `SqliteJournal` keeps
 both in a file, `MemoryJournal` in memory. `GroupWriter` gathers the entries of all rooms into
-commits. May import the standard library, msgpack and `server.faults`. Start reading at `base.py`.
+commits. May import the standard library, msgpack, `server.faults` and `server.times`. Start reading
+at `base.py`.
 """
 
 from server.journal.base import (
@@ -31,6 +32,7 @@ from server.journal.entry import (
     person_stream,
     unpack,
 )
+from server.journal.head import Behind
 from server.journal.memory import Latency, MemoryJournal
 from server.journal.sqlite import SqliteJournal
 from server.journal.store import RESTING, Page, Store, Window
@@ -41,6 +43,7 @@ __all__ = [
     "RESTING",
     "Answer",
     "Append",
+    "Behind",
     "Done",
     "Duplicate",
     "Entry",
