@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import gc
 import json
 import logging
@@ -15,7 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from rules import find_games
 from rules.core.phrases import LANGS
@@ -28,15 +27,14 @@ from server.engine.child import run_child
 from server.journal import JournalError, NotOpened, SqliteJournal
 from server.observe import log, start_logging
 from server.sentences import say
+from server.watch.control import Answer, Control
 from server.watch.exposition import exposition
 from server.watch.figures import figures
+from server.watch.folder import JOURNAL, lock_folder
 from server.watch.port import MetricsPort
 from server.watch.report import free_share, report
 
 CANNOT_START = 2
-
-JOURNAL = "bluebear.sqlite"
-"""The journal's file in the data folder."""
 
 _COLLECTOR = (20_000, 20, 100)
 """States are trees, so there is little to collect: by Python's own numbers, looking for it takes
@@ -52,7 +50,7 @@ def main(argv: Sequence[str]) -> int:
     start_logging()
     faults.arm_from(config.faults)
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    lock = _lock(config.data)
+    lock = lock_folder(config.data)
     if lock is None:
         return _cannot("serve.in_use", str(config.data))
     try:
@@ -72,17 +70,6 @@ def _cannot(key: str, path: str, *, count: int = 0, at: str = "") -> int:
     for lang in LANGS:
         print(say(key, lang, path=path, count=count, at=at), file=sys.stderr)
     return CANNOT_START
-
-
-def _lock(data: Path) -> IO[str] | None:
-    """The lock on a data folder, held as long as the file is open; None if somebody has it."""
-    file = (data / "lock").open("a+")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        return None
-    return file
 
 
 def _run(config: Config) -> int:
@@ -122,6 +109,8 @@ async def _serve(config: Config) -> None:
     private = await transport.open_private()
     address = f"ws://{'127.0.0.1' if config.host == '0.0.0.0' else config.host}:{port}/ws"
     figures_port = await _open_metrics(app, config)
+    control = Control(config.data, {"backup": lambda path: _back_up(journal, path)})
+    await control.open()
     child = _start_child(app, private) if config.house else None
     note = config.data / "server.json"
     _write_note(note, {"url": address, "pid": os.getpid(), "version": app.version})
@@ -139,6 +128,7 @@ async def _serve(config: Config) -> None:
             child.cancel()
             with suppress(asyncio.CancelledError):
                 await child
+        await control.close()
         await app.close()
         await transport.close()
         if figures_port is not None:
@@ -153,6 +143,17 @@ def _open_journal(config: Config) -> SqliteJournal:
         missing = journal.behind.entries
         log(logging.ERROR, "journal older than what was last written", missing=missing)
     return journal
+
+
+async def _back_up(journal: SqliteJournal, path: str) -> Answer:
+    """Copy the journal while everybody plays."""
+    try:
+        copied = await journal.copy_to(Path(path))
+    except JournalError as problem:
+        log(logging.ERROR, "backup failed", why=str(problem))
+        return {"error": str(problem)}
+    log(logging.INFO, "backup", path=str(copied.path), bytes=copied.bytes)
+    return {"path": str(copied.path), "bytes": copied.bytes}
 
 
 def _start_child(app: App, private: int) -> asyncio.Task[None]:

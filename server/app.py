@@ -28,6 +28,7 @@ from server.edge.calling import Calling
 from server.edge.circles import Circles
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
+from server.edge.making import Making
 from server.edge.own import OwnThings
 from server.edge.page import Page
 from server.edge.past import Past
@@ -36,6 +37,7 @@ from server.edge.questions import Questions, game_data, older_data
 from server.edge.reception import Reception
 from server.edge.scenes import LobbyScenes
 from server.edge.transport import Transport
+from server.edge.wishes import Wishes
 from server.engine.engine import Engine
 from server.health import Health
 from server.journal import GroupWriter, Store
@@ -101,6 +103,8 @@ class App:
         self.past = past = Past(store, self.engine, lookback, known, fetch, self.budgets)
         questions = Questions(known, past, self.engine, lobby, fetch, tasks, scenes)
         self.circles = circles = Circles(people, self.presence)
+        making = Making(self.engine, fetch, self.budgets)
+        self.wishes = Wishes(games, self.presence, self.engine, making.make, tasks.start)
         self.acting = Acting(
             scenes,
             fetch,
@@ -111,7 +115,9 @@ class App:
             lobby,
             past,
             self.budgets,
+            making,
             Calling(self.presence, self.budgets, tasks.start),
+            self.wishes,
             circles,
             Accounts(people, self.presence, fetch),
             OwnThings(people, self.engine, clock),
@@ -175,6 +181,7 @@ class App:
             self._sweep_timer.cancel()
         self.engine.stop()
         self.circles.close()
+        self.wishes.close()
         await self.tasks.close()
         await self.writer.drain()
         await self.writer.close()

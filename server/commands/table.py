@@ -18,6 +18,7 @@ from server.commands import (
     playing,
     seating,
     telling,
+    wishing,
 )
 from server.commands.acts import Tell
 from server.commands.command import Argument, Arguments, Command, anywhere, is_offered
@@ -52,6 +53,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         *going.COMMANDS,
         *calling.COMMANDS,
         *lists.COMMANDS,
+        *wishing.COMMANDS,
         *looking.COMMANDS,
         *seating.COMMANDS,
         *away.COMMANDS,

@@ -6,6 +6,7 @@ commits. May import the standard library, msgpack, `server.faults` and `server.t
 at `base.py`.
 """
 
+from server.journal.backup import Copied
 from server.journal.base import (
     Answer,
     Duplicate,
@@ -44,6 +45,7 @@ __all__ = [
     "Answer",
     "Append",
     "Behind",
+    "Copied",
     "Done",
     "Duplicate",
     "Entry",

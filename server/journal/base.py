@@ -24,6 +24,7 @@ class NotOpened(JournalError):
     - journal_in_use: another process has it open,
     - journal_newer: a newer BlueBear wrote it,
     - journal_foreign: it is no journal,
+    - no_journal: there is no such file,
     - journal_behind: it is older than what was last written there,
     - journal_unusable: the disk or the file does not allow it.
     """

@@ -23,6 +23,7 @@ from typing import Final, TypeVar
 from server import faults
 from server.journal import layout, person_rows, rows
 from server.journal.aside import Aside
+from server.journal.backup import Copied, copy_pages
 from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
 from server.journal.entry import Append, Entry, PersonRow, Place, Snapshot, StreamId, Summary
 from server.journal.fence import Judged, judge, settle
@@ -75,6 +76,7 @@ class SqliteJournal:
         self._in_doubt = False
         self._closed = False
         self._turn = asyncio.Lock()
+        self._copying = asyncio.Lock()
         self._thread = Aside("journal")
 
     def _compare(self, *, accept_older: bool) -> Behind | None:
@@ -200,9 +202,22 @@ class SqliteJournal:
                     raise
             self._wants_rows = False
 
+    async def copy_to(self, target: Path) -> Copied:
+        """Copy the journal into one file while it goes on; one copy at a time.
+
+        The copy is that of one moment: each stream up to an entry. Raises JournalError.
+        """
+        async with self._copying:
+            self._check_open()
+            aside = Aside("backup")
+            try:
+                return await aside.run(partial(copy_pages, self._connection, target))
+            finally:
+                aside.close()
+
     async def close(self) -> None:
         """See `Journal.close`."""
-        async with self._turn:
+        async with self._copying, self._turn:
             if self._closed:
                 return
             self._closed = True
