@@ -1,9 +1,9 @@
 """Can what people were told be explained by what is stored? The idea is Jepsen's.
 
 A history is what its people did: a line was said at some time, and answered `done`, refused, or
-not at all. Whatever the weather was, each `done` stands in the journal once, a refused line nowhere,
-one without an answer at most once; and if a line was answered before another one was said, it
-stands before it.
+not at all. Whatever the weather was, each `done` stands in the journal once, a refused line
+nowhere, one without an answer at most once; and if a line was answered before another one was said,
+it stands before it.
 """
 
 from __future__ import annotations
