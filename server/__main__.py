@@ -10,11 +10,12 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from rules import find_games
 from rules.core.phrases import LANGS
@@ -24,7 +25,7 @@ from server.clock import SystemClock
 from server.config import Config, read_config
 from server.edge.transport import Transport
 from server.engine.child import run_child
-from server.journal import JournalError, NotOpened, SqliteJournal
+from server.journal import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
 from server.observe import log, start_logging
 from server.sentences import say
 from server.watch.control import Answer, Control
@@ -39,6 +40,16 @@ CANNOT_START = 2
 _COLLECTOR = (20_000, 20, 100)
 """States are trees, so there is little to collect: by Python's own numbers, looking for it takes
 7 % of a busy server's time and stops it for 35 ms (docs/performance.md)."""
+
+
+class Kept(Store, Protocol):
+    """A store that says how it keeps things, and copies itself if it can."""
+
+    settings: Mapping[str, str | int]
+    behind: Behind | None
+
+    async def copy_to(self, target: Path) -> Copied:
+        """Copy everything into one file. Raises JournalError."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -58,12 +69,20 @@ def main(argv: Sequence[str]) -> int:
     except NotOpened as problem:
         log(logging.ERROR, "journal not opened", why=str(problem))
         at = datetime.fromtimestamp(problem.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-        return _cannot(f"serve.{problem.code}", str(config.data), count=problem.missing, at=at)
+        return _cannot(f"serve.{problem.code}", _place(config), count=problem.missing, at=at)
     except JournalError as problem:
         log(logging.ERROR, "journal", why=str(problem))
-        return _cannot("serve.journal_unusable", str(config.data))
+        return _cannot("serve.journal_unusable", _place(config))
     finally:
         lock.close()
+
+
+def _place(config: Config) -> str:
+    """Where everything is kept, as a sentence may say it: without passwords."""
+    if not config.store:
+        return str(config.data)
+    found = urlsplit(config.store)
+    return f"{found.scheme}://{found.hostname or ''}{found.path}"
 
 
 def _cannot(key: str, path: str, *, count: int = 0, at: str = "") -> int:
@@ -85,7 +104,7 @@ def _run(config: Config) -> int:
 
 async def _serve(config: Config) -> None:
     told = _Told()
-    journal = _open_journal(config)
+    journal = await _open_journal(config)
     found = find_games(config.games)
     for broken in found.broken:
         log(logging.WARNING, "broken game", game=broken.name, why=broken.why)
@@ -137,8 +156,15 @@ async def _serve(config: Config) -> None:
         log(logging.INFO, "stopped")
 
 
-def _open_journal(config: Config) -> SqliteJournal:
-    """The journal of the data folder. Raises NotOpened."""
+async def _open_journal(config: Config) -> Kept:
+    """The journal of the data folder, or that of a database. Raises NotOpened."""
+    if config.store:
+        # Its driver is loaded only where it is wanted.
+        from server.journal.postgres import PostgresJournal  # noqa: PLC0415
+
+        database = PostgresJournal(config.store)
+        await database.open()
+        return database
     journal = SqliteJournal(config.data / JOURNAL, accept_older=config.accept_older)
     if journal.behind is not None:
         missing = journal.behind.entries
@@ -146,7 +172,7 @@ def _open_journal(config: Config) -> SqliteJournal:
     return journal
 
 
-async def _back_up(journal: SqliteJournal, path: str) -> Answer:
+async def _back_up(journal: Kept, path: str) -> Answer:
     """Copy the journal while everybody plays."""
     try:
         copied = await journal.copy_to(Path(path))

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Final
 
 MISSING: Final = "PostgreSQL is not here; on Debian: apt-get install postgresql"
+IN_MEMORY: Final = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""A disk in memory, where there is one: every commit is synced, and there that costs nothing."""
 _NOBODY_ELSE: Final = 0o700
 _USER: Final = "postgres"
 

@@ -10,12 +10,14 @@ of the commit is read on a new one, behind a new generation, which waits for wha
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 import asyncpg
 
 from server import faults
 from server.journal import pg_rows, pg_schema
+from server.journal.backup import Copied
 from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
 from server.journal.entry import (
     Append,
@@ -28,6 +30,7 @@ from server.journal.entry import (
     unpack,
 )
 from server.journal.fence import Judged, judge, settle
+from server.journal.head import Behind
 from server.journal.store import Page, Window
 
 _SNAPSHOTS_KEPT: Final = 2
@@ -53,7 +56,7 @@ class PostgresJournal:
     def __init__(self, url: str) -> None:
         self._url = url
         self.settings: Mapping[str, str | int] = SETTINGS
-        self.behind = None
+        self.behind: Behind | None = None
         self._connection: Connection | None = None
         self._generation = 0
         self._in_doubt = False
@@ -100,6 +103,10 @@ class PostgresJournal:
         except (*_FAILED, ValueError) as error:
             raise NotOpened("journal_unusable", str(error) or type(error).__name__) from error
         return made
+
+    async def copy_to(self, target: Path) -> Copied:
+        """A database has tools of its own for that. Raises JournalError."""
+        raise JournalError(f"not copied to {target}: a PostgreSQL database is copied by pg_dump")
 
     async def close(self) -> None:
         """See `Journal.close`."""

@@ -12,12 +12,9 @@ import pytest
 from server import faults
 from server.journal import NotOpened, NotSaved, Written
 from server.journal.postgres import PostgresJournal
-from tests.postgres import MISSING, private_postgres, programs
+from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.server.journal.contract import ROOM, Disk, JournalContract, line
 from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
-
-_QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""Every commit is synced; there that costs nothing."""
 
 pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
 
@@ -26,7 +23,7 @@ pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
 def server() -> Iterator[str]:
     """A PostgreSQL for the tests of this file."""
     with (
-        tempfile.TemporaryDirectory(prefix="bluebear-pg-", dir=_QUICK) as folder,
+        tempfile.TemporaryDirectory(prefix="bluebear-pg-", dir=IN_MEMORY) as folder,
         private_postgres(Path(folder)) as url,
     ):
         yield url
