@@ -18,6 +18,7 @@ from server.commands import (
     playing,
     seating,
     telling,
+    wishing,
 )
 from server.commands.acts import Tell
 from server.commands.command import (
@@ -56,7 +57,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         (Topic.ROOMS, (_HELP, *telling.COMMANDS)),
         (Topic.PEOPLE, meeting.COMMANDS),
         (Topic.ROOMS, going.COMMANDS),
-        (Topic.PEOPLE, (*calling.COMMANDS, *lists.COMMANDS)),
+        (Topic.PEOPLE, (*calling.COMMANDS, *lists.COMMANDS, *wishing.COMMANDS)),
         (Topic.TABLE, (*looking.COMMANDS, *seating.COMMANDS, *playing.COMMANDS)),
         (Topic.HOST, hosting.COMMANDS),
         (Topic.PEOPLE, accounts.COMMANDS),

@@ -115,6 +115,7 @@ class Greeting:
             raise NotAllowed("token_replaced")
         self._give_back(Cost.WRONG, connection)
         connection.resumed = True
+        count("connections.resumed")
         connection.human = coming.row.human
         self._welcome(connection, coming)
         await self._people.note_use(coming)
