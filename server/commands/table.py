@@ -9,6 +9,7 @@ from typing import Final
 from rules.core.slots import Choice, Lexicon
 from server.commands import (
     accounts,
+    away,
     calling,
     going,
     hosting,
@@ -58,7 +59,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
         (Topic.PEOPLE, meeting.COMMANDS),
         (Topic.ROOMS, going.COMMANDS),
         (Topic.PEOPLE, (*calling.COMMANDS, *lists.COMMANDS, *wishing.COMMANDS)),
-        (Topic.TABLE, (*looking.COMMANDS, *seating.COMMANDS, *playing.COMMANDS)),
+        (Topic.TABLE, (*looking.COMMANDS, *seating.COMMANDS)),
+        (Topic.TABLE, (*away.COMMANDS, *playing.COMMANDS)),
         (Topic.HOST, hosting.COMMANDS),
         (Topic.PEOPLE, accounts.COMMANDS),
     )
