@@ -74,12 +74,13 @@ class Whisper:
 class Call:
     """Words to everybody in the lobby, in each language; `code` says how they are meant.
 
-    `room` is the room that is praised, "" for none.
+    `room` is the room that is praised, "" for none; `said` are the speaker's own words.
     """
 
     code: str
     texts: Mapping[Lang, str]
     room: str = ""
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)

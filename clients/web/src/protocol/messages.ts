@@ -148,6 +148,10 @@ export interface Note {
   readonly text: string;
   /** which room; absent: the lobby */
   readonly room?: number | null;
+  /** who says it, where a person does */
+  readonly name?: string | null;
+  /** what was said, without the name */
+  readonly said?: string | null;
 }
 
 /** Who is in a room at this moment; always whole, no part of the view. */
