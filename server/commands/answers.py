@@ -261,7 +261,9 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
     if scene.room is None:
         raise NotAllowed("not_in_room")
     value = value_of(scene.room.table, options_for(game), option.name)
-    line = f"  /option {option.name} {value}"
+    others = (name for name in option.names if not name.isascii())
+    called = option.name if lang == "en" else next(others, option.name)
+    line = say("answer.option_line", lang, option=called, value=value)
     if not explain:
         return line
     key = f"option.{option.name}"
