@@ -22,6 +22,11 @@ def hiragana(text: str) -> str:
     return text.translate(_HIRAGANA)
 
 
+def is_kana(text: str) -> bool:
+    """Whether a text is all hiragana and katakana."""
+    return _KANA.fullmatch(text) is not None
+
+
 @cache  # bounded: the names of all games
 def reading_of(name: str) -> str | None:
     """How a name is read, in hiragana; None where nothing says so, or nothing is to be read."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Self
 
-from rules.core.kana import reading_of
+from rules.core.kana import hiragana, is_kana, reading_of
 from rules.core.nearness import nearest
 from rules.core.refusal import Ambiguous, NotUnderstood
 
@@ -135,7 +135,8 @@ class Lexicon:
 
     def near(self, given: str) -> list[str]:
         """The values whose names are most like what was given."""
-        found = nearest(given, self._exact)
+        # Readings are kept in hiragana, so that a word in any kana is compared as it is read.
+        found = nearest(hiragana(given) if is_kana(given) else given, self._exact)
         return list(dict.fromkeys(self._exact[name] for name in found))
 
 
