@@ -140,6 +140,7 @@ class Code(StrEnum):
     UNAUTHORIZED = "unauthorized", "The token is unknown, expired or not for this."
     TOKEN_REPLACED = "token_replaced", "The token was replaced: somebody came in with the next one."
     GUEST_SEATED = "guest_seated", "A guest whom a game waits for; see the sentence for its rooms."
+    RESTARTING = "restarting", "The server restarts soon and makes no more rooms; see `retry_ms`."
     FULL_SERVER = "full_server", "The server takes no more connections."
     NAME_TAKEN = "name_taken", "Somebody else has this name, or one that looks like it."
     NAME_BAD = "name_bad", "This cannot be a name."
