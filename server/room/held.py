@@ -109,7 +109,7 @@ def _is_running(room: Room) -> bool:
 def _fold(room: Room | None, entry: Entry, games: Games) -> tuple[Folded | None, str]:
     """What an entry makes of a room, and what is wrong with that."""
     try:
-        folded = fold(room, _as_then(room, entry, games), games)
+        folded = fold(room, as_then(room, entry, games), games)
     except Refusal as refusal:
         if room is None:
             raise
@@ -122,7 +122,7 @@ def _fold(room: Room | None, entry: Entry, games: Games) -> tuple[Folded | None,
     return folded, ANOTHER_DIGEST if differs else ""
 
 
-def _as_then(room: Room | None, entry: Entry, games: Games) -> Entry:
+def as_then(room: Room | None, entry: Entry, games: Games) -> Entry:
     """An entry that may begin a game, with the version of the rules that it does not name."""
     if room is None or room.head is not None or "rules" in entry.facts:
         return entry
