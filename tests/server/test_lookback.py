@@ -21,6 +21,7 @@ from server.lookback.course import Course
 from server.lookback.lookback import LookBack
 from server.lookback.pages import STEPS_MAX, replay_page
 from server.lookback.slices import Slices
+from server.room.held import as_then
 from server.room.reducer import fold, fold_all
 from server.room.state import Room
 from tests.journals import reading
@@ -40,7 +41,7 @@ def views_of(entries: list[Entry], game_id: str) -> Iterator[tuple[int, dict[Eye
     """The views that were sent at every version of a game, to everybody."""
     room: Room | None = None
     for entry in entries:
-        room = fold(room, entry, GAMES).room
+        room = fold(room, as_then(room, entry, GAMES), GAMES).room
         if room.game is not None and room.table.game_id == game_id:
             game = GAMES[room.table.game]
             yield (
@@ -110,7 +111,8 @@ async def test_a_course_is_the_same_when_it_is_taken_further_as_the_game_goes_on
     )
     journal, rooms = await filled(stored), list[Room]()
     for entry in stored.entries:
-        rooms.append(fold(rooms[-1] if rooms else None, entry, GAMES).room)
+        before = rooms[-1] if rooms else None
+        rooms.append(fold(before, as_then(before, entry, GAMES), GAMES).room)
     playing = [room for room in rooms if room.game is not None]
     lookback = LookBack(journal, GAMES)
     for room in playing[:: len(playing) // 5]:
