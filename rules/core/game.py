@@ -365,6 +365,10 @@ class Game(ABC, Generic[S]):
         """The legal moves as text, grouped so that a person finds his way."""
         return "\n".join(sorted(map(self.grammar.format, moves), key=by_number))
 
+    def remarks(self, view: S, seat: Seat, page: Page) -> Sequence[str]:
+        """What is worth knowing of the legal moves before one is chosen: costs, yields, chances."""
+        return ()
+
     def status(self, view: S, eyes: Eyes, page: Page) -> Sequence[str]:
         """Lines for `/info`: where the game stands, scores, what is to be decided."""
         return ()

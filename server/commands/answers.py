@@ -196,7 +196,8 @@ def moves(scene: Scene) -> Tell:
     legal = list(game.legal(room.game, seat))
     if not legal:
         raise NotAllowed("not_your_turn", seats=room.table.turn)
-    return Tell("moves", game.show_moves(legal, scene.page))
+    remarks = game.remarks(scene.view(), seat, scene.page)
+    return Tell("moves", "\n".join([game.show_moves(legal, scene.page), *remarks]))
 
 
 def recap(scene: Scene) -> Tell:
