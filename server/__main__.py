@@ -114,11 +114,13 @@ async def _serve(config: Config) -> None:
     child = _start_child(app, private) if config.house else None
     note = config.data / "server.json"
     _write_note(note, {"url": address, "pid": os.getpid(), "version": app.version})
+    # Read from the disk once, and now: the loop is to wait for it later in nobody's game.
+    codes = {key: game.code for key, game in found.games.items()}
     # What was loaded stays for good: the collector need not look at it again.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_COLLECTOR)
-    log(logging.INFO, "serving", address=address, games=list(app.games))
+    log(logging.INFO, "serving", address=address, games=codes)
     try:
         await told.stop.wait()
         await _drain(app, config.drain, told)
