@@ -14,6 +14,7 @@ from server.commands.arguments import game_named
 from server.commands.needs import RoomLine
 from server.commands.scene import Scene
 from server.limits import LISTING_SIZE
+from server.room.log import logged_for
 from server.room.options import find_option, options_for, value_of
 from server.room.state import Phase
 from server.sentences import SERVER, event_lines, say
@@ -213,7 +214,7 @@ def recap(scene: Scene) -> Tell:
     if room is None:
         raise NotAllowed("not_in_room")
     lines: list[str] = []
-    for logged in room.log:
+    for logged in logged_for(room):
         lines += event_lines(logged.events, scene.eyes, lang, scene.game, room.name_of)
     return Tell("recap", "\n".join(lines) if lines else say("answer.nothing_yet", lang))
 

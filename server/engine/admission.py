@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from protocol import Code, Done, Version
+from protocol import Code, Done
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import held
 from server.clock import Clock
@@ -43,7 +43,7 @@ class Admission:
             return
         if way == "open":
             number = live.attach(client)
-            client.answer(Done(id=say_id, room=number, version=Version(live.room.version)))
+            client.answer(Done(id=say_id, room=number, version=live.version_for(client)))
         elif way == "password":
             self._start(self._check_password(client, live, act, say_id))
         else:

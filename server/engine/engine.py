@@ -22,6 +22,7 @@ from server.clock import Clock
 from server.commands.acts import Enter, NewRoom, Write
 from server.commands.needs import Found, RoomLine, Wanted
 from server.engine.admission import Admission
+from server.engine.attendance import eyes_of
 from server.engine.client import Client
 from server.engine.house import HouseDesk, Post
 from server.engine.job import Job
@@ -34,7 +35,7 @@ from server.limits import DISK_RETRY_SECONDS, IDLE_ROOM_SECONDS
 from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.making import MakeRoom, new_game_facts
-from server.room.state import Privacy, Room
+from server.room.state import Privacy, Room, versions_for
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -79,7 +80,9 @@ class Engine:
         self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
         self._idle_since: dict[str, float] = {}
         self._touched: dict[str, int] = {}
-        self.repeats = Repeats(store, self.tasks.start, self._number_of, self.enter)
+        self.repeats = Repeats(
+            store, self.tasks.start, self._number_of, self._version_of, self.enter
+        )
         self._means = Means(
             games=games,
             clock=clock,
@@ -136,10 +139,10 @@ class Engine:
         found = self.live.get(room)
         return found if found is not None and found.exists else None
 
-    def version(self, room: str) -> Version | None:
-        """The newest version of a room that is in memory."""
+    def version(self, client: Client, room: str) -> Version | None:
+        """The newest version of a room that is in memory, as a member counts."""
         found = self.room(room)
-        return None if found is None else Version(found.room.version)
+        return None if found is None else found.version_for(client)
 
     def fresh_line(self, line: RoomLine) -> RoomLine:
         """A room's row, with what the room knows better if it is in memory."""
@@ -297,6 +300,13 @@ class Engine:
     def _number_of(self, client: Client, room: str) -> RoomNumber | None:
         live = self.room(room)
         return None if live is None else live.number_of(client)
+
+    def _version_of(self, client: Client, room: str, version: int) -> Version | None:
+        """What somebody counts a version of a room as; None where the room is not in memory."""
+        live = self.room(room)
+        if live is None:
+            return None
+        return Version(versions_for(live.room, eyes_of(client, live.room))(version))
 
     # Letting go.
 

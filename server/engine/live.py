@@ -26,7 +26,7 @@ from server.commands.places import place_of
 from server.commands.refusing import error_of
 from server.commands.resolve import canonical_move, loggable, resolve
 from server.commands.scene import Scene
-from server.engine.attendance import Attendance, audience_of
+from server.engine.attendance import Attendance, audience_of, eyes_of
 from server.engine.client import Client
 from server.engine.delivery import Delivery
 from server.engine.job import Job
@@ -55,6 +55,7 @@ from server.room.actor import Actor
 from server.room.changes import Folded
 from server.room.hosting import Kick
 from server.room.keeping import Freeze
+from server.room.quiet import since_for
 from server.room.reducer import fold
 from server.room.seating import Rename
 from server.room.standins import ComeBack, stands_in
@@ -187,8 +188,8 @@ class LiveRoom:
         if client is None:
             raise NotAllowed("not_in_room")
         seat = client.house_seat or room.seat_of(client.person)
-        if job.at is not None:
-            _refuse_stale(room, seat, job.at)
+        if job.at is not None and job.at < since_for(room, seat):
+            raise NotAllowed("stale")
         quick = None if game is None else canonical_move(room, game, seat, job.text)
         return quick or resolve(self.scene(client, job.found), job.text)
 
@@ -334,7 +335,7 @@ class LiveRoom:
         self.vigil.tend()
 
     def _conclude(self, client: Client, say_id: str, act: Write, *, answered: bool) -> None:
-        number, version = self.number_of(client), Version(self.room.version)
+        number, version = self.number_of(client), self.version_for(client)
         if act.note:
             client.send(Note(room=number, code="note", text=act.note))
         if say_id:
@@ -397,6 +398,10 @@ class LiveRoom:
         """The number that this room has for a connection; None if it is no member."""
         member = self.present.members.get(client)
         return None if member is None else member.audience.number
+
+    def version_for(self, client: Client) -> Version:
+        """The newest version as a client counts, whether he is a member or not yet."""
+        return Version(self.room.version_for(eyes_of(client, self.room)))
 
     def sync(self, client: Client) -> None:
         """Send a member a new snapshot."""
@@ -483,9 +488,3 @@ class LiveRoom:
     def wants_snapshot(self) -> bool:
         """Whether the room has come so far that a snapshot shortens its loading."""
         return self.room.version % SNAPSHOT_EVERY == 0
-
-
-def _refuse_stale(room: Room, seat: Seat | None, at: int) -> None:
-    """A line that was meant for an older version than its seat's last change."""
-    if seat is not None and seat <= len(room.since) and at < room.since[seat - 1]:
-        raise NotAllowed("stale")

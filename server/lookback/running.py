@@ -83,4 +83,5 @@ def _station(entry: Entry, folded: Folded, *, first: bool) -> Station:
         table_patch=changes.table.public,
         game_patch=changes.game.public,
         owns=changes.game.own,
+        quiet=room.quiet,
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
+from rules.core.vision import SPECTATOR, Seat
 from server.room import events
 from server.room.act import RoomAct
 from server.room.clocks import shift_clocks
 from server.room.playing import undo, undo_is_free, undo_target
-from server.room.state import Phase, VoteKind
+from server.room.state import Phase, VoteKind, versions_for
 from server.room.step import Step
 from server.room.votes import cast, count_out, drop_votes, open_vote, voters_of
 
@@ -35,6 +35,8 @@ class Undo(RoomAct, frozen=True):
             undo(step, index)
             return
         voters = [each for each in voters_of(step) if each != seat]
+        # Everybody sees the target, so it is counted as those do who know least.
+        target = versions_for(step.before, SPECTATOR)(target)
         open_vote(step, VoteKind.UNDO, voters, about=step.name_of(seat), seat=seat, target=target)
 
 

@@ -118,8 +118,9 @@ def mirrors(person: Person, world: World, there: Branch | None) -> Iterator[str]
         seat = live.room.seat_of(person.person)
         if person.person != "house" and eyes != ({seat} if seat else set()):
             yield f"{room_id}: has the eyes {set(eyes)} and sits at {seat}"
-        if known.version != live.room.version or not known.sound:
-            yield f"{room_id}: is at {known.version}, the room at {live.room.version}"
+        version = live.room.version_for(known.eyes)
+        if known.version != version or not known.sound:
+            yield f"{room_id}: is at {known.version}, the room at {version}"
         elif known.view != wired(view_of(live.room, live.game, eyes)):
             yield f"{room_id}: sees another room at version {known.version}"
 
