@@ -27,6 +27,7 @@ from clients.sdk import (
     Replied,
     Reply,
     RoomId,
+    RoomView,
     Synced,
     Updated,
     Welcomed,
@@ -102,6 +103,7 @@ class Conversation:
         self._papers = papers
         self._fresh = fresh
         self._shown: dict[RoomId, _Shown] = {}
+        self._undoing: dict[RoomId, RoomView] = {}
         self._met: set[str] = set()
         self._waiting: dict[str, asyncio.Event] = {}
         self._ended = asyncio.Event()
@@ -166,6 +168,7 @@ class Conversation:
                 self._shown_of(room).version = version
                 for sentence in text:
                     self._say_in(room, sentence)
+                self._look_after_undo(self.client.mirror.rooms[room])
                 self._look_around()
             case Entered(room, version, log) | Synced(room, version, log):
                 if isinstance(happening, Entered):
@@ -176,7 +179,7 @@ class Conversation:
                 self._screen.show(text)
                 self._shown.pop(room, None)
                 if room == self.room:
-                    self._go(next(iter(self.client.mirror.rooms), None))
+                    self._go(None)
             case YourTurn(room):
                 if self.settings.bell:
                     self._screen.bell()
@@ -189,6 +192,18 @@ class Conversation:
                 self._answer(reply)
             case _:
                 self._hear_of_connection(happening)
+
+    def _look_after_undo(self, room: RoomView) -> None:
+        """Who has asked the others to take back sees the board when they have let him.
+
+        Where it becomes his turn by that, he sees it anyway.
+        """
+        before = self._undoing.pop(room.id, None)
+        if any(kind == "undo" and by == self.client.name for kind, by in room.votes):
+            self._undoing[room.id] = room
+        elif before is not None and before.view.get("game") != room.view.get("game"):
+            if before.own_turn & room.own_turn:
+                self.turn(room.id)
 
     def _hear_of_connection(self, happening: Happening) -> None:
         match happening:

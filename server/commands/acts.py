@@ -12,6 +12,7 @@ from rules.core.merging import Shaped
 from rules.core.phrases import Lang
 from server.commands.needs import Wanted
 from server.journal import Json
+from server.people.lists import Kind, Other
 from server.room.act import RoomAct
 from server.room.direct import Played
 
@@ -70,6 +71,33 @@ class Whisper:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """Words to everybody in the lobby, in each language; `code` says how they are meant.
+
+    `room` is the room that is praised, "" for none.
+    """
+
+    code: str
+    texts: Mapping[Lang, str]
+    room: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """A sound for people who are in the room."""
+
+    people: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway:
+    """From now on the speaker will not answer, until he types something."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Enter:
     """Go into a room. `invite` is the hash that admits; `password` is checked first."""
 
@@ -114,6 +142,15 @@ class LogOut:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepOnList:
+    """Somebody else stands on one of the speaker's lists from now on, or no longer."""
+
+    kind: Kind
+    other: Other
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FetchRecord:
     """The record of the room's game, or of a finished one by its id."""
 
@@ -139,11 +176,15 @@ Act = (
     Write
     | Tell
     | Whisper
+    | Call
+    | Nudge
+    | GoAway
     | Enter
     | NewRoom
     | GoLobby
     | SetLang
     | SetName
+    | KeepOnList
     | FetchRecord
     | LookBack
     | AccountAct

@@ -14,6 +14,7 @@ from server.commands.acts import Act
 from server.commands.scene import Speaker
 from server.edge.session import Session
 from server.limits import ANSWERS_REMEMBERED
+from server.people.lists import Lists
 from server.room.actor import Actor
 
 _PASSING: Final = frozenset((Code.BUSY, Code.NOT_SAVED))
@@ -54,6 +55,9 @@ class Connection:
         self._refuse = refuse
         self.person = ""
         self.name = ""
+        self.lists = Lists()
+        self.came_at = 0
+        """When he said who he is, in ms."""
         self.human = True
         self.lang: Lang = "en"
         self.wants: frozenset[str] = frozenset()
@@ -88,6 +92,17 @@ class Connection:
         if self._actor is None:
             self._actor = self.speaker.actor
         return self._actor
+
+    @property
+    def lists(self) -> Lists:
+        """The lists that he keeps of others."""
+        return self._lists
+
+    @lists.setter
+    def lists(self, lists: Lists) -> None:
+        self._lists = lists
+        self.unheard = lists.unheard
+        """The people whose words do not reach him."""
 
     @property
     def speaker(self) -> Speaker:

@@ -140,6 +140,8 @@ class Greeting:
             return
         row = coming.row
         connection.person = row.id
+        connection.came_at = self._clock.now()
+        connection.lists = coming.account.lists
         connection.grant = coming.grant.id
         # On another connection of his the name may have changed while this one was asked for.
         others = self._presence.of(row.id)

@@ -13,6 +13,7 @@ from rules.core.refusal import Refusal
 from rules.core.vision import Seat
 from server.commands.acts import Act
 from server.commands.scene import Speaker
+from server.people.lists import Lists
 from server.room.actor import Actor
 
 
@@ -62,6 +63,14 @@ class Client(Protocol):
     @property
     def gone(self) -> bool:
         """Whether the connection has ended."""
+
+    @property
+    def lists(self) -> Lists:
+        """The lists that he keeps of others."""
+
+    @property
+    def unheard(self) -> frozenset[str]:
+        """The people whose words do not reach him."""
 
     def push(self, frame: bytes) -> None:
         """Send a frame that is encoded already."""

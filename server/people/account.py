@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from server.journal import PersonRow
 from server.limits import GRANTS_PER_PERSON, TOKEN_DAYS, VOID_TOKENS_KNOWN
+from server.people.lists import Lists
 
 TOKEN_MS: Final = TOKEN_DAYS * 24 * 3600 * 1000
 _GRANT_SIGNS: Final = 12
@@ -62,6 +63,7 @@ class Account(Struct, frozen=True, omit_defaults=True):
     password: str = ""
     owner: str = ""
     scopes: tuple[Scope, ...] = ()
+    lists: Lists = Lists()
 
     @property
     def tokens(self) -> tuple[str, ...]:

@@ -29,12 +29,14 @@ from server.journal import (
 from server.limits import DISK_RETRY_SECONDS
 from server.observe import log
 from server.people.account import TOKEN_MS, Account, Grant, account_of, grant_by
+from server.people.lists import Kind, Other
 from server.people.names import clean_name
 from server.people.person import (
     REFRESH_MS,
     Act,
     entry_of,
     folded,
+    keep_on_list,
     log_out,
     new_guest,
     next_token,
@@ -132,6 +134,10 @@ class People:
     async def log_out(self, person: str, grant: str) -> None:
         """What lets somebody in from one place, or from everywhere ("all"), is void from now on."""
         await self._change(person, lambda row: log_out(grant))
+
+    async def keep_on_list(self, person: str, kind: Kind, other: Other, *, on: bool) -> PersonRow:
+        """Put somebody else on one of his lists, or take him off; his row after it."""
+        return await self._change(person, lambda row: keep_on_list(kind, other, on=on))
 
     async def person(self, person: str) -> PersonRow | None:
         """Somebody by his id."""

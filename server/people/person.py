@@ -24,6 +24,7 @@ from server.people.account import (
     rotated,
     with_grant,
 )
+from server.people.lists import Kind, Lists, Other, with_other, without_other
 from server.people.names import name_key
 from server.tokens import token_from, token_hash
 
@@ -82,6 +83,11 @@ def log_out(grant: str) -> Act:
     return Act("@logout", {"grant": grant})
 
 
+def keep_on_list(kind: Kind, other: Other, *, on: bool) -> Act:
+    """Somebody else stands on one of his lists, or no longer."""
+    return Act(f"@list {'add' if on else 'delete'} {kind}", {"whom": other.id, "name": other.name})
+
+
 def folded(before: PersonRow | None, entry: Entry) -> PersonRow:
     """The row after an entry of somebody's stream; KeyError or ValueError for what is none."""
     facts: Mapping[str, Any] = entry.facts  # Any: facts are checked where they are made
@@ -107,9 +113,19 @@ def folded(before: PersonRow | None, entry: Entry) -> PersonRow:
             account = but(account, grants=kept)
             if not kept and not row.kept:
                 row = replace(row, key="")
+        case "@list":
+            account = but(account, lists=_listed(account.lists, rest, facts))
         case _:
             raise ValueError(head)
     return _with_account(row, account, at)
+
+
+def _listed(lists: Lists, rest: str, facts: Mapping[str, Any]) -> Lists:
+    what, _, kind = rest.partition(" ")
+    other = Other(str(facts["whom"]), str(facts["name"]))
+    if what == "add":
+        return with_other(lists, Kind(kind), other)
+    return without_other(lists, Kind(kind), other.id)
 
 
 def _first(head: str, name: str, facts: Mapping[str, Any], entry: Entry) -> PersonRow:

@@ -44,6 +44,7 @@ class Step:
         self.digest = ""
         self.hidden_by: Seat | None = None
         """Who has made moves in this entry of which nobody else sees what they are."""
+        self.sent_out = ""
         self.events: list[Event] = []
 
     @property

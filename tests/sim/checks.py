@@ -118,7 +118,7 @@ def mirrors(person: Person, world: World, there: Branch | None) -> Iterator[str]
         seat = live.room.seat_of(person.person)
         if person.person != "house" and eyes != ({seat} if seat else set()):
             yield f"{room_id}: has the eyes {set(eyes)} and sits at {seat}"
-        version = live.room.version_for(known.eyes)
+        version = live.room.version_for(eyes)
         if known.version != version or not known.sound:
             yield f"{room_id}: is at {known.version}, the room at {version}"
         elif known.view != wired(view_of(live.room, live.game, eyes)):
@@ -148,11 +148,11 @@ def _compare(
 ) -> Iterator[str]:
     room: Room | None = None
     for entry in entries:
-        folded = fold(room, entry, games)
+        before, folded = room, fold(room, entry, games)
         room = folded.room
         game = games.get(room.table.game)
         made: dict[frozenset[int], tuple[Branch, list[list[str]]]] = {}
-        for name, sight in versions.get(entry.seq, ()):
+        for name, sight in _at(versions, before, room):
             if sight.eyes not in made:
                 eyes = frozenset(Seat(seat) for seat in sight.eyes)
                 heard = [
@@ -164,6 +164,18 @@ def _compare(
                 yield f"{room_id}: {name} saw another version {entry.seq} than the journal has"
             if sight.text and list(sight.text) not in told:
                 yield f"{room_id}: {name} was told {sight.text} of version {entry.seq}"
+
+
+def _at(
+    versions: Mapping[int, list[tuple[str, Sight]]], before: Room | None, room: Room
+) -> Iterator[tuple[str, Sight]]:
+    """What was seen of an entry by those for whom it is a version."""
+    for number in range(room.version - sum(room.quiet), room.version + 1):
+        for name, sight in versions.get(number, ()):
+            eyes = frozenset(Seat(seat) for seat in sight.eyes)
+            known = 0 if before is None else before.version_for(eyes)
+            if known < number == room.version_for(eyes):
+                yield name, sight
 
 
 async def replays(world: World, stored: Entries) -> list[str]:

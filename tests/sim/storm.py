@@ -138,14 +138,14 @@ class Wanderer(Person):
         self.say("/join", room)
 
     def _stand(self, room: RoomId) -> None:
-        self.say("/leave", room)
+        self.say("/leave !", room)
 
     def _rule(self, room: RoomId) -> None:
         """What changes a room for all, or who one is."""
         lines = (
             "/invite",
-            "/resign",
-            "/masterreset",
+            "/resign !",
+            "/masterreset !",
             "/again",
             f"/host {self.chance.choice(NAMES)}",
             f"/nick {self.name}{self.chance.randrange(9)}",
