@@ -46,8 +46,9 @@ class Undo(RoomAct, frozen=True):
             undo(step, index)
             return
         voters = [each for each in voters_of(step) if each != seat]
-        # Everybody sees the target, so it is counted as those do who know least.
-        target = versions_for(step.before, SPECTATOR)(target)
+        if "reach" in step.facts:
+            # Everybody sees the target, so it is counted as those do who know least.
+            target = versions_for(step.before, SPECTATOR)(target)
         open_vote(step, VoteKind.UNDO, voters, about=step.name_of(seat), seat=seat, target=target)
         if "reach" in step.facts and step.past[index:]:
             step.tell(undo_reach(step.game, step.past[index:], step.steps, step.recorded))

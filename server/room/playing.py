@@ -264,7 +264,9 @@ def undo(step: Step, index: int) -> None:
     """Go back to before an entry; draws made meanwhile are not made again."""
     past = step.past[index]
     undone, count = step.past[index:], step.steps - past.steps
-    told = max(1, count - _quiet_since(step.recorded, past.version))
+    told = count
+    if step.fact("reach"):
+        told = max(1, count - _quiet_since(step.recorded, past.version))
     step.state = past.game
     step.past = step.past[:index]
     step.steps = past.steps

@@ -36,17 +36,17 @@ def eyes_of_all(room: Room) -> list[Eyes]:
     return [SPECTATOR, *(frozenset((seat,)) for seat in room.seats)]
 
 
-def views_of(entries: list[Entry], game_id: str) -> Iterator[tuple[int, dict[Eyes, bytes]]]:
-    """The views that were sent at every version of a game, to everybody."""
+def views_of(entries: list[Entry], game_id: str) -> Iterator[dict[Eyes, tuple[int, bytes]]]:
+    """The views that were sent of every version of a game, to everybody."""
     room: Room | None = None
     for entry in entries:
         room = fold(room, entry, GAMES).room
         if room.game is not None and room.table.game_id == game_id:
             game = GAMES[room.table.game]
-            yield (
-                room.version,
-                {eyes: canonical(view_of(room, game, eyes)) for eyes in eyes_of_all(room)},
-            )
+            yield {
+                eyes: (room.version_for(eyes), canonical(view_of(room, game, eyes)))
+                for eyes in eyes_of_all(room)
+            }
 
 
 def shown(page: Body) -> Iterator[tuple[int, bytes]]:
@@ -93,8 +93,8 @@ async def test_a_replay_of_a_kept_journal_shows_what_was_sent_at_every_version(
         course = await LookBack(await filled(stored), GAMES).running(room)
         replays = {eyes: await whole(course, eyes) for eyes in eyes_of_all(room)}
         latest: dict[Eyes, bytes] = {}
-        for version, views in views_of(list(stored.entries), room.table.game_id):
-            for eyes, sent in views.items():
+        for views in views_of(list(stored.entries), room.table.game_id):
+            for eyes, (version, sent) in views.items():
                 latest[eyes] = replays[eyes].get(version, latest.get(eyes, b""))
                 assert latest[eyes] == sent, f"version {version}, eyes {sorted(eyes)}"
                 looked += 1
