@@ -26,6 +26,7 @@ from server.edge.transport import Transport
 from server.engine.child import run_child
 from server.journal import JournalError, NotOpened, SqliteJournal
 from server.observe import COUNTERS, log, start_logging
+from server.room.pins import BadPin, read_pins
 from server.sentences import say
 
 CANNOT_START = 2
@@ -49,6 +50,8 @@ def main(argv: Sequence[str]) -> int:
         return _cannot("serve.in_use", str(config.data))
     try:
         return _run(config)
+    except BadPin as wrong:
+        return _cannot("serve.bad_pin", str(wrong))
     except NotOpened as problem:
         return _cannot(f"serve.{problem.code}", str(config.data))
     except JournalError as problem:
@@ -88,11 +91,12 @@ def _run(config: Config) -> int:
 
 async def _serve(config: Config) -> None:
     told = _told_to_stop()
-    journal = SqliteJournal(config.data / "bluebear.sqlite")
     found = find_games(config.games)
+    pins = read_pins(config.offered, config.pinned, found.games)
+    journal = SqliteJournal(config.data / "bluebear.sqlite")
     for broken in found.broken:
         log(logging.WARNING, "broken game", game=broken.name, why=broken.why)
-    app = App(config, journal, found.games, SystemClock(), meter=time.thread_time)
+    app = App(config, journal, found.games, SystemClock(), meter=time.thread_time, pins=pins)
     await app.open()
 
     def health() -> dict[str, Any]:  # Any: a plain tree

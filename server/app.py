@@ -41,6 +41,7 @@ from server.lookback.lookback import LookBack
 from server.lookups import LookUps
 from server.observe import count
 from server.people.people import People
+from server.room.pins import NO_PINS, Pins
 from server.sentences import say
 from server.tasks import Tasks
 
@@ -62,6 +63,7 @@ class App:
         clock: Clock,
         fresh: Callable[[int], bytes] = os.urandom,
         meter: Callable[[], float] = lambda: 0.0,
+        pins: Pins = NO_PINS,
     ) -> None:
         self.config = config
         self.games = games
@@ -87,9 +89,10 @@ class App:
             public_url=lambda: self.public_url,
             changed=self.lobby.changed,
             invited=self._invited,
+            pins=pins,
         )
         people = People(store, self.writer, clock, fresh)
-        scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url)
+        scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         lookback = LookBack(store, games)
         self.past = past = Past(store, self.engine, lookback, known, fetch, self.budgets)

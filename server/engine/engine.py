@@ -35,6 +35,7 @@ from server.limits import DISK_RETRY_SECONDS, IDLE_ROOM_SECONDS
 from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.making import MakeRoom, new_game_facts
+from server.room.pins import NO_PINS, Pins
 from server.room.state import Privacy, Room, versions_for
 from server.tasks import Tasks
 
@@ -65,6 +66,7 @@ class Engine:
         public_url: Callable[[], str],
         changed: Callable[[Summary], None],
         invited: Told,
+        pins: Pins = NO_PINS,
     ) -> None:
         self.live: dict[str, LiveRoom] = {}
         self.tasks = Tasks()
@@ -95,6 +97,7 @@ class Engine:
             start=self.tasks.start,
             want_bots=self.house.want,
             repeats=self.repeats,
+            pins=pins,
             committed=self._committed,
             lost=self._forget,
         )
@@ -175,6 +178,9 @@ class Engine:
         }
         if hashed:
             facts["hash"] = hashed
+        pinned = self._means.pins.of(act.game)
+        if pinned:
+            facts["options"] = dict(pinned)
         write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts)
         live = self.live[number] = LiveRoom(number, None, self._means)
         over = asyncio.Event()

@@ -56,6 +56,7 @@ from server.room.actor import Actor
 from server.room.asking import StillThere
 from server.room.changes import Folded
 from server.room.keeping import Freeze
+from server.room.pins import Pins
 from server.room.quiet import since_for
 from server.room.reducer import fold
 from server.room.seating import Rename
@@ -81,6 +82,7 @@ class Means:
     start: Callable[[Coroutine[Any, Any, None]], None]
     want_bots: Callable[[str, Mapping[Seat, Part]], None]
     repeats: Repeats
+    pins: Pins
     committed: Callable[[LiveRoom, Entry, Summary | None], None]
     lost: Callable[[LiveRoom], None]
 
@@ -207,6 +209,7 @@ class LiveRoom:
             room=self._room,
             game=self.game,
             here=self.present.here,
+            pins=self.means.pins,
             waited=self.vigil.waited() if self.exists else {},
             ascii="ascii" in client.wants,
             linear="linear" in client.wants,
