@@ -69,6 +69,11 @@ class Course:
         self.game_id = game_id
         self.stations: list[Station] = []
 
+    @property
+    def length(self) -> int:
+        """How many stations it has."""
+        return len(self.stations)
+
     def steps(self, eyes: Eyes) -> list[Station]:
         """The beginning, and every station at which these eyes saw something new."""
         return [

@@ -33,6 +33,11 @@ class RunningCourse:
         """How far the journal was followed."""
         return 0 if self._room is None else self._room.version
 
+    @property
+    def length(self) -> int:
+        """How many stations it has so far."""
+        return self.course.length
+
     async def follow(self, store: Store, now: Room, slices: Slices) -> None:
         """Follow the journal up to a version of the room.
 

@@ -16,7 +16,7 @@ from rules.core.vision import SPECTATOR, Eyes, Seat
 from server.engine.loading import keep_room, read_finished
 from server.engine.publish import view_of
 from server.journal import Append, Entry, MemoryJournal, StreamId
-from server.lookback import pages
+from server.lookback import lookback, pages
 from server.lookback.course import Course
 from server.lookback.lookback import LookBack
 from server.lookback.pages import STEPS_MAX, replay_page
@@ -374,3 +374,26 @@ async def test_others_have_their_turn_while_a_long_game_is_folded(tmp_path: Path
         turns += 1
     assert len(stored.entries) > FOLDED
     assert turns > len(stored.entries) // 8
+
+
+async def test_few_courses_are_kept_and_fewer_long_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [manhattan] = [path for path in JOURNALS if path.name.startswith("manhattan")]
+    rooms = []
+    journal = MemoryJournal()
+    for stored in await reading.stored(reading.unpacked(manhattan, tmp_path)):
+        room = fold_all(None, stored.entries, GAMES)
+        if room is not None and room.game is not None:
+            rooms.append(room)
+            for entry in stored.entries:
+                await journal.append([Append(entry)])
+    assert len(rooms) > 1
+    for most, forgotten in ((1_000_000, 0), (1, len(rooms) - 1)):
+        monkeypatch.setattr(lookback, "_STATIONS_KEPT", most)
+        kept = LookBack(journal, GAMES)
+        for room in rooms:
+            await kept.running(room)
+        owed = [kept.owed(room) for room in rooms]
+        assert sum(each > 0 for each in owed) == forgotten
+        assert owed[-1] == 0
