@@ -18,6 +18,8 @@ from server.limits import (
 
 DEFAULT_PORT: Final = 8765
 DEFAULT_DATA: Final = "var"
+DRAIN_SECONDS: Final = 5.0
+"""Between SIGTERM and the stop: somebody can end his move and read why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,10 +45,21 @@ class Config:
     bounded: bool = True
     of_window: bool = False
     """Whether it is somebody's window that serves, and ends with it."""
+    accept_older: bool = False
+    drain: float = DRAIN_SECONDS
+    metrics: str = ""
 
 
 def _listed(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _address(text: str) -> str:
+    """`HOST:PORT`, or nothing. Raises ArgumentTypeError."""
+    host, _, port = text.rpartition(":")
+    if text and not (host and port.isascii() and port.isdigit() and int(port) < 65536):
+        raise argparse.ArgumentTypeError(f"{text!r} is no HOST:PORT, such as 127.0.0.1:9464")
+    return text
 
 
 def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
@@ -88,6 +101,25 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         help="an option that nobody may change",
     )
     parser.add_argument("--no-house-bots", action="store_true")
+    parser.add_argument(
+        "--drain",
+        type=float,
+        default=float(default("DRAIN", str(DRAIN_SECONDS))),
+        metavar="SECONDS",
+        help="how long people are warned when SIGTERM comes",
+    )
+    parser.add_argument(
+        "--accept-older",
+        action="store_true",
+        help="go on from a journal that is older than what was last written",
+    )
+    parser.add_argument(
+        "--metrics",
+        type=_address,
+        default=default("METRICS", ""),
+        metavar="HOST:PORT",
+        help="where Prometheus reads figures, such as 127.0.0.1:9464; nowhere without it",
+    )
     parser.add_argument("--bench", action="store_true", help="lift the rates, for measuring")
     parser.add_argument("--of-window", action="store_true", help="told by `bluebear play`")
     given = parser.parse_args(argv)
@@ -105,6 +137,9 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         pinned=(*given.pin, *_listed(default("PINNED", ""))),
         bounded=not bench,
         of_window=given.of_window,
+        accept_older=given.accept_older,
+        drain=0.0 if given.of_window or given.bench else max(0.0, given.drain),
+        metrics=given.metrics,
         games=tuple(games),
         house=not given.no_house_bots,
         faults=default("FAULTS", ""),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
@@ -33,10 +33,11 @@ from clients.sdk import (
     Welcomed,
     YourTurn,
 )
+from clients.terminal.arriving import EVENTS, came, head_of
 from clients.terminal.papers import keep_paper
 from clients.terminal.secrecy import SLASHES, fold, masked
 from clients.words import Words
-from protocol import Logged, Version
+from protocol import Lang, Logged, Version
 
 ENDED: Final = frozenset({"over", "frozen"})
 """Phases in which a game does not go on by itself."""
@@ -67,20 +68,30 @@ class Settings:
     bell: bool = True
 
 
+def settings_of(kept: Mapping[str, bool]) -> Settings:
+    """The settings that are kept, the others as they are at first."""
+    return Settings(**{name: kept[name] for name in ("board", "bell") if name in kept})
+
+
 @dataclass(slots=True)
 class _Shown:
     """What was printed of a room. Owned by the conversation."""
 
     version: int = 0
+    phase: str = ""
     away: tuple[str, ...] = field(default_factory=tuple)
+    here: tuple[str, ...] | None = None
+    """None: nobody has told yet."""
 
 
 class Conversation:
     """One person's chat. `listen` has to run for anything else to go on.
 
-    Set `turn` to be called when it becomes the person's turn. `remember` is called with the room
-    that the person has gone to, and with an empty one when the game there has ended. Records and
-    minutes become files in the folder `papers`; without one they are printed.
+    Set `turn` to be called when it becomes the person's turn, and `watch` to be called after each
+    happening. `remember` is called with the room that the person has gone to, and with an empty one
+    when the game there has ended. Records and minutes become files in the folder `papers`; without
+    one they are printed. With `greets` a room is introduced to who comes in, arrivals are told, and
+    the end of a game says what one may do: for people, not for scripts.
     """
 
     def __init__(
@@ -92,10 +103,13 @@ class Conversation:
         remember: Callable[[str], None] = lambda _: None,
         papers: Path | None = None,
         fresh: Callable[[int], bytes] = os.urandom,
+        greets: bool = False,
     ) -> None:
         self.settings = Settings()
         self.room: RoomId | None = None
         self.turn: Callable[[RoomId], None] = lambda _: None
+        self.watch: Callable[[], None] = lambda: None
+        self.greets = greets
         self.client = client
         self._words = words
         self._screen = screen
@@ -110,10 +124,22 @@ class Conversation:
         self._lost = False
         self._remembered: str | None = None
 
+    @property
+    def lang(self) -> Lang:
+        """The language of the person."""
+        return self._words.lang
+
+    @property
+    def own_turn(self) -> bool:
+        """Whether a seat of the person is to move where he is."""
+        room = self.client.mirror.rooms.get(self.room) if self.room is not None else None
+        return room is not None and bool(room.own_turn)
+
     async def listen(self) -> ClientClosed:
         """Print everything that happens, until the client has ended; why it did."""
         async for happening in self.client.happenings():
             self._hear(happening)
+            self.watch()
         return await self.client.closed()
 
     async def type(self, line: str, *, echo: bool = True, aimed: bool = False) -> Reply:
@@ -152,8 +178,11 @@ class Conversation:
         return phase
 
     def _phase(self) -> str:
-        room = self.client.mirror.rooms.get(self.room) if self.room is not None else None
-        return "" if room is None else room.phase
+        return "" if self.room is None else self._phase_of(self.room)
+
+    def _phase_of(self, room: RoomId) -> str:
+        found = self.client.mirror.rooms.get(room)
+        return "" if found is None else found.phase
 
     async def _printed(self, line: str) -> None:
         if line in self._met:
@@ -168,12 +197,15 @@ class Conversation:
                 self._shown_of(room).version = version
                 for sentence in text:
                     self._say_in(room, sentence)
+                self._note_end(room)
                 self._look_after_undo(self.client.mirror.rooms[room])
                 self._look_around()
             case Entered(room, version, log) | Synced(room, version, log):
                 if isinstance(happening, Entered):
                     self._go(room)
+                    log = self._introduce(room, log)
                 self._catch_up(room, version, log)
+                self._shown_of(room).phase = self._phase_of(room)
                 self._look_around()
             case Left(room, text):
                 self._screen.show(text)
@@ -184,7 +216,8 @@ class Conversation:
                 if self.settings.bell:
                     self._screen.bell()
                 self.turn(room)
-            case Present(room, _, away):
+            case Present(room, here, away):
+                self._show_arrivals(room, here, away)
                 self._show_absence(room, away)
             case Noted(room, code, text):
                 self._say_in(room, self._kept(code, text))
@@ -250,6 +283,36 @@ class Conversation:
             if logged.version > shown.version:
                 self._say_in(room, logged.text)
         shown.version = version
+
+    def _introduce(self, room: RoomId, log: tuple[Logged, ...]) -> tuple[Logged, ...]:
+        """Say where the person has come; of the log, only the newest is then to be printed."""
+        if not self.greets:
+            return log
+        mirror = self.client.mirror
+        for line in head_of(mirror.rooms[room], mirror.games, self._words):
+            self._say_in(room, line)
+        return log[-EVENTS:]
+
+    def _note_end(self, room: RoomId) -> None:
+        """Say what one may do when a game has just ended."""
+        shown, phase = self._shown_of(room), self._phase_of(room)
+        ended = phase == "over" != shown.phase
+        shown.phase = phase
+        if self.greets and ended:
+            self._say_in(room, self._words.say("game_over"))
+
+    def _show_arrivals(self, room: RoomId, here: tuple[str, ...], away: tuple[str, ...]) -> None:
+        """Tell who has come in and gone; who has a seat is told of as away and back."""
+        shown = self._shown_of(room)
+        before, shown.here = shown.here, here
+        if before is None or not self.greets:
+            return
+        for key, names in (
+            ("came", came(before, here, but=(*shown.away, self.client.name))),
+            ("went", came(here, before, but=away)),
+        ):
+            if names:
+                self._say_in(room, self._words.say(key, names=", ".join(names)))
 
     def _show_absence(self, room: RoomId, away: tuple[str, ...]) -> None:
         shown = self._shown_of(room)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Seat
 from server.commands.acts import Write
 from server.commands.needs import Found
 from server.engine.client import Client
 from server.room.actor import Actor
+from server.room.quiet import since_for
+from server.room.state import Room
 
 
 @dataclass(slots=True)
@@ -28,3 +32,9 @@ class Job:
     then: Callable[[], None] | None = None
     over: Callable[[], None] | None = None
     found: Found | None = None
+
+
+def refuse_stale(room: Room, seat: Seat | None, at: int) -> None:
+    """NotAllowed (stale) for a line from before its seat's last change, as the seat counts."""
+    if at < since_for(room, seat):
+        raise NotAllowed("stale")

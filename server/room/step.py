@@ -16,6 +16,7 @@ from server.room.changes import RoomChanges
 from server.room.log import with_told
 from server.room.quiet import marked
 from server.room.state import TABLE, Chair, Past, Recorded, Room, Table
+from server.room.versions import version_of
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
@@ -62,8 +63,12 @@ class Step:
     @property
     def game(self) -> Game[Any]:
         """The rules of this room; NotAllowed (version_gap) if the server does not have them."""
+        return self.game_by(None if self.head is None else self.head.rules)
+
+    def game_by(self, rules: int | None) -> Game[Any]:
+        """The room's game by the rules of a number (None: the newest), as `game`."""
         key = self.before.table.game
-        found = self.games.get(key)
+        found = version_of(self.games, key, rules)
         if found is None:
             raise NotAllowed("version_gap", given=key)
         return found
@@ -82,8 +87,12 @@ class Step:
         self.recorded = Recorded(self.recorded, line, self.version, self.now, quiet)
 
     def record_digest(self) -> None:
-        """Add the digest of the game's state to the record."""
-        self.digest = self.game.tree.digest(self.state)
+        """Add the digest of the game's state to the record, if the server has its rules."""
+        rules = None if self.head is None else self.head.rules
+        game = version_of(self.games, self.before.table.game, rules)
+        if game is None:
+            return
+        self.digest = game.tree.digest(self.state)
         self.record(f"= {self.digest}")
 
     def fact(self, name: str) -> str:

@@ -182,8 +182,10 @@ async def check_entries(journal: SqliteJournal, room: Room) -> None:
 
 async def check_views(journal: SqliteJournal, room: Room) -> None:
     """Every mirror is what those eyes see of the room that the journal holds."""
-    stored = await read_room(journal, games(), room.id)
-    assert stored is not None
+    loaded = await read_room(journal, games(), room.id)
+    assert loaded is not None
+    assert not loaded.held
+    stored = loaded.room
     game = games()[stored.table.game]
     for mirror in room.views:
         assert mirror.version == stored.version

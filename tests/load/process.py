@@ -28,7 +28,8 @@ class ServerProcess:
     """`bluebear serve` on a data folder, at one port for all its lives.
 
     With `async with` it is started, and killed at the end if it still runs. `games` says where its
-    games are, `path` a folder in which it finds packages beside ours.
+    games are, `path` a folder in which it finds packages beside ours, `more` what else it is told,
+    `drain` how long it warns people.
     """
 
     def __init__(
@@ -39,11 +40,14 @@ class ServerProcess:
         port: int | None = None,
         games: str = "rules",
         path: Path | None = None,
+        more: tuple[str, ...] = (),
+        drain: float = 0.0,
     ) -> None:
         self._data = data
         self._games = games
         self._path = path
         self._house = house
+        self._more = ("--drain", str(drain), *more)
         self._process: asyncio.subprocess.Process | None = None
         self.port = free_port() if port is None else port
         self.log = data / "stderr"
@@ -76,7 +80,7 @@ class ServerProcess:
 
     async def begin(self, *, faults: str = "") -> asyncio.subprocess.Process:
         """Start the process, and do not wait for anything."""
-        command = ["serve", "--data", str(self._data), "--port", str(self.port)]
+        command = ["serve", "--data", str(self._data), "--port", str(self.port), *self._more]
         if not self._house:
             command.append("--no-house-bots")
         with self.log.open("ab") as log:

@@ -17,8 +17,9 @@ from prompt_toolkit.output import DummyOutput
 
 from clients.sdk import Client
 from clients.terminal.chat import Conversation
+from clients.terminal.keyboard import LineCompleter, QuietHistory
 from clients.terminal.local import change_settings, local_word
-from clients.terminal.prompted import LineCompleter, Prompt, QuietHistory
+from clients.terminal.prompted import Prompt
 from clients.words import Words
 from tests.clients.conftest import PATIENCE_SECONDS
 from tests.clients.fake_server import FakeServer

@@ -21,7 +21,7 @@ from tests.server.commands.house import GAMES, House, opened, playing
 TABLE: Final = """
 lobby   -                        help rules lang nick who listroom listfree lobby room newroom
 lobby   -                        myrooms tell logout wwho whereis hook away shout
-lobby   -                        mute friends watch block
+lobby   -                        mute friends watch block wish wishes unwish
 lobby   -                        record minutes replay
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
@@ -32,7 +32,8 @@ inside  open playing paused      | join
 seated  open playing paused over | leave
 seated  open                     | seed option* start* startnosave* bot*
 inside  open playing paused over frozen | wwho whereis hook away shout
-inside  open playing paused over frozen | mute friends watch block
+inside  open playing paused over frozen | mute friends watch block wish
+inside  open playing paused over frozen | wishes unwish
 seated  open playing             | gameyell*
 seated  playing                  | nudge
 host    open playing             | gameyell
@@ -56,6 +57,7 @@ WORDS: Final = {
     "room": "1",
     "newroom": "duel",
     "tell": "Ben hello",
+    "wish": "duel",
     "whereis": "Ben",
     "hook": "Ben",
     "shout": "hello",
