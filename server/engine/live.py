@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from protocol import Code, Done, Error, Note, RoomNumber, Version
+from protocol import Code, Done, Error, Note, RoomNumber
 from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
@@ -26,7 +26,7 @@ from server.commands.places import place_of
 from server.commands.refusing import error_of
 from server.commands.resolve import canonical_move, loggable, resolve
 from server.commands.scene import Scene
-from server.engine.attendance import Attendance, audience_of, eyes_of
+from server.engine.attendance import Attendance, audience_of, version_for
 from server.engine.client import Client
 from server.engine.delivery import Delivery
 from server.engine.holding import Holding
@@ -342,7 +342,7 @@ class LiveRoom:
         self.vigil.tend()
 
     def _conclude(self, client: Client, say_id: str, act: Write, *, answered: bool) -> None:
-        number, version = self.number_of(client), self.version_for(client)
+        number, version = self.number_of(client), version_for(client, self.room)
         if act.note:
             client.send(Note(room=number, code="note", text=act.note))
         if say_id:
@@ -411,10 +411,6 @@ class LiveRoom:
         """The number that this room has for a connection; None if it is no member."""
         member = self.present.members.get(client)
         return None if member is None else member.audience.number
-
-    def version_for(self, client: Client) -> Version:
-        """The newest version as a client counts, whether he is a member or not yet."""
-        return Version(self.room.version_for(eyes_of(client, self.room)))
 
     def sync(self, client: Client) -> None:
         """Send a member a new snapshot."""
