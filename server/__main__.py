@@ -86,6 +86,13 @@ def _run(config: Config) -> int:
     return 0
 
 
+def _spare_the_collector() -> None:
+    """What was loaded stays for good: the collector need not look at it again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTOR)
+
+
 async def _serve(config: Config) -> None:
     told = _Told()
     found = find_games(config.games)
@@ -119,10 +126,7 @@ async def _serve(config: Config) -> None:
     child = _start_child(app, private) if config.house else None
     note = config.data / "server.json"
     _write_note(note, {"url": address, "pid": os.getpid(), "version": app.version})
-    # What was loaded stays for good: the collector need not look at it again.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_COLLECTOR)
+    _spare_the_collector()
     log(logging.INFO, "serving", address=address, games=list(app.games))
     try:
         await told.stop.wait()

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from protocol import Code, Done, Error, Note, RoomNumber, Version
+from protocol import Code, Done, Error, Note, RoomNumber
 from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
@@ -26,7 +26,7 @@ from server.commands.places import place_of
 from server.commands.refusing import error_of
 from server.commands.resolve import canonical_move, loggable, resolve
 from server.commands.scene import Scene
-from server.engine.attendance import Attendance, audience_of, eyes_of
+from server.engine.attendance import Attendance, audience_of, version_for
 from server.engine.client import Client
 from server.engine.delivery import Delivery
 from server.engine.holding import Holding
@@ -345,7 +345,7 @@ class LiveRoom:
         self.vigil.tend()
 
     def _conclude(self, client: Client, say_id: str, act: Write, *, answered: bool) -> None:
-        number, version = self.number_of(client), self.version_for(client)
+        number, version = self.number_of(client), version_for(client, self.room)
         if act.note:
             client.send(Note(room=number, code="note", text=act.note))
         if say_id:
@@ -415,10 +415,6 @@ class LiveRoom:
         member = self.present.members.get(client)
         return None if member is None else member.audience.number
 
-    def version_for(self, client: Client) -> Version:
-        """The newest version as a client counts, whether he is a member or not yet."""
-        return Version(self.room.version_for(eyes_of(client, self.room)))
-
     def sync(self, client: Client) -> None:
         """Send a member a new snapshot."""
         member = self.present.members.get(client)
@@ -477,16 +473,14 @@ class LiveRoom:
         """A bug of the game or of ours: it stops this line; several in a row freeze the room."""
         self._bugs += 1
         version = 0 if self._room is None else self._room.version
-        line = loggable(job.text)
-        fields = {"room": self.id, "version": version, "line": line[:80]}
+        fields = {"room": self.id, "version": version, "line": loggable(job.text)[:80]}
         LOG.error("bug", exc_info=bug, extra={"fields": fields})
         count("bugs")
-        reference = f"{self.id}-{version}"
         if self._bugs >= BUGS_IN_A_ROW and self._room is not None:
             self._bugs = 0
             self.act(SERVER_ACTOR, lambda: Write.of(Freeze()))
         if job.client is not None:
-            refusal = NotAllowed("internal", reference=reference)
+            refusal = NotAllowed("internal", reference=f"{self.id}-{version}")
             text = refusal_text(refusal, job.client.lang)
             job.client.answer(Error(id=job.say or None, code="internal", text=text))
         else:
