@@ -45,6 +45,8 @@ def dump_room(room: Room, games: Games) -> bytes:
         "log": [_dump_logged(logged) for logged in room.log],
         "older": [_dump_logged(logged) for logged in room.older.logged],
     }
+    if room.game is not None:
+        body["code"] = game.code
     if room.head is not None:
         body["head"] = format_record(Record(room.head))
     if room.game is not None:
@@ -60,6 +62,12 @@ def _dump_logged(logged: Logged) -> tuple[Any, ...]:  # Any: a plain row
 def _load_logged(row: Any, known: Mapping[str, type[Event]]) -> Logged:  # Any: a plain row
     version, at, told = row
     return Logged(version, at, tuple(_load_event(each, known) for each in told))
+
+
+def code_of(body: bytes) -> str:
+    """By which code a dumped room was played; empty for a snapshot of earlier servers."""
+    tree: Mapping[str, Any] = msgpack.unpackb(body, strict_map_key=False)
+    return str(tree.get("code", ""))
 
 
 def _dump_event(event: Event) -> tuple[str, Any]:  # Any: a plain tree
