@@ -393,8 +393,8 @@ async def test_few_courses_are_kept_and_fewer_long_ones(
     rooms = []
     journal = MemoryJournal()
     for stored in await reading.stored(reading.unpacked(manhattan, tmp_path)):
-        room = fold_all(None, stored.entries, GAMES)
-        if room is not None and room.game is not None:
+        room = loaded(stored.entries)
+        if room.game is not None:
             rooms.append(room)
             for entry in stored.entries:
                 await journal.append([Append(entry)])
