@@ -92,6 +92,18 @@ class App:
         lookback = LookBack(store, games)
         self.past = past = Past(store, self.engine, lookback, known, fetch, self.budgets)
         questions = Questions(known, past, self.engine, lobby, fetch, tasks, scenes)
+        greeting = Greeting(
+            config,
+            self.version,
+            clock,
+            fresh,
+            people,
+            self.presence,
+            lobby,
+            self.engine,
+            self.budgets,
+            tasks.start,
+        )
         self.acting = Acting(
             scenes,
             fetch,
@@ -102,25 +114,14 @@ class App:
             lobby,
             past,
             self.budgets,
-            Accounts(people, self.presence, fetch),
+            Accounts(people, self.presence, fetch, self.engine.hashing, self.budgets, greeting),
         )
         self.reception = Reception(
             config,
             self.engine,
             self.presence,
             lobby,
-            Greeting(
-                config,
-                self.version,
-                clock,
-                fresh,
-                people,
-                self.presence,
-                lobby,
-                self.engine,
-                self.budgets,
-                tasks.start,
-            ),
+            greeting,
             self.acting,
             questions,
             self.budgets,

@@ -12,6 +12,7 @@ from rules.core.merging import Shaped
 from rules.core.phrases import Lang
 from server.commands.needs import Wanted
 from server.journal import Json
+from server.people.account import Scope
 from server.room.act import RoomAct
 from server.room.direct import Played
 
@@ -120,7 +121,42 @@ class FetchRecord:
     game_id: str
 
 
-AccountAct = LogOut
+@dataclass(frozen=True, slots=True)
+class Register:
+    """The speaker keeps his name, and comes in with it and a password from anywhere."""
+
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogIn:
+    """The speaker is somebody known."""
+
+    name: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class MakeBot:
+    """A bot of the speaker, with a token; "" is a name of the server's choice."""
+
+    name: str
+    scopes: tuple[Scope, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListBots:
+    """The speaker's bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeBot:
+    """The token of a bot of the speaker's is void."""
+
+    name: str
+
+
+AccountAct = Register | LogIn | LogOut | MakeBot | ListBots | RevokeBot
 """What somebody does about who he is."""
 
 Act = (

@@ -14,6 +14,7 @@ from server.commands.scene import Scene
 from server.commands.words import UNTOLD, Typed, seen, take_words
 from server.room.seating import REMOVE
 
+_LIST: Final = re.compile(r"[,、]")
 _NAMED: Final = re.compile(r"(?<![^\s=＝])([^\s=＝]++)[=＝](\S*)")
 """`seat=2`, tried once for each word: a long word without the sign must not cost its square."""
 
@@ -117,6 +118,9 @@ def _read(command: Command, argument: Argument, word: str, scene: Scene) -> Any:
             return game_named(scene, word)
         case "choice":
             return _one_of(command, argument, word, argument.choices)
+        case "scopes":
+            words = filter(None, _LIST.split(word))
+            return tuple(_one_of(command, argument, each, argument.choices) for each in words)
         case "strategy":
             if word.isascii() and word.isdigit():
                 return None

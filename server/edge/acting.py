@@ -15,8 +15,13 @@ from server.commands.acts import (
     Enter,
     FetchRecord,
     GoLobby,
+    ListBots,
+    LogIn,
     LogOut,
+    MakeBot,
     NewRoom,
+    Register,
+    RevokeBot,
     SetLang,
     SetName,
     Tell,
@@ -162,7 +167,7 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
-            case LogOut():
+            case Register() | LogIn() | LogOut() | MakeBot() | ListBots() | RevokeBot():
                 self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord():
                 self._tasks.start(self._record(connection, room, act.game_id, say_id))
@@ -179,7 +184,9 @@ class Acting:
     async def _account(
         self, connection: Connection, act: AccountAct, say_id: str, number: RoomNumber | None
     ) -> None:
-        def done() -> None:
+        def done(code: str = "", text: str = "") -> None:
+            if code:
+                connection.send(Note(room=number, code=code, text=text))
             self._done(connection, say_id, number)
 
         try:

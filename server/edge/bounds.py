@@ -14,6 +14,8 @@ class Cost(StrEnum):
     CONNECTION = "connection"
     GUEST = "guest"
     ROOM = "room"
+    ACCOUNT = "account"
+    LOGIN = "login"
     WRONG = "wrong"
     BYTES = "bytes"
     LOOP = "loop"
@@ -43,12 +45,16 @@ BOUNDS: Final = Bounds(
         Cost.CONNECTION: Bound(60, 1, "a family whose router has just come back, all tabs at once"),
         Cost.GUEST: Bound(20, 1 / 30, "a school class in one evening; names are not harvested"),
         Cost.ROOM: Bound(30, 1 / 60, "a club evening of ten tables, made and made again"),
+        Cost.ACCOUNT: Bound(
+            10, 1 / 60, "a family that registers; a hash each, and a name for ever"
+        ),
         Cost.WRONG: Bound(40, 1 / 15, "mistyped numbers, links and passwords of a family"),
         Cost.BYTES: Bound(512 * 1024, 4 * 1024, "a club that chats; what is said is kept for ever"),
         Cost.LOOP: Bound(2.0, 0.1, "a tenth of the server, for everybody behind one address"),
         Cost.STEPS: Bound(40_000, 200, "a club that looks at its games of the evening"),
     },
     person={
+        Cost.LOGIN: Bound(20, 1 / 30, "tries for one name, however many addresses guess at it"),
         Cost.BYTES: Bound(64 * 1024, 512, "two hundred long lines at once, then a page a minute"),
         Cost.LOOP: Bound(0.5, 0.05, "what the slowest lines that a person can mean add up to"),
         Cost.STEPS: Bound(15_000, 100, "the longest game from end to end, and two usual ones"),

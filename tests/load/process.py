@@ -28,7 +28,7 @@ class ServerProcess:
     """`bluebear serve` on a data folder, at one port for all its lives.
 
     With `async with` it is started, and killed at the end if it still runs. `games` says where its
-    games are, `path` a folder in which it finds packages beside ours.
+    games are, `path` a folder in which it finds packages beside ours; `bench` lifts its rates.
     """
 
     def __init__(
@@ -39,7 +39,9 @@ class ServerProcess:
         port: int | None = None,
         games: str = "rules",
         path: Path | None = None,
+        bench: bool = False,
     ) -> None:
+        self._bench = bench
         self._data = data
         self._games = games
         self._path = path
@@ -79,6 +81,8 @@ class ServerProcess:
         command = ["serve", "--data", str(self._data), "--port", str(self.port)]
         if not self._house:
             command.append("--no-house-bots")
+        if self._bench:
+            command.append("--bench")
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,

@@ -20,10 +20,10 @@ from tests.server.commands.house import GAMES, House, opened, playing
 # A star: with the option `host` on only the host.
 TABLE: Final = """
 lobby   -                        help rules lang nick who listroom listfree lobby room newroom
-lobby   -                        myrooms tell logout
+lobby   -                        myrooms tell register login logout token tokens revoke
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
-inside  open playing paused over frozen | logout
+inside  open playing paused over frozen | register login logout token tokens revoke
 inside  open playing paused      | join
 seated  open playing paused over | leave
 seated  open                     | seed option* start* startnosave* bot*
