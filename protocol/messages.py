@@ -368,6 +368,9 @@ class Wanted:
     seat: Annotated[_Count, Field(description="which seat")]
     strategy: Annotated[_Text, Field(description="how to play")]
     ticket: Annotated[_Text, Field(description="admits the bot to the seat")]
+    pace_ms: Annotated[
+        _Count | None, Field(description="how long to wait before each move: a person's seat")
+    ] = None
 
 
 ClientMessage: TypeAlias = Hello | Say | Ask | Sync

@@ -24,6 +24,8 @@ from server.edge.acting import Acting
 from server.edge.bounds import BOUNDS, NO_BOUNDS
 from server.edge.budgets import Budgets
 from server.edge.callers import Callers
+from server.edge.calling import Calling
+from server.edge.circles import Circles
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
 from server.edge.page import Page
@@ -72,7 +74,7 @@ class App:
         self.presence = Presence()
         self.budgets = Budgets(BOUNDS if config.bounded else NO_BOUNDS)
         known = game_data(games)
-        self.look_ups = LookUps(store, clock, self.presence, self._as_it_is)
+        self.look_ups = LookUps(store, clock, self.presence, self._as_it_is, self._awake)
         self.lobby = LobbyWindows(self.look_ups.page, self.look_ups.line, self.tasks.start)
         self.engine = Engine(
             store,
@@ -104,6 +106,7 @@ class App:
             self.budgets,
             tasks.start,
         )
+        self.circles = circles = Circles(people, self.presence)
         self.acting = Acting(
             scenes,
             fetch,
@@ -114,6 +117,8 @@ class App:
             lobby,
             past,
             self.budgets,
+            Calling(self.presence, self.budgets, tasks.start),
+            circles,
             Accounts(people, self.presence, fetch, self.engine.hashing, self.budgets, greeting),
         )
         self.reception = Reception(
@@ -152,6 +157,7 @@ class App:
         if self._sweep_timer is not None:
             self._sweep_timer.cancel()
         self.engine.stop()
+        self.circles.close()
         await self.tasks.close()
         await self.writer.drain()
         await self.writer.close()
@@ -165,6 +171,9 @@ class App:
 
     def _as_it_is(self, line: RoomLine) -> RoomLine:
         return self.engine.fresh_line(line)
+
+    def _awake(self, room: str) -> RoomLine | None:
+        return self.engine.line_of(room)
 
     def _invited(self, guest: str, host: str, room: str) -> None:
         """Tell somebody wherever he is that he was invited."""

@@ -39,6 +39,8 @@ class Config:
     trusted_proxies: tuple[str, ...] = ()
     allowed_hosts: tuple[str, ...] = ()
     bounded: bool = True
+    of_window: bool = False
+    """Whether it is somebody's window that serves, and ends with it."""
 
 
 def _listed(text: str) -> list[str]:
@@ -71,6 +73,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
     )
     parser.add_argument("--no-house-bots", action="store_true")
     parser.add_argument("--bench", action="store_true", help="lift the rates, for measuring")
+    parser.add_argument("--of-window", action="store_true", help="told by `bluebear play`")
     given = parser.parse_args(argv)
     games = default("GAMES", ",".join(EVERYWHERE)).split(",")
     bench = 1_000_000 if given.bench else 0
@@ -83,6 +86,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         trusted_proxies=(*given.trusted_proxy, *_listed(default("TRUSTED_PROXIES", ""))),
         allowed_hosts=(*given.allowed_host, *_listed(default("ALLOWED_HOSTS", ""))),
         bounded=not bench,
+        of_window=given.of_window,
         games=tuple(games),
         house=not given.no_house_bots,
         faults=default("FAULTS", ""),

@@ -104,6 +104,9 @@ TIMEOUTS_IN_A_ROW: Final = 3
 """After so many time-outs a house bot stands in."""
 HOUSE_BOT_SECONDS: Final = 5.0
 """A house bot that is silent for so long is played by the clock."""
+STAND_IN_PACE_SECONDS: Final = 3.0
+"""Before each move of a bot that stands in for a person: about a person's own pace, and the time to
+come back before anything is played."""
 ALARM_RETRY_SECONDS: Final = 1.0
 """An act of the clock that came to nothing is tried again after so long: a full disk stays full."""
 BUGS_IN_A_ROW: Final = 3

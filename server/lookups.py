@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final, Protocol
 
 from rules.core.refusal import NotAllowed
 from server.clock import Clock
-from server.commands.needs import Found, Listing, RoomLine, Wanted
+from server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
 from server.engine.summaries import line_of
 from server.journal import JournalError, Page, Store, StreamId, Summary, Window
 from server.limits import EMPTY_ROOM_SECONDS, LISTING_SIZE, ONLINE_SHOWN, TOKEN_DAYS
 from server.observe import log
+from server.people.account import account_of
+from server.people.lists import Kind, Lists
 from server.room.state import Phase
 
 ROOMS_OF_ONE: Final = 200
@@ -34,11 +37,18 @@ class Connected(Protocol):
     def some(self, count: int) -> tuple[tuple[str, str], ...]:
         """Ids and names of so many people, by name."""
 
+    def company(self, person: str) -> tuple[Companion, list[str]] | None:
+        """Somebody without his rooms, and the rooms that he is in, the latest first."""
+
     def __len__(self) -> int: ...
 
 
 class LookUps:
-    """Owned by the app; `fresh` puts in what a room in memory knows better than its row."""
+    """Owned by the app.
+
+    `fresh` puts in what a room in memory knows better than its row, `awake` is the line of a room
+    in memory: of one with somebody in it.
+    """
 
     def __init__(
         self,
@@ -46,11 +56,13 @@ class LookUps:
         clock: Clock,
         connected: Connected,
         fresh: Callable[[RoomLine], RoomLine],
+        awake: Callable[[str], RoomLine | None],
     ) -> None:
         self._store = store
         self._clock = clock
         self._connected = connected
         self._fresh = fresh
+        self._awake = awake
 
     async def fetch(self, wanted: Wanted, person: str) -> Found:
         """What was wanted by somebody. Raises NotAllowed (not_saved) if the disk cannot say."""
@@ -69,6 +81,8 @@ class LookUps:
             since = self._since()
             mine = await self._store.rooms_of(person, since=since, limit=ROOMS_OF_ONE)
         who, near = await self._person(wanted)
+        lists = await self._lists(person) if wanted.lists else Lists()
+        unwanted = who is not None and (await self._lists(who[0])).has(Kind.BLOCK, person)
         return Found(
             room=await self._room(wanted),
             person=who,
@@ -78,6 +92,34 @@ class LookUps:
             online=self._connected.some(ONLINE_SHOWN) if wanted.online else (),
             present=len(self._connected),
             near=near,
+            company=self._company(wanted, who, lists, unwanted=unwanted),
+            lists=lists,
+            unwanted=unwanted,
+        )
+
+    async def _lists(self, person: str) -> Lists:
+        row = await self._store.person(person)
+        return Lists() if row is None else account_of(row).lists
+
+    def _company(
+        self, wanted: Wanted, who: tuple[str, str] | None, lists: Lists, *, unwanted: bool
+    ) -> tuple[Companion, ...]:
+        """Who is connected, with his rooms: the one who is named, those on a list, or everybody.
+
+        Whoever keeps the asker off is nowhere.
+        """
+        if wanted.lists:
+            people = [each.id for each in lists.of(wanted.lists)]
+        elif not wanted.company:
+            return ()
+        elif wanted.connected:
+            people = [] if who is None else [who[0]]
+        else:
+            people = [person for person, _ in self._connected.some(ONLINE_SHOWN)]
+        known = (each for each in map(self._connected.company, people) if each is not None)
+        return tuple(
+            replace(each, rooms=() if unwanted else tuple(filter(None, map(self._awake, rooms))))
+            for each, rooms in known
         )
 
     async def page(self, listing: Listing) -> Page:

@@ -8,12 +8,13 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from rules.core.game import Game
+from rules.core.grammar import CONCEALED
 from rules.core.merging import Shaped
 from rules.core.phrases import JOINED, Lang, Namer, Phrases
 from rules.core.refusal import Refusal
 from rules.core.telling import event_text, event_view
 from rules.core.vision import Event, Eyes
-from server.room.events import ROOM_EVENTS, Proposed, RoomMade, Said, VoteOpened
+from server.room.events import ROOM_EVENTS, Proposed, RoomMade, Said, UndoReach, VoteOpened
 
 SERVER: Final = Phrases.load(
     "server", "phrases.toml", fallback=Phrases.load("rules.core", "phrases.toml")
@@ -30,6 +31,13 @@ def say(key: str, lang: Lang, name_of: Namer | None = None, **params: object) ->
     return SERVER.say(key, lang, params, name_of)
 
 
+def away_text(lang: Lang, name: str, text: str) -> str:
+    """That somebody will not answer for a while, with his words if he has left any."""
+    if not text:
+        return say("answer.is_away", lang, name=name)
+    return say("answer.is_away_saying", lang, name=name, text=text)
+
+
 def refusal_text(
     refusal: Refusal, lang: Lang, game: AnyGame = None, name_of: Namer | None = None
 ) -> str:
@@ -43,7 +51,8 @@ def refusal_text(
     if "argument" in params:
         params["argument"] = say(f"argument.{params['argument']}", lang)
     if "reason" in params and game is not None:
-        params["reason"] = game.phrases.say(str(params["reason"]), lang)
+        reason = str(params["reason"])
+        params["reason"] = (game.phrases if reason in game.phrases else SERVER).say(reason, lang)
     sentence = phrases.say(f"refusal.{refusal.code}", lang, params, name_of)
     if not refusal.candidates:
         return sentence
@@ -86,7 +95,18 @@ def event_line(
     if isinstance(event, VoteOpened):
         # What is asked for is worded so differently that one pattern would fit none of them.
         return SERVER.say(f"event.vote_opened.{event.kind}", lang, asdict(event))
+    if isinstance(event, UndoReach):
+        return reach_line(event, eyes, lang, name_of)
     return event_text(SERVER, event, eyes, lang=lang, name_of=name_of)
+
+
+def reach_line(reach: UndoReach, eyes: Eyes, lang: Lang, name_of: Namer | None) -> str:
+    """How far back an undo leads; who made some of these moves reads how many."""
+    mine = sum(seat in eyes for seat in reach.movers)
+    key = "event.undo_reach_mine" if 0 < mine < reach.count else "event.undo_reach"
+    if reach.line == CONCEALED:
+        key = "event.undo_reach_hidden"
+    return SERVER.say(key, lang, {**asdict(reach), "mine": mine}, name_of)
 
 
 def event_lines(

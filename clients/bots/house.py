@@ -67,7 +67,8 @@ class House:
                 short=False,  # there is no wire between us and the server
             ) as client:
                 chosen = strategy(wanted.strategy, self._games)
-                await Player(client, chosen, self._chance()).play(until_over=False)
+                pace = wanted.pace_ms / 1000
+                await Player(client, chosen, self._chance(), pace=pace).play(until_over=False)
         except ClientClosed:
             log.debug("room %s, seat %d: taken back in mid-line", wanted.room, wanted.seat)
         except Trouble as trouble:

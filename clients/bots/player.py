@@ -22,7 +22,10 @@ log = logging.getLogger(__name__)
 
 
 class Player:
-    """One bot at its seats in one room, on a client of its own that wants `moves`."""
+    """One bot at its seats in one room, on a client of its own that wants `moves`.
+
+    `pace` are the seconds that it waits before each move.
+    """
 
     def __init__(
         self,
@@ -30,11 +33,13 @@ class Player:
         strategy: Strategy,
         chance: Chance,
         *,
+        pace: float = 0.0,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._client = client
         self._strategy = strategy
         self._chance = chance
+        self._pace = pace
         self._sleep = sleep
 
     async def play(self, *, until_over: bool) -> None:
@@ -50,6 +55,8 @@ class Player:
                     pass
 
     async def _move(self, moves: YourMove) -> None:
+        if self._pace:
+            await self._sleep(self._pace)
         room = self._client.mirror.rooms.get(moves.room)
         # While we thought or the connection was away, newer moves may have come.
         if room is None or room.moves.get(moves.seat) is not moves or not moves.lines:

@@ -159,12 +159,13 @@ class GameKnown:
 
 @dataclass(frozen=True, slots=True)
 class SeatWanted:
-    """A seat waits for a house bot."""
+    """A seat waits for a house bot, which is to wait so long before each move."""
 
     room: RoomId
     seat: Seat
     strategy: str
     ticket: str
+    pace_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

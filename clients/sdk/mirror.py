@@ -93,6 +93,12 @@ class RoomView:
         return frozenset(Seat(seat) for seat in cast("list[int]", seats))
 
     @property
+    def votes(self) -> frozenset[tuple[str, str]]:
+        """The open votes: what each is about, and the name of who asks."""
+        votes = cast("Mapping[str, Branch]", _branch(self.view, "room").get("votes", {}))
+        return frozenset((str(each["kind"]), str(each["by"])) for each in votes.values())
+
+    @property
     def own_turn(self) -> frozenset[Seat]:
         """The seats of ours among them."""
         return self.turn & self.eyes
@@ -169,7 +175,8 @@ class Mirror:
                 return [Farewell(message.why, message.text, message.retry_ms)]
             case Wanted():
                 seat = Seat(message.seat)
-                return [SeatWanted(RoomId(message.room), seat, message.strategy, message.ticket)]
+                room, pace = RoomId(message.room), message.pace_ms or 0
+                return [SeatWanted(room, seat, message.strategy, message.ticket, pace)]
             case _:
                 assert_never(message)
 

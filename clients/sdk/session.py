@@ -60,6 +60,10 @@ def line_ids(start: bytes) -> Iterator[str]:
     return (f"{prefix}{number}" for number in itertools.count(1))
 
 
+_NOT_JUST_NOW: Final = frozenset({Code.BUSY, Code.NOT_SAVED})
+"""A room that could not be entered again for these is not gone, nor are the lines said in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """What follows from something: messages to send, in order, and what happened."""
@@ -191,7 +195,9 @@ class Session:
         return Step(tuple(Say(id=i, text=f"/room {room}") for i, room in self._returning.items()))
 
     def _answered(self, reply: Reply) -> Step:
-        if reply.code == Code.TOO_FAST:
+        if reply.code == Code.TOO_FAST or (
+            reply.id in self._returning and reply.code in _NOT_JUST_NOW
+        ):
             self._slowed = True
             return Step(happened=(Slowed(),))
         room = self._returning.pop(reply.id, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import sys
@@ -16,15 +17,23 @@ from clients.arguments import UsageError, read_arguments
 from clients.sdk import FOREVER, Backoff, HelloRefused, Unreachable
 from clients.terminal.browser import open_page, page_of
 from clients.terminal.clean import printable
-from clients.terminal.converse import Visit, visit_at_terminal, visit_with_pipe
+from clients.terminal.converse import (
+    Visit,
+    visit_at_terminal,
+    visit_on_screen,
+    visit_with_pipe,
+)
 from clients.terminal.entry import Guest
 from clients.terminal.launch import NotStartedError, data_folder, running_server, started_server
 from clients.terminal.memory import Memory, state_folder
 from clients.words import Words, preferred_lang
-from protocol import Lang
+from protocol import Lang, Want
 
 OK: Final = 0
 NO_SERVER: Final = 2
+
+DUMB: Final = "dumb"
+"""What TERM says of a terminal that cannot move its cursor."""
 
 PATIENT: Final = Backoff(attempts=12)
 """A pipe has nobody who would give up: after a minute and a half the server is gone for good."""
@@ -39,6 +48,7 @@ class _Wishes:
     name: str
     lang: Lang
     ascii_only: bool
+    plain: bool
     open_page: bool
 
 
@@ -105,7 +115,7 @@ def _read(argv: Sequence[str], lang: Lang) -> _Wishes | None:
     arguments = read_arguments(
         argv[1:],
         values=frozenset({"name", "lang"}),
-        switches=frozenset({"ascii", "help", "no-open"} if play else {"ascii", "help"}),
+        switches=frozenset({"ascii", "plain", "help"} | ({"no-open"} if play else set())),
         words_max=0 if play else 1,
     )
     if "help" in arguments.switches:
@@ -123,6 +133,7 @@ def _read(argv: Sequence[str], lang: Lang) -> _Wishes | None:
         name=arguments.values.get("name", ""),
         lang=cast(Lang, chosen),
         ascii_only="ascii" in arguments.switches,
+        plain="plain" in arguments.switches,
         open_page=play and "no-open" not in arguments.switches,
     )
 
@@ -172,14 +183,27 @@ async def _visit(wishes: _Wishes, address: Address, words: Words) -> int:
             name=wishes.name,
             lang=wishes.lang,
             backoff=FOREVER if at_terminal else PATIENT,
+            wants=_boards(wishes),
         ),
         invite=address.invite,
         play=wishes.play,
         ascii_only=wishes.ascii_only,
+        colours="NO_COLOR" not in os.environ,
     )
+    if at_terminal and not wishes.plain and os.environ.get("TERM") != DUMB:
+        # What libraries have to say would tear the screen; it goes nowhere, as in every program
+        # that has no log.
+        logging.getLogger().addHandler(logging.NullHandler())
+        return await visit_on_screen(visit, memory, words)
     if at_terminal:
         return await visit_at_terminal(visit, memory, words)
     return await visit_with_pipe(visit, memory, words, sys.stdin, sys.stdout)
+
+
+def _boards(wishes: _Wishes) -> frozenset[Want]:
+    """How the server is asked to make boards."""
+    wanted = {"ascii": wishes.ascii_only, "linear": wishes.plain}
+    return frozenset(cast(Want, want) for want, wished in wanted.items() if wished)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, Protocol
 
 from clients.sdk import (
@@ -26,14 +27,17 @@ from clients.sdk import (
     Replied,
     Reply,
     RoomId,
+    RoomView,
     Synced,
     Updated,
     Welcomed,
     YourTurn,
 )
+from clients.terminal.arriving import EVENTS, came, head_of
+from clients.terminal.papers import keep_paper
 from clients.terminal.secrecy import SLASHES, fold, masked
 from clients.words import Words
-from protocol import Logged, Version
+from protocol import Lang, Logged, Version
 
 ENDED: Final = frozenset({"over", "frozen"})
 """Phases in which a game does not go on by itself."""
@@ -64,19 +68,30 @@ class Settings:
     bell: bool = True
 
 
+def settings_of(kept: Mapping[str, bool]) -> Settings:
+    """The settings that are kept, the others as they are at first."""
+    return Settings(**{name: kept[name] for name in ("board", "bell") if name in kept})
+
+
 @dataclass(slots=True)
 class _Shown:
     """What was printed of a room. Owned by the conversation."""
 
     version: int = 0
+    phase: str = ""
     away: tuple[str, ...] = field(default_factory=tuple)
+    here: tuple[str, ...] | None = None
+    """None: nobody has told yet."""
 
 
 class Conversation:
     """One person's chat. `listen` has to run for anything else to go on.
 
-    Set `turn` to be called when it becomes the person's turn. `remember` is called with the room
-    that the person has gone to, and with an empty one when the game there has ended.
+    Set `turn` to be called when it becomes the person's turn, and `watch` to be called after each
+    happening. `remember` is called with the room that the person has gone to, and with an empty one
+    when the game there has ended. Records and minutes become files in the folder `papers`; without
+    one they are printed. With `greets` a room is introduced to who comes in, arrivals are told, and
+    the end of a game says what one may do: for people, not for scripts.
     """
 
     def __init__(
@@ -86,27 +101,45 @@ class Conversation:
         screen: Screen,
         *,
         remember: Callable[[str], None] = lambda _: None,
+        papers: Path | None = None,
         fresh: Callable[[int], bytes] = os.urandom,
+        greets: bool = False,
     ) -> None:
         self.settings = Settings()
         self.room: RoomId | None = None
         self.turn: Callable[[RoomId], None] = lambda _: None
+        self.watch: Callable[[], None] = lambda: None
+        self.greets = greets
         self.client = client
         self._words = words
         self._screen = screen
         self._remember = remember
+        self._papers = papers
         self._fresh = fresh
         self._shown: dict[RoomId, _Shown] = {}
+        self._undoing: dict[RoomId, RoomView] = {}
         self._met: set[str] = set()
         self._waiting: dict[str, asyncio.Event] = {}
         self._ended = asyncio.Event()
         self._lost = False
         self._remembered: str | None = None
 
+    @property
+    def lang(self) -> Lang:
+        """The language of the person."""
+        return self._words.lang
+
+    @property
+    def own_turn(self) -> bool:
+        """Whether a seat of the person is to move where he is."""
+        room = self.client.mirror.rooms.get(self.room) if self.room is not None else None
+        return room is not None and bool(room.own_turn)
+
     async def listen(self) -> ClientClosed:
         """Print everything that happens, until the client has ended; why it did."""
         async for happening in self.client.happenings():
             self._hear(happening)
+            self.watch()
         return await self.client.closed()
 
     async def type(self, line: str, *, echo: bool = True, aimed: bool = False) -> Reply:
@@ -145,8 +178,11 @@ class Conversation:
         return phase
 
     def _phase(self) -> str:
-        room = self.client.mirror.rooms.get(self.room) if self.room is not None else None
-        return "" if room is None else room.phase
+        return "" if self.room is None else self._phase_of(self.room)
+
+    def _phase_of(self, room: RoomId) -> str:
+        found = self.client.mirror.rooms.get(room)
+        return "" if found is None else found.phase
 
     async def _printed(self, line: str) -> None:
         if line in self._met:
@@ -161,29 +197,46 @@ class Conversation:
                 self._shown_of(room).version = version
                 for sentence in text:
                     self._say_in(room, sentence)
+                self._note_end(room)
+                self._look_after_undo(self.client.mirror.rooms[room])
                 self._look_around()
             case Entered(room, version, log) | Synced(room, version, log):
                 if isinstance(happening, Entered):
                     self._go(room)
+                    log = self._introduce(room, log)
                 self._catch_up(room, version, log)
+                self._shown_of(room).phase = self._phase_of(room)
                 self._look_around()
             case Left(room, text):
                 self._screen.show(text)
                 self._shown.pop(room, None)
                 if room == self.room:
-                    self._go(next(iter(self.client.mirror.rooms), None))
+                    self._go(None)
             case YourTurn(room):
                 if self.settings.bell:
                     self._screen.bell()
                 self.turn(room)
-            case Present(room, _, away):
+            case Present(room, here, away):
+                self._show_arrivals(room, here, away)
                 self._show_absence(room, away)
-            case Noted(room, _, text):
-                self._say_in(room, text)
+            case Noted(room, code, text):
+                self._say_in(room, self._kept(code, text))
             case Replied(reply):
                 self._answer(reply)
             case _:
                 self._hear_of_connection(happening)
+
+    def _look_after_undo(self, room: RoomView) -> None:
+        """Who has asked the others to take back sees the board when they have let him.
+
+        Where it becomes his turn by that, he sees it anyway.
+        """
+        before = self._undoing.pop(room.id, None)
+        if any(kind == "undo" and by == self.client.name for kind, by in room.votes):
+            self._undoing[room.id] = room
+        elif before is not None and before.view.get("game") != room.view.get("game"):
+            if before.own_turn & room.own_turn:
+                self.turn(room.id)
 
     def _hear_of_connection(self, happening: Happening) -> None:
         match happening:
@@ -200,6 +253,16 @@ class Conversation:
                 self._screen.show(self._words.say("missed", count=count))
             case _:
                 pass
+
+    def _kept(self, code: str, text: str) -> str:
+        """What to say of a note: of a record or of minutes, in which file they are now."""
+        if self._papers is None:
+            return text
+        try:
+            path = keep_paper(self._papers, code, text)
+        except OSError as problem:
+            return f"{text}\n{self._words.say('not_written', reason=problem.strerror or '')}"
+        return text if path is None else self._words.say("written", path=path)
 
     def _answer(self, reply: Reply) -> None:
         if not reply.ok:
@@ -220,6 +283,36 @@ class Conversation:
             if logged.version > shown.version:
                 self._say_in(room, logged.text)
         shown.version = version
+
+    def _introduce(self, room: RoomId, log: tuple[Logged, ...]) -> tuple[Logged, ...]:
+        """Say where the person has come; of the log, only the newest is then to be printed."""
+        if not self.greets:
+            return log
+        mirror = self.client.mirror
+        for line in head_of(mirror.rooms[room], mirror.games, self._words):
+            self._say_in(room, line)
+        return log[-EVENTS:]
+
+    def _note_end(self, room: RoomId) -> None:
+        """Say what one may do when a game has just ended."""
+        shown, phase = self._shown_of(room), self._phase_of(room)
+        ended = phase == "over" != shown.phase
+        shown.phase = phase
+        if self.greets and ended:
+            self._say_in(room, self._words.say("game_over"))
+
+    def _show_arrivals(self, room: RoomId, here: tuple[str, ...], away: tuple[str, ...]) -> None:
+        """Tell who has come in and gone; who has a seat is told of as away and back."""
+        shown = self._shown_of(room)
+        before, shown.here = shown.here, here
+        if before is None or not self.greets:
+            return
+        for key, names in (
+            ("came", came(before, here, but=(*shown.away, self.client.name))),
+            ("went", came(here, before, but=away)),
+        ):
+            if names:
+                self._say_in(room, self._words.say(key, names=", ".join(names)))
 
     def _show_absence(self, room: RoomId, away: tuple[str, ...]) -> None:
         shown = self._shown_of(room)

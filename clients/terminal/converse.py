@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Final
 
 from clients.sdk import ClientClosed
-from clients.terminal.chat import Conversation, Screen
+from clients.terminal.chat import Conversation, Screen, settings_of
 from clients.terminal.entry import Guest, enter
+from clients.terminal.full.window import Full, Log
 from clients.terminal.memory import Memory
 from clients.terminal.piped import JOIN, NEW_ROOM, PlainScreen, run_piped
 from clients.terminal.prompted import Prompt, PromptScreen
@@ -31,6 +32,7 @@ class Visit:
     invite: str | None
     play: bool
     ascii_only: bool
+    colours: bool = True
 
 
 async def visit_with_pipe(
@@ -45,12 +47,17 @@ async def visit_with_pipe(
 
 
 async def visit_at_terminal(visit: Visit, memory: Memory, words: Words) -> int:
-    """Let a person type; an exit code. Raises Unreachable or HelloRefused."""
+    """Let a person type, line by line; an exit code. Raises Unreachable or HelloRefused."""
     screen = PromptScreen(ascii_only=visit.ascii_only)
     async with AsyncExitStack() as stack:
-        conversation = await _come_in(visit, memory, words, screen, stack)
-        history = _history(memory)
-        prompt = Prompt(conversation, screen, words, history=history)
+        conversation = await _come_in(visit, memory, words, screen, stack, greets=True)
+        prompt = Prompt(
+            conversation,
+            screen,
+            words,
+            history=_history(memory),
+            keep_settings=lambda: _keep_settings(conversation, memory),
+        )
         room = memory.recall(visit.guest.url, visit.guest.name).room
 
         async def type_lines() -> int:
@@ -61,8 +68,52 @@ async def visit_at_terminal(visit: Visit, memory: Memory, words: Words) -> int:
         return await _until_either(conversation, type_lines(), words, screen)
 
 
+async def visit_on_screen(visit: Visit, memory: Memory, words: Words) -> int:
+    """Let a person type on a whole screen; an exit code. Raises Unreachable or HelloRefused."""
+    log = Log(ascii_only=visit.ascii_only)
+    async with AsyncExitStack() as stack:
+        conversation = await _come_in(visit, memory, words, log, stack, greets=True)
+        full = Full(
+            conversation,
+            log,
+            words,
+            history=_history(memory),
+            ascii_only=visit.ascii_only,
+            colours=visit.colours,
+            keep_settings=lambda: _keep_settings(conversation, memory),
+        )
+        room = memory.recall(visit.guest.url, visit.guest.name).room
+
+        async def type_lines() -> int:
+            opening = asyncio.create_task(_open(visit, conversation, words, log, room))
+            opening.add_done_callback(lambda done: full.offer(done.result()))
+            try:
+                await full.run()
+            finally:
+                opening.cancel()
+                await asyncio.wait([opening])
+            return 0
+
+        code = await _until_either(conversation, type_lines(), words, log)
+    if code:
+        # The screen is gone with its log; why it is over has to be read all the same.
+        PromptScreen(ascii_only=visit.ascii_only).show("\n".join(log.texts[-1:]))
+    return code
+
+
+def _keep_settings(conversation: Conversation, memory: Memory) -> None:
+    with suppress(OSError):
+        memory.keep_settings(asdict(conversation.settings))
+
+
 async def _come_in(
-    visit: Visit, memory: Memory, words: Words, screen: Screen, stack: AsyncExitStack
+    visit: Visit,
+    memory: Memory,
+    words: Words,
+    screen: Screen,
+    stack: AsyncExitStack,
+    *,
+    greets: bool = False,
 ) -> Conversation:
     guest = visit.guest
     client = await enter(guest, memory, words, screen.show, stack)
@@ -72,7 +123,16 @@ async def _come_in(
         with suppress(OSError):
             memory.keep_room(guest.url, guest.name, room)
 
-    return Conversation(client, words, screen, remember=remember)
+    conversation = Conversation(
+        client,
+        words,
+        screen,
+        remember=remember,
+        papers=Path.cwd() if greets else None,
+        greets=greets,
+    )
+    conversation.settings = settings_of(memory.settings())
+    return conversation
 
 
 async def _open(

@@ -11,7 +11,7 @@ from typing import Final
 from clients.sdk import Backoff, Client, HelloRefused
 from clients.terminal.memory import Memory
 from clients.words import Words
-from protocol import Code, Lang
+from protocol import Code, Lang, Want
 
 AGENT: Final = "bluebear-terminal"
 
@@ -40,6 +40,8 @@ class Guest:
     """As given with `--name`, empty if it was not: what the token is remembered under."""
     lang: Lang
     backoff: Backoff
+    wants: frozenset[Want] = frozenset()
+    """How boards are to be made: `ascii`, `linear`."""
 
 
 class KeptToken:
@@ -132,7 +134,7 @@ def _client(guest: Guest, kept: KeptToken, *, name: str | None = None) -> Client
         name=name,
         tokens=kept,
         langs=(guest.lang, other),
-        wants={"text"},
+        wants={"text", *guest.wants},
         agent=AGENT,
         backoff=guest.backoff,
     )

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,10 +22,14 @@ START_SECONDS: Final = 15.0
 STOP_SECONDS: Final = 15.0
 """A server that was told to stop finishes what it writes; then it is no longer asked."""
 
+REVIVALS_MAX: Final = 5
+REVIVALS_SECONDS: Final = 60.0
+"""A server that dies more often in such a time would die again: then somebody has to look."""
+
 LOOK_SECONDS: Final = 0.05
 ANSWER_SECONDS: Final = 2.0
 
-SERVE: Final = (sys.executable, "-m", "bluebear", "serve")
+SERVE: Final = (sys.executable, "-m", "bluebear", "serve", "--of-window")
 
 NOTE: Final = "server.json"
 LOG: Final = "server.log"
@@ -95,7 +100,7 @@ def _answers(url: str) -> bool:
 def started_server(
     data: Path, *, command: Sequence[str] = SERVE, stopping: Callable[[], None]
 ) -> Iterator[Started]:
-    """Start a server; stop it at the end. Raises NotStartedError.
+    """Start a server, and again whenever it dies; stop it at the end. Raises NotStartedError.
 
     Its log goes to a file in the data folder. It gets a process group of its own, so that the
     keys that interrupt us do not kill it. `stopping` is called just before it is told to stop.
@@ -103,28 +108,77 @@ def started_server(
     log = data / LOG
     try:
         data.mkdir(parents=True, exist_ok=True)
-        with log.open("ab") as out:
-            begin = out.tell()
-            server = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=out,
-                env={**os.environ, "BLUEBEAR_DATA": str(data)},
-                start_new_session=True,
-            )
+        begin = log.stat().st_size if log.exists() else 0
+        kept = _Kept(data, log, command)
     except OSError as error:
         raise NotStartedError(log, str(error)) from error
     try:
-        url = _wait(data, server)
+        url = _wait(data, kept.server)
         said = _said_since(log, begin)
         if url is None:
             raise NotStartedError(log, "\n".join(said[-TAIL_LINES:]))
+        kept.watch(urlsplit(url).port)
         yield Started(url, tuple(line for line in said if not line.startswith("{")))
-        if server.poll() is None:
+        if kept.server.poll() is None:
             stopping()
     finally:
-        _stop(server)
+        kept.stop()
+
+
+class _Kept:
+    """A server process that is started again when it dies. Owned by `started_server`.
+
+    A thread of its own waits for its end: whoever talks with the server has the loop.
+    """
+
+    def __init__(self, data: Path, log: Path, command: Sequence[str]) -> None:
+        self._data = data
+        self._log = log
+        self._command = command
+        self._turn = threading.Lock()
+        self._stops = False
+        self._port: int | None = None
+        self.server = self._start()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        environment = {**os.environ, "BLUEBEAR_DATA": str(self._data)}
+        if self._port is not None:
+            environment["BLUEBEAR_PORT"] = str(self._port)
+        with self._log.open("ab") as out:
+            return subprocess.Popen(
+                self._command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=out,
+                env=environment,
+                start_new_session=True,
+            )
+
+    def watch(self, port: int | None) -> None:
+        """From now on it comes up again, at the port that people know."""
+        self._port = port
+        threading.Thread(target=self._watch, name="server", daemon=True).start()
+
+    def _watch(self) -> None:
+        revived: list[float] = []
+        while True:
+            self.server.wait()
+            now = time.monotonic()
+            revived = [at for at in revived if now - at < REVIVALS_SECONDS]
+            with self._turn:
+                if self._stops or len(revived) >= REVIVALS_MAX:
+                    return
+                try:
+                    self.server = self._start()
+                except OSError:
+                    return
+            revived.append(now)
+
+    def stop(self) -> None:
+        """Stop it for good."""
+        with self._turn:
+            self._stops = True
+        _stop(self.server)
 
 
 def _wait(data: Path, server: subprocess.Popen[bytes]) -> str | None:

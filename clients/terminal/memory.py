@@ -13,6 +13,7 @@ from typing import Final
 
 TOKENS: Final = "tokens.json"
 HISTORY: Final = "history"
+SETTINGS: Final = "settings.json"
 
 _OWNER_ONLY: Final = 0o600
 
@@ -85,11 +86,7 @@ class Memory:
         with self._locked():
             kept = self._read()
             kept.setdefault(url, {})[name] = {"token": known.token, "room": known.room}
-            made = self.path.with_suffix(".new")
-            made.unlink(missing_ok=True)
-            with os.fdopen(_create(made), "w", encoding="utf-8") as file:
-                json.dump(kept, file, ensure_ascii=False, indent=1)
-            made.replace(self.path)
+            self._replace(self.path, kept)
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -97,6 +94,26 @@ class Memory:
         with (self._folder / "lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
+
+    def settings(self) -> dict[str, bool]:
+        """What `/set` has set; empty if nothing was, or the file is damaged."""
+        try:
+            kept = json.loads((self._folder / SETTINGS).read_text(encoding="utf-8"))
+            return {str(name): value for name, value in kept.items() if isinstance(value, bool)}
+        except (OSError, ValueError, AttributeError):
+            return {}
+
+    def keep_settings(self, settings: Mapping[str, bool]) -> None:
+        """Remember what `/set` has set."""
+        with self._locked():
+            self._replace(self._folder / SETTINGS, settings)
+
+    def _replace(self, path: Path, kept: object) -> None:
+        made = path.with_suffix(".new")
+        made.unlink(missing_ok=True)
+        with os.fdopen(_create(made), "w", encoding="utf-8") as file:
+            json.dump(kept, file, ensure_ascii=False, indent=1)
+        made.replace(path)
 
     def history(self) -> Path:
         """The file of typed lines, made for this user only if it is not there."""

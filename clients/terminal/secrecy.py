@@ -6,7 +6,9 @@ too often rather than too seldom, and takes every prefix of a name for the name.
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from itertools import islice
 from typing import Final
 
 SLASHES: Final = ("/", "・")
@@ -26,6 +28,7 @@ _ROOM: Final = ("room", "部屋")
 _NEW_ROOM: Final = ("newroom", "新部屋", "部屋作成")
 _PRIVACIES: Final = ("public", "unlisted", "private", "公開", "限定公開", "非公開", "招待制")
 _MASK: Final = " ***"
+_WORD: Final = re.compile(r"\S+")
 
 
 def fold(text: str) -> str:
@@ -42,6 +45,17 @@ def masked(line: str) -> str:
     """The line as it may be shown."""
     kept = _open_words(line)
     return line if kept is None else " ".join(line.split()[:kept]) + _MASK
+
+
+def covered(line: str) -> str:
+    """The line as long as it is, with an asterisk for every sign of a password."""
+    kept = _open_words(line)
+    if kept is None:
+        return line
+    at = 0
+    for match in islice(_WORD.finditer(line), kept):
+        at = match.end()
+    return line[:at] + "".join(sign if sign.isspace() else "*" for sign in line[at:])
 
 
 def _open_words(line: str) -> int | None:

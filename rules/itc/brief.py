@@ -29,7 +29,7 @@ class Brief(Sheet):
         """The table in parts; the loads as a list where there is no room for their picture."""
         state, places = list(self._state()), list(self._places())
         traders = (f"{each}{_APART}" for each in self._traders())
-        seats = packed(traders, self._page.width, INDENT)
+        seats = packed(traders, self._page.width, 0)
         drawn, hands = list(self._routes()), list(self._hands())
         room = self._page.lines - len(state) - len(places) - len(seats) - 1  # the last: the rest
         yield Part(0, state)

@@ -28,6 +28,7 @@ from rules.tokai.network import (
 )
 from rules.tokai.riding import Stand, stand, visited
 from rules.tokai.routing import Route, Routes, routes
+from rules.tokai.sketching import drawn
 from rules.tokai.state import BANK, Phase, Table
 from rules.tokai.surroundings import Branch, branches
 from rules.tokai.usefulness import THROWS
@@ -220,7 +221,8 @@ def _tables(sheet: Sheet) -> Iterator[str]:
 
 
 def _region(sheet: Sheet, region: Region) -> Iterator[str]:
-    """The destinations of a region with their chances, and what they pay from where one is."""
+    """The map of a region, its destinations with their chances, what they pay from here."""
+    yield from drawn(region, sheet)
     yield from sheet.prose(sheet.say("region_head", region=region.id, total=_CELLS))
     yield from _cities(sheet, region)
 

@@ -6,20 +6,30 @@ from typing import Final
 
 from rules.core.slots import Choice
 from rules.tokai.network import LINES, REGIONS
+from rules.tokai.readings import LINES_CALLED, REGIONS_CALLED
 
 HERE: Final = "here"
 TABLES: Final = "tables"
 
-_REGIONS: Final = tuple(Choice(region.id, (region.ja, region.en)) for region in REGIONS)
+_REGIONS: Final = tuple(
+    Choice(region.id, (region.ja, region.en, *REGIONS_CALLED[region.id])) for region in REGIONS
+)
 _TAKEN: Final = frozenset(region.id for region in REGIONS)
 """Short names of lines that a region has already: `mikawa` shows the region."""
 
 AREAS: Final = (
-    Choice(HERE, ("周辺", "現在地")),
-    Choice(TABLES, ("表", "目的地決定表")),
+    Choice(HERE, ("周辺", "現在地", "しゅうへん", "げんざいち")),
+    Choice(TABLES, ("表", "目的地決定表", "ひょう")),
     *_REGIONS,
     *(
-        Choice(line.id, (line.ja, *(name for name in line.names if name not in _TAKEN)))
+        Choice(
+            line.id,
+            (
+                line.ja,
+                *(name for name in line.names if name not in _TAKEN),
+                *LINES_CALLED[line.id],
+            ),
+        )
         for line in LINES
     ),
 )

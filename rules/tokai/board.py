@@ -83,7 +83,7 @@ class Sheet:
         """Where the game stands, who has to do what, and what the turn costs so far."""
         table = self.table
         told = [self._head(), *self._doing()]
-        if table.granted and not table.extra:
+        if table.granted and not table.extra and not table.closing:
             told.append(self.say("granted"))
         lines = [line for each in told for line in self.prose(each)]
         if table.legs:

@@ -26,8 +26,11 @@ COUNTER: Final = Flag("ccw", names=("counterclockwise", "左回り", "左まわ�
 _EXPRESS_NAMES: Final = ("急行券", "急行", "ticket")
 _LINE: Final = line_slot()
 
-_MAN: Final = re.compile(r"(?:([0-9]{1,4})万)?(?:([0-9]{1,4})千)?")
-"""`1万7千` is 17 thousand yen, `5千` is 5."""
+_MAN: Final = re.compile(
+    r"(?:(?P<man>[0-9]{1,4})(?:\.(?P<tenths>[0-9]{1,4}))?万)?"
+    r"(?:(?P<sen>[0-9]{1,4})(?:\.0+)?千)?(?P<yen>[0-9]{1,4})?"
+)
+"""`1万7千`, `1.7万` and `1万7000` are 17 thousand yen, `5千` is 5."""
 
 
 class Lines(Slot):
@@ -172,7 +175,10 @@ def _thousands(text: str) -> int | None:
     match = _MAN.fullmatch(text)
     if match is None or not text:
         return None
-    return 10 * int(match[1] or 0) + int(match[2] or 0)
+    tenths = (match["tenths"] or "").ljust(4, "0")
+    yen = 10 * YEN * int(match["man"] or 0) + int(tenths)
+    yen += YEN * int(match["sen"] or 0) + int(match["yen"] or 0)
+    return yen // YEN if yen % YEN == 0 else None
 
 
 GRAMMAR: Final = Grammar(

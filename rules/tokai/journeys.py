@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rules.core.refusal import Ambiguous, NotAllowed
 from rules.core.vision import but
@@ -52,10 +52,6 @@ def expand(table: Table, tokens: Sequence[str]) -> tuple[Go, ...]:
     return tuple(journey.said)
 
 
-_DETOUR: Final = 2
-"""A way that is more than so many times as long as the shortest is taken for a detour."""
-
-
 class _Plan(NamedTuple):
     """Legs to a station, what the turn then costs, and how many steps they take."""
 
@@ -81,6 +77,7 @@ class _Journey:
 
     def go_on(self, stop: Stop, *, alone: bool) -> None:
         """Goes on to a stop, as far as the roll reaches; `alone`: it is all that was typed."""
+        self._check_end(stop.point)
         if stop.line is not None:
             self._say(self._along(stop, stop.line))
             return
@@ -117,14 +114,10 @@ class _Journey:
         """The legs to a station whose lines were not typed.
 
         A station alone is where the ride is to end, so that the whole roll is used up on the way;
-        if that is a long detour, it is only offered. One of several is gone to directly.
+        a way longer than the shortest is only offered. One of several is gone to directly. At the
+        destination the ride ends in any case: the cheapest way is taken.
         """
         point = POINTS[target].id
-        if BIT[target] & self.standing.visited:
-            code = "stands_there" if target == self.standing.at else "visited"
-            raise NotAllowed(code, rule="7.2.3", point=point)
-        if self._express and BIT[target] & SKIPPED:
-            raise NotAllowed("passed_by", rule="7.2.2.1", point=point)
         far = self._far(target)
         if far is None:
             raise NotAllowed("no_way_there", rule="7.2.3", point=point)
@@ -134,11 +127,20 @@ class _Journey:
             if not alone:
                 return self._within(target, Wish.SHORTEST, exactly=False, far=far).legs
             plan = self._within(target, Wish.CHEAPEST, exactly=True, far=far)
-            if plan.steps > _DETOUR * far:
+            if plan.steps > far:
                 raise self._detour(point, plan, far)
             return plan.legs
-        plans = [self._within(target, wish, exactly=False, far=far) for wish in Wish]
-        return self._one_of(point, *plans)
+        # What is left of the roll on arrival is lost, so that nothing but the cost matters.
+        return self._within(target, Wish.CHEAPEST, exactly=False, far=far).legs
+
+    def _check_end(self, target: int) -> None:
+        """NotAllowed if no ride of this trip may end at a station, by whatever line."""
+        point = POINTS[target].id
+        if BIT[target] & self.standing.visited:
+            code = "stands_there" if target == self.standing.at else "visited"
+            raise NotAllowed(code, rule="7.2.3", point=point)
+        if self._express and BIT[target] & SKIPPED:
+            raise NotAllowed("passed_by", rule="7.2.2.1", point=point)
 
     def _blocked(self, target: int) -> Stand:
         """Where the seat stands, with the destination closed unless it is the target."""

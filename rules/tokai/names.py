@@ -19,6 +19,7 @@ from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import Choice, Lexicon, Slot, fold
 from rules.tokai.atlas import Line, LineId, Point, PointId, Region, RegionId
 from rules.tokai.network import DESTINATIONS, LINE_AT, LINES, POINT_AT, POINTS, REGION_AT, REGIONS
+from rules.tokai.readings import LINES_CALLED, POINTS_CALLED, REGIONS_CALLED
 
 _ALIKE: Final = str.maketrans({"ケ": "ヶ", "が": "ヶ", "ガ": "ヶ", "ヵ": "ヶ", "之": "ノ"})
 _PASSED_OVER: Final = re.compile(r"[-_ .'’・&＆~〜]|\u30fb")
@@ -39,12 +40,14 @@ def _station_names(point: Point) -> Iterable[str]:
     for merged in point.names:
         yield merged
         yield from merged.rpartition(" ")[2].split("・")
+    yield from POINTS_CALLED[point.id]
 
 
 def _line_names(line: Line) -> Iterable[str]:
     """`Chuo Line` too, though in full it is the JR Chuo Main Line."""
     yield from (line.ja, line.en, _EN_TAIL.sub("", line.en), *line.names)
     yield f"{line.id.rpartition('_')[2]} line"
+    yield from LINES_CALLED[line.id]
 
 
 class Names:
@@ -87,7 +90,9 @@ DESTINATION_NAMES: Final = Names(
     {each: tuple(_station_names(POINTS[POINT_AT[each]])) for each in DESTINATIONS}
 )
 LINE_NAMES: Final = Names({line.id: tuple(_line_names(line)) for line in LINES})
-REGION_NAMES: Final = Names({region.id: (region.ja, region.en) for region in REGIONS})
+REGION_NAMES: Final = Names(
+    {region.id: (region.ja, region.en, *REGIONS_CALLED[region.id]) for region in REGIONS}
+)
 
 
 def point_word(point: PointId, lang: Lang) -> str:

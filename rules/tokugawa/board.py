@@ -22,10 +22,11 @@ from rules.tokugawa.atlas import (
     TOWNS_OF,
 )
 from rules.tokugawa.chips import power
-from rules.tokugawa.economy import samurai_in
+from rules.tokugawa.economy import income, samurai_in
 from rules.tokugawa.marks import Marks
 from rules.tokugawa.placing import left, placed
 from rules.tokugawa.scoring import tally
+from rules.tokugawa.standing import throws
 from rules.tokugawa.state import Battle, Clan, Phase, Table
 from rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon
 
@@ -51,6 +52,7 @@ class Sheet:
     def __init__(self, table: Table, page: Page, phrases: Phrases) -> None:
         self._table = table
         self._page = page
+        self._phrases = phrases
         self._marks = Marks(table, page, phrases)
         self._town_width = max(columns(self._marks.word("town", town)) for town in TOWNS)
         self._port_width = max(columns(self._marks.port(town)) for town in PORTS)
@@ -100,6 +102,8 @@ class Sheet:
             yield self._say("head", seat=seat, letter=letter, **params)
             if table.battle is not None:
                 yield from self._battle(table.battle)
+                for told in throws(table, self._page, self._phrases):
+                    yield "  " + told
             if table.phase is not Phase.ACTING:
                 yield self._asked()
 
@@ -114,13 +118,14 @@ class Sheet:
         counts = [
             f"{marks.owner(seat)} {samurai_in(table, seat, province)[0]}" for seat in table.seats
         ]
-        return self._say(
+        told = self._say(
             "province_taxed" if province in table.taxed else "province",
             province=province,
             side=CHART.sides[province],
             count=table.banks[province],
             samurai="  ".join(counts),
         )
+        return told if province in table.taxed else self._with_tax(told, province)
 
     def _at_a_glance(self, province: Province) -> list[str]:
         """A province and its towns in a line: `Kinki 12: Kyoto K2 WC, Nara -, ...`."""
@@ -146,6 +151,15 @@ class Sheet:
         facts = (marks.port(town), stands, marks.built(town))
         told = [marks.word("town", town), *filter(None, facts), *roads]
         return "  " + "".join(listed(told, self._page.lang))
+
+    def _with_tax(self, told: str, province: Province) -> str:
+        """A line about a province with what taxing it would bring to who could."""
+        for seat in self._table.seats:
+            own, against = samurai_in(self._table, seat, province)
+            koku = income(self._table, seat, province)
+            if own > against and koku:
+                return self._say("tax", told=told, letter=self._marks.owner(seat), koku=koku)
+        return told
 
     def town(self, town: Town) -> Iterator[str]:
         """A town: port, who stands there, what is built, where its roads lead."""

@@ -35,7 +35,7 @@ from rules.tokugawa.names import (
     WEAPON_CHOICES,
 )
 from rules.tokugawa.state import Approach
-from rules.tokugawa.terms import Building, Province, Town, Weapon
+from rules.tokugawa.terms import Building, Province, Terrain, Town, Weapon
 
 _TOWN: Final = Word("town", TOWN_CHOICES, kind=Town)
 ORIGIN: Final = Word("origin", TOWN_CHOICES, kind=Town)
@@ -43,14 +43,27 @@ GOAL: Final = _TOWN
 _WEAPON: Final = Word("weapon", WEAPON_CHOICES, kind=Weapon)
 _PROVINCE: Final = Word("province", PROVINCE_CHOICES, kind=Province)
 _BUILDING: Final = Word("building", BUILDING_CHOICES, kind=Building)
-_WAY: Final = Word("way", (*TERRAIN_CHOICES, Choice("land", ("陸路", "りくろ"))), kind=Way)
+_AT_SEA: Final = ("海洋", "海路", "海", "船", "船で", "かいよう", "かいろ", "うみ", "ふね", "ship")
+"""Whatever people call the way of a ship, in every line that has one."""
+_ON_LAND: Final = ("陸路", "街道", "陸", "りくろ", "かいどう", "りく")
+
+
+def _with_sea(choice: Choice) -> Choice:
+    """A terrain, the sea by all its names."""
+    if choice.value != Terrain.SEA:
+        return choice
+    return Choice(choice.value, tuple(dict.fromkeys((*choice.names, *_AT_SEA))), choice.short)
+
+
+_WAY: Final = Word(
+    "way", (*map(_with_sea, TERRAIN_CHOICES), Choice("land", _ON_LAND, ("road",))), kind=Way
+)
 _APPROACH: Final = Word(
-    "approach",
-    (Choice("road", ("陸路", "街道")), Choice("sea", ("海路", "海", "船"))),
-    kind=Approach,
+    "approach", (Choice("road", _ON_LAND, ("land",)), Choice("sea", _AT_SEA)), kind=Approach
 )
 SUPPORTER: Final = Word(
-    "supporter", (*TOWN_CHOICES, Choice(DONE, ("終わり", "おわり", "なし", "以上")))
+    "supporter",
+    (*TOWN_CHOICES, Choice(DONE, ("終わり", "おわり", "なし", "以上", "いじょう"))),
 )
 
 BY_SEA: Final = "sea"
@@ -74,7 +87,7 @@ GRAMMAR: Final = Grammar(
         Verb("pass", Pass, (), names=("パス",)),
     ],
     queries=[
-        Query("odds", (ORIGIN, GOAL, Flag(BY_SEA, names=("海路", "海", "船"))), names=("勝率",)),
+        Query("odds", (ORIGIN, GOAL, Flag(BY_SEA, names=_AT_SEA)), names=("勝率",)),
         Query("battle", (), names=("戦況",), optional=True),
         Query("contracts", (), names=("契約",), optional=True),
     ],

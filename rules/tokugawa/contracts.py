@@ -18,6 +18,12 @@ LAST_CONTRACT: Final = 3
 SHORT_POINTS: Final = 10
 """Rule: tokugawa 11.5."""
 
+OPENED_AT_THE_END: Final = 2
+"""By the rules of this version the next card lies open behind the last contract, too.
+
+Rule: tokugawa 10.2.
+"""
+
 _SIDES: Final = tuple(Side)
 
 
@@ -63,9 +69,10 @@ def take_fulfilled(table: Table, seat: Seat, chance: Chance, tell: Tell) -> Endi
             del shown[side]
             _take(table, seat, card, tell)
             ending = _ending(table, seat)
+            if ending is None or table.rules >= OPENED_AT_THE_END:
+                open_next(table, side, chance, tell)
             if ending is not None:
                 return ending
-            open_next(table, side, chance, tell)
     return None
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from rules.core.game import Page
 from rules.core.phrases import Phrases
+from rules.core.sketch import Road, Spot, sketch
 from rules.core.slots import Choice
 from rules.tokugawa.atlas import (
     BY_TERRAIN,
     CAPITALS,
+    CHART,
     IS_PORT,
     LAND,
     NEIGHBOURS,
@@ -25,6 +27,9 @@ from rules.tokugawa.names import PROVINCE_CHOICES, TOWN_CHOICES
 from rules.tokugawa.state import Table
 from rules.tokugawa.terms import Province, Town
 
+_ROWS: Final = 14
+_ROWS_AROUND: Final = 8
+"""A map with the lines about its towns fits into a window of 24 rows."""
 _FROM_THE_WEST: Final[tuple[str, ...]] = (
     *PROVINCES,
     *(town for province in PROVINCES for town in TOWNS_OF[province]),
@@ -57,13 +62,40 @@ def look(area: str, table: Table, page: Page, phrases: Phrases) -> str:
     """The text about an area, which is a province or a town."""
     if area in TOWNS:
         return "\n".join(_town(Town(area), table, page, phrases))
-    return "\n".join(Sheet(table, page, phrases).province(Province(area)))
+    towns = TOWNS_OF[Province(area)]
+    lines = drawn(towns, table, page, phrases, _ROWS)
+    gap = [""] if lines else []
+    return "\n".join([*lines, *gap, *Sheet(table, page, phrases).province(Province(area))])
+
+
+def drawn(
+    towns: Sequence[Town], table: Table, page: Page, phrases: Phrases, height: int
+) -> list[str]:
+    """A map of some towns and of those next to them, with the letter of who stands there."""
+    if page.linear:
+        return []
+    marks = Marks(table, page, phrases)
+    shown = dict.fromkeys([*towns, *(near for town in towns for near in NEIGHBOURS[town])])
+    spots = {}
+    for town in shown:
+        piece = table.pieces.get(town)
+        letter = "" if piece is None else f"[{marks.owner(piece.owner)}]"
+        name = marks.word("town", town)
+        x, y = CHART.place[town]
+        spots[str(town)] = Spot((name if town in towns else f"({name})") + letter, x, y)
+    roads = [
+        Road(str(road.a), str(road.b), marks.word("road", road.terrain))
+        for road in CHART.roads
+        if road.a in shown and road.b in shown and (road.a in towns or road.b in towns)
+    ]
+    return sketch(spots, roads, width=page.width, height=height)
 
 
 def _town(town: Town, table: Table, page: Page, phrases: Phrases) -> Iterator[str]:
     marks = Marks(table, page, phrases)
     told = (marks.word("town", town), marks.port(town), marks.stands(town), marks.built(town))
     yield " ".join(filter(None, (*told, f"({marks.word('province', PROVINCE_OF[town])})")))
+    yield from drawn((town,), table, page, phrases, _ROWS_AROUND)
     first, second = (STEPS[capital][town] for capital in CAPITALS)
     yield marks.say("apart", capitals=CAPITALS, counts=(first, second))
     for terrain in LAND:

@@ -9,16 +9,21 @@ from fractions import Fraction
 
 from rules.core.merging import Shaped
 from rules.tokugawa.fighting import strengths, totals
-from rules.tokugawa.forecast import approach_of, permille
-from rules.tokugawa.odds import from_here, odds, support_possible
+from rules.tokugawa.forecast import approach_of, is_move, permille, ways_of
+from rules.tokugawa.moves import Way
+from rules.tokugawa.odds import from_here, moves, odds, still_open, support_possible
 from rules.tokugawa.state import Phase, Table, other
-from rules.tokugawa.terms import Town
+from rules.tokugawa.terms import Terrain, Town
 
 
 def of_attack(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Shaped:
     """Movement, battle and the whole of an attack; `helped` has a row for each number of the
-    attacker's supporters and a column for the defender's, in permille.
+    attacker's supporters and a column for the defender's, in permille. Of a move to an empty town
+    the `ways`.
     """
+    if is_move(table, origin, town):
+        found = ways_of(table, origin, town, by_sea=by_sea)
+        return {"origin": origin, "town": town, "ways": [_way(way) for way in found]}
     approach = approach_of(table, origin, town, by_sea=by_sea)
     bare = odds(table, origin, town, approach)
     allies, guards = support_possible(table, origin, town)
@@ -71,7 +76,15 @@ def of_battle(table: Table) -> Shaped:
     }
     if table.phase is not Phase.RETREATING:
         made["wins"] = _chance(from_here(table))
+        found = still_open(table)
+        if found is not None:
+            made["stands"], made["again"] = map(_chance, found)
     return made
+
+
+def _way(way: Way) -> Shaped:
+    arrives = Fraction(1) if way is Way.LAND else moves(Terrain(way.value))
+    return {"way": way.value, "arrives": _chance(arrives)}
 
 
 def _chance(chance: Fraction) -> Shaped:

@@ -16,10 +16,13 @@ from rules.core.refusal import NotAllowed
 from rules.tokugawa.atlas import NEIGHBOURS, ROAD
 from rules.tokugawa.attacking import terrain_of
 from rules.tokugawa.ground import BIT, by_ship, estate_of
+from rules.tokugawa.marching import ways, why_not
 from rules.tokugawa.marks import Marks
-from rules.tokugawa.odds import odds, support_possible
+from rules.tokugawa.moves import Way
+from rules.tokugawa.odds import moves, moves_in, odds, support_possible
 from rules.tokugawa.state import Approach, Kind, Table
-from rules.tokugawa.terms import Town
+from rules.tokugawa.tables import march
+from rules.tokugawa.terms import Terrain, Town, Weather
 
 _CELL: Final = 7
 _INDENT: Final = 4
@@ -30,10 +33,54 @@ _TENTHS: Final = 1000
 def forecast(
     table: Table, origin: Town, town: Town, page: Page, phrases: Phrases, *, by_sea: bool
 ) -> str:
-    """The chances of an attack as text; NotAllowed if there could be no such attack."""
+    """The chances of an attack, or of a move to an empty town; NotAllowed if there is neither."""
+    if is_move(table, origin, town):
+        lines = _march(table, origin, town, page, phrases, by_sea=by_sea)
+        return "\n".join(line for each in lines for line in flowed(each, page.width, _INDENT))
     approach = approach_of(table, origin, town, by_sea=by_sea)
     told = _Forecast(table, origin, town, approach, page, phrases).lines()
     return "\n".join(line for each in told for line in flowed(each, page.width, _INDENT))
+
+
+def is_move(table: Table, origin: Town, town: Town) -> bool:
+    """Whether the chances of a move are asked for: a samurai, and a town where nobody stands."""
+    mover = table.pieces.get(origin)
+    return mover is not None and mover.kind is not Kind.CAPITAL and town not in table.pieces
+
+
+def ways_of(table: Table, origin: Town, town: Town, *, by_sea: bool) -> tuple[Way, ...]:
+    """In which ways the samurai of a town could move; NotAllowed if there is none."""
+    seat = table.pieces[origin].owner
+    found = ways(table, seat, origin, town)
+    if by_sea:
+        found = tuple(way for way in found if way is Way.SEA)
+    if not found:
+        move = march(origin, town, Way.SEA if by_sea else Way.PLAIN)
+        raise why_not(table, seat, move) or NotAllowed("no_such_query", given=town)
+    return found
+
+
+def _march(
+    table: Table, origin: Town, town: Town, page: Page, phrases: Phrases, *, by_sea: bool
+) -> Iterator[str]:
+    """How likely a move succeeds, over each terrain and in each weather."""
+
+    def say(key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return page.say(phrases, f"odds.{key}", **params)
+
+    found = ways_of(table, origin, town, by_sea=by_sea)
+    piece = Marks(table, page, phrases).piece(table.pieces[origin])
+    yield say("march", piece=piece, origin=origin, town=town)
+    for way in found:
+        if way is Way.LAND:
+            yield say("surely")
+            continue
+        terrain = Terrain(way.value)
+        chance = moves(terrain)
+        cases = tuple(
+            say("case", weather=each, chance=percent(moves_in(terrain, each))) for each in Weather
+        )
+        yield say("way", terrain=terrain, chance=percent(chance), exact=str(chance), cases=cases)
 
 
 def approach_of(table: Table, origin: Town, town: Town, *, by_sea: bool) -> Approach:

@@ -38,7 +38,7 @@ _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
 
 
 class Tokugawa(Game[Table]):
-    """Tokugawa for two seats, rules version 1."""
+    """Tokugawa for two seats, rules versions 1 and 2: see `contracts.OPENED_AT_THE_END`."""
 
     state = Table
     grammar = GRAMMAR

@@ -14,6 +14,7 @@ from rules.tokugawa.commands import GOAL, ORIGIN, SUPPORTER
 from rules.tokugawa.ground import BIT, by_ship, estate_of
 from rules.tokugawa.marching import ways
 from rules.tokugawa.moves import DONE, Way
+from rules.tokugawa.refusals import too_dear
 from rules.tokugawa.state import Approach, Phase, Table
 from rules.tokugawa.tables import NO_SUPPORT, SUPPORTS, attack, march
 from rules.tokugawa.terms import Town
@@ -65,6 +66,11 @@ def _together(table: Table, seat: Seat, words: list[str]) -> tuple[Move, ...] | 
     towns = [Town(name) for name in (named[:-1] if is_done else named)]
     if DONE in towns:
         return None
+    if table.battle is not None and table.decides == seat:
+        # Said for all of them: the last koku ends the asking, and the next one would be too late.
+        no = too_dear(table.seats[seat], len(towns) * SUPPORT_FEE, "7.4")
+        if no is not None and set(towns) <= set(supporters(table, table.battle, seat)):
+            raise no
     made: list[Move] = [SUPPORTS[town] for town in towns]
     if is_done and _more_to_say(table, seat, towns):
         made.append(NO_SUPPORT)

@@ -165,6 +165,33 @@ def from_here(table: Table) -> Fraction:
     return wins(attack - defence, len(battle.allies), guards)
 
 
+def still_open(table: Table) -> tuple[Fraction, Fraction] | None:
+    """How likely the attacker wins if the dice of who decides stand, and if they are thrown again.
+
+    None where nobody may throw again.
+    """
+    battle = table.fight
+    attack, defence = strengths(table, battle)
+    if not battle.rerolls:
+        return None
+    thrown, left = totals(table, battle)[0] - defence, battle.rerolls - 1
+    if table.phase is Phase.ATTACK_ROLL:
+        guards = len(battle.guards)
+        return _CERTAIN - _holds(thrown, guards), wins(attack - defence, left, guards)
+    if table.phase is Phase.DEFENCE_ROLL:
+        stands = _NEVER if is_held(table, battle) else _CERTAIN
+        return stands, _CERTAIN - _holds(thrown, left)
+    return None
+
+
+def with_one_more(table: Table) -> Fraction:
+    """How likely the attacker wins if the seat that is asked names one more supporter."""
+    battle = table.fight
+    attack, defence = strengths(table, battle)
+    mine, theirs = (1, 0) if table.phase is Phase.ATTACK_SUPPORT else (0, 1)
+    return wins(attack - defence, len(battle.allies) + mine, len(battle.guards) + theirs)
+
+
 def support_possible(table: Table, origin: Town, town: Town) -> tuple[int, int]:
     """How many pieces could support attacker and defender, koku aside (Rule: tokugawa 7.4)."""
     seat = table.pieces[origin].owner

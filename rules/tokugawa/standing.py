@@ -12,13 +12,17 @@ from rules.core.game import Page
 from rules.core.layout import flowed
 from rules.core.phrases import Phrases
 from rules.core.refusal import NotAllowed
+from rules.core.vision import Seat
+from rules.tokugawa.attacking import supports
 from rules.tokugawa.fighting import strengths, totals
 from rules.tokugawa.forecast import percent
 from rules.tokugawa.marks import Marks
-from rules.tokugawa.odds import from_here
+from rules.tokugawa.material import DIE
+from rules.tokugawa.odds import from_here, still_open, with_one_more
 from rules.tokugawa.state import Phase, Table, other
 
 _INDENT: Final = 2
+_ROLLS: Final = (Phase.ATTACK_ROLL, Phase.DEFENCE_ROLL)
 _SUPPORT: Final = (Phase.ATTACK_SUPPORT, Phase.DEFENCE_SUPPORT)
 
 
@@ -52,3 +56,39 @@ def _lines(table: Table, page: Page, phrases: Phrases) -> Iterator[str]:
         chance = from_here(table)
         key = "so_far" if table.phase in _SUPPORT else "chance"
         yield say(key, letter=letters[0], chance=percent(chance), exact=str(chance))
+    if table.phase in _SUPPORT and len(supports(table, _asked(table))) > 1:
+        yield say("one_more", letter=letters[0], chance=percent(with_one_more(table)))
+    yield from throws(table, page, phrases)
+
+
+def _asked(table: Table) -> Seat:
+    return table.turn if table.phase is Phase.ATTACK_SUPPORT else other(table.turn)
+
+
+def throws(table: Table, page: Page, phrases: Phrases) -> Iterator[str]:
+    """While dice may be thrown again: what is needed, and what either decision leads to."""
+    if table.battle is None or table.phase not in _ROLLS:
+        return
+
+    def say(key: str, **params: Any) -> str:  # Any: whatever the phrase names
+        return page.say(phrases, f"battle.{key}", **params)
+
+    marks, battle = Marks(table, page, phrases), table.fight
+    attacker, defender = marks.owner(table.turn), marks.owner(other(table.turn))
+    attack, defence = totals(table, battle)
+    adds = strengths(table, battle)[1]
+    needs = attack - adds + 1
+    told = {"letter": attacker, "total": attack, "against": defender, "adds": adds}
+    if needs > 2 * DIE:
+        yield say("never_holds", **told)
+    elif needs <= 2:
+        yield say("always_holds", **told)
+    else:
+        yield say("needs", **told, needs=needs)
+    if battle.reply:
+        key = "holds" if defence > attack else "falls"
+        yield say(key, letter=defender, total=defence, against=attack)
+    found = still_open(table)
+    if found is not None:
+        stands, again = map(percent, found)
+        yield say("open", letter=attacker, stands=stands, again=again)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from msgspec import Struct, field
 
@@ -13,6 +13,7 @@ from rules.core.phrases import Lang
 from server.commands.needs import Wanted
 from server.journal import Json
 from server.people.account import Scope
+from server.people.lists import Kind, Other
 from server.room.act import RoomAct
 from server.room.direct import Played
 
@@ -71,6 +72,33 @@ class Whisper:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """Words to everybody in the lobby, in each language; `code` says how they are meant.
+
+    `room` is the room that is praised, "" for none.
+    """
+
+    code: str
+    texts: Mapping[Lang, str]
+    room: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """A sound for people who are in the room."""
+
+    people: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway:
+    """From now on the speaker will not answer, until he types something."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Enter:
     """Go into a room. `invite` is the hash that admits; `password` is checked first."""
 
@@ -115,6 +143,15 @@ class LogOut:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepOnList:
+    """Somebody else stands on one of the speaker's lists from now on, or no longer."""
+
+    kind: Kind
+    other: Other
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FetchRecord:
     """The record of the room's game, or of a finished one by its id."""
 
@@ -156,6 +193,18 @@ class RevokeBot:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """A position or the minutes of a game: of the room's, or of another by its id.
+
+    `move` is a number, or one of "next", "back", "first", "last"; "" where none was given.
+    """
+
+    what: Literal["history", "replay", "minutes"]
+    game_id: str = ""
+    move: str = ""
+
+
 AccountAct = Register | LogIn | LogOut | MakeBot | ListBots | RevokeBot
 """What somebody does about who he is."""
 
@@ -163,12 +212,17 @@ Act = (
     Write
     | Tell
     | Whisper
+    | Call
+    | Nudge
+    | GoAway
     | Enter
     | NewRoom
     | GoLobby
     | SetLang
     | SetName
+    | KeepOnList
     | FetchRecord
+    | LookBack
     | AccountAct
 )
 

@@ -15,8 +15,9 @@ from server.commands.needs import RoomLine
 from server.commands.scene import Scene
 from server.limits import LISTING_SIZE
 from server.room.options import find_option, options_for, value_of
+from server.room.reach import undo_reach
 from server.room.state import Phase
-from server.sentences import SERVER, event_lines, say
+from server.sentences import SERVER, event_lines, reach_line, say
 
 
 def rules(scene: Scene, given: str) -> Tell:
@@ -98,14 +99,14 @@ def room_list(scene: Scene, page: int) -> Tell:
     lang, rooms, total = scene.speaker.lang, scene.known.rooms, scene.known.total
     if not total:
         return Tell("listroom", say("answer.no_rooms", lang))
-    lines = [_room_line(scene, room) for room in rooms]
+    lines = [room_text(scene, room) for room in rooms]
     if total > len(rooms):
         pages = -(-total // LISTING_SIZE)
         lines.append(say("answer.room_page", lang, page=page, pages=pages, count=total))
     return Tell("listroom", "\n".join(lines))
 
 
-def _room_line(scene: Scene, room: RoomLine) -> str:
+def room_text(scene: Scene, room: RoomLine) -> str:
     """A room on one line; running games carry `**`."""
     lang = scene.speaker.lang
     game = scene.games.get(room.game)
@@ -126,7 +127,7 @@ def my_rooms(scene: Scene) -> Tell:
     lines = []
     for room in scene.known.mine:
         turn = say("answer.turn_of", lang, names=room.turn) if room.turn else ""
-        line = _room_line(scene, room)
+        line = room_text(scene, room)
         if room.private:
             line = f"{line} {say('answer.room_number', lang, number=room.id)}"
         lines.append(f"{line} {turn}".rstrip())
@@ -223,8 +224,9 @@ def votes(scene: Scene) -> Tell:
     room, lang = scene.room, scene.speaker.lang
     if room is None:
         raise NotAllowed("not_in_room")
-    lines = [
-        say(
+    lines: list[str] = []
+    for number, vote in room.table.votes.items():
+        line = say(
             "answer.vote",
             lang,
             room.name_of,
@@ -236,8 +238,11 @@ def votes(scene: Scene) -> Tell:
             voters=len(vote.voters),
             seconds=max(0, vote.deadline - scene.now) // 1000,
         )
-        for number, vote in room.table.votes.items()
-    ]
+        lines.append(line)
+        past = [each for each in room.past if vote.target and each.version >= vote.target]
+        if past and scene.game is not None:
+            reach = undo_reach(scene.game, past, room.steps, room.recorded)
+            lines.append(f"   {reach_line(reach, scene.eyes, lang, room.name_of)}")
     return Tell("votes", "\n".join(lines) if lines else say("answer.no_votes", lang))
 
 

@@ -29,6 +29,9 @@ Needs = Callable[[Scene, Arguments], Wanted | None]
 """What must be looked up before a command can be judged."""
 
 
+Rash = Callable[[Scene, Arguments], str]
+"""The key of the sentence that says what a command would end; "" where it may be said lightly."""
+
 Allowed = frozenset[tuple[Role, Phase | None]]
 """Pairs of role and phase of the room; phase None is the lobby."""
 
@@ -95,10 +98,11 @@ class Command:
 
     `handler` says what it amounts to, `allowed` who may use it when. `host_rule`: with the room's
     option `host` on, seated people may not use it. `whole`: it ends or takes something, so no
-    prefix will do. `secret`: what follows is never echoed or kept. `needs_area`: it is offered only
-    where the game has this area to look at ("": any). `needs` says what it must know beyond its
-    room, `offers` what the candidates of its arguments rest on. `own`: no token of a bot lets it do
-    this; else its token has to have the `scope`, which follows from `allowed` if it is not given.
+    prefix will do. `rash` says why it wants a `!` here and now. `secret`: what follows is never
+    echoed or kept. `needs_area`: it is offered only where the game has this area to look at ("":
+    any). `needs` says what it must know beyond its room, `offers` what the candidates of its
+    arguments rest on. `own`: no token of a bot lets it do this; else its token has to have the
+    `scope`, which follows from `allowed` if it is not given.
     """
 
     name: str
@@ -109,6 +113,7 @@ class Command:
     short: tuple[str, ...] = ()
     host_rule: bool = False
     whole: bool = False
+    rash: Rash | None = None
     secret: bool = False
     needs_area: str | None = None
     needs: Needs | None = None

@@ -84,6 +84,8 @@ def tell(scene: Scene, arguments: Arguments) -> Act:
     found = scene.known.person
     if found is None:
         raise NotAllowed("no_such_person", given=arguments["name"], candidates=scene.known.near)
+    if scene.known.unwanted:
+        raise NotAllowed("not_wanted", given=found[1])
     return Whisper(*found, arguments["text"], here=False)
 
 

@@ -28,29 +28,49 @@ from server.room.hosting import (
     Uninvite,
     Which,
 )
+from server.room.state import Phase
 from server.tokens import token_from, token_hash
 
 _DAY_MS: Final = 24 * 3600 * 1000
 
 
 def _person(scene: Scene, given: str) -> tuple[str, str]:
-    """Id and name of somebody who has to do with the room; NotAllowed with the nearest names."""
+    """Id and name of somebody who has to do with the room; NotAllowed with the nearest names.
+
+    Who was looked up by that name comes before those who had it when they were last here.
+    """
     room = room_here(scene)
-    known: dict[str, str] = {**held(room.table.banned), **held(room.table.admitted)}
-    known.update((c.person, c.name) for c in room.seats.values() if c.person is not None)
-    known.update(scene.here)
-    for person, name in known.items():
-        if fold(name) == fold(given):
-            return person, name
+    inside = {c.person: c.name for c in room.seats.values() if c.person is not None} | {
+        **scene.here
+    }
+    known = {**held(room.table.banned), **held(room.table.admitted), **inside}
+    for names in (inside, dict((scene.known.person,)) if scene.known.person else {}, known):
+        for person, name in names.items():
+            if fold(name) == fold(given):
+                return person, name
     raise NotAllowed("no_such_person", given=given, candidates=near_names(given, known.values()))
 
 
 def _on_person(act: type[Kick | Unban]) -> Handler:
     def handle(scene: Scene, given: Arguments) -> Write:
         person, name = _person(scene, given["name"])
-        return entry(scene, act(name), {"whom": person})
+        return entry(scene, act(name), {"whom": person, "voters": scene.voters()})
 
     return handle
+
+
+def _takes_a_game(scene: Scene, given: Arguments) -> str:
+    """Whether somebody who plays the running game would be out of it at once."""
+    room = room_here(scene)
+    others = (chair for chair in room.seats.values() if chair.person != room.table.host_person)
+    playing = [fold(chair.name) for chair in others if chair.person is not None]
+    running = room.table.phase in (Phase.PLAYING, Phase.PAUSED)
+    at_once = running and scene.seat is not None and fold(given["name"]) in playing
+    return "rash.kick" if at_once else ""
+
+
+def _named(scene: Scene, given: Arguments) -> Wanted:
+    return Wanted(person=name_key(given["name"]))
 
 
 def _host(scene: Scene, given: Arguments) -> Write:
@@ -77,6 +97,8 @@ def _invite(scene: Scene, given: Arguments) -> Write:
         found = scene.known.person
         if found is None:
             raise NotAllowed("no_such_person", given=given["name"])
+        if scene.known.unwanted:
+            raise NotAllowed("not_wanted", given=found[1])
         person, name = found
         return entry(scene, InviteGuest(name), {"guest": person, "guest_name": name})
     token = token_from("invite", scene.fresh)
@@ -121,7 +143,24 @@ COMMANDS: Final = (
         ("招待取消",),
         secret=True,
     ),
-    Command("kick", host(), _on_person(Kick), (NAME,), ("退室させる",), whole=True),
-    Command("ban", host(), _on_person(Ban), (NAME,), ("立入禁止",), whole=True),
+    Command(
+        "kick",
+        host(),
+        _on_person(Kick),
+        (NAME,),
+        ("退室させる",),
+        whole=True,
+        rash=_takes_a_game,
+    ),
+    Command(
+        "ban",
+        host(),
+        _on_person(Ban),
+        (NAME,),
+        ("立入禁止",),
+        whole=True,
+        rash=_takes_a_game,
+        needs=_named,
+    ),
     Command("unban", host(), _on_person(Unban), (NAME,), ("立入許可",)),
 )

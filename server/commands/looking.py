@@ -2,12 +2,57 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
-from rules.core.slots import Choice
+from rules.core.refusal import NotUnderstood
+from rules.core.slots import Choice, Lexicon, fold
 from server.commands import answers
-from server.commands.acts import FetchRecord
-from server.commands.command import Argument, Command, in_room
+from server.commands.acts import FetchRecord, LookBack
+from server.commands.command import (
+    OVER,
+    PAUSED,
+    PLAYING,
+    Argument,
+    Arguments,
+    Command,
+    anywhere,
+    in_room,
+)
+
+_DIGITS: Final = 10
+"""Numbers of moves are shorter."""
+
+_GAME_ID: Final = Argument("game_id", "game_id", optional=True)
+_MOVE: Final = Argument("move", "move", optional=True)
+
+_STEPS: Final = Lexicon(
+    [
+        Choice("next", ("次", "進む"), ("n",)),
+        Choice("back", ("前", "戻る"), ("b",)),
+        Choice("first", ("最初",)),
+        Choice("last", ("最後",)),
+    ]
+)
+
+
+def _look_back(what: Literal["history", "replay", "minutes"], given: Arguments) -> LookBack:
+    """What is looked at; a number or a step may stand where the game would."""
+    game_id, move = given.get("game_id", ""), given.get("move", "")
+    if game_id and not move and (step := _step(game_id)):
+        return LookBack(what, move=step)
+    step = _step(move)
+    if move and not step:
+        raise NotUnderstood("bad_word", argument="move", given=move, candidates=_STEPS.values)
+    return LookBack(what, game_id, step)
+
+
+def _step(word: str) -> str:
+    """A number or the name of a step; "" for any other word."""
+    if word.isascii() and word.isdigit() and len(word) < _DIGITS:
+        return word
+    found = _STEPS.find(fold(word)) if word else ()
+    return found[0] if len(found) == 1 else ""
+
 
 COMMANDS: Final = (
     Command(
@@ -36,9 +81,30 @@ COMMANDS: Final = (
     Command("votes", in_room(), lambda scene, given: answers.votes(scene), names=("投票一覧",)),
     Command(
         "record",
-        in_room(),
+        anywhere(),
         lambda scene, given: FetchRecord(given.get("game_id", "")),
-        (Argument("game_id", "game_id", optional=True),),
+        (_GAME_ID,),
         ("記録", "棋譜"),
+    ),
+    Command(
+        "minutes",
+        anywhere(),
+        lambda scene, given: _look_back("minutes", given),
+        (_GAME_ID, _MOVE),
+        ("対局記録",),
+    ),
+    Command(
+        "history",
+        in_room(PLAYING, PAUSED, OVER),
+        lambda scene, given: _look_back("history", given),
+        (_MOVE,),
+        ("履歴",),
+    ),
+    Command(
+        "replay",
+        anywhere(),
+        lambda scene, given: _look_back("replay", given),
+        (_GAME_ID, _MOVE),
+        ("再生",),
     ),
 )

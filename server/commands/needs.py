@@ -12,9 +12,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.journal import StreamId
+from server.people.lists import Kind, Lists
 from server.tokens import token_hash
 
 _NUMBER: Final = re.compile(r"#?(\d{1,9})")
+
+
+_NO_LISTS: Final = Lists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,20 @@ class RoomLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Companion:
+    """Somebody who is connected: since when (ms), away with which words (None: he is not), where.
+
+    `rooms` has all rooms that he is in, the latest first; who asks may not know of some of them.
+    """
+
+    person: str
+    name: str
+    since: int
+    away: str | None
+    rooms: tuple[RoomLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Listing:
     """A page of the rooms that everybody may know of: of one game, with free seats, running."""
 
@@ -59,7 +77,8 @@ class Wanted:
     """What a line needs: everything that is not empty.
 
     `room` is a number, `invite` the hash of an invite, `person` and `connected` are keys of names
-    (`name_key`), of anybody and of somebody who is here now.
+    (`name_key`), of anybody and of somebody who is here now; `company` asks where the connected
+    one is, or all who are connected. `lists` asks for the speaker's own, and who of one is here.
     """
 
     room: str = ""
@@ -69,12 +88,16 @@ class Wanted:
     rooms: Listing | None = None
     mine: bool = False
     online: bool = False
+    company: bool = False
+    lists: Kind | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """What was found of what was wanted. People are id and exact name.
 
+    `lists` are the speaker's own; those on the wanted one who are connected are `company`.
+    `unwanted` says that the person who was found keeps the speaker off.
     `total` counts the rooms of all pages, `present` all who are connected; `near` has names of
     connected people that look like the one who was not found.
     """
@@ -86,6 +109,9 @@ class Found:
     mine: tuple[RoomLine, ...] = ()
     online: tuple[tuple[str, str], ...] = ()
     present: int = 0
+    company: tuple[Companion, ...] = ()
+    lists: Lists = _NO_LISTS
+    unwanted: bool = False
     near: tuple[str, ...] = ()
 
 

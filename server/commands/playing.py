@@ -22,7 +22,8 @@ from server.commands.command import (
     seated,
 )
 from server.commands.scene import Scene
-from server.commands.writing import asks, does, entry, near_names, room_here
+from server.commands.writing import asks, does, ends_game, entry, near_names, room_here
+from server.journal import Json
 from server.room.act import RoomAct
 from server.room.asking import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo
 from server.room.making import new_game_facts
@@ -43,14 +44,20 @@ def _undo(scene: Scene, given: Arguments) -> Write:
         return Write((game.grammar.format(move),))
     if what:
         raise NotAllowed("nothing_to_take_back", given=what)
-    return entry(scene, Undo(), {"voters": scene.voters()})
+    return entry(scene, Undo(), {"voters": scene.voters(), "reach": True})
 
 
 def _remove(scene: Scene, given: Arguments) -> Write:
     name, seats = given["name"], room_here(scene).seats
     for seat, chair in seats.items():
         if fold(chair.name) == fold(name):
-            return entry(scene, Remove(seat), {"voters": scene.voters()})
+            facts: dict[str, Json] = {
+                "voters": scene.voters(),
+                "spares": True,
+                "present": chair.person in scene.here,
+                "waited": scene.waited.get(seat, -1),
+            }
+            return entry(scene, Remove(seat), facts)
     others = [c.name for s, c in seats.items() if c.person is not None and s != scene.seat]
     raise NotAllowed("no_such_player", given=name, candidates=near_names(name, others))
 
@@ -90,17 +97,25 @@ COMMANDS: Final = (
         (Argument("what", "text", optional=True),),
         ("待った", "取り消し"),
     ),
-    Command("resign", seated(PLAYING, PAUSED), does(Resign()), names=("投了",), whole=True),
+    Command(
+        "resign",
+        seated(PLAYING, PAUSED),
+        does(Resign()),
+        names=("投了",),
+        whole=True,
+        rash=ends_game("rash.resign"),
+    ),
     Command(
         "masterreset",
         seated(PLAYING, PAUSED),
         asks(MasterReset()),
         names=("全中止",),
         whole=True,
+        rash=ends_game("rash.masterreset"),
     ),
     Command("pause", seated(PLAYING), asks(Pause()), names=("一時停止",)),
     Command("resume", seated(PAUSED), does(Resume()), names=("再開",)),
-    Command("remove", seated(PLAYING, PAUSED), _remove, (NAME,), ("代打",)),
+    Command("remove", seated(PLAYING, PAUSED) | host(PLAYING, PAUSED), _remove, (NAME,), ("代打",)),
     Command(
         "accept",
         seated(PLAYING, PAUSED),

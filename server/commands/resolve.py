@@ -16,8 +16,9 @@ from rules.core.nearness import nearest
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from rules.core.slots import fold, outgrows
 from rules.core.vision import Move, Seat
-from server.commands.acts import Meant, Tell, Whisper, Write
+from server.commands.acts import Call, Meant, Tell, Whisper, Write
 from server.commands.arguments import read_arguments
+from server.commands.calling import call
 from server.commands.command import (
     Command,
     is_offered,
@@ -85,12 +86,12 @@ def canonical_move(room: Room, game: Game[Any], seat: Seat | None, text: str) ->
     return Write((text,), played=Played(seat, move))
 
 
-def _talk(scene: Scene, text: str) -> Write:
-    if scene.room is None:
-        raise NotAllowed("no_talk_in_lobby")
+def _talk(scene: Scene, text: str) -> Write | Call:
     _check_scope(scene, Scope.CHAT)
     if not text:
         raise NotUnderstood("empty_line")
+    if scene.room is None:
+        return call(scene, "lobby_talk", text)
     line = "/" + text if text.startswith("/") else text
     return Write((line,), {"name": scene.speaker.name})
 
@@ -126,7 +127,13 @@ def _command(scene: Scene, typed: Typed) -> Meant:
         _check_permission(scene, found)
         given = read_arguments(found, typed, scene)
         wanted = found.needs(scene, given) if found.needs and scene.found is None else None
-        return wanted or found.handler(scene, given)
+        if wanted is not None:
+            return wanted
+        reason = found.rash(scene, given) if found.rash and not typed.confirmed else ""
+        if reason:
+            line = f"/{found.name} {typed.rest}".rstrip()
+            raise NotAllowed("rash", reason=reason, candidates=(f"{line} !",))
+        return found.handler(scene, given)
     if game is None:
         raise NotAllowed("not_in_room")
     if found in game.grammar.queries:
@@ -205,6 +212,8 @@ def _check_permission(scene: Scene, command: Command) -> None:
     if scene.room is None:
         raise NotAllowed("not_in_room")
     phases = phases_of(command, scene.roles, host_only=scene.host_only)
+    if scene.phase is Phase.PAUSED and Phase.PLAYING in phases:
+        raise NotAllowed("paused")
     if phases:
         raise NotAllowed("not_now", command=command.name, when=phases)
     who = roles_for(command, host_only=scene.host_only)
@@ -219,6 +228,8 @@ def _move_seat(scene: Scene) -> Seat:
     _check_scope(scene, Scope.PLAY)
     if seat is None:
         raise NotAllowed("not_seated")
+    if scene.phase is Phase.PAUSED:
+        raise NotAllowed("paused")
     if scene.phase is not Phase.PLAYING:
         raise NotAllowed("not_playing")
     return seat

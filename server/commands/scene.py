@@ -52,8 +52,9 @@ class Speaker:
 class Scene:
     """One line's surroundings. `room` is None in the lobby; `fresh` is 64 random bytes.
 
-    `found` has what the line needs beyond its room; None as long as nothing was looked up. Boards
-    are made for the speaker's screen: `ascii`, `linear` for who hears them, `width` and `lines`.
+    `found` has what the line needs beyond its room; None as long as nothing was looked up. `waited`
+    are the seconds that the table has waited for each seat that is to move. Boards are made for the
+    speaker's screen: `ascii`, `linear` for who hears them, `width` and `lines`.
     """
 
     speaker: Speaker
@@ -66,6 +67,7 @@ class Scene:
     game: Game[Any] | None = None
     here: Mapping[str, str] = field(default_factory=dict)
     ascii: bool = False
+    waited: Mapping[Seat, int] = field(default_factory=dict)
     linear: bool = False
     width: int = WIDTH
     lines: int = LINES

@@ -23,7 +23,7 @@ from server.commands.command import (
     seated,
 )
 from server.commands.scene import Scene
-from server.commands.writing import does, entry, room_here
+from server.commands.writing import does, ends_game, entry, room_here
 from server.people.account import Scope
 from server.room.options import find_option, option_text, options_for, value_of
 from server.room.preparing import SetOption, Start, StartUnrated
@@ -114,6 +114,7 @@ COMMANDS: Final = (
         does(Leave()),
         names=("退席",),
         whole=True,
+        rash=ends_game("rash.leave"),
     ),
     Command(
         "option",

@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.core.slots import Choice, Lexicon
-from server.commands import accounts, going, hosting, looking, playing, seating, telling
+from server.commands import (
+    accounts,
+    calling,
+    going,
+    hosting,
+    lists,
+    looking,
+    meeting,
+    playing,
+    seating,
+    telling,
+)
 from server.commands.acts import Tell
 from server.commands.command import Argument, Arguments, Command, anywhere, is_offered
 from server.commands.helping import help_text
@@ -36,7 +47,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
     for command in (
         _HELP,
         *telling.COMMANDS,
+        *meeting.COMMANDS,
         *going.COMMANDS,
+        *calling.COMMANDS,
+        *lists.COMMANDS,
         *looking.COMMANDS,
         *seating.COMMANDS,
         *playing.COMMANDS,

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from rules.core.nearness import nearest
 from rules.core.refusal import NotAllowed
 from rules.core.slots import fold
 from server.commands.acts import NO_FACTS, Write
-from server.commands.command import Handler
+from server.commands.command import Handler, Rash
 from server.commands.scene import Scene
 from server.journal import Json
 from server.room.act import RoomAct
-from server.room.state import Room
+from server.room.state import Phase, Room
+
+_RUNNING: Final = (Phase.PLAYING, Phase.PAUSED)
 
 
 def room_here(scene: Scene) -> Room:
@@ -36,6 +39,11 @@ def entry(
         "kind": "human" if scene.speaker.human else "bot",
     }
     return Write.of(act, {**speaker, **facts}, secret=secret, note=note)
+
+
+def ends_game(reason: str) -> Rash:
+    """Asks back where a game is running, with the sentence of this key."""
+    return lambda scene, arguments: reason if scene.phase in _RUNNING else ""
 
 
 def does(act: RoomAct) -> Handler:

@@ -12,14 +12,19 @@ from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
     AccountAct,
     Act,
+    Call,
     Enter,
     FetchRecord,
+    GoAway,
     GoLobby,
+    KeepOnList,
     ListBots,
     LogIn,
     LogOut,
+    LookBack,
     MakeBot,
     NewRoom,
+    Nudge,
     Register,
     RevokeBot,
     SetLang,
@@ -35,6 +40,8 @@ from server.commands.resolve import resolve
 from server.edge.accounts import Accounts
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
+from server.edge.calling import Calling
+from server.edge.circles import Circles
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
 from server.edge.past import Past
@@ -48,6 +55,8 @@ from server.people.people import People
 from server.sentences import say
 from server.tasks import Tasks
 
+_ROW_BYTES: Final = 256.0
+"""What an entry of somebody's stream is reckoned at."""
 _OF_ONE: Final = Wanted(mine=True)
 
 
@@ -65,6 +74,8 @@ class Acting:
         lobby: LobbyWindows,
         past: Past,
         budgets: Budgets,
+        calling: Calling,
+        circles: Circles,
         accounts: Accounts,
     ) -> None:
         self._scenes = scenes
@@ -76,6 +87,8 @@ class Acting:
         self._lobby = lobby
         self._past = past
         self._budgets = budgets
+        self._calling = calling
+        self._circles = circles
         self._accounts = accounts
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -138,6 +151,10 @@ class Acting:
         address = connection.link.address
         return self._budgets.take(Cost.WRONG, now, address=address) / 1000
 
+    def welcome_back(self, connection: Connection) -> None:
+        """Somebody was away, and has typed a line."""
+        self._calling.welcome_back(connection)
+
     # Acts.
 
     def perform(self, connection: Connection, room: str, act: Act, say_id: str) -> None:
@@ -147,9 +164,8 @@ class Acting:
             case Tell():
                 connection.send(Note(room=number, code=act.code, text=act.text))
                 self._done(connection, say_id, number)
-            case Whisper():
-                self._whisper(connection, act, room)
-                self._done(connection, say_id, number)
+            case Whisper() | Call() | Nudge() | GoAway():
+                self._call(connection, act, room, say_id)
             case SetLang():
                 connection.lang = act.lang
                 for each in connection.rooms.values():
@@ -167,10 +183,18 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
-            case Register() | LogIn() | LogOut() | MakeBot() | ListBots() | RevokeBot():
+            case (
+                Register()
+                | LogIn()
+                | LogOut()
+                | MakeBot()
+                | ListBots()
+                | RevokeBot()
+                | KeepOnList()
+            ):
                 self._tasks.start(self._account(connection, act, say_id, number))
-            case FetchRecord():
-                self._tasks.start(self._record(connection, room, act.game_id, say_id))
+            case FetchRecord() | LookBack():
+                self._tasks.start(self._look_back(connection, room, act, say_id))
             case Write():
                 self.refuse(connection, say_id, NotAllowed("not_in_room"))
             case _:
@@ -181,8 +205,22 @@ class Acting:
         version = None if room is None else self._engine.version(room)
         connection.answer(Done(id=say_id, room=number, version=version))
 
+    def _call(
+        self, connection: Connection, act: Whisper | Call | Nudge | GoAway, room: str, say_id: str
+    ) -> None:
+        try:
+            self._calling.perform(connection, act, room)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        self._done(connection, say_id, connection.number_of(room) if room else None)
+
     async def _account(
-        self, connection: Connection, act: AccountAct, say_id: str, number: RoomNumber | None
+        self,
+        connection: Connection,
+        act: AccountAct | KeepOnList,
+        say_id: str,
+        number: RoomNumber | None,
     ) -> None:
         def done(code: str = "", text: str = "") -> None:
             if code:
@@ -190,21 +228,22 @@ class Acting:
             self._done(connection, say_id, number)
 
         try:
-            await self._accounts.perform(connection, act, done)
+            if isinstance(act, KeepOnList):
+                self._pay_for_row(connection)
+                await self._circles.keep(connection, act)
+                done()
+            else:
+                await self._accounts.perform(connection, act, done)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
 
-    def _whisper(self, connection: Connection, act: Whisper, room: str) -> None:
-        """Tell somebody something; within a room, on the connections that are in it."""
-        inside = room if act.here else ""
-        for other in self._presence.of(act.person):
-            number = other.number_of(inside) if inside else None
-            if not inside or number is not None:
-                text = say("note.whisper", other.lang, name=connection.name, text=act.text)
-                other.send(Note(room=number, code="whisper", text=text))
-        text = say("note.told", connection.lang, name=act.name, text=act.text)
-        number = connection.number_of(room) if room else None
-        connection.send(Note(room=number, code="told", text=text))
+    def _pay_for_row(self, connection: Connection) -> None:
+        """An entry of somebody's stream costs like talk. Raises NotAllowed (too_much)."""
+        now, address = asyncio.get_running_loop().time(), connection.link.address
+        person, amount = connection.person, _ROW_BYTES
+        wait = self._budgets.take(Cost.BYTES, now, address=address, person=person, amount=amount)
+        if wait:
+            raise too_much(wait)
 
     async def _rename(self, connection: Connection, name: str, say_id: str, room: str) -> None:
         person, old = connection.person, connection.name
@@ -255,13 +294,19 @@ class Acting:
             elif not await self._engine.new_room(connection, act, say_id):
                 self._budgets.give_back(Cost.ROOM, now, address=address)
 
-    async def _record(self, connection: Connection, room: str, game_id: str, say_id: str) -> None:
-        """`/record`: the text as a note."""
+    async def _look_back(
+        self, connection: Connection, room: str, act: FetchRecord | LookBack, say_id: str
+    ) -> None:
+        """`/record`, `/history`, `/replay`, `/minutes`: the text as a note."""
         try:
-            text = await self._past.record(connection, room, game_id)
+            if isinstance(act, LookBack):
+                text = await self._past.text(connection, room, act)
+            else:
+                text = await self._past.record(connection, room, act.game_id)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
         number = connection.number_of(room) if room else None
-        connection.send(Note(room=number, code="record", text=text))
+        code = act.what if isinstance(act, LookBack) else "record"
+        connection.send(Note(room=number, code=code, text=text))
         self._done(connection, say_id, number)

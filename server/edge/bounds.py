@@ -9,7 +9,7 @@ from typing import Final
 
 
 class Cost(StrEnum):
-    """What is bounded by time: things done, bytes said, seconds of the loop."""
+    """What is bounded by time: things done, bytes said, seconds of the loop, calls to the lobby."""
 
     CONNECTION = "connection"
     GUEST = "guest"
@@ -19,6 +19,7 @@ class Cost(StrEnum):
     WRONG = "wrong"
     BYTES = "bytes"
     LOOP = "loop"
+    CALL = "call"
     STEPS = "steps"
 
 
@@ -51,18 +52,21 @@ BOUNDS: Final = Bounds(
         Cost.WRONG: Bound(40, 1 / 15, "mistyped numbers, links and passwords of a family"),
         Cost.BYTES: Bound(512 * 1024, 4 * 1024, "a club that chats; what is said is kept for ever"),
         Cost.LOOP: Bound(2.0, 0.1, "a tenth of the server, for everybody behind one address"),
+        Cost.CALL: Bound(20, 1 / 2, "a family that chats in the lobby"),
         Cost.STEPS: Bound(40_000, 200, "a club that looks at its games of the evening"),
     },
     person={
         Cost.LOGIN: Bound(20, 1 / 30, "tries for one name, however many addresses guess at it"),
         Cost.BYTES: Bound(64 * 1024, 512, "two hundred long lines at once, then a page a minute"),
         Cost.LOOP: Bound(0.5, 0.05, "what the slowest lines that a person can mean add up to"),
+        Cost.CALL: Bound(5, 1 / 4, "a sentence or two; everybody in the lobby reads it"),
         Cost.STEPS: Bound(15_000, 100, "the longest game from end to end, and two usual ones"),
     },
     server={
         Cost.CONNECTION: Bound(2_000, 200, "everybody comes back after a restart"),
         Cost.GUEST: Bound(200, 5, "a line on a popular page; each one is a row for a month"),
         Cost.ROOM: Bound(200, 5, "each one is a row, and a line in the list"),
+        Cost.CALL: Bound(40, 4, "more than that nobody in the lobby can read"),
         Cost.STEPS: Bound(100_000, 600, "a quarter of the loop in the long run, in slices"),
     },
 )

@@ -15,6 +15,7 @@ from server.commands.scene import Speaker
 from server.edge.session import Session
 from server.limits import ANSWERS_REMEMBERED
 from server.people.account import Scope
+from server.people.lists import Lists
 from server.room.actor import Actor
 
 _PASSING: Final = frozenset((Code.BUSY, Code.NOT_SAVED))
@@ -55,6 +56,9 @@ class Connection:
         self._refuse = refuse
         self.person = ""
         self.name = ""
+        self.lists = Lists()
+        self.came_at = 0
+        """When he said who he is, in ms."""
         self.human = True
         self.lang: Lang = "en"
         self.wants: frozenset[str] = frozenset()
@@ -72,6 +76,8 @@ class Connection:
         self.owes_until = 0.0
         """Until when (loop time) his lines have to wait for what earlier ones have cost."""
         self.gone = False
+        self.replaying = ("", 0)
+        """The game that he steps through, by its id, and the move at which he is."""
         self._actor: Actor | None = None
         self.rooms: dict[RoomNumber, str] = {}
         """The rooms that he is in, by their numbers in his frames."""
@@ -89,6 +95,17 @@ class Connection:
         if self._actor is None:
             self._actor = self.speaker.actor
         return self._actor
+
+    @property
+    def lists(self) -> Lists:
+        """The lists that he keeps of others."""
+        return self._lists
+
+    @lists.setter
+    def lists(self, lists: Lists) -> None:
+        self._lists = lists
+        self.unheard = lists.unheard
+        """The people whose words do not reach him."""
 
     @property
     def speaker(self) -> Speaker:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 from protocol import Bye, Close, Error, Hello, Note, Welcome
 from rules.core.refusal import NotAllowed, Refusal
@@ -26,6 +27,9 @@ PROTOCOL: Final = 1
 _HOUSE_RATE: Final = 1_000_000
 _ELSEWHERE: Final = ("note.elsewhere_near", "note.elsewhere_far")
 _OLD_TOKEN: Final = ("note.old_token_near", "note.old_token_far")
+
+_Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+"""What answers a hello, not begun: a task that is cancelled at once has nothing left over."""
 
 
 class Greeting:
@@ -68,7 +72,7 @@ class Greeting:
         if not lowest <= PROTOCOL <= highest:
             _refuse(connection, NotAllowed("wrong_protocol", known=PROTOCOL))
         elif hello.token is None:
-            self._expect(connection, self._new_guest(connection, hello.name))
+            self._expect(connection, partial(self._new_guest, connection, hello.name))
         elif self._engine.house.is_control(hello.token):
             self._take_control(connection)
         else:
@@ -76,15 +80,15 @@ class Greeting:
             if post is not None:
                 self._take_post(connection, post)
             else:
-                self._expect(connection, self._resume(connection, hello.token))
+                self._expect(connection, partial(self._resume, connection, hello.token))
 
-    def _expect(self, connection: Connection, work: Coroutine[Any, Any, None]) -> None:
+    def _expect(self, connection: Connection, work: _Work) -> None:
         connection.expected = True
         self._start(self._answer(connection, work))
 
-    async def _answer(self, connection: Connection, work: Coroutine[Any, Any, None]) -> None:
+    async def _answer(self, connection: Connection, work: _Work) -> None:
         try:
-            await work
+            await work()
         except Refusal as refusal:
             _refuse(connection, refusal)
         finally:
@@ -154,6 +158,8 @@ class Greeting:
 
     def _be(self, connection: Connection, coming: Coming) -> None:
         row = coming.row
+        connection.came_at = self._clock.now()
+        connection.lists = coming.account.lists
         # On another connection of his the name may have changed while this one was asked for.
         others = self._presence.of(row.id)
         name = others[0].name if others else row.name

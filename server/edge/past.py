@@ -13,6 +13,7 @@ from protocol import Game as GameData
 from rules.core.record import parse_record
 from rules.core.refusal import NotAllowed
 from rules.core.vision import SPECTATOR, Eyes, Seat
+from server.commands.acts import LookBack
 from server.commands.needs import Found, Wanted
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
@@ -21,9 +22,11 @@ from server.engine.engine import Engine
 from server.engine.live import LiveRoom
 from server.engine.loading import FinishedGame, read_finished
 from server.journal import JournalError, Store
-from server.lookback.lookback import LookBack
+from server.lookback.course import Course
+from server.lookback.lookback import LookBack as Courses
 from server.lookback.pages import STEPS_MAX, history_page, replay_page
 from server.lookback.slices import Slices
+from server.lookback.texts import list_text, minutes_text, position_text
 from server.observe import log
 from server.room.records import record_of
 from server.sentences import event_lines
@@ -35,7 +38,7 @@ class Past:
 
     store: Store
     engine: Engine
-    lookback: LookBack
+    lookback: Courses
     game_data: Mapping[str, GameData]
     fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
     budgets: Budgets
@@ -101,24 +104,60 @@ class Past:
         Raises NotAllowed: what `record` raises, and not_playing, too_much.
         """
         game_id, first = str(asked.args.get("id", "")), _number(asked, "from", 0)
+        course, eyes = await self._course(connection, room_id, game_id)
+        data = self.game_data.get(course.game.info.key)
+        page = await replay_page(course, eyes, connection.lang, first, Slices())
+        return {**page, "hash": "" if data is None else data.hash}
+
+    async def _course(
+        self, connection: Connection, room_id: str, game_id: str
+    ) -> tuple[Course, Eyes]:
+        """The course of the room's game, or of a finished one, and the eyes to look at it with."""
         live = self.engine.room(room_id)
         runs = live is not None and live.room.table.ending is None
         if live is not None and (not game_id or (runs and game_id == live.room.table.game_id)):
             self._take(connection, STEPS_MAX + self.lookback.owed(live.room))
             course = await self.lookback.running(live.room)
-            eyes = _eyes_in(live, connection)
-        elif not game_id:
+            return course, _eyes_in(live, connection)
+        if not game_id:
             raise NotAllowed("not_in_room")
-        else:
-            self._take(connection, STEPS_MAX)
-            game = await self._finished(connection, game_id)
-            if not self.lookback.has(game_id):
-                self._take(connection, game.lines)
-            course = await self.lookback.finished(parse_record(game.text), game.times)
-            eyes = frozenset(map(Seat, range(1, len(game.seats) + 1)))
-        data = self.game_data.get(course.game.info.key)
-        page = await replay_page(course, eyes, connection.lang, first, Slices())
-        return {**page, "hash": "" if data is None else data.hash}
+        self._take(connection, STEPS_MAX)
+        game = await self._finished(connection, game_id)
+        if not self.lookback.has(game_id):
+            self._take(connection, game.lines)
+        course = await self.lookback.finished(parse_record(game.text), game.times)
+        return course, frozenset(map(Seat, range(1, len(game.seats) + 1)))
+
+    async def text(self, connection: Connection, room_id: str, act: LookBack) -> str:
+        """A look back in words, for whoever typed that.
+
+        Raises NotAllowed: what `replay` raises, no_replay, no_such_move.
+        """
+        lang, game_id = connection.lang, act.game_id
+        if act.what == "replay":
+            game_id = self._replayed(connection, room_id, game_id)
+        course, eyes = await self._course(connection, room_id, game_id)
+        if act.what == "minutes":
+            first = int(act.move) if act.move.isdigit() else 0
+            return await minutes_text(course, eyes, lang, first, Slices())
+        if act.what == "history" and not act.move:
+            return list_text(course, eyes, lang)
+        steps = len(course.steps(eyes)) - 1
+        known, at = connection.replaying
+        move = _move_meant(act.move, at if known == course.game_id else 0, steps)
+        connection.replaying = (course.game_id, move)
+        return position_text(course, eyes, lang, move, steps)
+
+    def _replayed(self, connection: Connection, room_id: str, game_id: str) -> str:
+        """Which game is meant by `/replay`: the one named, just over here, or stepped through."""
+        if game_id:
+            return game_id
+        live = self.engine.room(room_id)
+        if live is not None and live.room.table.ending is not None:
+            return live.room.table.game_id
+        if connection.replaying[0]:
+            return connection.replaying[0]
+        raise NotAllowed("no_replay")
 
     def _take(self, connection: Connection, steps: int) -> None:
         """What a look back costs, in steps; NotAllowed (too_much) before anything is done."""
@@ -153,6 +192,15 @@ class Past:
         course = await self.lookback.running(live.room)
         eyes = _eyes_in(live, connection)
         return await history_page(course, eyes, connection.lang, first, count, Slices())
+
+
+def _move_meant(move: str, at: int, steps: int) -> int:
+    """The number of a move that was typed, where somebody stands at one already."""
+    steps_by_word = {"": at, "next": at + 1, "back": at - 1, "first": 0, "last": steps}
+    number = int(move) if move.isdigit() else steps_by_word[move]
+    if not 0 <= number <= steps:
+        raise NotAllowed("no_such_move", given=number, numbers=f"0-{steps}")
+    return number
 
 
 def _tail(live: LiveRoom, connection: Connection) -> list[dict[str, Any]]:  # Any: plain trees

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
 from rules.core.nearness import nearest
+from server.commands.needs import Companion
 from server.edge.connection import Connection
 from server.people.names import name_key
+
+Heed = Callable[[Connection], None]
+"""Is told of a connection."""
 
 _NEAR_AMONG: Final = 500
 """Names among which a similar one is looked for: a hint must not cost a walk over all."""
@@ -19,12 +24,22 @@ class Presence:
     def __init__(self) -> None:
         self._connections: dict[str, list[Connection]] = {}
         self._by_key: dict[str, str] = {}
+        self._away: dict[str, str] = {}
+        self._came: list[Heed] = []
+        self._went: list[Heed] = []
+
+    def heed(self, came: Heed, went: Heed) -> None:
+        """Who wants to hear of every connection that has come or gone."""
+        self._came.append(came)
+        self._went.append(went)
 
     def came(self, connection: Connection) -> int:
         """Somebody has said who he is; how many connections of his there are now."""
         mine = self._connections.setdefault(connection.person, [])
         mine.append(connection)
         self._by_key[name_key(connection.name)] = connection.person
+        for heed in self._came:
+            heed(connection)
         return len(mine)
 
     def went(self, connection: Connection) -> None:
@@ -35,7 +50,10 @@ class Presence:
         mine.remove(connection)
         if not mine:
             del self._connections[connection.person]
+            self._away.pop(connection.person, None)
             self._forget(connection.name, connection.person)
+        for heed in self._went:
+            heed(connection)
 
     def renamed(self, person: str, old: str, name: str) -> None:
         """Somebody is called otherwise."""
@@ -51,6 +69,37 @@ class Presence:
     def of(self, person: str) -> list[Connection]:
         """The connections of somebody, oldest first."""
         return self._connections.get(person, [])
+
+    def company(self, person: str) -> tuple[Companion, list[str]] | None:
+        """Somebody without his rooms, and the rooms that he is in, the latest first."""
+        mine = self._connections.get(person)
+        if not mine:
+            return None
+        rooms = [room for each in reversed(mine) for room in reversed(each.rooms.values())]
+        since = min(each.came_at for each in mine)
+        known = Companion(person, mine[0].name, since, self._away.get(person))
+        return known, list(dict.fromkeys(rooms))
+
+    def goes_away(self, person: str, text: str) -> None:
+        """Somebody will not answer for a while."""
+        self._away[person] = text
+
+    def comes_back(self, person: str) -> bool:
+        """Somebody has typed something: whether he was away."""
+        return self._away.pop(person, None) is not None
+
+    def away(self, person: str) -> str | None:
+        """The words of somebody who is away; None: he is not."""
+        return self._away.get(person)
+
+    def in_lobby(self) -> list[Connection]:
+        """The connections that are in no room, house bots not counted."""
+        return [
+            each
+            for mine in self._connections.values()
+            for each in mine
+            if not each.rooms and not each.is_house
+        ]
 
     def named(self, key: str) -> tuple[str, str] | None:
         """Id and exact name of somebody by the key of his name."""

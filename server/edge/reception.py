@@ -132,7 +132,14 @@ class Reception:
             return
         elif wait := self._wait_for(connection, said, now):
             connection.refuse(said.id, too_much(wait))
-        elif said.room is None:
+        elif self._presence.comes_back(connection.person):
+            self._heard(connection, said)
+            self._acting.welcome_back(connection)
+        else:
+            self._heard(connection, said)
+
+    def _heard(self, connection: Connection, said: Say) -> None:
+        if said.room is None:
             self._acting.say(connection, said.id, said.text)
         else:
             room = connection.rooms.get(said.room)
@@ -175,12 +182,13 @@ class Reception:
                 assert_never(said)
 
     def say_goodbye(self, retry_ms: int) -> None:
-        """The server goes down as planned."""
+        """The server goes down as planned: to come up again, or with the window of who has it."""
         self._leaving = True
+        why = "closed" if self._config.of_window else "restart"
         for connection in list(self.connections):
-            text = say("bye.restart", connection.lang)
-            connection.send(Bye(why="restart", text=text, retry_ms=retry_ms))
-            connection.close(Close.BYE, "restart")
+            text = say(f"bye.{why}", connection.lang)
+            connection.send(Bye(why=why, text=text, retry_ms=retry_ms))
+            connection.close(Close.BYE, why)
 
 
 def _too_late(connection: Connection) -> None:

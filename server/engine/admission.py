@@ -88,10 +88,11 @@ def way_in(room: Room, person: str, invite: str, now: int) -> str:
     if person in held(table.banned):
         raise NotAllowed("room_unknown")
     seated = room.seat_of(person) is not None
-    known = seated or person == table.host_person or person in held(table.admitted)
+    runs_it = person in (table.host_person, table.owner)
+    known = seated or runs_it or person in held(table.admitted)
     if not seated and table.phase in (Phase.PLAYING, Phase.PAUSED):
         watch = choice(table, "watch")
-        if watch == "none" and person != table.host_person:
+        if watch == "none" and not runs_it:
             raise NotAllowed("no_watching")
         if watch == "invited" and not known and not invite:
             raise NotAllowed("no_watching")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.core.vision import Seat, held
-from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS
+from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, STAND_IN_PACE_SECONDS
 from server.room.clocks import clock_of, next_deadline
 from server.room.state import Chair, Phase, Room
 
@@ -45,11 +45,17 @@ def _silence(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
     for number in room.table.turn:
         chair = room.seats[Seat(number)]
         if chair.bot is not None:
-            yield watch.turn_since + HOUSE_BOT_SECONDS, Alarm("clock", number)
+            patience = HOUSE_BOT_SECONDS + pace_of(chair)
+            yield watch.turn_since + patience, Alarm("clock", number)
         elif not clocked and _somebody_votes(room, watch, number):
             since = _away_since(chair, watch)
             if since is not None:
                 yield max(since, watch.turn_since) + AWAY_SECONDS, Alarm("remove", number)
+
+
+def pace_of(chair: Chair) -> float:
+    """The seconds that a house bot waits before each move: a person's seat is played slowly."""
+    return 0.0 if chair.person is None else STAND_IN_PACE_SECONDS
 
 
 def _somebody_votes(room: Room, watch: Watch, number: int) -> bool:
@@ -71,10 +77,19 @@ def _away_since(chair: Chair, watch: Watch) -> float | None:
 
 def _host(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
     host = held(room.table.host_person)
-    if host not in watch.here and watch.here:
+    if host not in watch.here and heir(room, watch.here) is not None:
         # Nobody counts as gone while the room sleeps.
         since = max(watch.absent_since.get(host, 0.0), watch.awake_since)
         yield since + AWAY_SECONDS, Alarm("host", 0)
+
+
+def heir(room: Room, here: Mapping[str, str]) -> str | None:
+    """Who runs the room while its host is gone: the first seated human who is here, else somebody
+    who was once admitted. Nobody who only passes by.
+    """
+    seated = [c.person for c in room.seats.values() if c.human and c.person in here]
+    admitted = held(room.table.admitted)
+    return next(iter(seated), None) or min((p for p in here if p in admitted), default=None)
 
 
 def calm(room: Room, here: Mapping[str, str]) -> bool:

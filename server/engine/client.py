@@ -14,6 +14,7 @@ from rules.core.vision import Seat
 from server.commands.acts import Act
 from server.commands.scene import Speaker
 from server.people.account import Scope
+from server.people.lists import Lists
 from server.room.actor import Actor
 
 
@@ -67,6 +68,14 @@ class Client(Protocol):
     @property
     def gone(self) -> bool:
         """Whether the connection has ended."""
+
+    @property
+    def lists(self) -> Lists:
+        """The lists that he keeps of others."""
+
+    @property
+    def unheard(self) -> frozenset[str]:
+        """The people whose words do not reach him."""
 
     def push(self, frame: bytes) -> None:
         """Send a frame that is encoded already."""

@@ -17,6 +17,7 @@ from server.engine.publish import Publication, Sights, snapshot
 from server.limits import PRESENCE_SECONDS
 from server.observe import count
 from server.room.changes import Folded
+from server.room.events import Said
 from server.room.state import Phase, Room
 
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
@@ -47,6 +48,7 @@ class Delivery:
         reseated = old.table.seats is not new.table.seats
         moves_due = _moves_due(old, new)
         answered = False
+        talker = sayer.person if sayer is not None and _is_talk(folded) else ""
         for client, member in self._present.members.items():
             if publication.whole or (reseated and _look_again(member, new)):
                 self._show(member, publication.sights)
@@ -56,6 +58,8 @@ class Delivery:
             if client is sayer and say:
                 client.push(publication.frame(member.audience, say))
                 answered = True
+            elif talker and talker in client.unheard:
+                client.push(publication.quiet_frame(member.audience))
             else:
                 client.push(publication.frame(member.audience))
         if moves_due:
@@ -81,7 +85,12 @@ class Delivery:
             # What the keys of all its frames mean goes before the first of them.
             member.knows_keys = True
             member.client.send(data)
-        frame = snapshot(sights, member.audience, game_hash="" if data is None else data.hash)
+        frame = snapshot(
+            sights,
+            member.audience,
+            game_hash="" if data is None else data.hash,
+            unheard=member.client.lists.unheard_names,
+        )
         count("publish.snapshots")
         member.client.push(codec.encode(frame))
 
@@ -120,6 +129,10 @@ class Delivery:
         """Nothing is sent any more."""
         if self._timer is not None:
             self._timer.cancel()
+
+
+def _is_talk(folded: Folded) -> bool:
+    return any(type(event) is Said for event in folded.events)
 
 
 def _moves_due(old: Room, new: Room) -> bool:

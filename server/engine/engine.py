@@ -141,6 +141,11 @@ class Engine:
         found = self.room(room)
         return None if found is None else Version(found.room.version)
 
+    def line_of(self, room: str) -> RoomLine | None:
+        """The line of a room that is in memory."""
+        live = self.room(room)
+        return None if live is None else room_line(live.room, self._games, awake=live.present.awake)
+
     def fresh_line(self, line: RoomLine) -> RoomLine:
         """A room's row, with what the room knows better if it is in memory."""
         live = self.room(line.id)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from protocol import Close, Wanted
 from rules.core.vision import Seat
@@ -26,6 +26,15 @@ class Post:
     room: str
     seat: Seat
     strategy: str
+    pace_ms: int = 0
+    """How long the bot waits before each move."""
+
+
+class Part(NamedTuple):
+    """How a seat is to be played: a strategy, and the time before each move."""
+
+    strategy: str
+    pace_ms: int
 
 
 class HouseDesk:
@@ -52,14 +61,14 @@ class HouseDesk:
         """The seat that a ticket admits to; a ticket is good once."""
         return self._tickets.pop(token_hash(token), None)
 
-    def want(self, room: str, seats: Mapping[Seat, str]) -> None:
-        """The seats of a room that house bots play now, with their strategies."""
+    def want(self, room: str, seats: Mapping[Seat, Part]) -> None:
+        """The seats of a room that house bots play now, and how."""
         for key in [key for key in self._wanted if key[0] == room and key[1] not in seats]:
             del self._wanted[key]
             self._dismiss(key)
-        for seat, strategy in seats.items():
+        for seat, part in seats.items():
             key = (room, seat)
-            post = Post(room, seat, strategy)
+            post = Post(room, seat, *part)
             if self._wanted.get(key) == post:
                 continue
             if key in self._wanted:
@@ -80,7 +89,13 @@ class HouseDesk:
         ticket = self._fresh(_SECRET_BYTES).hex()
         self._tickets[token_hash(ticket)] = post
         self._control.send(
-            Wanted(room=post.room, seat=int(post.seat), strategy=post.strategy, ticket=ticket)
+            Wanted(
+                room=post.room,
+                seat=int(post.seat),
+                strategy=post.strategy,
+                ticket=ticket,
+                pace_ms=post.pace_ms or None,
+            )
         )
 
     def control(self, client: Client) -> None:

@@ -29,6 +29,7 @@ from server.commands.scene import Scene
 from server.engine.attendance import Attendance, audience_of
 from server.engine.client import Client
 from server.engine.delivery import Delivery
+from server.engine.house import Part
 from server.engine.job import Job
 from server.engine.queue import Queue
 from server.engine.repeats import Repeats
@@ -52,14 +53,15 @@ from server.limits import (
 from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.actor import Actor
+from server.room.asking import StillThere
 from server.room.changes import Folded
-from server.room.hosting import Kick
 from server.room.keeping import Freeze
 from server.room.reducer import fold
 from server.room.seating import Rename
 from server.room.standins import ComeBack, stands_in
 from server.room.state import Room
 from server.room.step import Games
+from server.room.votes import is_asked_about
 from server.sentences import refusal_text, say
 
 
@@ -76,7 +78,7 @@ class Means:
     fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
     hashing: Hashing
     start: Callable[[Coroutine[Any, Any, None]], None]
-    want_bots: Callable[[str, Mapping[Seat, str]], None]
+    want_bots: Callable[[str, Mapping[Seat, Part]], None]
     repeats: Repeats
     committed: Callable[[LiveRoom, Entry, Summary | None], None]
     lost: Callable[[LiveRoom], None]
@@ -157,8 +159,8 @@ class LiveRoom:
         if self._flying is not None or self._room is None or not job.actor.person:
             return
         seat = self._room.seat_of(job.actor.person)
-        if seat is not None and stands_in(self._room.table, seat):
-            self._give_back(seat)
+        if seat is not None:
+            self._have_back(seat)
 
     def _decide(self, job: Job) -> None:
         """Hops 3 and 4: understand a line and fold it; the one place where refusals end."""
@@ -205,6 +207,7 @@ class LiveRoom:
             room=self._room,
             game=self.game,
             here=self.present.here,
+            waited=self.vigil.waited() if self.exists else {},
             ascii="ascii" in client.wants,
             linear="linear" in client.wants,
         )
@@ -329,9 +332,8 @@ class LiveRoom:
             job.then()
         if job.client is not None:
             self._conclude(job.client, job.say, act, answered=answered)
-        whom = entry.facts.get("whom")
-        if isinstance(whom, str) and isinstance(act.act, Kick):
-            self._expel(whom)
+        if folded.sent_out:
+            self._expel(folded.sent_out)
         self.vigil.tend()
 
     def _conclude(self, client: Client, say_id: str, act: Write, *, answered: bool) -> None:
@@ -369,12 +371,17 @@ class LiveRoom:
         if seat is not None:
             if self.room.seats[seat].name != client.name:
                 self.rename(client.person, client.name)
-            if stands_in(self.room.table, seat):
-                self._give_back(seat)
+            self._have_back(seat)
+        if self.room.table.owner == client.person:
+            self.act(SERVER_ACTOR, lambda: self.vigil.give_back_host(client.person))
         self._announce()
 
-    def _give_back(self, seat: Seat) -> None:
-        self.act(SERVER_ACTOR, lambda: Write.of(ComeBack(seat)))
+    def _have_back(self, seat: Seat) -> None:
+        """An owner is there: nobody plays for him any more, and none is asked to."""
+        if stands_in(self.room.table, seat):
+            self.act(SERVER_ACTOR, lambda: Write.of(ComeBack(seat)))
+        elif is_asked_about(self.room.table, seat):
+            self.act(SERVER_ACTOR, lambda: Write.of(StillThere(seat)))
 
     def rename(self, person: str, name: str) -> None:
         """Somebody who sits here or is the host is called otherwise."""

@@ -20,6 +20,7 @@ from rules.core.telling import event_view
 from rules.core.vision import SPECTATOR, Eyes, Seat
 from server.limits import SUM_EVERY
 from server.room.changes import Folded
+from server.room.events import Said
 from server.room.state import TABLE, Room
 from server.sentences import event_line, event_lines, event_views
 
@@ -63,8 +64,17 @@ def view_of(room: Room, game: AnyGame, eyes: Eyes) -> Shaped:
     return Sights(room, game).view(eyes)
 
 
-def snapshot(sights: Sights, audience: Audience, *, game_hash: str) -> Snapshot:
-    """Everything that a member sees, with the tail of the log for those who want sentences."""
+def snapshot(
+    sights: Sights,
+    audience: Audience,
+    *,
+    game_hash: str,
+    unheard: frozenset[str] = frozenset(),
+) -> Snapshot:
+    """Everything that a member sees, with the tail of the log for those who want sentences.
+
+    `unheard` has the names whose words he does not hear.
+    """
     room = sights.room
     return Snapshot(
         room=audience.number,
@@ -75,7 +85,7 @@ def snapshot(sights: Sights, audience: Audience, *, game_hash: str) -> Snapshot:
         view=sights.view(audience.eyes),
         sum=sights.sum(audience.eyes),
         eyes=tuple(sorted(audience.eyes)),
-        log=sights.log(audience),
+        log=sights.log(audience, unheard),
     )
 
 
@@ -120,14 +130,18 @@ class Publication:
             found = self._frames[audience] = self._join(audience, None)
         return found
 
+    def quiet_frame(self, audience: Audience) -> bytes:
+        """The update for one who does not hear who has spoken: what has changed, without words."""
+        return self._join(audience, None, heard=False)
+
     def _is_special(self, audience: Audience) -> bool:
         """Whether the frame of these eyes may be another than that of those who own nothing."""
         if self._summed or (self._told and (audience.events or audience.lang is not None)):
             return True
         return not self._owns.keys().isdisjoint(audience.eyes)
 
-    def _join(self, audience: Audience, done: str | None) -> bytes:
-        codec, eyes, told = audience.codec, audience.eyes, self._told
+    def _join(self, audience: Audience, done: str | None, *, heard: bool = True) -> bytes:
+        codec, eyes, told = audience.codec, audience.eyes, heard and self._told
         return codec.update(
             audience.number,
             self._version,
@@ -230,19 +244,30 @@ class Sights:
             found = self._sums[eyes] = crc_of_members(texts)
         return found
 
-    def log(self, audience: Audience) -> tuple[Logged, ...]:
-        """The tail of the log in sentences, for those who want any."""
+    def log(self, audience: Audience, unheard: frozenset[str]) -> tuple[Logged, ...]:
+        """The tail of the log in sentences, for those who want any, without some people's words."""
         if audience.lang is None:
             return ()
+        if unheard:
+            told = self._lines(audience.eyes, audience.lang, audience.events, unheard)
+            return tuple(told)
         key = (audience.eyes, audience.lang, audience.events)
         found = self._logs.get(key)
         if found is None:
             found = self._logs[key] = tuple(self._lines(*key))
         return found
 
-    def _lines(self, eyes: Eyes, lang: Lang, with_events: bool) -> Iterator[Logged]:  # noqa: FBT001
+    def _lines(
+        self,
+        eyes: Eyes,
+        lang: Lang,
+        with_events: bool,  # noqa: FBT001
+        unheard: frozenset[str] = frozenset(),
+    ) -> Iterator[Logged]:
         for logged in self.room.log:
             for event in logged.events:
+                if isinstance(event, Said) and event.name in unheard:
+                    continue
                 line = event_line(event, eyes, lang, self._game, self.room.name_of)
                 if line is not None:
                     yield Logged(

@@ -9,11 +9,13 @@ from typing import Any, Final, Protocol
 
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
+from rules.core.vision import Seat, held
 from server.clock import Clock
 from server.commands.acts import Write
-from server.engine.alarms import Alarm, Watch, calm, due, next_alarm
+from server.engine.alarms import Alarm, Watch, calm, due, heir, next_alarm, pace_of
 from server.engine.attendance import Attendance
+from server.engine.house import Part
+from server.journal import Json
 from server.limits import ALARM_RETRY_SECONDS
 from server.room.actor import CLOCK, SERVER, Actor
 from server.room.asking import EndVote, RemoveAbsent
@@ -56,7 +58,7 @@ class Vigil:
         self,
         live: Watched,
         clock: Clock,
-        want_bots: Callable[[str, Mapping[Seat, str]], None],
+        want_bots: Callable[[str, Mapping[Seat, Part]], None],
         asleep_since: int | None,
     ) -> None:
         self._live = live
@@ -93,6 +95,19 @@ class Vigil:
         if slept > 0 and next_deadline(self._live.room) is not None:
             self._live.act(SERVER_ACTOR, lambda: Write.of(Wake(slept)))
 
+    def waited(self) -> Mapping[Seat, int]:
+        """The seconds that the table has waited for each seat that is to move."""
+        room = self._live.room
+        if room.table.phase is not Phase.PLAYING or not self._live.present.awake:
+            return {}
+        now, absent = asyncio.get_running_loop().time(), self._live.present.absent_since
+        made = {}
+        for seat in map(Seat, room.table.turn):
+            person = room.seats[seat].person
+            gone = self._turn_since if person is None else absent.get(person, self._turn_since)
+            made[seat] = int(now - max(gone, self._turn_since))
+        return made
+
     def left(self) -> None:
         """Somebody has gone; with the last one the room falls asleep."""
         if not self._live.present.awake and self._asleep_since is None:
@@ -109,9 +124,13 @@ class Vigil:
         room = live.room
         if not self._helped and calm(room, live.present.here):
             return
-        seats: dict[Seat, str] = {}
+        seats: dict[Seat, Part] = {}
         if live.present.awake and room.table.phase is Phase.PLAYING:
-            seats = {seat: c.bot for seat, c in room.seats.items() if c.bot is not None}
+            seats = {
+                seat: Part(chair.bot, int(pace_of(chair) * 1000))
+                for seat, chair in room.seats.items()
+                if chair.bot is not None
+            }
         self._want_bots(live.id, seats)
         self._helped = bool(seats)
         if live.present.awake:
@@ -162,7 +181,8 @@ class Vigil:
                 return Write.of(EndVote(alarm.number))
             case "remove":
                 self._asked_about.add(room.seats[seat].person or "")
-                return Write.of(RemoveAbsent(seat), {"voters": self._live.present.voters(room)})
+                voters = self._live.present.voters(room)
+                return Write.of(RemoveAbsent(seat), {"voters": voters, "spares": True})
             case "host":
                 return self._hand_over()
 
@@ -170,15 +190,25 @@ class Vigil:
         room, game = self._live.room, self._live.game
         if game is None:
             raise NotAllowed("version_gap", given=room.table.game)
-        return Write.of(TimeOut(seat), moves=fallback_lines(room, game, seat))
+        present = room.seats[seat].person in self._live.present.here
+        facts: dict[str, Json] = {"present": True, "spares": True} if present else {}
+        return Write.of(TimeOut(seat), facts, moves=fallback_lines(room, game, seat))
 
     def _hand_over(self) -> Write:
-        """The host is gone: the first seated human who is here takes over, else anybody."""
-        here = self._live.present.here
-        seats = self._live.room.seats
-        seated = [c.person for c in seats.values() if c.human and c.person in here]
-        person = next(iter(seated or sorted(here)))
-        return Write.of(HostIsGone(here[person]), {"whom": person})
+        """The host is gone: his heir has the role until he is back."""
+        here, table = self._live.present.here, self._live.room.table
+        person = heir(self._live.room, here)
+        if person is None:
+            raise NotAllowed("stale")
+        owner = table.owner or held(table.host_person)
+        return Write.of(HostIsGone(here[person]), {"whom": person, "owner": owner})
+
+    def give_back_host(self, person: str) -> Write:
+        """Who owns the role of the host is back; NotAllowed (stale) if that has changed."""
+        present = self._live.present.here
+        if self._live.room.table.owner != person or person not in present:
+            raise NotAllowed("stale")
+        return Write.of(HostIsGone(present[person]), {"whom": person})
 
     def close(self) -> None:
         """No alarm rings any more."""

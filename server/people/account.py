@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from server.journal import PersonRow
 from server.limits import GRANTS_PER_PERSON, TOKEN_DAYS, VOID_TOKENS_KNOWN
+from server.people.lists import Lists
 
 TOKEN_MS: Final = TOKEN_DAYS * 24 * 3600 * 1000
 _GRANT_SIGNS: Final = 12
@@ -75,6 +76,7 @@ class Account(Struct, frozen=True, omit_defaults=True):
     bots: tuple[Bot, ...] = ()
     owner: str = ""
     scopes: tuple[Scope, ...] = ()
+    lists: Lists = Lists()
 
     @property
     def tokens(self) -> tuple[str, ...]:

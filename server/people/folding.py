@@ -22,6 +22,7 @@ from server.people.account import (
     rotated,
     with_grant,
 )
+from server.people.lists import Kind, Other, with_other, without_other
 from server.people.names import name_key
 
 
@@ -131,6 +132,16 @@ def _disown(row: PersonRow, account: Account, said: Said) -> Person:
     return row, but(account, bots=bots)
 
 
+def _list(row: PersonRow, account: Account, said: Said) -> Person:
+    what, _, kind = said.rest.partition(" ")
+    other = Other(str(said.facts["whom"]), str(said.facts["name"]))
+    if what == "add":
+        lists = with_other(account.lists, Kind(kind), other)
+    else:
+        lists = without_other(account.lists, Kind(kind), other.id)
+    return row, but(account, lists=lists)
+
+
 def _revoke(row: PersonRow, account: Account, said: Said) -> Person:
     return replace(row, key="", kept=False), but(account, grants=())
 
@@ -145,4 +156,5 @@ FOLDS: Final[Mapping[str, Fold]] = {
     "@own": _own,
     "@disown": _disown,
     "@revoke": _revoke,
+    "@list": _list,
 }

@@ -30,12 +30,14 @@ from server.limits import BOTS_PER_PERSON, DISK_RETRY_SECONDS
 from server.observe import log
 from server.people.account import TOKEN_MS, Account, Grant, Scope, account_of, grant_by
 from server.people.folding import folded
+from server.people.lists import Kind, Other
 from server.people.names import clean_name
 from server.people.person import (
     REFRESH_MS,
     Act,
     disown,
     entry_of,
+    keep_on_list,
     log_in,
     log_out,
     new_bot,
@@ -182,6 +184,10 @@ class People:
     async def named(self, key: str) -> PersonRow | None:
         """Whose name has this shape."""
         return await self._known(self._store.person_named(key))
+
+    async def keep_on_list(self, person: str, kind: Kind, other: Other, *, on: bool) -> PersonRow:
+        """Put somebody else on one of his lists, or take him off; his row after it."""
+        return await self._change(person, lambda row: keep_on_list(kind, other, on=on))
 
     async def person(self, person: str) -> PersonRow | None:
         """Somebody by his id."""

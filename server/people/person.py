@@ -15,6 +15,7 @@ import msgpack
 
 from server.journal import Entry, Json, PersonRow, person_stream
 from server.people.account import Grant, Scope
+from server.people.lists import Kind, Other
 from server.people.names import name_key
 from server.tokens import token_from, token_hash
 
@@ -108,6 +109,11 @@ def revoke() -> Act:
 def log_out(grant: str) -> Act:
     """What lets somebody in from one place is void, or from everywhere ("all")."""
     return Act("@logout", {"grant": grant})
+
+
+def keep_on_list(kind: Kind, other: Other, *, on: bool) -> Act:
+    """Somebody else stands on one of his lists, or no longer."""
+    return Act(f"@list {'add' if on else 'delete'} {kind}", {"whom": other.id, "name": other.name})
 
 
 def entry_of(person: str, before: PersonRow | None, act: Act, now: int) -> Entry:

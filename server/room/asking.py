@@ -6,19 +6,30 @@ from typing import ClassVar
 
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
+from server.limits import AWAY_SECONDS
 from server.room import events
 from server.room.act import RoomAct
-from server.room.clocks import shift_clocks
+from server.room.clocks import clock_of, shift_clocks
 from server.room.playing import undo, undo_is_free, undo_target
+from server.room.reach import undo_reach
 from server.room.state import Phase, VoteKind
 from server.room.step import Step
-from server.room.votes import cast, count_out, drop_votes, open_vote, voters_of
+from server.room.votes import (
+    ask_if_there,
+    cast,
+    count_out,
+    drop_votes,
+    is_asked_about,
+    open_vote,
+    voters_of,
+)
 
 
 class Undo(RoomAct, frozen=True):
     """Undo the actor's newest move: at once where nobody can mind, else by a vote.
 
-    NotAllowed (stale) if it was played in another entry than `version`. Fact: `voters`.
+    NotAllowed (stale) if it was played in another entry than `version`. Facts: `voters`; `reach`,
+    if they are told how far it leads, which earlier servers did not do.
     """
 
     head = "/undo"
@@ -36,10 +47,17 @@ class Undo(RoomAct, frozen=True):
             return
         voters = [each for each in voters_of(step) if each != seat]
         open_vote(step, VoteKind.UNDO, voters, about=step.name_of(seat), seat=seat, target=target)
+        if "reach" in step.facts and step.past[index:]:
+            step.tell(undo_reach(step.game, step.past[index:], step.steps, step.recorded))
 
 
 class Remove(RoomAct, frozen=True):
-    """Propose that a house bot stands in for a player who is gone. Fact: `voters`."""
+    """Propose that a house bot stands in for a player for whom the table waits.
+
+    Facts: `voters`; `spares`, if a line of the player ends the vote; `present`, if he is connected;
+    `waited`, the seconds that the table has waited for his move, below 0 if he is not to move. They
+    are looked at where they are: earlier servers wrote only the first.
+    """
 
     head = "/remove"
     seat: Seat
@@ -48,14 +66,45 @@ class Remove(RoomAct, frozen=True):
         seat, chair = self.seat, step.chair(self.seat)
         if chair.person is None or chair.bot is not None:
             raise NotAllowed("no_player_there", seat=seat)
+        self._check_patience(step)
         voters = [each for each in voters_of(step) if each != seat]
-        open_vote(step, VoteKind.REMOVE, voters, about=chair.name, seat=seat)
+        if step.facts.get("present"):
+            ask_if_there(step, seat, voters)
+        else:
+            open_vote(step, VoteKind.REMOVE, voters, about=chair.name, seat=seat)
+
+    def _check_patience(self, step: Step) -> None:
+        """NotAllowed (paused, clock_decides, nobody_waits, too_soon) before the grace time."""
+        waited = step.facts.get("waited")
+        if not isinstance(waited, int):
+            return
+        if step.table.phase is Phase.PAUSED:
+            raise NotAllowed("paused")
+        if clock_of(step.table) is not None:
+            raise NotAllowed("clock_decides", seat=self.seat)
+        if waited < 0:
+            raise NotAllowed("nobody_waits", seat=self.seat)
+        left = int(AWAY_SECONDS) - waited
+        if left > 0:
+            raise NotAllowed("too_soon", seat=self.seat, seconds=left, retry_ms=left * 1000)
 
 
 class RemoveAbsent(Remove, frozen=True):
-    """The same by the server."""
+    """The same by the server. Facts: `voters`, `spares`."""
 
     head = "@remove"
+
+
+class StillThere(RoomAct, frozen=True):
+    """Who was asked about is in the room, or has said something that makes no entry."""
+
+    head = "@there"
+    seat: Seat
+
+    def fold(self, step: Step) -> None:
+        if not is_asked_about(step.table, self.seat):
+            raise NotAllowed("no_vote")
+        drop_votes(step, VoteKind.REMOVE, seat=self.seat)
 
 
 class Pause(RoomAct, frozen=True):

@@ -57,9 +57,13 @@ class RoomChanges:
 
 
 class Folded(Struct, frozen=True):
-    """The room after an entry, what this told and changed, the game's digest where one is due."""
+    """The room after an entry, what this told and changed, the game's digest where one is due.
+
+    `sent_out` is the person who has to leave the room by it.
+    """
 
     room: Room
     events: tuple[Event, ...]
     changes: RoomChanges
     digest: str
+    sent_out: str = ""

@@ -118,6 +118,25 @@ class VoteOpened(Event):
     seconds: Public[int]
 
 
+class AskedIfThere(Event):
+    """Somebody who is connected is asked whether he still plays, before a house bot does."""
+
+    seat: Public[Seat]
+    name: Public[str]
+    seconds: Public[int]
+
+
+class UndoReach(Event):
+    """How far back the vote on an undo would lead: to before a seat's move (its line as everybody
+    may see it), over so many moves, each by the seat in `movers`.
+    """
+
+    seat: Public[Seat]
+    line: Public[str]
+    count: Public[int]
+    movers: Public[tuple[int, ...]]
+
+
 class Balloted(Event):
     """A seat has voted."""
 
@@ -257,6 +276,8 @@ ROOM_EVENTS: tuple[type[Event], ...] = (
     Started,
     Undone,
     VoteOpened,
+    AskedIfThere,
+    UndoReach,
     Balloted,
     VoteEnded,
     TimedOut,

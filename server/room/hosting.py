@@ -6,14 +6,14 @@ from enum import StrEnum
 
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
-from rules.core.vision import held
+from rules.core.vision import Seat, held
 from server.limits import INVITES_MAX, NAMES_MAX
 from server.room import events
 from server.room.act import RoomAct
-from server.room.seating import leave_seat
-from server.room.state import Invite, Privacy, VoteKind
+from server.room.leaving import send_out
+from server.room.state import Invite, Phase, Privacy, VoteKind
 from server.room.step import Step
-from server.room.votes import drop_votes
+from server.room.votes import drop_votes, open_vote, voters_of
 
 
 class Admit(RoomAct, frozen=True):
@@ -126,48 +126,79 @@ class SetPassword(RoomAct, frozen=True):
 
 
 class HandOver(RoomAct, frozen=True):
-    """Somebody else is the host from now on. Fact: `whom`."""
+    """Somebody else is the host from now on. Fact: `whom`.
+
+    Who has the role for somebody who is gone hands on no more than that.
+    """
 
     head = "/host"
     name: str
 
     def fold(self, step: Step) -> None:
-        step.table.host, step.table.host_person = self.name, step.fact("whom")
+        person = step.fact("whom")
+        step.table.host, step.table.host_person = self.name, person
+        if step.table.owner == person:
+            step.table.owner = None
         step.tell(events.HostIs(self.name))
 
 
 class HostIsGone(HandOver, frozen=True):
-    """The same by the server."""
+    """The same by the server: for the time that the fact `owner` is away, or as he is back."""
 
     head = "@host"
 
+    def fold(self, step: Step) -> None:
+        super().fold(step)
+        step.table.owner = step.fact("owner") or None
+
 
 class Kick(RoomAct, frozen=True):
-    """Send somebody out: his seat becomes free or the house's, his admission ends. Fact: `whom`."""
+    """Send somebody out: his seat becomes free or the house's, his admission ends. Fact: `whom`.
+
+    A player of a running game is sent out by a host who does not play only if the other players
+    agree: the fact `voters`, which earlier servers did not write.
+    """
 
     head = "/kick"
     name: str
 
     def fold(self, step: Step) -> None:
-        person = step.fact("whom")
-        if person == step.table.host_person:
-            raise NotAllowed("not_the_host")
-        seat = step.seat_of(person)
+        person, seat = _guest(step), _of_the_players(step)
         if seat is not None:
-            leave_seat(step, seat)
-        admitted = held(step.table.admitted)
-        if person in admitted:
-            del admitted[person]
+            voters = [each for each in voters_of(step) if each != seat]
+            open_vote(step, VoteKind.KICK, voters, about=step.name_of(seat), seat=seat)
+            return
         drop_votes(step, VoteKind.SEAT, asker=person)
-        step.tell(events.Kicked(self.name))
+        send_out(step, person, self.name)
+
+
+def _guest(step: Step) -> str:
+    """Whom an entry is about; NotAllowed (not_the_host) if he runs the room."""
+    person = step.fact("whom")
+    if person in (step.table.host_person, step.table.owner):
+        raise NotAllowed("not_the_host")
+    return person
+
+
+def _of_the_players(step: Step) -> Seat | None:
+    """The seat of who is sent out of a running game by somebody who does not play it."""
+    running = step.table.phase in (Phase.PLAYING, Phase.PAUSED)
+    if not running or "voters" not in step.facts or step.seat_or_none() is not None:
+        return None
+    return step.seat_of(step.fact("whom"))
 
 
 class Ban(Kick, frozen=True):
-    """Send somebody out and bar him; this outlives any invite. Fact: `whom`."""
+    """Send somebody out and bar him; this outlives any invite. Facts: `whom`, `voters`.
+
+    NotAllowed (players_decide) for a player of a running game, by a host who does not play.
+    """
 
     head = "/ban"
 
     def fold(self, step: Step) -> None:
+        if _of_the_players(step) is not None:
+            raise NotAllowed("players_decide", name=self.name)
         super().fold(step)
         _add(held(step.table.banned), step.fact("whom"), self.name)
         step.tell(events.Banned(self.name))

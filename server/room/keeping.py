@@ -12,11 +12,15 @@ from server.room.playing import finish, play
 from server.room.standins import stand_in
 from server.room.state import Phase, VoteKind
 from server.room.step import Step
-from server.room.votes import drop_votes
+from server.room.votes import ask_if_there, drop_votes
 
 
 class TimeOut(RoomAct, frozen=True):
-    """A seat's time is up, or its house bot silent: the further lines of the entry are played."""
+    """A seat's time is up, or its house bot silent: the further lines of the entry are played.
+
+    Who has let it run out too often is stood in for; who is connected (the fact `present`) is asked
+    before that.
+    """
 
     head = "@clock"
     seat: Seat
@@ -30,8 +34,12 @@ class TimeOut(RoomAct, frozen=True):
             return
         chair.timeouts = held(chair.timeouts) + 1
         restart_clock(step, seat)
-        if chair.timeouts >= TIMEOUTS_IN_A_ROW:
+        if chair.timeouts < TIMEOUTS_IN_A_ROW:
+            return
+        if not step.facts.get("present"):
             stand_in(step, seat)
+        elif all(vote.kind is not VoteKind.REMOVE for vote in step.table.votes.values()):
+            ask_if_there(step, seat, ())
 
 
 class Wake(RoomAct, frozen=True):

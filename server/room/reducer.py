@@ -61,6 +61,8 @@ def fold(
     step = Step(room, entry, games)
     standins.claim(step)
     act = act or _read(line, step)
+    if not isinstance(act, asking.Accept):
+        votes.spare(step)
     if act is not None:
         act.fold(step)
     elif _is_move(line):
@@ -79,7 +81,7 @@ def fold_all(room: Room | None, entries: Iterable[Entry], games: Games) -> Room 
 
 def _folded(step: Step) -> Folded:
     room, changes = step.done()
-    return Folded(room, tuple(step.events), changes, step.digest)
+    return Folded(room, tuple(step.events), changes, step.digest, step.sent_out)
 
 
 def _read(line: str, step: Step) -> RoomAct | None:
@@ -101,6 +103,8 @@ def _is_move(line: str) -> bool:
 def _move(step: Step) -> None:
     """Moves of the game: all lines of the entry, or none."""
     seat = step.seat()
+    if step.current.phase is Phase.PAUSED:
+        raise NotAllowed("paused")
     if step.current.phase is not Phase.PLAYING:
         raise NotAllowed("not_playing")
     if step.current.votes:

@@ -9,9 +9,9 @@ from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, but
 from server.room import events
 from server.room.act import RoomAct
+from server.room.leaving import clear_seat, leave_seat
 from server.room.preparing import propose, start_when_full
-from server.room.standins import give_to_house
-from server.room.state import Chair, Phase, VoteKind, house_name, new_chair
+from server.room.state import Phase, VoteKind, house_name, new_chair
 from server.room.step import Step
 from server.room.votes import open_vote, voters_of
 
@@ -132,7 +132,7 @@ def _remove_bot(step: Step, seat: Seat) -> None:
     chair = step.chair(seat)
     if chair.person is not None or step.table.phase is not Phase.OPEN:
         raise NotAllowed("no_bot_there", seat=seat)
-    _clear(step, seat, chair)
+    clear_seat(step, seat, chair)
 
 
 class Leave(RoomAct, frozen=True):
@@ -142,28 +142,6 @@ class Leave(RoomAct, frozen=True):
 
     def fold(self, step: Step) -> None:
         leave_seat(step, step.seat())
-
-
-def leave_seat(step: Step, seat: Seat) -> None:
-    """Somebody's seat becomes free, or the house's while a game runs.
-
-    After a game the chair still tells who played; only its owner is gone, and `/again` without him.
-    """
-    chair = step.chair(seat)
-    match step.table.phase:
-        case Phase.PLAYING | Phase.PAUSED:
-            give_to_house(step, seat)
-        case Phase.OPEN:
-            _clear(step, seat, chair)
-        case Phase.OVER | Phase.FROZEN:
-            chair.person = chair.bot = None
-            step.tell(events.Left(chair.name))
-
-
-def _clear(step: Step, seat: Seat, chair: Chair) -> None:
-    step.table.ready = tuple(each for each in step.table.ready if each != seat)
-    del step.table.seats[seat]
-    step.tell(events.Left(chair.name))
 
 
 class Rename(RoomAct, frozen=True):

@@ -53,6 +53,7 @@ class VoteKind(StrEnum):
     SEAT = "seat"
     PAUSE = "pause"
     MASTERRESET = "masterreset"
+    KICK = "kick"
 
 
 class Chair(Node):
@@ -75,7 +76,11 @@ class Chair(Node):
 
 
 class Vote(Node):
-    """An open question. `seat` is whom it is about, `target` the version to undo to."""
+    """An open question. `seat` is whom it is about, `target` the version to undo to.
+
+    `spared`: whoever it is about ends it by any line, since he is there after all. `patient`: he is
+    connected and is asked himself, so it passes only when its time is over.
+    """
 
     kind: Public[VoteKind]
     by: Public[str]
@@ -87,6 +92,8 @@ class Vote(Node):
     target: Public[int | None]
     asker: Hidden[str | None]
     asker_human: Hidden[bool]
+    spared: Hidden[bool | None] = None
+    patient: Hidden[bool | None] = None
 
 
 class Place(Node):
@@ -125,7 +132,10 @@ class Invite(Node):
 
 
 class Table(Node):
-    """What the members of a room see beside the game, and who may come in."""
+    """What the members of a room see beside the game, and who may come in.
+
+    `owner` is whose role the host has for as long as he is gone; None: the host's own.
+    """
 
     id: Public[str]
     game: Public[str]
@@ -150,6 +160,7 @@ class Table(Node):
     admitted: Hidden[Keyed[str, str]]
     banned: Hidden[Keyed[str, str]]
     votes_made: Hidden[int]
+    owner: Hidden[str | None] = None
 
 
 TABLE: Final = tree_of(Table)

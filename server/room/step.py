@@ -41,6 +41,7 @@ class Step:
         self.steps = room.steps
         self.outcome: Outcome[Any] | None = None  # of the one move of the entry
         self.digest = ""
+        self.sent_out = ""
         self.events: list[Event] = []
 
     @property

@@ -14,9 +14,10 @@ from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, held
 from server.limits import MASTERRESET_VOTE_MS, VOTE_MS
 from server.room import events
+from server.room.leaving import send_out
 from server.room.playing import finish, undo
 from server.room.standins import stand_in
-from server.room.state import Phase, Vote, VoteKind
+from server.room.state import Phase, Table, Vote, VoteKind
 from server.room.step import Step
 
 
@@ -41,6 +42,7 @@ VOTE_RULES: Final[Mapping[VoteKind, VoteRule]] = {
     VoteKind.SEAT: VoteRule(VOTE_MS, over_half=True),
     VoteKind.PAUSE: VoteRule(VOTE_MS, over_half=True),
     VoteKind.MASTERRESET: VoteRule(MASTERRESET_VOTE_MS, all_must=True),
+    VoteKind.KICK: VoteRule(VOTE_MS, over_half=True, alone_passes=False),
 }
 
 
@@ -72,8 +74,9 @@ def open_vote(
     about: str = "",
     seat: Seat | None = None,
     target: int | None = None,
+    patient: bool = False,
 ) -> None:
-    """Open a vote, or carry it out at once where it is decided already.
+    """Open a vote, or carry it out at once where it is decided already and not `patient`.
 
     NotAllowed (vote_open) if one of the kind is open already, (nobody_to_vote) if it needs voters.
     """
@@ -95,9 +98,11 @@ def open_vote(
         target=target,
         asker=step.actor.person or None,
         asker_human=step.fact("kind") != "bot",
+        spared=True if "spares" in step.facts else None,
+        patient=patient or None,
     )
     step.table.votes_made, step.table.votes[number] = number, vote
-    if tally(rule, vote, final=False) is None:
+    if patient or tally(rule, vote, final=False) is None:
         step.tell(events.VoteOpened(number, kind.value, vote.by, about, rule.ms // 1000))
         return
     _settle(step, number, passed=True, quiet=True)
@@ -113,13 +118,17 @@ def cast(step: Step, number: int, *, yes: bool) -> None:
         raise NotAllowed("no_voter")
     if seat in vote.yes or seat in vote.no:
         raise NotAllowed("already_voted")
+    if vote.spared and seat == vote.seat:
+        step.tell(events.Balloted(seat, step.name_of(seat), "yes" if yes else "no"))
+        _settle(step, number, passed=yes)
+        return
     if yes:
         vote.yes = (*vote.yes, int(seat))
     else:
         vote.no = (*vote.no, int(seat))
     step.tell(events.Balloted(seat, step.name_of(seat), "yes" if yes else "no"))
     passed = tally(VOTE_RULES[vote.kind], vote, final=False)
-    if passed is not None:
+    if passed is False or (passed and not vote.patient):
         _settle(step, number, passed=passed)
 
 
@@ -132,12 +141,36 @@ def count_out(step: Step, number: int) -> None:
     _settle(step, number, passed=passed is True)
 
 
-def drop_votes(step: Step, kind: VoteKind, *, asker: str = "") -> None:
-    """End the votes of a kind, of one asker if named, without effect: they are overtaken."""
+def drop_votes(step: Step, *kinds: VoteKind, asker: str = "", seat: Seat | None = None) -> None:
+    """End votes of these kinds without effect, since they are overtaken.
+
+    Of one asker, or about one seat, where that is named.
+    """
     for number, vote in list(step.table.votes.items()):
-        if vote.kind is kind and asker in ("", vote.asker):
+        named = asker in ("", vote.asker) and seat in (None, vote.seat)
+        if vote.kind in kinds and named:
             del step.table.votes[number]
-            step.tell(events.VoteEnded(number, kind.value, "dropped"))
+            step.tell(events.VoteEnded(number, vote.kind.value, "dropped"))
+
+
+def ask_if_there(step: Step, seat: Seat, voters: Sequence[int]) -> None:
+    """Vote on a stand-in for somebody who is connected: he is asked too, and given the time."""
+    rule, name = VOTE_RULES[VoteKind.REMOVE], step.name_of(seat)
+    asked = (*voters, int(seat))
+    open_vote(step, VoteKind.REMOVE, asked, about=name, seat=seat, patient=True)
+    step.tell(events.AskedIfThere(seat, name, rule.ms // 1000))
+
+
+def is_asked_about(table: Table, seat: Seat | None) -> bool:
+    """Whether a vote is open that a seat ends by any line of its own."""
+    return any(vote.spared and vote.seat == seat for vote in table.votes.values())
+
+
+def spare(step: Step) -> None:
+    """Whoever says anything in the room is there: nobody has to play for him."""
+    seat = step.seat_or_none() if step.current.votes else None
+    if seat is not None and is_asked_about(step.current, seat):
+        drop_votes(step, VoteKind.REMOVE, seat=seat)
 
 
 def _settle(step: Step, number: int, *, passed: bool, quiet: bool = False) -> None:
@@ -173,6 +206,7 @@ def _seat(step: Step, vote: Vote) -> None:
     chair.bot, chair.timeouts = None, 0
     step.record(f"@seat {vote.seat} {vote.by}")
     step.tell(events.TookOver(vote.seat, vote.by))
+    drop_votes(step, VoteKind.KICK, seat=vote.seat)
 
 
 def _pause(step: Step, vote: Vote) -> None:
@@ -185,12 +219,19 @@ def _masterreset(step: Step, vote: Vote) -> None:
     finish(step, "void", ())
 
 
+def _kick(step: Step, vote: Vote) -> None:
+    chair = None if vote.seat is None else step.chair(vote.seat)
+    if chair is not None and chair.person is not None:
+        send_out(step, chair.person, chair.name)
+
+
 _EFFECTS: Final[Mapping[VoteKind, Callable[[Step, Vote], None]]] = {
     VoteKind.UNDO: _undo,
     VoteKind.REMOVE: _remove,
     VoteKind.SEAT: _seat,
     VoteKind.PAUSE: _pause,
     VoteKind.MASTERRESET: _masterreset,
+    VoteKind.KICK: _kick,
 }
 
 

@@ -161,6 +161,11 @@ class FakeServer:
         while not any(member.name == name for member in self.members):
             await self._next_change()
 
+    async def departure(self, name: str) -> None:
+        """Wait until somebody is no longer connected."""
+        while any(member.name == name for member in self.members):
+            await self._next_change()
+
     async def _next_change(self) -> None:
         self._coming_and_going.clear()
         await self._coming_and_going.wait()

@@ -61,6 +61,21 @@ async def test_a_wanted_seat_is_played_to_the_end(server: FakeServer, house: Hou
         await until(ayu, Updated, is_over)
 
 
+async def test_a_stand_in_plays_at_a_human_pace(server: FakeServer) -> None:
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    async with Client(server.url, name="Ayu", wants={"moves"}, bot=True) as ayu:
+        for line in ("/newroom counting", "/join", "/start"):
+            assert (await ayu.say(line, room=next(iter(ayu.mirror.rooms), None))).ok
+        chosen = strategy("random", NO_GAMES)
+        await Player(ayu, chosen, Fast(1), pace=3.0, sleep=sleep).play(until_over=True)
+    assert waited
+    assert set(waited) == {3.0}
+
+
 async def test_seats_of_several_rooms_are_played_at_once(server: FakeServer, house: House) -> None:
     async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
         rooms = [(await ayu.say("/newroom counting")).room for _ in range(3)]

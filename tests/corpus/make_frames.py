@@ -100,7 +100,7 @@ async def at_table(world: World, plan: Plan, moves: int) -> Mapping[str, Recorde
     assert (await watcher.line(f"/room {made.room}")).ok
     await made.play(moves // 3)
     assert (await watcher.line("/board", made.room)).ok
-    assert not (await watcher.line("/resign", made.room)).ok
+    assert not (await watcher.line("/resign !", made.room)).ok
     await made.say(people[0], "/nosuch command")
     await made.say(people[1], "/undo")
     await made.play(moves - 2 * (moves // 3))
@@ -143,7 +143,7 @@ async def wandering(world: World) -> Mapping[str, Recorder]:
         person.wire.cut()
         await asyncio.sleep(8)
     await second.play(6)
-    await second.do("Ayu", "/resign")
+    await second.do("Ayu", "/resign !")
     await second.do("Ayu", "/again")
     await second.do("Ben", "/start")
     await second.play(8)

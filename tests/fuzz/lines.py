@@ -39,11 +39,11 @@ def world(stage: str, key: str) -> House:
     house = playing(key, seats=3 if stage in ("three", "paused") else 2)
     if stage == "three":
         house.third_leaves()
-        house.script("Ben: /masterreset")
+        house.script("Ben: /masterreset !")
     elif stage == "paused":
         house.script("Ayu: /pause", "Ben: /accept")
     elif stage == "over":
-        house.script("Ben: /resign")
+        house.script("Ben: /resign !")
     elif stage == "frozen":
         house.act("server", "@freeze")
     return house

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.core.keyed import Keyed
 from rules.core.vision import Seat, but
 from server.engine.alarms import Alarm, Watch, due, next_alarm
-from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS
+from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, STAND_IN_PACE_SECONDS
 from server.room.state import Chair, Phase, Privacy, Room, Table, Vote, VoteKind
 
 AYU, BEN = "pAyu", "pBen"
@@ -97,6 +97,11 @@ def test_a_house_bot_to_move_is_given_its_seconds() -> None:
     assert due(playing, watch(AYU, loop_now=HOUSE_BOT_SECONDS)) == [Alarm("clock", 1)]
 
 
+def test_a_house_bot_that_stands_in_is_given_a_persons_time() -> None:
+    playing = room(chair(BEN, bot="random"), chair(AYU))
+    assert next_alarm(playing, watch(AYU)) == HOUSE_BOT_SECONDS + STAND_IN_PACE_SECONDS
+
+
 def test_a_house_bot_that_is_not_to_move_is_not_watched() -> None:
     playing = room(chair(AYU), chair(None, bot="random"))
     assert next_alarm(playing, watch(AYU)) is None
@@ -124,7 +129,7 @@ def test_an_absent_player_is_asked_about_once() -> None:
 
 def test_nobody_is_asked_where_nobody_can_vote() -> None:
     playing = room(chair(AYU), chair(BEN))
-    assert due(playing, watch("pEva", loop_now=9999.0)) == [Alarm("host", 0)]
+    assert due(playing, watch("pEva", loop_now=9999.0)) == []
 
 
 def test_with_a_clock_absence_does_not_matter() -> None:

@@ -139,7 +139,7 @@ def test_a_check_sum_comes_every_so_many_versions(stage: Stage) -> None:
 def test_a_new_board_is_shown_whole(stage: Stage, line: str) -> None:
     stage.table("journey", "Ayu", "Ben")
     if line == "/again":
-        stage.play("Ayu", "/start", "/resign")
+        stage.play("Ayu", "/start", "/resign !")
     _, _, publication = step(stage, "Ayu", line)
     assert publication.whole
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from protocol import JSON, MSGPACK, Bye, Close, Codec, Error, Hello, Lobby, Note, Welcome
 from server.config import Config
 from server.limits import CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_PERSON, HELLO_SECONDS
-from tests.server.scene import Stage
+from tests.server.scene import NO_HOUSE, Stage
 
 # Hello.
 
@@ -154,11 +156,10 @@ def test_a_whisper_goes_to_somebody_in_the_room_only(stage: Stage) -> None:
     assert stage.refused("Ayu", ";Eva psst") == "nobody_here"
 
 
-@pytest.mark.parametrize("line", ["hello", ";Ayu psst", "/start", "/go mill"])
+@pytest.mark.parametrize("line", [";Ayu psst", "/start", "/go mill"])
 def test_what_belongs_into_a_room_is_refused_in_the_lobby(stage: Stage, line: str) -> None:
     stage.come("Ayu")
     assert stage.refused("Ayu", line, lobby=True) in (
-        "no_talk_in_lobby",
         "not_in_room",
         "unknown_command",
     )
@@ -182,6 +183,15 @@ def test_everybody_hears_that_the_server_restarts(stage: Stage) -> None:
     assert ayu.last(Bye).why == "restart"
     assert ayu.last(Bye).retry_ms == 3000
     assert ayu.closed == Close.BYE
+
+
+def test_when_the_hosts_window_closes_guests_read_that_and_not_restarts() -> None:
+    with Stage(config=replace(NO_HOUSE, of_window=True)) as stage:
+        stage.come("Ayu")
+        ayu = stage.people["Ayu"]
+        stage.restart()
+        assert ayu.last(Bye).why == "closed"
+        assert ayu.last(Bye).text.startswith("The host has closed the server.")
 
 
 def test_who_is_gone_twice_is_gone(stage: Stage) -> None:

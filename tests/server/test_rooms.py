@@ -193,7 +193,7 @@ def test_the_lobby_hears_of_no_other_rooms(stage: Stage, kind: str) -> None:
     stage.come("Eva")
     before = len(stage.people["Eva"].messages)
     stage.table("journey", "Ayu", kind=kind)
-    stage.play("Ayu", "/start", "/resign")
+    stage.play("Ayu", "/start", "/resign !")
     stage.wait(10)
     assert len(stage.people["Eva"].messages) == before
 
@@ -263,7 +263,7 @@ def test_no_list_has_a_private_room(stage: Stage, line: str) -> None:
 
 def test_a_private_rooms_record_is_like_none(stage: Stage) -> None:
     hidden(stage)
-    stage.play("Ayu", "/resign")
+    stage.play("Ayu", "/resign !")
     game_id = stage.room.table.game_id
     assert stage.say("Ben", f"/record {game_id}")["Ben"][0].startswith("(record)")
     stage.say("Eva", "/newroom journey unlisted", lobby=True)
@@ -275,7 +275,7 @@ def test_a_private_rooms_record_is_like_none(stage: Stage) -> None:
 def test_what_happens_in_a_private_room_reaches_nobody_else(stage: Stage) -> None:
     hidden(stage)
     before = len(stage.people["Eva"].messages)
-    stage.play("Ayu", "/go mill", "hello", "/resign")
+    stage.play("Ayu", "/go mill", "hello", "/resign !")
     stage.wait(10)
     assert len(stage.people["Eva"].messages) == before
 
@@ -323,7 +323,7 @@ def test_a_room_comes_back_as_it_left(stage: Stage) -> None:
 
 def test_a_finished_room_without_people_is_closed_after_six_hours(stage: Stage) -> None:
     stage.game("journey", "Ayu")
-    stage.play("Ayu", "/resign")
+    stage.play("Ayu", "/resign !")
     assert stage.room.table.phase is Phase.OVER
     token = stage.people["Ayu"].token
     stage.drop("Ayu")

@@ -30,7 +30,7 @@ from tests.server.commands.house import GAMES
 SERVER_FOLDER: Final = Path(__file__).parents[2] / "server"
 CORE: Final = Phrases.load("rules.core", "phrases.toml")
 REFUSALS: Final = ("NotAllowed", "NotUnderstood", "Ambiguous")
-KEY: Final = re.compile(r"(answer|bye|mark|note|records|serve)\.[a-z_]+|refusal_hint")
+KEY: Final = re.compile(r"(answer|bye|mark|note|rash|records|serve)\.[a-z_]+|refusal_hint")
 NOT_OPENED: Final = re.compile(r"journal_(foreign|in_use|newer|unusable)")
 JAPANESE: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
@@ -54,6 +54,8 @@ BUILT: Final = frozenset(
         *(f"option.{name}" for name in GENERAL),
         *(f"phase.{phase}" for phase in Phase),
         *(f"event.vote_opened.{kind}" for kind in VoteKind),
+        "event.undo_reach_hidden",
+        "event.undo_reach_mine",
         *(event_form(kind).key for kind in ROOM_EVENTS if kind is not VoteOpened),
         *(f"word.{slot}.{value}" for slot, values in WORDS.items() for value in values),
     )

@@ -28,7 +28,7 @@ def test_a_summary_is_a_line_again(stage: Stage) -> None:
 def test_the_journals_summary_is_the_rooms(stage: Stage) -> None:
     """Whatever changes what a summary tells is committed with a summary."""
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
-    stage.play("Ayu", "/password sesame", "/invite", "/go mill", "hello", "/ban Eva", "/resign")
+    stage.play("Ayu", "/password sesame", "/invite", "/go mill", "hello", "/ban Eva", "/resign !")
     [summary] = stage.run(stage.journal.summaries())
     stored, live = line_of(summary), room_line(stage.room, GAMES)
     assert replace(stored, at=live.at, turn=live.turn) == live

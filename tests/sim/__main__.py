@@ -1,34 +1,66 @@
-"""`python -m tests.sim SEED...`: run storms from their seeds and say what does not hold."""
+"""`python -m tests.sim SEED...`: run storms from their seeds and say what does not hold.
+
+    python -m tests.sim 7 20-29             these storms
+    python -m tests.sim --squall 0-9999     squalls: short, and servers die at any await
+
+Ends by saying at how many of the server's awaits one has died.
+"""
 
 from __future__ import annotations
 
+import argparse
 import logging
 import sys
 import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
+from tests.sim.awaits import awaits_of_server
 from tests.sim.loop import run
-from tests.sim.storm import storm
+from tests.sim.storm import SQUALL, STORM, storm
 
 
-def main(argv: list[str]) -> int:
-    """Run the storms of the seeds on the command line, `FIRST-LAST` for several."""
-    logging.basicConfig(level=logging.ERROR)
-    bad = 0
-    for word in argv[1:] or ["0"]:
+def seeds_of(words: Sequence[str]) -> Iterator[int]:
+    """The seeds that are meant, `FIRST-LAST` for several."""
+    for word in words:
         first, _, last = word.partition("-")
-        for seed in range(int(first), int(last or first) + 1):
-            began = time.process_time()
-            report = run(storm(seed))
-            took = time.process_time() - began
+        yield from range(int(first), int(last or first) + 1)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the storms of the seeds on the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.sim",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("seeds", nargs="*", default=["0"], metavar="SEED")
+    parser.add_argument("--squall", action="store_true", help="short storms with sudden deaths")
+    given = parser.parse_args(argv)
+    logging.basicConfig(level=logging.CRITICAL)
+    bad, count, lives, deaths = 0, 0, 0, 0
+    places: Counter[str] = Counter()
+    for seed in seeds_of(given.seeds):
+        began = time.process_time()
+        report = run(storm(seed, SQUALL if given.squall else STORM))
+        took = time.process_time() - began
+        places.update(report.places)
+        bad, count, lives = bad + bool(report.faults), count + 1, lives + report.lives
+        deaths += report.deaths
+        if report.faults or not given.squall:
             print(
                 f"seed {seed}: {report.versions} versions, {report.frames} frames,"
                 f" {report.lives} lives, {took:.2f} s, trace {report.trace}"
             )
-            for fault in report.faults:
-                print(f"  {fault}")
-            bad += bool(report.faults)
+        for fault in report.faults:
+            print(f"  {fault}")
+    died = places.keys() & awaits_of_server()
+    print(
+        f"{count} storms, {bad} bad, {lives} lives, {deaths} sudden deaths"
+        f" at {len(died)} of {len(awaits_of_server())} awaits of the server"
+    )
     return 1 if bad else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv))
+    sys.exit(main(sys.argv[1:]))

@@ -13,12 +13,16 @@ import itertools
 from asyncio.base_events import BaseEventLoop
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextvars import Context, ContextVar, copy_context
+from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar, TypeVarTuple
 from weakref import WeakSet, WeakValueDictionary
 
 P = ParamSpec("P")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+_ROOT: Final = f"{Path(__file__).parents[2]}/"
+_SERVER: Final = f"{_ROOT}server/"
 
 _CLOSING_PASSES: Final = 10
 """A cancelled task needs a pass of the loop to end, its owner another one to notice."""
@@ -28,10 +32,29 @@ class Stuck(Exception):
     """Everybody waits, and no timer will ring."""
 
 
-class Life:
-    """All tasks and timers that somebody has set going, and what these have set going."""
+Doom = Callable[[list[str]], bool]
+"""Whether a life ends where its task waits, see `places_of`."""
 
-    def __init__(self) -> None:
+
+class Died(Exception):
+    """Who was waited for is dead."""
+
+
+class Life:
+    """All tasks and timers that somebody has set going, and what these have set going.
+
+    It may be given an end: before each step, which are the goings-on of its tasks after each await
+    and whatever its owner calls a step, somebody says whether it dies. Then `dies` is called, and
+    nothing of it goes on.
+    """
+
+    def __init__(self, dies: Callable[[], None] = lambda: None) -> None:
+        self._dies = dies
+        self._doom: Doom | None = None
+        self._halted: list[asyncio.Future[None]] = []
+        self.dead = False
+        self.places: list[str] = []
+        """Where it died by itself, as `places_of` names it."""
         self._context = copy_context()
         self._context.run(_LIFE.set, self)
         self._numbers = itertools.count()
@@ -43,8 +66,31 @@ class Life:
         return self._context.copy().run(function, *args, **kwargs)
 
     async def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run a task on this life's behalf, and wait for it."""
-        return await asyncio.get_running_loop().create_task(work, context=self._context.copy())
+        """Run a task on this life's behalf, and wait for it. Raises `Died`."""
+        task = asyncio.get_running_loop().create_task(work, context=self._context.copy())
+        await asyncio.wait({task})
+        if task.cancelled():
+            raise Died
+        return task.result()
+
+    def ends(self, doom: Doom | None) -> None:
+        """Let it die by itself where `doom` says so; None: nowhere."""
+        self._doom = doom
+
+    def step(self, task: Coroutine[Any, Any, Any] | None = None) -> bool:
+        """Go on for a step, of a task if it is one's; whether it still lives."""
+        if self._doom is not None and not self.dead:
+            places = places_of(task)
+            if self._doom(places):
+                self.dead, self.places = True, places
+                self._dies()
+        return not self.dead
+
+    def halt(self) -> Any:  # Any: what a task waits for
+        """What a task waits for that shall not go on. Held here, or nobody would hold the task."""
+        future = asyncio.get_running_loop().create_future()
+        self._halted.append(future)
+        return next(future.__await__())
 
     def note(self, begun: asyncio.Task[Any] | asyncio.TimerHandle) -> None:
         """The loop has set something going for this life."""
@@ -56,6 +102,7 @@ class Life:
 
     async def end(self) -> None:
         """Cancel everything, and what callbacks that are on their way still set going."""
+        self.dead = True
         quiet = 0
         while quiet < _CLOSING_PASSES:
             running = [task for task in self._tasks if not task.done()]
@@ -65,6 +112,37 @@ class Life:
                 timer.cancel()
             quiet = 0 if running else quiet + 1
             await asyncio.sleep(0)
+
+
+def places_of(task: Any) -> list[str]:  # Any: coroutines, wrapped or plain, and what they wait for
+    """The lines of the server on which a task waits, as `server/file:line`, the innermost last."""
+    found = []
+    while task is not None:
+        frame = getattr(task, "cr_frame", None)
+        if frame is not None and frame.f_code.co_filename.startswith(_SERVER):
+            found.append(f"{frame.f_code.co_filename.removeprefix(_ROOT)}:{frame.f_lineno}")
+        task = getattr(task, "cr_await", None)
+    return found
+
+
+class _Steps(Coroutine[Any, Any, T]):
+    """A coroutine that asks its life before it goes on; in a dead one it waits for its end."""
+
+    def __init__(self, life: Life, inner: Coroutine[Any, Any, T]) -> None:
+        self._life = life
+        self._inner = inner
+
+    def send(self, value: Any) -> Any:  # Any: what futures and loops give each other
+        return self._inner.send(value) if self._life.step(self._inner) else self._life.halt()
+
+    def throw(self, *error: Any) -> Any:  # Any: as the base class has it
+        return self._inner.throw(*error)
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        return self._inner.__await__()
 
 
 _LIFE: Final[ContextVar[Life | None]] = ContextVar("life", default=None)
@@ -119,10 +197,13 @@ class VirtualLoop(BaseEventLoop):
         context: Context | None = None,
     ) -> asyncio.Task[T]:
         """See `AbstractEventLoop.create_task`."""
-        task = super().create_task(coro, name=name, context=context)
         life = _LIFE.get() if context is None else context.get(_LIFE)
-        if life is not None:
-            life.note(task)
+        if life is None:
+            return super().create_task(coro, name=name, context=context)
+        if isinstance(coro, Coroutine):
+            coro = _Steps(life, coro)
+        task = super().create_task(coro, name=name, context=context)
+        life.note(task)
         return task
 
     def run_in_executor(

@@ -131,7 +131,8 @@ class Wire:
         if self.down.bytes + len(frame) > QUEUE_MAX_BYTES:
             self.close(TOO_SLOW, "too slow")
             return
-        self.down.send(frame)
+        if self.process.sends():
+            self.down.send(frame)
 
     def close(self, code: int, reason: str) -> None:
         """See `Link.close`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ParamSpec
+from typing import Any, Final, ParamSpec
 
 from rules.core.game import Game
 from server.app import App
@@ -32,6 +32,14 @@ P = ParamSpec("P")
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
 
+_PUSHES: Final = 4
+"""Frames between two at which it may die by itself: there are many more of them than awaits."""
+
+
+Seek = Callable[[], float]
+"""How long the disk takes to get to something, in seconds."""
+
+
 @dataclass(slots=True)
 class Whims:
     """What a disk does beside its work; owned by the world, outlives every process.
@@ -48,9 +56,10 @@ class Whims:
 class Disk:
     """A process's way to the journal: a dead process has none, and its calls never return."""
 
-    def __init__(self, journal: MemoryJournal, whims: Whims) -> None:
+    def __init__(self, journal: MemoryJournal, whims: Whims, seek: Seek | None) -> None:
         self._journal = journal
         self._whims = whims
+        self._seek = seek
         self.cut = False
 
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
@@ -161,6 +170,8 @@ class Disk:
             raise NotRead("the disk has a bad moment")
 
     async def _alive(self) -> None:
+        if self._seek is not None:
+            await asyncio.sleep(self._seek())
         if self.cut:
             await asyncio.get_running_loop().create_future()
 
@@ -176,30 +187,48 @@ class Process:
         games: Games,
         clock: Clock,
         fresh: Callable[[int], bytes],
+        died: Callable[[], None] = lambda: None,
+        seek: Seek | None = None,
     ) -> None:
-        self._life = Life()
+        self._died = died
+        self.life = Life(self._dies)
         self._journal = journal
-        self._disk = Disk(journal, whims)
+        self._disk = Disk(journal, whims, seek)
         self.dead = False
+        self._pushed = 0
         self.app = App(config, self._disk, games, clock, fresh)
 
     def call(self, function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Call something in the server; it does not happen if the server is dead."""
         if not self.dead:
-            self._life.call(function, *args, **kwargs)
+            self.life.call(function, *args, **kwargs)
+
+    def sends(self) -> bool:
+        """Whether it is still alive to send what it has begun to send."""
+        self._pushed += 1
+        return self._pushed % _PUSHES > 0 or self.life.step()
 
     async def start(self) -> None:
-        """Open the app."""
-        await self._life.wait(self.app.open())
+        """Open the app. Raises `Died`."""
+        await self.life.wait(self.app.open())
 
     async def stop(self) -> None:
-        """Close the app as an operator would."""
-        await self._life.wait(self.app.close())
+        """Close the app as an operator would. Raises `Died`."""
+        await self.life.wait(self.app.close())
         self.dead = True
 
     async def kill(self) -> None:
         """End it at this very moment: nothing more is read, written, sent or answered."""
-        self.dead = True
-        self._disk.cut = True
-        self._journal.crash()
-        await self._life.end()
+        self._end()
+        await self.life.end()
+
+    def _dies(self) -> None:
+        """The end of its life has come, in the middle of something."""
+        self._end()
+        self._died()
+
+    def _end(self) -> None:
+        if not self.dead:
+            self.dead = True
+            self._disk.cut = True
+            self._journal.crash()

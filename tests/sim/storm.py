@@ -7,6 +7,7 @@ hold is looked at. Everything follows from the seed.
 from __future__ import annotations
 
 import asyncio
+import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,21 +15,19 @@ from typing import Final
 
 from clients.sdk.happenings import RoomId
 from protocol import JSON, MSGPACK, Want
-from server.journal import NotRead
+from server.journal import NotRead, NotSaved
 from server.observe import COUNTERS
 from tests.sim.checks import faults_of
+from tests.sim.loop import Died, Doom
 from tests.sim.people import Person
-from tests.sim.world import World
+from tests.sim.world import World, all_games
 
-STORM_SECONDS: Final = 60.0
-CALM_SECONDS: Final = 60.0
 PLAY_SECONDS: Final = 3600.0
 """Far more than the rest of a game takes; only a room that hangs uses it up."""
 
 NEVER: Final = ("bugs", "digests.different", "snapshots.unusable")
 """What no weather may lead to."""
 
-GAMES: Final = ("manhattan", "duel", "manhattan", "sealed", "manhattan", "journey")
 LANGUAGES: Final = ("en", "ja")
 NAMES: Final = ("Ayu", "Ben", "Chie", "Dan", "Emi")
 WANTS: Final[tuple[frozenset[Want], ...]] = (
@@ -48,6 +47,42 @@ GARBAGE: Final = (
     b"[1,2,3]",
     b"\x93\x01\xa1x\xa1y",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Climate:
+    """What weather there is: how long it is bad and then good, and what is played in it.
+
+    A server dies by itself about once in `steps` of its tasks, wherever these are then; 0: never.
+    `jumps` are how far somebody may set the wall clock, in ms; `full`: commits that fail in a row
+    while the disk is full; `between`: seconds from one misfortune to the next.
+    """
+
+    seconds: float
+    calm: float
+    games: tuple[str, ...]
+    steps: int = 0
+    jumps: tuple[int, ...] = ()
+    full: int = 0
+    between: float = 2.0
+
+
+STORM: Final = Climate(
+    60.0, 60.0, ("manhattan", "duel", "manhattan", "sealed", "manhattan", "journey")
+)
+_FIRST_TIME: Final = 0.12
+"""How likely a server dies where none has been before, so that seldom awaits have their turn."""
+_HOUR_MS: Final = 3_600_000
+SQUALL: Final = Climate(
+    6.0,
+    8.0,
+    ("duel", "sealed", "duel", "journey"),
+    steps=120,
+    jumps=(-25 * _HOUR_MS, -2000, 500, 61_000, 3 * _HOUR_MS),
+    full=30,
+    between=0.7,
+)
+"""Short and rough: many of them, each of another place where a server dies."""
 
 
 class Wanderer(Person):
@@ -138,14 +173,14 @@ class Wanderer(Person):
         self.say("/join", room)
 
     def _stand(self, room: RoomId) -> None:
-        self.say("/leave", room)
+        self.say("/leave !", room)
 
     def _rule(self, room: RoomId) -> None:
         """What changes a room for all, or who one is."""
         lines = (
             "/invite",
-            "/resign",
-            "/masterreset",
+            "/resign !",
+            "/masterreset !",
             "/again",
             f"/host {self.chance.choice(NAMES)}",
             f"/nick {self.name}{self.chance.randrange(9)}",
@@ -179,25 +214,31 @@ class Report:
     versions: int
     frames: int
     lives: int
+    deaths: int
+    """How many servers have died by themselves, and where they waited then."""
+    places: list[str]
 
 
-async def storm(seed: int, *, seconds: float = STORM_SECONDS) -> Report:
+async def storm(seed: int, climate: Climate = STORM) -> Report:
     """One simulation from its seed."""
-    world = World(seed, rough=True)
+    games = {key: game for key, game in all_games().items() if key in (*climate.games, "journey")}
+    world = World(seed, games=games, rough=True)
     before = Counter(COUNTERS)
     await world.start()
     world.open_house(lazy=0.1)
     people = _people(world)
-    room = await _open_table(world, people)
+    room = await _open_table(world, people, climate)
     tasks = [asyncio.create_task(person.live()) for person in people]
+    tasks.append(asyncio.create_task(_operator(world)))
     stayer = world.add(Wanderer(world, "Zoe"))
-    await _weather(world, [*people, stayer], until=asyncio.get_running_loop().time() + seconds)
-    await _calm(world, people)
+    until = asyncio.get_running_loop().time() + climate.seconds
+    await _weather(world, [*people, stayer], climate, until=until)
+    await _calm(world, people, climate)
     faults = await _play_to_the_end(world, people, room)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.sleep(CALM_SECONDS)
+    await asyncio.sleep(climate.calm)
     faults += await faults_of(world)
     faults += [f"counted: {name}" for name in NEVER if COUNTERS[name] != before[name]]
     live = world.app.engine.room(room)
@@ -205,7 +246,8 @@ async def storm(seed: int, *, seconds: float = STORM_SECONDS) -> Report:
     lives = world.lives
     await world.go_home()
     frames = sum(len(person.frames) for person in world.everybody)
-    return Report(world.trace.hexdigest(), faults, versions, frames, lives)
+    trace = world.trace.hexdigest()
+    return Report(trace, faults, versions, frames, lives, world.deaths, world.places)
 
 
 def _people(world: World) -> list[Wanderer]:
@@ -225,13 +267,13 @@ def _people(world: World) -> list[Wanderer]:
     return made
 
 
-async def _open_table(world: World, people: list[Wanderer]) -> RoomId:
+async def _open_table(world: World, people: list[Wanderer], climate: Climate) -> RoomId:
     """A room with its players, playing; the rest of the people watch."""
     chance = world.chance_of("table")
     host = people[0]
     for person in people:
         await person.met()
-    game = GAMES[world.seed % len(GAMES)]
+    game = climate.games[world.seed % len(climate.games)]
     privacy = chance.choice(("public", "unlisted"))
     made = await host.line(f"/newroom {game} {privacy}")
     assert made.ok, made
@@ -253,49 +295,88 @@ async def _open_table(world: World, people: list[Wanderer]) -> RoomId:
     return room
 
 
-async def _weather(world: World, people: list[Wanderer], *, until: float) -> None:
+async def _weather(world: World, people: list[Wanderer], climate: Climate, *, until: float) -> None:
     """One misfortune after the other."""
     chance = world.chance_of("weather")
     loop = asyncio.get_running_loop()
+    if climate.steps:
+        world.doom = _doom_of(chance, climate.steps)
+        if world.process is not None:
+            world.process.life.ends(world.doom)
+    kinds = {
+        "cut": 40, "clog": 20, "disk": 15, "unsure": 6, "unread": 4, "kill": 8, "stop": 3,
+        "house": 4, "jump": 8 if climate.jumps else 0, "full": 4 if climate.full else 0,
+    }  # fmt: skip
     while loop.time() < until:
-        await asyncio.sleep(chance.expovariate(0.5))
+        await asyncio.sleep(chance.expovariate(1 / climate.between))
         victim = chance.choice(people)
-        match chance.choices(
-            ("cut", "clog", "disk", "unsure", "unread", "kill", "stop", "house"),
-            (40, 20, 15, 6, 4, 8, 3, 4),
-        )[0]:
+        match chance.choices(list(kinds), list(kinds.values()))[0]:
             case "cut":
                 if victim.wire is not None:
                     victim.wire.cut(half_open=chance.random() < 0.3)
             case "clog":
                 await _swizzle(world, people)
-            case "disk":
-                world.journal.fail_next(chance.randrange(1, 6))
-            case "unsure":
-                if chance.random() < 0.5:
-                    world.whims.unsure_kept = 1
-                else:
-                    world.whims.unsure_lost = 1
-            case "unread":
-                world.whims.unread = chance.randrange(1, 4)
             case "kill":
                 await world.kill(drained=chance.random() < 0.5)
                 await _start_again(world, after=chance.expovariate(0.5))
             case "stop":
                 await world.stop()
                 await _start_again(world, after=chance.expovariate(0.5))
-            case _:
+            case "house":
                 if world.house is not None and world.house.wire is not None:
                     world.house.wire.cut()
+            case kind:
+                _fail(world, kind, climate, chance)
+
+
+def _fail(world: World, kind: str, climate: Climate, chance: random.Random) -> None:
+    """The disk does not do what it is asked for, or somebody sets the clock."""
+    match kind:
+        case "disk":
+            world.journal.fail_next(chance.randrange(1, 6))
+        case "full":
+            world.journal.fail_next(climate.full)
+        case "unread":
+            world.whims.unread = chance.randrange(1, 4)
+        case "jump":
+            world.clock.set_by += chance.choice(climate.jumps)
+        case _:
+            if chance.random() < 0.5:
+                world.whims.unsure_kept = 1
+            else:
+                world.whims.unsure_lost = 1
+
+
+def _doom_of(chance: random.Random, steps: int) -> Doom:
+    """A server dies once in so many steps; more often where few have been before."""
+    passed: Counter[str] = Counter()
+
+    def doom(places: list[str]) -> bool:
+        place = places[-1] if places else ""
+        passed[place] += 1
+        return chance.random() < 1 / steps + _FIRST_TIME / passed[place]
+
+    return doom
+
+
+async def _operator(world: World) -> None:
+    """Start a server that has died by itself."""
+    chance = world.chance_of("operator")
+    while True:
+        await world.died.wait()
+        world.died.clear()
+        await _start_again(world, after=chance.expovariate(2))
 
 
 async def _start_again(world: World, *, after: float) -> None:
     """An operator starts the server, until it starts."""
     while True:
         await asyncio.sleep(after)
+        if world.process is not None or world.starting:
+            return
         try:
             await world.start()
-        except NotRead:
+        except (NotRead, NotSaved, Died):
             continue
         return
 
@@ -314,13 +395,16 @@ async def _swizzle(world: World, people: list[Wanderer]) -> None:
         await asyncio.sleep(chance.expovariate(2))
 
 
-async def _calm(world: World, people: list[Wanderer]) -> None:
+async def _calm(world: World, people: list[Wanderer], climate: Climate) -> None:
     """Nothing breaks any more, and everybody comes back."""
+    world.doom = None
+    if world.process is not None:
+        world.process.life.ends(None)
     world.journal.fail_next(0)
     world.whims.unsure_kept = world.whims.unsure_lost = world.whims.unread = 0
     for person in people:
         person.steady = True
-    await asyncio.sleep(CALM_SECONDS)
+    await asyncio.sleep(climate.calm)
 
 
 async def _play_to_the_end(world: World, people: list[Wanderer], room: RoomId) -> list[str]:

@@ -155,7 +155,7 @@ async def test_who_comes_back_after_losing_his_seat_sees_no_hand() -> None:
         seat = frozenset(Seat(int(seat)) for seat in ben.view.eyes)
         ben.go()
         await asyncio.sleep(2)
-        assert (await ayu.line("/kick Ben")).ok
+        assert (await ayu.line("/kick Ben !")).ok
         ben.return_()
         await enter(ben, room)
         assert ben.view.eyes == set()

@@ -129,7 +129,7 @@ async def test_a_room_comes_back_as_it_was_left() -> None:
             await sit(world, [ayu, ben, chie], "manhattan", options=["turned_cards on"]),
             await sit(world, [ben, chie], "duel"),
         ]
-        assert (await ben.line("/resign", rooms[2])).ok
+        assert (await ben.line("/resign !", rooms[2])).ok
         assert (await chie.line("good game", rooms[2])).ok
         assert (await ayu.line("/invite", rooms[0])).ok
         before = await looks(rooms, ayu, ben, chie)

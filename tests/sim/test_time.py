@@ -216,7 +216,7 @@ async def test_house_bots_do_not_play_alone() -> None:
         world.open_house()
         ayu = await world.person("Ayu")
         room = await sit(world, [ayu], bots=2)
-        assert (await ayu.line("/leave")).ok
+        assert (await ayu.line("/leave !")).ok
         ayu.go()
         await asyncio.sleep(5)
         before = len(await written(world, room))

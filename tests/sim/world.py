@@ -7,6 +7,8 @@ import functools
 import hashlib
 import random
 from collections.abc import Callable
+from contextlib import suppress
+from contextvars import Context
 from typing import Final, TypeVar
 
 from protocol import JSON, Codec, Lang, Want
@@ -18,6 +20,7 @@ from server.engine.live import LiveRoom
 from server.journal import MemoryJournal
 from server.journal.memory import Latency
 from tests.sim.house import House
+from tests.sim.loop import Died, Doom
 from tests.sim.network import Wire
 from tests.sim.people import Person
 from tests.sim.process import Games, Process, Whims
@@ -67,6 +70,14 @@ class World:
         self.house: House | None = None
         self.process: Process | None = None
         self.lives = 0
+        self.starting = False
+        self.doom: Doom | None = None
+        """How the next server ends by itself."""
+        self.died = asyncio.Event()
+        self.deaths = 0
+        """How many servers have died by themselves, and where they waited then."""
+        self.places: list[str] = []
+        self._burials: set[asyncio.Task[None]] = set()
         self.trace = hashlib.blake2b(digest_size=16)
         self._config = config or Config(house=False)
         self._disk_chance = self.chance_of("disk")
@@ -81,19 +92,47 @@ class World:
         return self.process.app
 
     async def start(self) -> None:
-        """Start a server on the journal as it is."""
+        """Start a server on the journal as it is. Raises `Died`."""
         process = Process(
-            self._config, self.journal, self.whims, self.games, self.clock, self._fresh.randbytes
+            self._config,
+            self.journal,
+            self.whims,
+            self.games,
+            self.clock,
+            self._fresh.randbytes,
+            lambda: self._has_died(process),
+            self._seek if self.rough else None,
         )
-        await process.start()
+        process.life.ends(self.doom)
+        self.starting = True
+        try:
+            await process.start()
+        finally:
+            self.starting = False
         self.process = process
         self.lives += 1
 
     async def stop(self) -> None:
-        """Stop the server as an operator does."""
+        """Stop the server as an operator does; it may die on the way."""
         if self.process is not None:
-            await self.process.stop()
+            with suppress(Died):
+                await self.process.stop()
             await self._server_gone(drained=True)
+
+    def _has_died(self, process: Process) -> None:
+        """A server has died by itself. In a context of its own: it has tasks no more."""
+        self.deaths += 1
+        self.places += process.life.places
+        loop = asyncio.get_running_loop()
+        task = loop.create_task(self._bury(process), context=Context())
+        self._burials.add(task)
+        task.add_done_callback(self._burials.discard)
+
+    async def _bury(self, process: Process) -> None:
+        await process.kill()
+        if self.process is process:
+            await self._server_gone(drained=self._disk_chance.random() < 0.5)
+            self.died.set()
 
     async def kill(self, *, drained: bool = False) -> None:
         """Kill the server; `drained`: what it had sent still arrives."""
@@ -144,6 +183,9 @@ class World:
             return Latency(0.002, 0.001)
         chance = self._disk_chance
         return Latency(chance.expovariate(60), chance.expovariate(200))
+
+    def _seek(self) -> float:
+        return self._disk_chance.expovariate(400)
 
     # People.
 

@@ -94,6 +94,11 @@ async def answer(client: Client, moves: YourMove, key: str, chance: Chance) -> N
 
 def questions(key: str, view: Any, lines: Sequence[str]) -> tuple[str, ...]:  # Any: a plain tree
     """What the game's board would ask the server here, once something is chosen."""
+    if key == "tokai":
+        table = view["game"]
+        goal = table["seats"][str(table["active"])].get("destination")
+        rides = any(line.startswith("/go ") for line in lines)
+        return (f"/route {goal}",) if goal and rides else ()
     if key != "tokugawa":
         return ()
     if "battle" in view["game"]:

@@ -32,7 +32,9 @@ interface Recorded {
   readonly view: { readonly room: RoomTree; readonly game?: unknown };
   readonly moves: Readonly<Record<string, readonly string[]>>;
   /** What the board would have asked here, and was told. */
-  readonly answers?: Readonly<Record<string, Readonly<Record<Lang, string>>>>;
+  readonly answers?: Readonly<
+    Record<string, Readonly<Record<Lang, string>> & Pick<Answer, "data">>
+  >;
   readonly log: readonly {
     readonly version: number;
     readonly mine: boolean;
@@ -97,7 +99,7 @@ function show(wanted: Partial<Settings>): void {
 
 function answersIn(recorded: Recorded, lang: Lang): Readonly<Record<string, Answer>> {
   const told = Object.entries(recorded.answers ?? {});
-  return Object.fromEntries(told.map(([line, text]) => [line, { text: text[lang] }]));
+  return Object.fromEntries(told.map(([line, text]) => [line, { ...text, text: text[lang] }]));
 }
 
 /** What happened after my last line. */

@@ -4,12 +4,12 @@ import { render } from "preact";
 import { Announcer } from "./shell/announcer.ts";
 import { hearKeys } from "./shell/hotkeys.ts";
 import { keep, kept, newestToken } from "./shell/keep.ts";
-import { learnGames, learnRoom } from "./shell/learn.ts";
+import { learnGames, learnRoom, learnStory } from "./shell/learn.ts";
 import { save } from "./shell/save.ts";
 import { showSigns } from "./shell/sign.ts";
 import { Socket } from "./shell/socket.ts";
 import { play } from "./shell/sound.ts";
-import type { Effect, Event } from "./state/events.ts";
+import type { Effect, Event, Learnt } from "./state/events.ts";
 import { pathOf, placeOf } from "./state/places.ts";
 import { counting } from "./state/select.ts";
 import { initial, type State } from "./state/state.ts";
@@ -48,7 +48,12 @@ document.body.append(root, region);
 
 const announcer = new Announcer(region);
 const finger = matchMedia("(pointer: coarse)");
-let state: State = initial(kept(), placeOf(location.pathname), idPrefix(), Date.now());
+let state: State = initial(
+  kept(),
+  placeOf(location.pathname, location.search),
+  idPrefix(),
+  Date.now(),
+);
 let asked = false;
 
 const socket = new Socket({
@@ -95,7 +100,10 @@ const DO: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }
     setTimeout(() => emit({ type: "timer", timer }), ms);
   },
   keep: ({ key, value }) => keep(key, value),
-  navigate: ({ place }) => history.pushState(null, "", pathOf(place)),
+  navigate: ({ place, replace }) => {
+    if (replace === true) history.replaceState(null, "", pathOf(place));
+    else history.pushState(null, "", pathOf(place));
+  },
   learn: ({ what, of }) => learn(what, of ?? ""),
   sound: ({ sound }) => {
     if (state.settings.sound) play(sound);
@@ -121,16 +129,18 @@ function carryOut<T extends Effect["type"]>(effect: Extract<Effect, { type: T }>
   act(effect);
 }
 
-function learn(what: "games" | "invite" | "room", of: string): void {
+function learn(what: Learnt, of: string): void {
   if (what === "games") {
     learnGames().then((games) => emit({ type: "games_known", games }), again(what, of));
+  } else if (what === "game") {
+    learnStory(of).then((story) => emit({ type: "story_known", story }), again(what, of));
   } else {
     learnRoom(what, of).then((about) => emit({ type: "room_known", about }), again(what, of));
   }
 }
 
 /** The server may be away when the page is opened from the home screen. */
-function again(what: "games" | "invite" | "room", of: string): () => void {
+function again(what: Learnt, of: string): () => void {
   return () => {
     emit({ type: "server_away" });
     setTimeout(() => learn(what, of), 3000);
@@ -143,7 +153,9 @@ function notify(): void {
   new Notification("BlueBear", { body: words.itIsYourTurn, tag: "turn", icon: "/icon.svg" });
 }
 
-addEventListener("popstate", () => emit({ type: "went", place: placeOf(location.pathname) }));
+addEventListener("popstate", () =>
+  emit({ type: "went", place: placeOf(location.pathname, location.search) }),
+);
 document.addEventListener("visibilitychange", () => {
   emit({ type: "shown", visible: document.visibilityState === "visible" });
 });

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { typedBy } from "../src/games/acting.ts";
 import type { GameBody } from "../src/games/board.ts";
 import { type Parts, positionOf } from "../src/games/position.ts";
+import { suggestions } from "../src/line/complete.ts";
 import { linesWith, readDraft, readLine, readLines, wordsFor } from "../src/line/lines.ts";
+import { offersOf } from "../src/line/offers.ts";
 
 function recorded<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(`../gallery/${path}.json`, import.meta.url), "utf8")) as T;
@@ -54,6 +56,53 @@ describe("reading lines", () => {
 
   it("reads another name of the verb", () => {
     expect(readDraft("/建てる 2 cairo 2", moves, verbs).complete?.text).toBe("/build 2 cairo 2");
+  });
+});
+
+describe("completion", () => {
+  const body = recorded<GameBody>("manhattan/game");
+  const offered = (text: string, lang: "en" | "ja" = "en") =>
+    suggestions({
+      text,
+      draft: undefined,
+      moves,
+      verbs,
+      catalogue: [],
+      options: {},
+      words: body.words,
+      lang,
+    });
+
+  it("finds a value by its name in either language, and shows both", () => {
+    const cairo = { text: "/build 2 cairo", word: "cairo" };
+    expect(offered("/build 2 カイ")).toEqual([{ ...cairo, help: "カイロ" }]);
+    expect(offered("/build 2 ca", "ja")).toEqual([{ ...cairo, help: "カイロ" }]);
+    expect(offered("/build 2 シド")[0]?.text).toBe("/build 2 sydney");
+  });
+
+  it("goes on behind a value that was typed in Japanese", () => {
+    expect(offered("/build 2 カイロ ")).toMatchObject([{ text: "/build 2 カイロ 2" }]);
+  });
+});
+
+describe("what a refusal offers", () => {
+  const refusal = { code: "bad_argument", text: "No.", line: "/build 2 kairo 2", rule: undefined };
+
+  it("is a line with just the wrong word replaced", () => {
+    const place = [9, 14] as const;
+    expect(offersOf({ ...refusal, candidates: ["cairo"], place, offers: "word" })).toEqual([
+      { word: "cairo", text: "/build 2 cairo 2" },
+    ]);
+  });
+
+  it("is a whole line, or nothing where it is only to be read", () => {
+    const candidates = ["/build 2 cairo 2"];
+    expect(offersOf({ ...refusal, candidates, offers: "line" })).toMatchObject([
+      { text: "/build 2 cairo 2" },
+    ]);
+    expect(offersOf({ ...refusal, candidates: ["1-4"], place: [7, 8], offers: "range" })).toEqual(
+      [],
+    );
   });
 });
 

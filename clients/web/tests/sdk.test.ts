@@ -107,6 +107,20 @@ describe("a session", () => {
     expect(session.waiting).toEqual({});
   });
 
+  it("tries again to enter a room that cannot be read just now, and keeps its lines", () => {
+    const said = sessions.say(inRoom(), "/dig", { room: ROOM });
+    const back = sessions.receive(sessions.connected(said.session).session, WELCOME);
+    const entering = back.send[0];
+    if (entering?.type !== "say") throw new Error("it does not go back into its room");
+    const text = "not just now";
+    const later: ServerMessage = { type: "error", id: entering.id, code: "not_saved", text };
+    const refused = sessions.receive(back.session, later);
+    expect(refused.happened).toEqual([{ type: "slowed" }]);
+    const again = sessions.goOn(refused.session);
+    expect(again.send).toEqual([entering]);
+    expect(Object.keys(again.session.waiting)).toEqual([said.id]);
+  });
+
   it("waits after too much, and then repeats what is unanswered", () => {
     const said = sessions.say(inRoom(), "a", { room: ROOM });
     const slow = { type: "error", id: said.id, code: "too_fast", text: "" } as const;

@@ -6,6 +6,7 @@ import type { RoomId } from "../src/sdk/happenings.ts";
 import { crc } from "../src/sdk/sum.ts";
 import type { Branch } from "../src/sdk/tree.ts";
 import type { Effect, Event } from "../src/state/events.ts";
+import { positionAt } from "../src/state/select.ts";
 import { initial, type Kept, type State } from "../src/state/state.ts";
 import { step } from "../src/state/step.ts";
 import { game } from "./recorded.ts";
@@ -265,4 +266,93 @@ it("a language is switched by the line that anybody could type", () => {
 it("an address without a name asks what is there", () => {
   const visit = new Visit({}, { at: "room", id: "12" as RoomId }).does({ type: "begun" });
   expect(visit.effects).toContainEqual({ type: "learn", what: "room", of: "12" });
+});
+
+describe("looking back", () => {
+  const page = {
+    ...{ id: "g1", game: "manhattan", hash: "h", eyes: [1], steps: 1, from: 0, version: 4, at: 0 },
+    view: { ...VIEW, game: { phase: "choosing" } },
+    // biome-ignore lint/suspicious/noThenProperty: that is what the protocol calls it
+    then: [
+      { version: 5, at: 0, patch: { game: { phase: "building" } }, events: [], text: ["Go."] },
+    ],
+    events: [],
+    text: [],
+  };
+
+  function asked(visit: Visit) {
+    const sent = visit.effects.flatMap((effect) => (effect.type === "send" ? effect.messages : []));
+    return sent.flatMap((message) => (message.type === "ask" ? [message] : []));
+  }
+
+  it("asks for the newest step, draws it, and offers no move of it", () => {
+    const visit = atTable().does({ type: "looked_back", desk: "12", on: true });
+    const [question] = asked(visit);
+    expect(question).toMatchObject({ what: "replay", room: 1, args: { from: 999_999 } });
+    visit.hears({ type: "answer", id: question?.id ?? "", what: "replay", body: page });
+    const area = { width: 1, height: 1, touch: false };
+    visit.does({ type: "replayed", key: "12", to: 0 });
+    expect(positionAt(visit.state, "12", area)?.view).toEqual({ phase: "choosing" });
+    expect(positionAt(visit.state, "12", area)?.moves).toEqual([]);
+    visit.does({ type: "looked_back", desk: "12", on: false });
+    expect(positionAt(visit.state, "12", area)?.moves).toHaveLength(3);
+  });
+
+  it("asks again later where the server wants rest", () => {
+    const visit = atTable().does({ type: "looked_back", desk: "12", on: true });
+    const id = asked(visit)[0]?.id ?? "";
+    visit.hears({ type: "error", id, code: "too_much", text: "Later.", retry_ms: 3000 });
+    expect(visit.effects).toContainEqual({ type: "wait", timer: "replay", ms: 3000 });
+    expect(visit.state.replays["12"]?.refused).toBe("Later.");
+    visit.does({ type: "timer", timer: "replay" });
+    expect(asked(visit)).toMatchObject([{ what: "replay" }]);
+  });
+
+  it("keeps the address of a finished game in step", () => {
+    const place = { at: "game", id: "g1", move: 1 } as const;
+    const visit = new Visit({ token: "t" }, place).does({ type: "begun" });
+    expect(visit.effects).toContainEqual({ type: "learn", what: "game", of: "g1" });
+    visit.does({ type: "connected" }).hears(WELCOME);
+    const question = asked(visit).find((each) => each.what === "replay");
+    expect(question?.args).toEqual({ id: "g1", from: 1 });
+    visit.hears({ type: "answer", id: question?.id ?? "", what: "replay", body: page });
+    visit.does({ type: "replayed", key: "game g1", to: 0 });
+    const there = { ...place, move: 0 };
+    expect(visit.effects).toContainEqual({ type: "navigate", place: there, replace: true });
+  });
+});
+
+it("what an undo would do is asked once a game has come to rest", () => {
+  const visit = atTable();
+  expect(visit.does({ type: "timer", timer: "undo" }).effects).toMatchObject([
+    { type: "send", messages: [{ type: "ask", what: "undo", room: 1 }] },
+  ]);
+  const [sent] = visit.effects;
+  const id = sent?.type === "send" && sent.messages[0]?.type === "ask" ? sent.messages[0].id : "";
+  const body = { can: true, asks: true, version: 4 };
+  visit.hears({ type: "answer", id, what: "undo", body });
+  expect(visit.state.desks["12"]?.undo).toEqual({ can: true, asks: true });
+});
+
+it("a catalogue that is here already is not sent again", () => {
+  const visit = atTable().does({ type: "timer", timer: "catalogue" });
+  const asks = () =>
+    visit.effects
+      .flatMap((effect) => (effect.type === "send" ? effect.messages : []))
+      .flatMap((message) => (message.type === "ask" && message.room === 1 ? [message] : []));
+  const commands = [{ kind: "command", name: "undo", names: [], usage: "", help: "" }];
+  const id = asks()[0]?.id ?? "";
+  visit.hears({ type: "answer", id, what: "catalogue", body: { hash: "c1", commands } });
+  expect(visit.state.desks["12"]?.catalogue).toHaveLength(1);
+  visit.hears(snapshot()).does({ type: "timer", timer: "catalogue" });
+  expect(asks()[0]?.args).toEqual({ hash: "c1" });
+  visit.hears({ type: "answer", id: asks()[0]?.id ?? "", what: "catalogue", body: { hash: "c1" } });
+  expect(visit.state.desks["12"]?.catalogue).toHaveLength(1);
+});
+
+it("the place of a wrong word is counted as the browser counts", () => {
+  const visit = atTable().does({ type: "said", desk: "12", text: "/build 𠮷 cairo" });
+  const refused = { code: "bad_argument", text: "No.", start: 7, end: 8, offers: "range" } as const;
+  visit.hears({ type: "error", id: visit.pending() ?? "", ...refused });
+  expect(visit.state.desks["12"]?.refusal?.place).toEqual([7, 9]);
 });

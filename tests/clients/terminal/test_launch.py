@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -71,6 +72,21 @@ def test_it_is_stopped_at_the_end(
         pass
     assert running_server(tmp_path) is None
     assert said == ["stopping"]
+
+
+def test_it_is_started_again_when_it_dies(tmp_path: Path, stopping: Callable[[], None]) -> None:
+    born = tmp_path / "born"
+    os.mkfifo(born)
+    tells = f"open({str(born)!r}, 'w').write(f'{{os.getpid()}}\\n')"
+    command = (sys.executable, "-c", SERVER.replace("\nserver.serve", f"\n{tells}\nserver.serve"))
+    with os.fdopen(os.open(born, os.O_RDWR), "r+b", buffering=0) as births:
+        with started_server(tmp_path, command=command, stopping=stopping):
+            first = int(births.readline())
+            os.kill(first, signal.SIGKILL)
+            second = int(births.readline())
+            assert second != first
+            assert running_server(tmp_path) is not None
+        assert running_server(tmp_path) is None
 
 
 def test_its_log_is_kept(tmp_path: Path, stopping: Callable[[], None]) -> None:

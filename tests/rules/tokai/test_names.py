@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.data import DataError
 from rules.core.phrases import Phrases
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import tokens_of
+from rules.tokai import GAME
 from rules.tokai.names import (
     DESTINATION_NAMES,
     LINE_NAMES,
     POINT_NAMES,
+    REGION_NAMES,
     destination_slot,
     line_slot,
     point_slot,
     region_slot,
 )
 from rules.tokai.network import LINES, POINTS, REGIONS
+from rules.tokai.readings import LINES_CALLED, POINTS_CALLED, REGIONS_CALLED, _names
 from rules.tokai.words import Words, money
 
 
@@ -44,6 +48,34 @@ from rules.tokai.words import Words, money
         ("愛地球博", "expo_memorial_park"),
         ("名古屋", "nagoya"),
         ("金城", "kinjo_futo"),
+        ("なごや", "nagoya"),
+        ("ナゴヤ", "nagoya"),
+        ("めいえき", "nagoya"),
+        ("さかえ", "sakae"),
+        ("ふじがおか", "fujigaoka"),
+        ("イケシタ", "ikeshita"),
+        ("ちゅうぶこくさいくうこう", "chubu_airport"),
+        ("名駅", "nagoya"),
+        ("Meieki", "nagoya"),
+        ("セントレア", "chubu_airport"),
+        ("中部空港", "chubu_airport"),
+        ("空港", "chubu_airport"),
+        ("名古屋城", "shiyakusho"),
+        ("新栄", "shinsakae_machi"),
+        ("ナゴヤドーム", "nagoya_dome_mae_yada"),
+        ("バンテリンドーム", "nagoya_dome_mae_yada"),
+        ("名大", "nagoya_daigaku"),
+        ("名港", "nagoya_ko"),
+        ("大須", "osu_kannon"),
+        ("東山動物園", "higashiyama_koen"),
+        ("モリコロパーク", "expo_memorial_park"),
+        ("ジブリパーク", "expo_memorial_park"),
+        ("レゴランド", "kinjo_futo"),
+        ("川越富洲原", "tomisuhara"),
+        ("総リハ", "sogo_rihabiri_center"),
+        ("熱田神宮西", "jingu_nishi"),
+        ("新豊田", "toyota_shi"),
+        ("湯の山", "yunoyama_onsen"),
     ],
 )
 def test_a_station_is_found_by_any_of_its_names(typed: str, point: str | None) -> None:
@@ -56,6 +88,22 @@ def test_a_station_is_found_by_any_of_its_names(typed: str, point: str | None) -
     [
         ("jr_chuo", "jr_chuo"),
         ("中央線", "jr_chuo"),
+        ("中央西線", "jr_chuo"),
+        ("ちゅうおうせん", "jr_chuo"),
+        ("JR東海道線", "jr_tokaido"),
+        ("とうかいどうせん", "jr_tokaido"),
+        ("シンカンセン", "jr_shinkansen"),
+        ("近鉄線", "kintetsu_nagoya"),
+        ("きんてつ", "kintetsu_nagoya"),
+        ("愛環線", "aichi_loop"),
+        ("あいかん", "aichi_loop"),
+        ("名鉄名古屋線", "meitetsu_main"),
+        ("瀬戸電", "meitetsu_seto"),
+        ("せとでん", "meitetsu_seto"),
+        ("空港線", "meitetsu_tokoname"),
+        ("東部丘陵線", "linimo"),
+        ("りにも", "linimo"),
+        ("めいじょうせん", "subway_meijo"),
         ("chuo", "jr_chuo"),
         ("Chuo-Line", "jr_chuo"),
         ("新幹線", "jr_shinkansen"),
@@ -174,3 +222,60 @@ def test_money_is_shown_in_yen() -> None:
         "1,000,000 yen",
     ]
     assert money(17, "ja") == "17,000円"
+
+
+@pytest.mark.rule("tokai 16.5")
+def test_every_station_line_and_region_is_found_by_its_reading() -> None:
+    """In hiragana and in katakana; where two are read alike, the first of the map is found."""
+    for called, names in (
+        (POINTS_CALLED, POINT_NAMES),
+        (LINES_CALLED, LINE_NAMES),
+        (REGIONS_CALLED, REGION_NAMES),
+    ):
+        for value, also in called.items():
+            assert also, value
+            assert all(names.exact(name) is not None for name in also)
+            assert value in {names.exact(name) for name in also}, value
+            kana = also[0]
+            assert not set(kana) - set(HIRAGANA), f"{value}: {kana}"
+            assert names.exact(also[1]) == names.exact(kana), value
+
+
+HIRAGANA = [chr(code) for code in range(0x3041, 0x3097)] + ["ー"]
+
+
+@pytest.mark.rule("tokai 16.5")
+def test_a_reading_too_few_or_too_many_is_named() -> None:
+    for section, wrong in (({}, "a is missing"), ({"a": "え", "b": "び"}, "b is unknown")):
+        with pytest.raises(DataError, match=wrong):
+            _names({"points": section}, "points", ["a"])
+    with pytest.raises(DataError, match="list of texts"):
+        _names({"points": {"a": [1]}}, "points", ["a"])
+
+
+@pytest.mark.rule("tokai 16.4")
+@pytest.mark.parametrize(
+    ("typed", "thousands"),
+    [
+        ("1万7000円", 17),
+        ("1万7,000円", 17),
+        ("1.7万", 17),
+        ("1．7万円", 17),
+        ("１万７千", 17),
+        ("2万", 20),
+        ("0.5万", 5),
+        ("12.3万円", 123),
+        ("5千円", 5),
+        ("1万500", None),
+        ("1.75万", None),
+        ("万", None),
+        ("1.7", None),
+    ],
+)
+def test_amounts_as_people_write_them(typed: str, thousands: int | None) -> None:
+    slot = GAME.grammar.verbs["bid"].slots[0]
+    if thousands is None:
+        with pytest.raises(NotUnderstood, match="bad_amount"):
+            slot.read(tokens_of(typed), 0)
+    else:
+        assert slot.read(tokens_of(typed), 0)[0] == thousands

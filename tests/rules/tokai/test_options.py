@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rules.core.chance import Fast
-from rules.core.game import Kind
+from rules.core.game import Kind, Page
+from rules.core.vision import Eyes, but
 from rules.tokai import GAME
 from rules.tokai.atlas import LineId
 from rules.tokai.ending_events import LimitReached
 from rules.tokai.fares import tally
 from rules.tokai.money_events import PaidOwner
-from rules.tokai.state import Ending, Phase
+from rules.tokai.state import Ending, Phase, Table
 from tests.rules.tokai.scene import (
     JA,
     A,
@@ -30,6 +31,14 @@ from tests.rules.tokai.scene import (
     told,
     traveller,
 )
+
+GRANTED = "An extra half follows."
+
+
+def status(made: Table) -> list[str]:
+    """The lines of `/info`."""
+    nobody: Eyes = frozenset()
+    return list(GAME.status(GAME.seen(made, nobody), nobody, Page()))
 
 
 @pytest.mark.rule("tokai 17.1")
@@ -58,6 +67,9 @@ def test_settlelast_ends_the_game_even_if_a_line_went_back_to_the_bank() -> None
     assert GAME.kind(made, A, line) is Kind.RASH
     made, events = play(made, A, "/buy linimo")
     assert (made.phase, made.closing) == (Phase.SELL, True)
+    # No half follows any more, whatever the dice have granted before.
+    assert GRANTED in status(but(made, granted=True, closing=False))
+    assert GRANTED not in status(but(made, granted=True))
     made, events = play(made, A, "/sell linimo bank")
     assert told(events, PaidOwner) == [PaidOwner(A, B, 5)]
     assert made.ending is Ending.LAST_LINE

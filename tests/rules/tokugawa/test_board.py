@@ -101,18 +101,18 @@ def test_the_head_of_the_board_in_english() -> None:
 
 @pytest.mark.rule("tokugawa 13.3")
 def test_provinces_in_english() -> None:
-    assert look(everything(), "kinki") == [
-        "Kinki (west): bank 12, samurai K 3  Y 0",
+    assert look(everything(), "kinki")[-6:] == [
+        "Kinki (west): bank 12, samurai K 3  Y 0, tax K 4",
         "  Kyoto           K capital 2      WCTGF  -Hikone -Himeji -Nara -Osaka *Ueno",
         "  Osaka      yard K sword+ 3       S2     -Kyoto -Tokushima *Nara",
         "  Nara            K archer weak -1        -Kyoto *Osaka *Ueno",
         "  Himeji          -                       -Kyoto -Okayama ^Tottori",
         "  Tokushima  port -                       -Osaka ^Matsuyama",
     ]
-    kanto, oshu = look(everything(), "kanto"), look(everything(), "oshu")
+    kanto, oshu = look(everything(), "kanto")[-7:], look(everything(), "oshu")[-6:]
     assert kanto[1].startswith("  Yedo            Y capital- 1     ct     ")
     assert oshu[5] == "  Mito       port K archer 0       G      -Sendai ^Tateyama"
-    tokai = look(everything(), "tokai")
+    tokai = look(everything(), "tokai")[-6:]
     assert tokai[0] == "Tokai (centre): bank 5, samurai K 0  Y 1, taxed in this turn"
     assert tokai[1] == "  Ueno            Y spear+ weak 1         *Kyoto *Nara ^Nagoya"
 
@@ -128,7 +128,7 @@ def test_the_board_in_japanese() -> None:
         "  江 Ben(江戸): 9石 侍1枚 建物3 現在の勝利点10",
         "    契約 W3(5) ストック: 弓使い10 槍使い6 刀使い5 船5 鍛冶屋1 城2 神社9",
     ]
-    assert "近畿(西) 銀行12石 侍 京 3  江 0" in lines
+    assert "近畿(西) 銀行12石 侍 京 3  江 0 徴税額 京4石" in lines
     assert "  京都        京 首都 2        壁城社庭鍛 -彦根 -姫路 -奈良 -大坂 *上野" in lines
     assert "  大坂   造船 京 刀+ 3         船2    -京都 -徳島 *奈良" in lines
     assert "東海(中央) 銀行5石 侍 京 0  江 1 徴税済み" in lines
@@ -225,6 +225,8 @@ def test_a_battle_is_told_step_by_step() -> None:
         "  京の援軍: 京都。",
         "  京のダイス: 2 + 4 = 6。",
         "  江の援軍: 名古屋。",
+        "  京は合計8。江は1を足すので、出目が8以上なら守りきれます。",
+        "  京の攻撃が成功する確率は、この目に決めると34.0%、振り直すと51.4%。",
         "あゆ(京)は振り直す(あと1回)か、この目に決めます。",
     ]
 
@@ -236,7 +238,11 @@ def test_how_a_battle_stands() -> None:
     fight = done(table, A, "/attack nara ueno road", chance).state
     bare = ["K adds 2 to the dice.", "Y adds 1 to the dice."]
     so_far = "With the supporters named so far the attack of K succeeds with"
-    assert answer(fight, "battle") == [*bare, f"{so_far} {percent(wins(1))} ({wins(1)})."]
+    assert answer(fight, "battle") == [
+        *bare,
+        f"{so_far} {percent(wins(1))} ({wins(1)}).",
+        f"With one more supporter the attack of K succeeds with {percent(wins(1, 1))}.",
+    ]
     fight = after(fight, "/support kyoto", chance=chance)
     fight = after(fight, "/support nagoya", chance=chance)
     # 8 stand; the defender misses with 7 or less, twice. Or K throws again.
@@ -246,6 +252,9 @@ def test_how_a_battle_stands() -> None:
         "K: dice 6 and 2, together 8.",
         bare[1],
         f"From here the attack of K succeeds with {percent(wins(1, 0, 1))} ({wins(1, 0, 1)}).",
+        "K has 8 in all. Y adds 1 and holds with dice of 8 or more.",
+        f"K succeeds with {percent(kept)} if these dice stand, with"
+        f" {percent(wins(1, 0, 1))} if thrown again.",
     ]
     fight = after(fight, "/stand", chance=chance)
     # 3 and 3 and 1 against 8: the attack holds, unless one throw of 8 or more mends it.
@@ -253,6 +262,9 @@ def test_how_a_battle_stands() -> None:
         "K: dice 6 and 2, together 8.",
         "Y: dice 6 and 1, together 7.",
         f"From here the attack of K succeeds with 58.3% ({Fraction(21, 36)}).",
+        "K has 8 in all. Y adds 1 and holds with dice of 8 or more.",
+        "With 7 against 8 Y loses the town.",
+        "K succeeds with 100.0% if these dice stand, with 58.3% if thrown again.",
     ]
 
 
@@ -277,16 +289,18 @@ def test_other_decisions_and_the_end_are_told() -> None:
 
 @pytest.mark.rule("tokugawa 13.3")
 def test_a_town_in_detail() -> None:
-    assert look(beginning(), "kitanosho") == [
-        "Kitanosho Y spear 1 G (Hokuriku)",
+    kitanosho = look(beginning(), "kitanosho")
+    assert kitanosho[0] == "Kitanosho Y spear 1 G (Hokuriku)"
+    assert kitanosho[-5:] == [
         "  steps from Kyoto, Yedo: 2, 4",
         "  plain to Tsuruga: K archer 0",
         "  forest to Kanazawa: K sword 2",
         "  mountain to Hikone: -",
         "  mountain to Kano: Y archer 0",
     ]
-    assert look(beginning(), "tsuruga", "ja") == [
-        "敦賀 造船 京 弓 0 (北陸)",
+    tsuruga = look(beginning(), "tsuruga", "ja")
+    assert tsuruga[0] == "敦賀 造船 京 弓 0 (北陸)"
+    assert tsuruga[-5:] == [
         "  京都、江戸からの街道の数: 2、5",
         "  平原 北庄: 江 槍 1 庭",
         "  森林 彦根: -",
@@ -345,7 +359,6 @@ def test_odds_by_sea_where_that_is_meant_or_the_only_way() -> None:
     [
         ("kyoto", "ueno", False, "odds_without_attacker", "13.3"),
         ("himeji", "ueno", False, "odds_without_attacker", "13.3"),
-        ("nara", "osaka", False, "odds_without_enemy", "13.3"),
         ("nara", "kyoto", False, "odds_without_enemy", "13.3"),
         ("nara", "edo", False, "not_adjacent", "7.1"),
         ("nara", "ueno", True, "odds_without_ship", "7.1"),

@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.chance import Scripted
 from rules.core.game import ScoreLine, Standing
-from rules.core.vision import Seat
+from rules.core.vision import Seat, but
 from rules.tokugawa import GAME
 from rules.tokugawa.events import Counted, Fulfilled, GameDrawn, GameWon, Opened, TurnBegan
 from rules.tokugawa.scoring import buildings_of, points_of, samurai_of, tally
@@ -61,11 +61,16 @@ def test_a_newly_opened_card_is_checked_before_the_next_stack() -> None:
         built=["A osaka ship", "A hagi ship", "A uraga ship"],
         cards={Side.WEST: "W1", Side.CENTRE: "C1"},
     )
-    made = done(table, A, "/build wall kyoto", Scripted(0, 0))
+    made = done(table, A, "/build wall kyoto", Scripted(0, 0, 1))
     assert [event.contract for event in happened(made, Fulfilled)] == ["W1", "W2", "C1"]
-    # The third card ends the game at once: no other is opened for it.
-    assert dict(made.state.open) == {Side.WEST: "W3", Side.EAST: "E2"}
+    # The third card ends the game; the next one is opened behind it, and nobody takes it.
+    assert dict(made.state.open) == {Side.WEST: "W3", Side.CENTRE: "C3", Side.EAST: "E2"}
     assert made.state.ending is Ending.CONTRACTS
+    # By the first version of the rules no card was opened behind the last contract.
+    before = but(table, rules=1)
+    old = done(before, A, "/build wall kyoto", Scripted(0, 0))
+    assert dict(old.state.open) == {Side.WEST: "W3", Side.EAST: "E2"}
+    assert old.state.ending is Ending.CONTRACTS
 
 
 @pytest.mark.rule("tokugawa 10.2")
@@ -146,9 +151,10 @@ def test_who_takes_the_capital_wins_whatever_the_points() -> None:
 @pytest.mark.rule("tokugawa 11.2")
 def test_the_third_contract_ends_the_game_before_anything_else() -> None:
     table = position(*HOME, cards={Side.WEST: "W1"}, taken={A: ["C1", "E4"]}, koku=(15, 30))
-    made = done(table, A, "/levy archer himeji")
+    made = done(table, A, "/levy archer himeji", Scripted(0))
     assert (made.state.phase, made.state.ending) == (Phase.OVER, Ending.CONTRACTS)
-    assert [type(event) for event in made.events[-4:]] == [Fulfilled, Counted, Counted, GameWon]
+    kinds = [type(event) for event in made.events[-5:]]
+    assert kinds == [Fulfilled, Opened, Counted, Counted, GameWon]
     # 12 of contracts and 5 of samurai against 5 of koku.
     assert made.events[-1] == GameWon(A, Ending.CONTRACTS)
     assert (why(made.state, A, "/pass").code, lines(made.state, A)) == ("game_over", [])
@@ -165,7 +171,7 @@ def test_the_third_contract_may_be_the_defeat_of_its_taker() -> None:
         taken={A: ["C1", "E1"], B: ["C2", "E2"]},
         koku=(5, 20),
     )
-    made = done(table, A, "/levy archer himeji")
+    made = done(table, A, "/levy archer himeji", Scripted(0))
     assert made.state.winner == B
     points = points_of(made.state)
     assert (points[A].total, points[B].total) == (9, 8 + 15)
@@ -236,7 +242,7 @@ def test_ten_points_end_the_short_game(held: list[str], short: bool, ending: End
 @pytest.mark.rule("tokugawa 11.5")
 def test_three_small_contracts_end_the_short_game_too() -> None:
     table = position(*HOME, cards={Side.WEST: "W1"}, taken={A: ["C1", "E1"]}, short=True)
-    made = done(table, A, "/levy archer himeji")
+    made = done(table, A, "/levy archer himeji", Scripted(0))
     assert made.state.ending is Ending.CONTRACTS
 
 

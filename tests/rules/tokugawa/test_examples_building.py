@@ -129,7 +129,7 @@ def test_k25_the_third_contract_ends_the_game_and_may_lose_it() -> None:
         cards={Side.WEST: "W1"},
         taken={A: ["C2", "C3"], B: ["E2", "E3"]},
     )
-    ended = done(table, A, "/levy archer himeji").state
+    ended = done(table, A, "/levy archer himeji", Scripted(0)).state
     assert (ended.phase, ended.ending, ended.winner) == (Phase.OVER, Ending.CONTRACTS, B)
     points = scoring.points_of(ended)
     assert (points[A].total, points[B].total) == (17, 19)

@@ -6,9 +6,9 @@ import pytest
 
 from rules.core.chance import Scripted
 from rules.core.phrases import LANGS
-from rules.core.refusal import Ambiguous, NotUnderstood
+from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood
 from rules.core.slots import fold
-from rules.core.vision import Seat
+from rules.core.vision import Seat, but
 from rules.tokugawa import GAME
 from rules.tokugawa.atlas import TOWNS
 from rules.tokugawa.commands import GRAMMAR
@@ -64,6 +64,11 @@ def typed(at: Table, seat: Seat, text: str) -> list[str]:
         ("/attack osaka uraga", "/攻撃 大坂 浦賀", "/attack osaka uraga sea"),
         ("/attack osaka mito", "/攻撃 大坂 水戸", "/attack osaka mito sea"),
         ("/attack nara uraga", "/攻撃 奈良 浦賀", "/attack nara uraga road"),
+        ("/attack osaka uraga ship", "/攻撃 大坂 浦賀 海洋", "/attack osaka uraga sea"),
+        ("/attack osaka uraga sea", "/攻撃 大坂 浦賀 船", "/attack osaka uraga sea"),
+        ("/move osaka niigata ship", "/移動 大坂 新潟 海路", "/move osaka niigata sea"),
+        ("/move osaka niigata sea", "/移動 大坂 新潟 船", "/move osaka niigata sea"),
+        ("/move osaka niigata sea", "/移動 おおさか にいがた うみ", "/move osaka niigata sea"),
         ("/support kyoto", "/援軍 京都", "/support kyoto"),
         ("/support done", "/援軍 終わり", "/support done"),
         ("/reroll", "/振り直し", "/reroll"),
@@ -190,6 +195,17 @@ def test_several_supporters_in_one_line(text: str, made: list[str]) -> None:
     assert typed(at, A, text) == made
     for line in made:
         at = done(at, A, line, dice(1, 1)).state
+
+
+@pytest.mark.rule("tokugawa 13.1", "tokugawa 7.4")
+def test_a_refused_list_of_supporters_speaks_of_koku() -> None:
+    """With the last koku gone the asking ends, and the second name would come too late."""
+    at = table(Phase.ATTACK_SUPPORT)
+    poor = but(at, seats=at.seats.put(A, but(at.seats[A], koku=1)))
+    with pytest.raises(NotAllowed) as caught:
+        typed(poor, A, "/support takada niigata done")
+    assert (caught.value.code, caught.value.rule) == ("too_dear", "7.4")
+    assert caught.value.params == {"cost": 2, "koku": 1}
 
 
 @pytest.mark.rule("tokugawa 13.1")

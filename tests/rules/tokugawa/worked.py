@@ -24,6 +24,7 @@ from rules.tokugawa.atlas import (
     START_PROVINCE,
 )
 from rules.tokugawa.commands import GRAMMAR
+from rules.tokugawa.contracts import OPENED_AT_THE_END
 from rules.tokugawa.state import Clan, Kind, Phase, Piece, Site, Table, Work
 from rules.tokugawa.terms import Building, Contract, Province, Side, Town, Weapon
 
@@ -56,6 +57,7 @@ def position(
     short: bool = False,
     max_rounds: int = 60,
     decided: int = 0,
+    rules: int = OPENED_AT_THE_END,
 ) -> Table:
     """A turn in which these stand: `A nara spear`, `B odawara archer forged weak`.
 
@@ -77,7 +79,7 @@ def position(
     shown = {**_OPEN, **(cards or {})}
     gone = {*shown.values(), *(card for held in (taken or {}).values() for card in held)}
     return Table(
-        rules=1,
+        rules=rules,
         short=short,
         max_rounds=max_rounds,
         phase=Phase.ACTING,

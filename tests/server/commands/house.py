@@ -14,7 +14,7 @@ from rules.core.refusal import Refusal
 from rules.core.vision import SPECTATOR, Event, Seat
 from server.commands.acts import Act, NewRoom, Tell, Whisper, Write
 from server.commands.going import check_may_make
-from server.commands.needs import Found, Listing, RoomLine, Wanted
+from server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
 from server.commands.resolve import resolve
 from server.commands.scene import Scene, Speaker
 from server.engine.summaries import room_line
@@ -110,8 +110,18 @@ class House:
             mine=tuple(room for room in rooms if wanted.mine and room.of(person)),
             online=tuple(keys.values()) if wanted.online else (),
             present=len(keys),
+            company=tuple(
+                Companion(
+                    each.person, each.name, self.now, None, tuple(self._rooms_of(each.person))
+                )
+                for each in self.people.values()
+                if wanted.company and (not wanted.connected or name_key(each.name) == key)
+            ),
             near=() if key in keys else tuple(keys[each][1] for each in nearest(key, keys)),
         )
+
+    def _rooms_of(self, person: str) -> Sequence[RoomLine]:
+        return self.rooms()[-1:] if person in self.inside and self.room is not None else ()
 
     # People and lines.
 
@@ -187,7 +197,7 @@ class House:
     def third_leaves(self) -> None:
         """Cho gives the seat away, where there is one for Cho."""
         if self.scene("Cho").seat is not None:
-            self.script("Cho: /leave")
+            self.script("Cho: /leave !")
 
     def act(self, actor: str, *lines: str, **facts: Json) -> tuple[Event, ...]:
         """An entry that nobody typed: of the server or the clock."""

@@ -47,7 +47,7 @@ def test_every_command_has_a_help_line_without_line_breaks() -> None:
 
 def test_who_tells_seats_bots_absence_and_the_turn() -> None:
     house = playing("duel", seats=3)
-    house.script("Cho: /leave")
+    house.script("Cho: /leave !")
     house.go("Ayu")
     assert house.say("Wen", "/who").text.splitlines() == [
         "1: Ayu (away)",
@@ -80,7 +80,7 @@ def test_info_tells_the_options_that_were_chosen_and_the_clocks() -> None:
 
 def test_info_publishes_the_seed_after_the_game() -> None:
     house = playing("duel")
-    house.script("Ayu: /resign")
+    house.script("Ayu: /resign !")
     assert house.room is not None
     assert house.say("Ben", "/info").text.endswith(f"Their seed was: {house.room.table.secret}")
 
@@ -97,7 +97,7 @@ def test_recap_tells_what_happened_in_the_language_of_who_asks() -> None:
 
 def test_votes_tell_how_they_stand() -> None:
     house = playing("duel", seats=3)
-    house.script("Ayu: /masterreset", "Ben: /accept")
+    house.script("Ayu: /masterreset !", "Ben: /accept")
     house.now += 20_000
     assert house.say("Cho", "/votes").text == (
         "1: ending without a result, asked by Ayu: 2 yes, 0 no, of 3; 40 s left."
@@ -107,8 +107,8 @@ def test_votes_tell_how_they_stand() -> None:
 
 def test_an_opened_vote_is_told_in_words_of_its_kind() -> None:
     house = playing("duel", seats=3)
-    assert house.say("Ayu", "/remove Ben").text == (
-        "Vote 1: Ben is gone; may a house bot stand in? /accept or /refuse within 30 s."
+    assert house.say("Ayu", "/pause").text == (
+        "Vote 1: Ayu would like a pause. /accept or /refuse within 30 s."
     )
 
 
@@ -134,7 +134,7 @@ def test_in_the_lobby_the_rules_of_any_game_can_be_read() -> None:
 
 def test_the_end_of_a_game_is_told_with_its_ranking() -> None:
     house = playing("duel")
-    assert house.say("Ayu", "/resign").text.splitlines() == [
+    assert house.say("Ayu", "/resign !").text.splitlines() == [
         "Ayu resigned.",
         "The game is over (by resignation). First: Ben.",
         "1. Ben (0)",
@@ -151,14 +151,14 @@ def test_a_proposal_of_the_game_tells_what_to_type() -> None:
 def test_who_is_sent_out_after_a_game_is_not_in_the_next() -> None:
     house = playing("duel", seats=3)
     house.script(
-        "Ayu: /masterreset", "Ben: /accept", "Cho: /accept", "Ayu: /kick Ben", "Ayu: /again"
+        "Ayu: /masterreset !", "Ben: /accept", "Cho: /accept", "Ayu: /kick Ben", "Ayu: /again"
     )
     assert house.room is not None
     assert [chair.name for chair in house.room.seats.values()] == ["Ayu", "Cho"]
 
 
 def test_who_resigns_does_so_under_the_own_name() -> None:
-    assert playing("duel", seats=3).say("Cho", "/resign").text.splitlines()[:2] == [
+    assert playing("duel", seats=3).say("Cho", "/resign !").text.splitlines()[:2] == [
         "Cho resigned.",
         "A house bot (random) plays on for Cho.",
     ]

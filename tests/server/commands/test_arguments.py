@@ -188,14 +188,14 @@ def test_which_bot_is_meant_must_be_said_when_there_are_several() -> None:
 
 def test_which_vote_is_meant_must_be_said_when_there_are_several() -> None:
     house = playing("duel", seats=3)
-    house.script("Ayu: /pause", "Ayu: /masterreset")
+    house.script("Ayu: /pause", "Ayu: /masterreset !")
     heard = house.say("Ben", "/accept")
     assert (heard.code, heard.candidates) == ("which_vote", ("/accept 1", "/accept 2"))
 
 
 def test_a_ballot_counts_once() -> None:
     house = playing("duel", seats=3)
-    house.script("Ayu: /masterreset", "Ben: /accept")
+    house.script("Ayu: /masterreset !", "Ben: /accept")
     assert (house.say("Ben", "/accept 1").code, house.say("Ayu", "/accept 1").code) == (
         "already_voted",
         "already_voted",

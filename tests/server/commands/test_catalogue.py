@@ -63,12 +63,12 @@ def house_of(place: str) -> House:
         return house
     house = playing(key, seats=3 if stage == "paused" else 2)
     if stage == "voting":
-        house.script("Ben: /masterreset")
+        house.script("Ben: /masterreset !")
     elif stage == "paused":
         house.third_leaves()
         house.script("Ben: /pause", "Ayu: /accept")
     elif stage == "over":
-        house.script("Ayu: /resign")
+        house.script("Ayu: /resign !")
     elif stage == "frozen":
         house.act("server", "@freeze")
     return house
@@ -253,14 +253,17 @@ def test_moves_are_completed_word_by_word() -> None:
     house = playing("journey")
     scene = house.scene("Ayu")
     assert (complete(scene, "/g"), complete(scene, "/go mi")) == (
-        Completion(0, ("/go",)),
+        Completion(0, ("/go", "/gameyell")),
         Completion(4, ("mill",)),
     )
 
 
 def test_nobody_else_is_offered_the_moves() -> None:
     house = playing("journey")
-    assert [complete(house.scene(name), "/g").candidates for name in ("Ben", "Wen")] == [(), ()]
+    assert [complete(house.scene(name), "/g").candidates for name in ("Ben", "Wen")] == [
+        ("/gameyell",),
+        (),
+    ]
 
 
 def test_a_japanese_reader_is_offered_both_names() -> None:
@@ -277,13 +280,13 @@ def test_a_query_is_completed_with_its_values() -> None:
 
 def test_seats_of_the_house_are_offered_to_who_watches_a_running_game() -> None:
     house = playing("duel", seats=3)
-    house.script("Cho: /leave")
+    house.script("Cho: /leave !")
     assert complete(house.scene("Wen"), "/join ").candidates == ("3",)
 
 
 def test_votes_are_offered_to_those_who_have_not_voted() -> None:
     house = playing("duel", seats=3)
-    house.script("Ayu: /masterreset")
+    house.script("Ayu: /masterreset !")
     offered = [complete(house.scene(name), "/accept ").candidates for name in ("Ayu", "Ben")]
     assert offered == [(), ("1",)]
 

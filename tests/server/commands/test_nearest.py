@@ -28,7 +28,7 @@ def test_a_misspelt_command_is_answered_with_the_nearest(typed: str, nearest: st
 @pytest.mark.parametrize(
     ("typed", "candidates"),
     [
-        ("/re", ("/recap", "/record")),
+        ("/re", ("/recap", "/record", "/replay")),
         ("/i", ("/info", "/invite")),
         ("/un", ("/uninvite", "/unban")),
         ("/部", ("/listroom", "/room", "/newroom")),

@@ -21,12 +21,22 @@ from tests.server.commands.house import GAMES, House, opened, playing
 TABLE: Final = """
 lobby   -                        help rules lang nick who listroom listfree lobby room newroom
 lobby   -                        myrooms tell register login logout token tokens revoke
+lobby   -                        wwho whereis hook away shout
+lobby   -                        mute friends watch block
+lobby   -                        record minutes replay
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
 inside  open playing paused over frozen | register login logout token tokens revoke
+inside  open playing paused over frozen | minutes replay
+inside  playing paused over      | history
 inside  open playing paused      | join
 seated  open playing paused over | leave
 seated  open                     | seed option* start* startnosave* bot*
+inside  open playing paused over frozen | wwho whereis hook away shout
+inside  open playing paused over frozen | mute friends watch block
+seated  open playing             | gameyell*
+seated  playing                  | nudge
+host    open playing             | gameyell
 seated  playing paused over      | hand
 seated  playing                  | moves undo pause
 seated  playing paused           | resign masterreset remove accept refuse
@@ -34,6 +44,7 @@ seated  paused                   | resume
 seated  over                     | again reset
 host    open                     | option start startnosave
 host    open playing paused      | bot
+host    playing paused           | remove
 host    over                     | again reset
 host    frozen                   | reset
 host    open playing paused over frozen | host password invite uninvite kick ban unban
@@ -46,6 +57,9 @@ WORDS: Final = {
     "room": "1",
     "newroom": "duel",
     "tell": "Ben hello",
+    "whereis": "Ben",
+    "hook": "Ben",
+    "shout": "hello",
     "seed": "ab" * 16,
     "remove": "Ben",
     "host": "Ben",
@@ -57,7 +71,7 @@ WORDS: Final = {
 }
 """What follows a command that wants something."""
 
-DENIED: Final = ("not_permitted", "not_now", "not_in_room")
+DENIED: Final = ("not_permitted", "not_now", "paused", "not_in_room")
 ROLES: Final = ("stranger", "spectator", "seated", "host", "seated host")
 
 
@@ -123,7 +137,7 @@ def in_phase(phase: Phase, *, host_sits: bool, host_only: bool) -> House:
     if phase is Phase.PAUSED:
         house.script("Ben: /pause", "Cho: /accept")
     elif phase is Phase.OVER:
-        house.script("Ben: /masterreset", *(f"{name}: /accept" for name in others))
+        house.script("Ben: /masterreset !", *(f"{name}: /accept" for name in others))
     elif phase is Phase.FROZEN:
         house.act("server", "@freeze")
     return house
@@ -235,5 +249,5 @@ def test_every_command_has_a_japanese_name_first() -> None:
 
 def test_a_vacated_seat_may_be_given_to_another_bot_by_the_host() -> None:
     house = playing("duel", seats=3)
-    house.script("Cho: /leave")
+    house.script("Cho: /leave !")
     assert house.say("Ayu", "/bot random").lines == ("/bot random 3",)

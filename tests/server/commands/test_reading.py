@@ -167,7 +167,7 @@ def test_a_short_word_never_begins_a_game() -> None:
 
 
 def test_a_game_word_comes_before_a_command() -> None:
-    """In Journey `/re` could be `/rest`, `/recap`, `/record`, `/resign`, `/reset`."""
+    """In Journey `/re` could be `/rest`, `/recap`, `/record`, `/replay`, `/resign`, `/reset`."""
     house = playing("journey")
     assert house.say("Ayu", "/re").code == "rash"
 

@@ -57,6 +57,7 @@ OLD: Final = """
 /kick 東京
 /ban Ben
 /unban Ben
+@there 2
 @clock 2
 @wake 86400000
 @freeze

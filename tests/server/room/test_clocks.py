@@ -111,8 +111,9 @@ def test_a_time_out_that_leaves_a_decision_gives_the_least_time(stage: Stage) ->
 
 
 def time_out_three_times(stage: Stage) -> None:
-    """Ayu lets three turns in a row go by."""
+    """Ayu, who is gone, lets three turns in a row go by."""
     stage.game("sealed", "Ayu", "Ben", options=["clock 5+0", "rounds 5"])
+    stage.drop("Ayu")
     for card in (6, 5, 4):
         stage.play("Ben", f"/seal {card}")
         stage.wait(5)
@@ -162,12 +163,12 @@ def test_no_clock_runs_in_a_pause(stage: Stage) -> None:
 
 def test_nobody_moves_in_a_pause(stage: Stage) -> None:
     paused(stage)
-    assert stage.refused("Ayu", "/dig") == "not_playing"
+    assert stage.refused("Ayu", "/dig") == "paused"
 
 
 def test_nobody_takes_back_in_a_pause(stage: Stage) -> None:
     paused(stage)
-    assert stage.refused("Ayu", "/undo") == "not_now"
+    assert stage.refused("Ayu", "/undo") == "paused"
 
 
 def test_everybody_talks_in_a_pause(stage: Stage) -> None:
@@ -202,7 +203,7 @@ def test_after_a_pause_the_absent_have_their_two_minutes_again(stage: Stage) -> 
 
 def test_a_game_given_up_in_a_pause_is_over_and_not_paused(stage: Stage) -> None:
     paused(stage)
-    stage.play("Ben", "/resign")
+    stage.play("Ben", "/resign !")
     assert (stage.room.table.phase, stage.room.table.paused_at) == (Phase.OVER, None)
 
 

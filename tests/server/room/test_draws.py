@@ -111,7 +111,7 @@ def test_no_game_starts_without_the_secret_that_was_committed_to(stage: Stage) -
 def test_every_game_of_a_room_has_a_secret_of_its_own(stage: Stage) -> None:
     stage.game("journey", "Ayu")
     first = stage.room.table
-    stage.play("Ayu", "/resign", "/again")
+    stage.play("Ayu", "/resign !", "/again")
     assert stage.room.table.secret != first.secret
     assert stage.room.table.commit == commitment(bytes.fromhex(held(stage.room.table.secret)))
 
@@ -137,13 +137,13 @@ def test_a_record_with_everything_in_it_is_verified(stage: Stage) -> None:
     stage.play("Cem", "/go mill castle dig", "/undo")
     stage.play("Ayu", "/accept")
     stage.play("Ben", "/accept")
-    stage.play("Ben", "/leave")
+    stage.play("Ben", "/leave !")
     stage.play("Cem", "/go mill", "/rest")
     stage.play("Eva", "/join")
     stage.play("Ayu", "/accept", "/go harbor dig")
     stage.play("Cem", "/accept")
     stage.play("Eva", "/go castle dig")
-    stage.play("Cem", "/dig", "/resign")
+    stage.play("Cem", "/dig", "/resign !")
     stage.wait(2000)
     verified(stage)
 
@@ -158,7 +158,7 @@ def test_a_record_with_an_undo_at_a_digest_is_verified(stage: Stage) -> None:
     stage.play("Ben", "/undo", "/rest")
     stage.play("Ayu", "/go mill")
     stage.play("Ayu", "/back")
-    stage.play("Ben", "/resign")
+    stage.play("Ben", "/resign !")
     verified(stage)
 
 
@@ -169,13 +169,13 @@ def test_a_record_given_up_right_after_an_undo_is_verified(stage: Stage) -> None
     for name in ("Ayu", "Ben"):
         stage.play(name, "/go harbor", "/go mill", "/go castle", "/rest")
     stage.play("Ayu", "/go mill", "/rest", "/undo", "/undo")
-    stage.play("Ben", "/resign")
+    stage.play("Ben", "/resign !")
     verified(stage)
 
 
 def test_a_record_of_a_void_game_is_verified(stage: Stage) -> None:
     stage.game("journey", "Ayu")
-    stage.play("Ayu", "/dig", "/masterreset")
+    stage.play("Ayu", "/dig", "/masterreset !")
     verified(stage)
 
 

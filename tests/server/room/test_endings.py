@@ -60,7 +60,7 @@ def test_nobody_moves_when_it_is_over(stage: Stage) -> None:
 
 def test_with_two_seats_a_resignation_ends_the_game(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
-    assert stage.say("Ayu", "/resign") == stage.everybody(
+    assert stage.say("Ayu", "/resign !") == stage.everybody(
         "Ayu resigned.",
         "The game is over (by resignation). First: Ben.",
         "1. Ben (0)",
@@ -70,13 +70,13 @@ def test_with_two_seats_a_resignation_ends_the_game(stage: Stage) -> None:
 
 def test_alone_a_resignation_ends_the_game(stage: Stage) -> None:
     stage.game("journey", "Ayu")
-    stage.play("Ayu", "/resign")
+    stage.play("Ayu", "/resign !")
     assert stage.room.table.phase is Phase.OVER
 
 
 def test_with_more_seats_a_house_bot_plays_on(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem")
-    assert stage.say("Ayu", "/resign") == stage.everybody(
+    assert stage.say("Ayu", "/resign !") == stage.everybody(
         "Ayu resigned.", "A house bot (random) plays on for Ayu."
     )
     assert stage.room.table.phase is Phase.PLAYING
@@ -84,7 +84,7 @@ def test_with_more_seats_a_house_bot_plays_on(stage: Stage) -> None:
 
 def test_who_resigned_comes_last_whatever_the_score(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", "Cem", options=["days 1"])
-    stage.play("Ayu", "/dig", "/resign")
+    stage.play("Ayu", "/dig", "/resign !")
     stage.play("Ben", "/go mill", "/rest")
     stage.play("Cem", "/go mill", "/rest")
     assert places(stage) == {"Ben": 1, "Cem": 1, "@random1": 3}
@@ -92,8 +92,8 @@ def test_who_resigned_comes_last_whatever_the_score(stage: Stage) -> None:
 
 def test_who_resigned_earlier_comes_lower(stage: Stage) -> None:
     stage.game("sealed", "Ayu", "Ben", "Cem", "Dua", options=["rounds 1"])
-    stage.play("Ben", "/resign")
-    stage.play("Ayu", "/resign")
+    stage.play("Ben", "/resign !")
+    stage.play("Ayu", "/resign !")
     stage.play("Cem", "/seal 5")
     stage.play("Dua", "/seal 6")
     stage.wait(10)
@@ -110,7 +110,7 @@ def test_spectators_do_not_resign(stage: Stage) -> None:
 
 def test_all_agree_to_end_the_game_without_a_result(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
-    stage.play("Ayu", "/masterreset")
+    stage.play("Ayu", "/masterreset !")
     assert stage.say("Ben", "/accept") == stage.everybody(
         "Ben votes yes.",
         "Vote 1 (ending without a result): passed.",
@@ -176,7 +176,7 @@ def test_who_was_stood_in_for_sits_there_himself_again(stage: Stage) -> None:
 
 def test_spectators_clear_no_board(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
-    stage.play("Ayu", "/resign")
+    stage.play("Ayu", "/resign !")
     assert stage.refused("Eva", "/again") == "not_permitted"
 
 

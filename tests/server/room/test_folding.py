@@ -33,7 +33,7 @@ def eventful(stage: Stage) -> None:
     stage.play("Ben", "/seed 0123456789abcdef0123456789abcdef")
     stage.play("Ayu", "/start", "/seal 3", "hello")
     stage.play("Ben", "/seal 2", "/undo")
-    stage.play("Cem", "/leave")
+    stage.play("Cem", "/leave !")
     stage.play("Ayu", "/ban Eva", "/pause")
 
 

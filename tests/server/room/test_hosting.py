@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from rules.core.vision import held
+from rules.core.vision import Seat, held
 from server.limits import AWAY_SECONDS, INVITE_DAYS, INVITE_USES, INVITES_MAX, PASSWORD_TRIES
 from tests.server.scene import Stage
 
@@ -302,10 +302,158 @@ def test_when_the_host_is_gone_a_player_takes_over(stage: Stage) -> None:
     assert stage.wait(1) == stage.everybody("Ben is the host now.")
 
 
-def test_when_no_player_is_there_a_spectator_takes_over(stage: Stage) -> None:
+def test_a_passer_by_never_becomes_host(stage: Stage) -> None:
     stage.table("journey", "Ayu", watching=["Eva"])
     stage.drop("Ayu")
+    assert stage.wait(10 * AWAY_SECONDS) == {}
+    assert stage.room.table.host == "Ayu"
+
+
+def test_who_was_once_admitted_inherits_the_role(stage: Stage) -> None:
+    stage.table("journey", "Ayu", watching=["Eva"])
+    stage.play("Ayu", "/invite Eva")
+    stage.drop("Ayu")
     assert stage.wait(AWAY_SECONDS) == {"Eva": ["Eva is the host now."]}
+
+
+def test_the_role_returns_to_its_owner_when_he_is_back(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    token = stage.people["Ayu"].token
+    stage.drop("Ayu")
+    stage.wait(AWAY_SECONDS)
+    assert stage.back("Ayu", token) == {
+        "Ayu": ["(snapshot)", "Ayu is the host now."],
+        "Ben": ["Ayu is the host now."],
+    }
+    stage.play("Ayu", "/host Ben")
+    stage.wait(AWAY_SECONDS)
+    assert stage.room.table.host == "Ben", "what was handed on for good stays so"
+
+
+def test_the_role_comes_back_from_whoever_has_it_by_then(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben", "Cem")
+    token = stage.people["Ayu"].token
+    stage.drop("Ayu")
+    stage.wait(AWAY_SECONDS)
+    stage.play("Ben", "/host Cem")
+    stage.drop("Cem")
+    stage.wait(AWAY_SECONDS)
+    assert stage.room.table.host == "Ben"
+    stage.back("Ayu", token)
+    assert stage.room.table.host == "Ayu"
+
+
+def test_the_role_returns_after_a_restart_as_well(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    tokens = {name: stage.people[name].token for name in ("Ayu", "Ben")}
+    stage.drop("Ayu")
+    stage.wait(AWAY_SECONDS)
+    stage.restart()
+    stage.back("Ben", tokens["Ben"])
+    stage.back("Ayu", tokens["Ayu"])
+    assert stage.room.table.host == "Ayu"
+
+
+@pytest.mark.parametrize("line", ["/kick Ayu", "/ban Ayu"])
+def test_the_owner_of_the_role_is_not_sent_out_by_who_has_it_meanwhile(
+    stage: Stage, line: str
+) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    stage.drop("Ayu")
+    stage.wait(AWAY_SECONDS)
+    assert stage.refused("Ben", line) == "not_the_host"
+
+
+# A running game.
+
+
+def hosted_by_eva(stage: Stage) -> None:
+    """A running game of three, whose host Eva does not play."""
+    stage.game("journey", "Ayu", "Ben", "Cem", watching=["Eva"])
+    stage.play("Ayu", "/host Eva")
+
+
+def test_a_host_without_a_seat_removes_no_player_from_a_running_game_except_by_the_vote(
+    stage: Stage,
+) -> None:
+    hosted_by_eva(stage)
+    assert stage.say("Eva", "/kick Ben") == stage.everybody(
+        "Vote 1: Eva, the host, would like to send Ben out of the game."
+        " /accept or /refuse within 30 s."
+    )
+    stage.play("Ayu", "/refuse")
+    assert stage.seat_of("Ben") == 2
+    stage.play("Eva", "/kick Ben")
+    stage.play("Ayu", "/accept")
+    heard = stage.say("Cem", "/accept")
+    assert heard["Ben"][-1] == "(kicked) The host has sent you out of the room."
+    assert stage.room.seats[Seat(2)].person is None
+    assert stage.people["Ben"].room is None
+
+
+def test_a_host_without_a_seat_bars_no_player_of_a_running_game(stage: Stage) -> None:
+    hosted_by_eva(stage)
+    assert stage.refused("Eva", "/ban Ben") == "players_decide"
+
+
+def test_the_vote_ends_with_the_seat_that_it_was_about(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", "Cem", watching=["Eva", "Dua"])
+    stage.play("Ayu", "/host Eva")
+    stage.play("Eva", "/kick Ben")
+    stage.play("Ben", "/leave !")
+    stage.play("Dua", "/join 2")
+    stage.play("Ayu", "/accept 2")
+    stage.play("Cem", "/accept 2")
+    assert stage.seat_of("Dua") == 2
+    assert not stage.room.table.votes
+
+
+def test_a_host_without_a_seat_sends_watchers_out_at_once(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", watching=["Eva", "Dua"])
+    stage.play("Ayu", "/host Eva")
+    stage.play("Eva", "/kick Dua")
+    assert stage.people["Dua"].room is None
+
+
+def test_a_host_who_plays_is_asked_back_before_he_sends_a_player_out(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", watching=["Eva"])
+    assert stage.refused("Ayu", "/kick Ben") == "rash"
+    stage.play("Ayu", "/kick Eva", "/kick Ben !")
+
+
+# Who is barred.
+
+
+def test_a_ban_reaches_who_has_gone(stage: Stage) -> None:
+    stage.table("journey", "Ayu", watching=["Eva"])
+    stage.play("Eva", "/lobby")
+    stage.play("Ayu", "/ban Eva")
+    assert tries(stage, "Eva", stage.room_id) == "room_unknown"
+
+
+def test_a_ban_reaches_who_is_not_connected(stage: Stage) -> None:
+    stage.table("journey", "Ayu", watching=["Eva"])
+    token = stage.people["Eva"].token
+    stage.drop("Eva")
+    stage.play("Ayu", "/ban Eva")
+    stage.connect("Eva", token=token)
+    assert tries(stage, "Eva", stage.room_id) == "room_unknown"
+
+
+def test_a_ban_reaches_somebody_under_his_new_name(stage: Stage) -> None:
+    stage.table("journey", "Ayu", watching=["Eva"])
+    stage.play("Ayu", "/invite Eva")
+    stage.play("Eva", "/lobby", "/nick Nova")
+    stage.play("Ayu", "/ban Nova")
+    assert tries(stage, "Eva", stage.room_id) == "room_unknown"
+
+
+def test_nobody_is_barred_whom_nobody_knows(stage: Stage) -> None:
+    stage.table("journey", "Ayu")
+    assert stage.refused("Ayu", "/ban Stranger") == "no_such_person"
+
+
+# Coming back in time.
 
 
 def test_a_host_who_returns_in_time_stays_it(stage: Stage) -> None:

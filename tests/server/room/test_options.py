@@ -199,7 +199,7 @@ def test_watchers_are_quiet_where_they_should_be(stage: Stage) -> None:
 
 def test_watchers_talk_again_after_the_game(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"], options=["watchchat off"])
-    stage.play("Ayu", "/resign")
+    stage.play("Ayu", "/resign !")
     assert stage.say("Eva", "well played") == stage.everybody("Eva: well played")
 
 

@@ -27,7 +27,8 @@ def test_the_others_are_asked_about_an_entry_that_drew(stage: Stage) -> None:
     stage.play("Ayu", "/dig")
     version = stage.room.version
     assert stage.say("Ayu", "/undo") == stage.everybody(
-        "Vote 1: Ayu would like to take back a move. /accept or /refuse within 30 s."
+        "Vote 1: Ayu would like to take back a move. /accept or /refuse within 30 s.",
+        "Back to before Ayu's /dig: 1 move.",
     )
     assert stage.room.table.votes[1].target == version
 
@@ -140,7 +141,7 @@ def test_one_goes_back_so_many_entries_and_no_further(stage: Stage) -> None:
     stage.play("Ayu", "/dig")
     stage.play("Ben", "/go mill", "/go castle", "/go abbey", "/rest")
     stage.play("Cem", "/go mill", "/go castle", "/go abbey", "/rest")
-    stage.play("Ayu", "/leave")
+    stage.play("Ayu", "/leave !")
     for name in ("Ben", "Cem"):
         stage.wait(HOUSE_BOT_SECONDS)
         stage.play(name, "/go castle", "/go mill", "/go castle", "/rest")

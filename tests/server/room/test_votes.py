@@ -15,19 +15,29 @@ from tests.server.scene import Stage
 # Each opens a vote of its kind at a table of Ayu, Ben and Cem, with Eva watching.
 
 
+def leave_waiting(stage: Stage, name: str) -> None:
+    """Somebody is to move and gone, for so long that the server has asked about him in vain."""
+    stage.play("Ayu", "/dig")
+    assert stage.to_move() == name
+    stage.drop(name)
+    stage.wait(AWAY_SECONDS)
+    stage.play("Ayu", "/refuse")
+
+
 def ask_undo(stage: Stage) -> None:
     """Ayu's dig drew a treasure; she would like to take it back. Ben and Cem vote."""
     stage.play("Ayu", "/dig", "/undo")
 
 
 def ask_remove(stage: Stage) -> None:
-    """Ayu proposes that a bot stands in for Ben. She and Cem vote."""
+    """Ben is gone, on his turn; Ayu proposes that a bot stands in. She and Cem vote."""
+    leave_waiting(stage, "Ben")
     stage.play("Ayu", "/remove Ben")
 
 
 def ask_seat(stage: Stage) -> None:
     """Ben left; Eva would like his seat. Ayu and Cem vote."""
-    stage.play("Ben", "/leave")
+    stage.play("Ben", "/leave !")
     stage.play("Eva", "/join 2")
 
 
@@ -38,7 +48,13 @@ def ask_pause(stage: Stage) -> None:
 
 def ask_masterreset(stage: Stage) -> None:
     """Ayu would like to end the game. All three vote."""
-    stage.play("Ayu", "/masterreset")
+    stage.play("Ayu", "/masterreset !")
+
+
+def ask_kick(stage: Stage) -> None:
+    """Eva, who is the host and does not play, would like Ben to go. Ayu and Cem vote."""
+    stage.play("Ayu", "/host Eva")
+    stage.play("Eva", "/kick Ben")
 
 
 ASK: dict[VoteKind, Callable[[Stage], None]] = {
@@ -47,6 +63,7 @@ ASK: dict[VoteKind, Callable[[Stage], None]] = {
     VoteKind.SEAT: ask_seat,
     VoteKind.PAUSE: ask_pause,
     VoteKind.MASTERRESET: ask_masterreset,
+    VoteKind.KICK: ask_kick,
 }
 
 
@@ -63,6 +80,8 @@ def happened(stage: Stage, kind: VoteKind) -> bool:
             return stage.room.table.phase is Phase.PAUSED
         case VoteKind.MASTERRESET:
             return stage.room.table.phase is Phase.OVER
+        case VoteKind.KICK:
+            return stage.room.seats[Seat(2)].person is None
 
 
 def table(stage: Stage) -> None:
@@ -88,6 +107,7 @@ KINDS = pytest.mark.parametrize("kind", list(VoteKind))
         (VoteKind.SEAT, (1, 3)),
         (VoteKind.PAUSE, (1, 2, 3)),
         (VoteKind.MASTERRESET, (1, 2, 3)),
+        (VoteKind.KICK, (1, 3)),
     ],
 )
 def test_the_voters_are_the_seated_humans_whom_it_concerns(
@@ -106,6 +126,7 @@ def test_the_voters_are_the_seated_humans_whom_it_concerns(
         (VoteKind.SEAT, ()),
         (VoteKind.PAUSE, (1,)),
         (VoteKind.MASTERRESET, (1,)),
+        (VoteKind.KICK, ()),
     ],
 )
 def test_the_proposer_counts_as_yes_where_he_votes(
@@ -124,6 +145,7 @@ def test_the_proposer_counts_as_yes_where_he_votes(
         (VoteKind.SEAT, 30),
         (VoteKind.PAUSE, 30),
         (VoteKind.MASTERRESET, 60),
+        (VoteKind.KICK, 30),
     ],
 )
 def test_a_vote_ends_by_itself(stage: Stage, kind: VoteKind, seconds: int) -> None:
@@ -143,6 +165,7 @@ def test_a_vote_ends_by_itself(stage: Stage, kind: VoteKind, seconds: int) -> No
         (VoteKind.SEAT, False),
         (VoteKind.PAUSE, False),
         (VoteKind.MASTERRESET, False),
+        (VoteKind.KICK, False),
     ],
 )
 def test_silence_means_what_the_table_says(stage: Stage, kind: VoteKind, *, passes: bool) -> None:
@@ -168,14 +191,14 @@ def test_bots_of_other_people_have_no_vote(stage: Stage) -> None:
 
 def test_house_bots_have_no_vote(stage: Stage) -> None:
     table(stage)
-    stage.play("Cem", "/leave")
+    stage.play("Cem", "/leave !")
     ask_pause(stage)
     assert the_vote(stage).voters == (1, 2)
 
 
 def test_whoever_is_stood_in_for_has_no_vote(stage: Stage) -> None:
     table(stage)
-    stage.play("Ayu", "/remove Ben")
+    ask_remove(stage)
     stage.play("Cem", "/accept")
     ask_pause(stage)
     assert the_vote(stage).voters == (1, 3)
@@ -202,6 +225,7 @@ def test_two_connections_of_one_person_have_one_vote(stage: Stage) -> None:
         (VoteKind.SEAT, [("Ayu", "accept"), ("Cem", "accept")]),
         (VoteKind.PAUSE, [("Cem", "accept")]),
         (VoteKind.MASTERRESET, [("Ben", "accept"), ("Cem", "accept")]),
+        (VoteKind.KICK, [("Ayu", "accept"), ("Cem", "accept")]),
     ],
 )
 def test_it_passes_with_the_ballot_that_decides(
@@ -226,6 +250,7 @@ def test_it_passes_with_the_ballot_that_decides(
         (VoteKind.SEAT, [("Ayu", "refuse")]),
         (VoteKind.PAUSE, [("Ben", "refuse"), ("Cem", "refuse")]),
         (VoteKind.MASTERRESET, [("Ben", "refuse")]),
+        (VoteKind.KICK, [("Ayu", "refuse")]),
         (VoteKind.REMOVE, [("Cem", "refuse")]),
     ],
 )
@@ -282,7 +307,7 @@ def alone(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "phase"), [("/pause", Phase.PAUSED), ("/masterreset", Phase.OVER)]
+    ("line", "phase"), [("/pause", Phase.PAUSED), ("/masterreset !", Phase.OVER)]
 )
 def test_who_plays_with_bots_alone_asks_nobody(stage: Stage, line: str, phase: Phase) -> None:
     alone(stage)
@@ -299,6 +324,8 @@ def test_who_watches_bots_alone_gets_a_seat_at_once(stage: Stage) -> None:
 def test_nobody_removes_a_player_whom_nobody_could_vote_on(stage: Stage) -> None:
     stage.come("Robo", bot=True)
     stage.game("journey", "Ayu", "Robo")
+    stage.drop("Ayu")
+    stage.wait(AWAY_SECONDS)
     assert stage.refused("Robo", "/remove Ayu") == "nobody_to_vote"
 
 
@@ -314,7 +341,8 @@ def test_one_vote_of_a_kind_at_a_time(stage: Stage, kind: VoteKind) -> None:
         VoteKind.REMOVE: ("Cem", "/remove Ben"),
         VoteKind.SEAT: ("Eva", "/join 2"),
         VoteKind.PAUSE: ("Ben", "/pause"),
-        VoteKind.MASTERRESET: ("Ben", "/masterreset"),
+        VoteKind.MASTERRESET: ("Ben", "/masterreset !"),
+        VoteKind.KICK: ("Eva", "/kick Cem"),
     }[kind]
     assert stage.refused(*again) == "vote_open"
 
@@ -327,7 +355,7 @@ def test_nobody_votes_twice(stage: Stage) -> None:
 
 def test_nobody_votes_on_himself(stage: Stage) -> None:
     table(stage)
-    ask_remove(stage)
+    ask_kick(stage)
     assert stage.refused("Ben", "/refuse 1") == "no_voter"
 
 
@@ -396,7 +424,7 @@ def test_who_is_sent_out_asks_for_no_seat_any_more(stage: Stage) -> None:
 def test_the_end_of_the_game_ends_all_votes(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", watching=["Eva"])
     ask_pause(stage)
-    stage.play("Ben", "/resign")
+    stage.play("Ben", "/resign !")
     assert not stage.room.table.votes
 
 

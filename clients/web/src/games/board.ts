@@ -43,6 +43,7 @@
 
 import type { ComponentType } from "preact";
 import type { Draft, Line, Slots, VerbForm } from "../line/lines.ts";
+import type { ValueWords } from "../line/names.ts";
 
 export type { Draft, Line, SlotForm, Slots, VerbForm } from "../line/lines.ts";
 
@@ -79,6 +80,8 @@ export interface GameBody<Fixed = unknown> {
   /** The options that every room has. */
   readonly general?: readonly OptionForm[];
   readonly verbs: readonly VerbForm[];
+  /** What the values of slots are called; see `line/names.ts`. */
+  readonly words?: ValueWords;
   readonly static: Fixed;
 }
 
@@ -117,6 +120,8 @@ export type Look = Readonly<Record<string, string | number | boolean | undefined
 /** The answer to a question; `text` in the language of the page. */
 export interface Answer {
   readonly text: string;
+  /** The same as data, where the game gives it: see "Figures" in `docs/protocol.md`. */
+  readonly data?: { readonly [key: string]: unknown };
 }
 
 /** Everything that a board is drawn from. */

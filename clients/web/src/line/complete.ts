@@ -1,6 +1,16 @@
 // What may stand next in the line? From the legal lines and the catalogue, in the page, at once.
 
-import { type Draft, type Line, linesWith, OPEN, type VerbForm, wordsFor } from "./lines.ts";
+import type { Lang } from "../games/board.ts";
+import {
+  type Draft,
+  type Line,
+  linesWith,
+  OPEN,
+  type VerbForm,
+  wordsFor,
+  writeDraft,
+} from "./lines.ts";
+import { bothWords, namesOf, type Told, toldOf, type ValueWords } from "./names.ts";
 import { fold } from "./secret.ts";
 
 /** A suggestion: the whole text that the line would have. */
@@ -31,7 +41,9 @@ export interface Source {
   readonly verbs: readonly VerbForm[];
   readonly catalogue: readonly Offered[];
   readonly options: OptionValues;
-  readonly japanese: boolean;
+  /** What the values of slots are called. */
+  readonly words?: ValueWords | undefined;
+  readonly lang: Lang;
 }
 
 const SUGGESTIONS_MAX = 60;
@@ -66,7 +78,7 @@ function heads(source: Source, partial: string): readonly Suggestion[] {
   const commands = source.catalogue.filter((item) => item.kind !== "move");
   for (const item of commands) offer(item.name, item.help);
   // Other names only once somebody types one, or reads Japanese.
-  if (partial !== "" || source.japanese) {
+  if (partial !== "" || source.lang === "ja") {
     const legal = new Set(source.moves.map((line) => line.verb));
     const now = source.catalogue.filter((item) => item.kind !== "move" || legal.has(item.name));
     for (const item of now) for (const name of item.names) offer(name, item.help);
@@ -84,15 +96,36 @@ function lastWord(text: string): { readonly before: string; readonly partial: st
 function slotWords(source: Source, verb: VerbForm): readonly Suggestion[] {
   const { before, partial } = lastWord(source.text);
   const typed = before.trim().split(/\s+/).slice(1);
-  const found = new Set<string>();
+  const found = new Map<string, Told | undefined>();
   for (const line of source.moves) {
     if (line.verb !== verb.verb) continue;
     const words = line.text.split(" ").slice(1);
     const next = words[typed.length];
-    const fitting = typed.every((word, at) => word === words[at] || word === OPEN);
-    if (next !== undefined && fitting && fold(next).startsWith(partial)) found.add(next);
+    const told = (word: string): Told | undefined => toldOf(source.words, slotOf(line, word), word);
+    const fitting = typed.every((word, at) => {
+      const value = words[at] ?? "";
+      return word === value || word === OPEN || isNamed(word, told(value));
+    });
+    if (next === undefined || !fitting || found.has(next)) continue;
+    if ([next, ...namesOf(told(next))].some((name) => fold(name).startsWith(partial))) {
+      found.set(next, told(next));
+    }
   }
-  return [...found].map((word) => ({ text: before + word, word }));
+  return [...found].map(([word, told]) => ({
+    text: before + word,
+    word,
+    help: bothWords(told, word, source.lang),
+  }));
+}
+
+function isNamed(word: string, told: Told | undefined): boolean {
+  return namesOf(told).some((name) => fold(name) === fold(word));
+}
+
+/** The slot in which a word of a line stands. */
+function slotOf(line: Line, word: string): string {
+  const found = Object.entries(line.slots).find(([, value]) => value.split(" ").includes(word));
+  return found?.[0] ?? "";
 }
 
 function argumentWords(source: Source, head: string): readonly Suggestion[] {
@@ -116,6 +149,8 @@ export function nextWords(
   draft: Draft,
   moves: readonly Line[],
   verbs: readonly VerbForm[],
+  words?: ValueWords,
+  lang: Lang = "en",
 ): readonly Suggestion[] {
   if (draft.verb === undefined) {
     const names = [...new Set(draft.lines.map((line) => line.verb))];
@@ -133,13 +168,9 @@ export function nextWords(
   return wordsFor(draft.lines, open.name).map((word) => {
     const slots = { ...draft.slots, [open.name]: word };
     const left = linesWith(moves, slots, form.verb);
-    const words = form.slots.map((slot) => slots[slot.name] ?? OPEN);
-    while (words.at(-1) === OPEN) words.pop();
-    const text =
-      left.length === 1 && left[0] !== undefined
-        ? left[0].text
-        : `/${[form.verb, ...words].join(" ")}`;
-    return { text, word };
+    const only = left.length === 1 ? left[0] : undefined;
+    const text = only?.text ?? writeDraft(form, slots);
+    return { text, word, help: bothWords(toldOf(words, open.name, word), word, lang) };
   });
 }
 

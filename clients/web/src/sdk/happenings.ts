@@ -7,6 +7,9 @@ import type { Branch } from "./tree.ts";
 /** A room's name, the same on every connection. */
 export type RoomId = string & { readonly brand: "RoomId" };
 
+/** What the candidates of a refusal are. */
+export type Offers = "line" | "word" | "range";
+
 /** What became of a line. */
 export interface Reply {
   readonly id: string;
@@ -17,6 +20,11 @@ export interface Reply {
   readonly text?: string;
   readonly rule?: string | undefined;
   readonly candidates?: readonly string[];
+  /** From where to where the line is wrong, in code points. */
+  readonly place?: readonly [number, number] | undefined;
+  readonly offers?: Offers | undefined;
+  /** When to say it again, ms from now. */
+  readonly retryMs?: number | undefined;
 }
 
 export type Happening =

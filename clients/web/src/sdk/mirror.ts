@@ -293,6 +293,9 @@ function refused(error: Refused): Happening {
     text: error.text,
     rule: error.rule ?? undefined,
     candidates: error.candidates ?? [],
+    place: error.start == null || error.end == null ? undefined : [error.start, error.end],
+    offers: error.offers ?? undefined,
+    retryMs: error.retry_ms ?? undefined,
   };
   return { type: "replied", reply };
 }

@@ -201,7 +201,11 @@ function returned(session: Session): Step {
 }
 
 function answered(session: Session, reply: Reply): Step {
-  if (reply.code === "too_fast") {
+  // A room that could not be entered again just now is not gone, nor are the lines said in it.
+  const later =
+    session.returning[reply.id] !== undefined &&
+    (reply.code === "busy" || reply.code === "not_saved");
+  if (reply.code === "too_fast" || later) {
     return { session: { ...session, slowed: true }, send: [], happened: [{ type: "slowed" }] };
   }
   const room = session.returning[reply.id];

@@ -1,6 +1,6 @@
 // What the page asks by plain HTTP before anybody has a name.
 
-import type { GameAbout, RoomAbout } from "../state/state.ts";
+import type { GameAbout, RoomAbout, StoryAbout } from "../state/state.ts";
 
 /** The games of this server. */
 export async function learnGames(): Promise<readonly GameAbout[]> {
@@ -16,4 +16,10 @@ export async function learnRoom(
 ): Promise<RoomAbout | "unknown"> {
   const answer = await fetch(`/about/${kind}/${encodeURIComponent(id)}`);
   return ((await answer.json()) as RoomAbout | null) ?? "unknown";
+}
+
+/** What a finished game says of itself; "unknown" where it says nothing. */
+export async function learnStory(id: string): Promise<StoryAbout | "unknown"> {
+  const answer = await fetch(`/about/game/${encodeURIComponent(id)}`);
+  return ((await answer.json()) as StoryAbout | null) ?? "unknown";
 }

@@ -2,7 +2,7 @@
 
 import type { Act, Look } from "../games/board.ts";
 import type { ClientMessage, ServerMessage } from "../protocol/messages.ts";
-import type { Filter, GameAbout, Panel, Place, RoomAbout, Settings } from "./state.ts";
+import type { Filter, GameAbout, Panel, Place, RoomAbout, Settings, StoryAbout } from "./state.ts";
 
 /** What is known when something happens: the time, and fresh random hex for a seat's seed. */
 export interface Context {
@@ -24,12 +24,15 @@ export type Event =
   | { readonly type: "games_known"; readonly games: readonly GameAbout[] }
   | { readonly type: "server_away" }
   | { readonly type: "room_known"; readonly about: RoomAbout | "unknown" }
-  | { readonly type: "went"; readonly place: Place }
+  | { readonly type: "story_known"; readonly story: StoryAbout | "unknown" }
+  /** `push`: by a link of the page, so that the address bar has to follow. */
+  | { readonly type: "went"; readonly place: Place; readonly push?: boolean }
   // start, invite, lobby
   | { readonly type: "named"; readonly name: string }
   | { readonly type: "chose_game"; readonly game: string }
   | { readonly type: "play_now" }
   | { readonly type: "to_lobby" }
+  | { readonly type: "come_in" }
   | { readonly type: "sit_down"; readonly room: string; readonly password?: string }
   | { readonly type: "watch"; readonly room: string; readonly password?: string }
   | { readonly type: "filtered"; readonly filter?: Filter; readonly game?: string | undefined }
@@ -47,7 +50,10 @@ export type Event =
   | { readonly type: "panel"; readonly desk: string; readonly panel: Panel }
   | { readonly type: "opened"; readonly desk: string; readonly opened: boolean }
   | { readonly type: "as_text"; readonly desk: string; readonly asText: boolean }
-  | { readonly type: "looked_back"; readonly desk: string; readonly back: number | undefined }
+  | { readonly type: "looked_back"; readonly desk: string; readonly on: boolean }
+  | { readonly type: "replayed"; readonly key: string; readonly to: number }
+  | { readonly type: "replay_played"; readonly key: string; readonly playing: boolean }
+  | { readonly type: "replay_seat"; readonly key: string; readonly seat: number }
   | { readonly type: "paper_wanted"; readonly desk: string; readonly paper: "record" | "minutes" }
   | { readonly type: "put_away"; readonly desk: string; readonly putAway: boolean }
   | { readonly type: "set"; readonly settings: Partial<Settings> }
@@ -59,7 +65,7 @@ export interface Making {
   readonly password: string;
 }
 
-export type Timer = "reconnect" | "go_on" | "catalogue";
+export type Timer = "reconnect" | "go_on" | "catalogue" | "replay" | "undo";
 
 export type Sound = "turn" | "talk" | "vote" | "time";
 
@@ -69,8 +75,9 @@ export type Effect =
   | { readonly type: "send"; readonly messages: readonly ClientMessage[] }
   | { readonly type: "wait"; readonly timer: Timer; readonly ms: number }
   | { readonly type: "keep"; readonly key: Keepable; readonly value: unknown }
-  | { readonly type: "navigate"; readonly place: Place }
-  | { readonly type: "learn"; readonly what: "games" | "invite" | "room"; readonly of?: string }
+  /** `replace`: it is the same page, and one step back is not to lead to it again. */
+  | { readonly type: "navigate"; readonly place: Place; readonly replace?: boolean }
+  | { readonly type: "learn"; readonly what: Learnt; readonly of?: string }
   | { readonly type: "sound"; readonly sound: Sound }
   | { readonly type: "announce"; readonly text: string }
   | { readonly type: "notify"; readonly text: string }
@@ -80,6 +87,9 @@ export type Effect =
   /** A file for the person to keep. */
   | { readonly type: "save"; readonly name: string; readonly text: string }
   | { readonly type: "focus"; readonly on: "line" | "board" };
+
+/** What is asked by plain HTTP, before anybody has a name. */
+export type Learnt = "games" | "invite" | "room" | "game";
 
 /** What survives a reload: settings and token in the browser, past and drafts in the tab. */
 export type Keepable = "settings" | "token" | "name" | "past" | "texts";

@@ -1,80 +1,17 @@
 // What the server makes happen, and what follows from it on the page.
 
 import type { AnyEvent } from "../games/board.ts";
-import type { Happening, RoomId } from "../sdk/happenings.ts";
+import type { Happening, Reply, RoomId } from "../sdk/happenings.ts";
 import type { RoomView } from "../sdk/mirror.ts";
-import * as sessions from "../sdk/session.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
-import { deskOf, roomOfDesk, withDesk } from "./desks.ts";
+import { ask, atTheDoor, inTurn, staleCatalogue, staleUndo } from "./asking.ts";
+import { deskOf, withDesk } from "./desks.ts";
 import type { Context, Effect, Stepped } from "./events.ts";
 import { mergedLog, updatedLog, withLine } from "./logs.ts";
 import { minutesArrived, recordArrived } from "./papers.ts";
+import { ofThisGame, openedHere, arrived as replayArrived, turnedDown } from "./replaying.ts";
 import { goOnScript, replied, sayLine, sending } from "./saying.ts";
-import {
-  type Asked,
-  EMPTY_DESK,
-  type Item,
-  LOBBY,
-  type OwnRoom,
-  type Seen,
-  type State,
-} from "./state.ts";
-
-/** Ask something, and remember what it was about. */
-export function ask(
-  state: State,
-  what: "catalogue" | "game" | "history" | "lobby" | "query" | "record" | "rooms",
-  args: Readonly<Record<string, string>>,
-  asked: Asked,
-  room?: RoomId,
-): Stepped<State> {
-  const step = sessions.ask(state.session, what, args, room);
-  const after = {
-    ...state,
-    session: step.session,
-    asked: { ...state.asked, [step.id]: asked },
-  };
-  return [after, sending(step.send)];
-}
-
-/** Several changes in a row ask once. */
-const CATALOGUE_MS = 250;
-
-/** The catalogue of a desk is to be asked for soon. */
-function staleCatalogue(state: State, key: string): Stepped<State> {
-  const waiting = Object.values(state.desks).some((desk) => desk.stale);
-  const after = withDesk(state, key, { stale: true });
-  return [after, waiting ? [] : [{ type: "wait", timer: "catalogue", ms: CATALOGUE_MS }]];
-}
-
-/** Ask for the catalogues that may have changed. */
-export function freshCatalogues(state: State): Stepped<State> {
-  const stale = Object.keys(state.desks).filter((key) => state.desks[key]?.stale);
-  return inTurn(
-    state,
-    ...stale.map((key) => (now: State) => {
-      const room = roomOfDesk(key);
-      const fresh = withDesk(now, key, { stale: false });
-      if (room !== undefined && !now.session.rooms.includes(room)) return [fresh, []] as const;
-      return ask(fresh, "catalogue", {}, { about: "catalogue", room }, room);
-    }),
-  );
-}
-
-/** Several steps, one after the other. */
-export function inTurn(
-  state: State,
-  ...steps: readonly ((state: State) => Stepped<State>)[]
-): Stepped<State> {
-  let now = state;
-  const effects: Effect[] = [];
-  for (const step of steps) {
-    const [after, more] = step(now);
-    now = after;
-    effects.push(...more);
-  }
-  return [now, effects];
-}
+import { EMPTY_DESK, type Item, LOBBY, type OwnRoom, type State } from "./state.ts";
 
 /** One happening. */
 export function heard(state: State, happening: Happening, context: Context): Stepped<State> {
@@ -97,7 +34,7 @@ export function heard(state: State, happening: Happening, context: Context): Ste
     case "answered":
       return answered(state, happening.id, happening.body);
     case "not_answered":
-      return [forgetAsked(state, happening.reply.id), []];
+      return notAnswered(state, happening.reply);
     case "left":
       return left(state, happening.room, happening.text, context);
     case "farewell":
@@ -126,36 +63,8 @@ function welcomed(state: State, name: string, context: Context): Stepped<State> 
   const [after, effects] = inTurn(known, (now) =>
     now.script === undefined ? comeIn(now, context) : goOnScript(now, context),
   );
-  const [next, more] = atTheDoor(after);
+  const [next, more] = inTurn(after, atTheDoor, openedHere);
   return [next, [...kept, ...effects, ...more]];
-}
-
-/** What is shown before one is in a room: one's own rooms, and what can be typed. */
-export function atTheDoor(state: State): Stepped<State> {
-  const { place, session } = state;
-  if (!session.welcomed || (place.at !== "start" && place.at !== "lobby")) return [state, []];
-  return inTurn(
-    state,
-    (now) => ask(now, "rooms", {}, { about: "rooms" }),
-    (now) => staleCatalogue(now, LOBBY),
-    (now) => (isFirstPage(now) ? [now, []] : askPage(now)),
-  );
-}
-
-/** Whether the list shows what everybody sees who has asked for nothing else. */
-function isFirstPage({ lobby }: State): boolean {
-  return lobby.filter === "all" && lobby.game === undefined && lobby.page === 0;
-}
-
-/** The server shows one page of the list at a time: ask for the one that is wanted. */
-export function askPage(state: State): Stepped<State> {
-  const { filter, game, page } = state.lobby;
-  const args = {
-    page: String(page + 1),
-    ...(filter === "all" ? {} : { only: filter }),
-    ...(game === undefined ? {} : { game }),
-  };
-  return ask(state, "lobby", args, { about: "lobby" });
 }
 
 /** Whoever opens a room's address and is known goes straight in. */
@@ -213,14 +122,19 @@ function entered(
   const mine = events.findLastIndex(({ event }) => isOurs(event, mirrored.eyes));
   const since = events.slice(mine + 1).map(({ event }) => event as AnyEvent);
   const moved = events[mine]?.version ?? desk.moved;
-  const seen = seenWith(desk.seen, mirrored);
-  const after = withDesk(state, room, { log: merged, since, moved, answers: {}, seen });
+  const after = withDesk(ofThisGame(state, room, mirrored.view), room, {
+    log: merged,
+    since,
+    moved,
+    answers: {},
+  });
   const { place } = after;
   const elsewhere = happening.type === "entered" && !(place.at === "room" && place.id === room);
   const known = after.session.mirror.games[mirrored.game]?.hash === mirrored.hash;
   const [next, effects] = inTurn(
     elsewhere ? { ...after, place: { at: "room", id: room }, about: undefined } : after,
     (now) => staleCatalogue(now, room),
+    (now) => (playedByMe(mirrored) ? staleUndo(now, room) : [now, []]),
     (now) =>
       known ? [now, []] : ask(now, "game", { key: mirrored.game }, { about: "game" }, undefined),
     (now) => goOnScript(now, context),
@@ -232,23 +146,6 @@ function entered(
       ]
     : [];
   return [next, [...went, ...effects]];
-}
-
-/** Positions of more moves than this are let go, the oldest first. */
-const SEEN_MAX = 2000;
-
-/** The positions seen, with the one that is shown now. Another game begins them anew. */
-function seenWith(seen: readonly Seen[], room: RoomView): readonly Seen[] {
-  const { version, view } = room;
-  const last = seen.at(-1);
-  if (view.game === undefined) return [];
-  if (last !== undefined && last.view.game === view.game) return seen;
-  const same = last !== undefined && gameId(last.view) === gameId(view);
-  return [...(same ? seen.slice(1 - SEEN_MAX) : []), { version, view }];
-}
-
-function gameId(view: Branch): Tree | undefined {
-  return isBranch(view.room) ? view.room.game_id : undefined;
 }
 
 /** Whether an event tells of a move of ours: talk and sitting down are none. */
@@ -272,16 +169,29 @@ function updated(
     since,
     moved: mine ? version : desk.moved,
     answers: {},
-    seen: mirrored === undefined ? desk.seen : seenWith(desk.seen, mirrored),
   });
-  const talked = events.some((event) => event.event === "said") && done === undefined;
+  const talked = events.some(isTalk) && done === undefined;
   const voted = events.some((event) => event.event === "vote_opened") && done === undefined;
   const effects: Effect[] = text.map((sentence) => ({ type: "announce", text: sentence }));
   if (voted) effects.push({ type: "sound", sound: "vote" });
   else if (talked) effects.push({ type: "sound", sound: "talk" });
-  if (!changesCatalogue(events)) return [after, effects];
-  const [asked, more] = staleCatalogue(after, room);
+  const moved = mirrored !== undefined && playedByMe(mirrored) && !events.every(isTalk);
+  const [asked, more] = inTurn(
+    after,
+    (now) => (changesCatalogue(events) ? staleCatalogue(now, room) : [now, []]),
+    (now) => (moved ? staleUndo(now, room) : [now, []]),
+  );
   return [asked, [...effects, ...more]];
+}
+
+function isTalk(event: Branch): boolean {
+  return event.event === "said";
+}
+
+/** Whether a game goes on here in which I have a seat: then there may be something to undo. */
+function playedByMe(room: RoomView): boolean {
+  const table = room.view.room;
+  return room.eyes.length > 0 && isBranch(table) && table.phase === "playing";
 }
 
 /** Talk and moves leave the commands as they are; anything of the room may change them. */
@@ -347,6 +257,13 @@ function relabelled(state: State, effects: readonly Effect[]): Stepped<State> {
   return [after, [...effects, ...sending(syncs), ...more]];
 }
 
+function notAnswered(state: State, reply: Reply): Stepped<State> {
+  const asked = state.asked[reply.id];
+  const after = forgetAsked(state, reply.id);
+  if (asked?.about !== "replay") return [after, []];
+  return turnedDown(after, asked.key, reply.text ?? "", reply.retryMs);
+}
+
 function forgetAsked(state: State, id: string): State {
   const { [id]: _, ...asked } = state.asked;
   return { ...state, asked };
@@ -357,20 +274,31 @@ function answered(state: State, id: string, body: Branch): Stepped<State> {
   const after = forgetAsked(state, id);
   switch (asked?.about) {
     case "catalogue": {
-      const catalogue = list<Item>(body.commands);
       const key = asked.room ?? LOBBY;
       if (asked.room !== undefined && !after.session.rooms.includes(asked.room)) return [after, []];
-      return [withDesk(after, key, { catalogue }), []];
+      // The hash alone: it is the one that is here already.
+      if (body.commands === undefined) return [after, []];
+      const catalogue = list<Item>(body.commands);
+      return [withDesk(after, key, { catalogue, catalogueHash: String(body.hash ?? "") }), []];
     }
     case "query": {
       const desk = deskOf(after, asked.room);
-      const answers = { ...desk.answers, [asked.line]: { text: String(body.text ?? "") } };
+      const { text, data } = body;
+      const answer = { text: String(text ?? ""), ...(isBranch(data) ? { data } : {}) };
+      const answers = { ...desk.answers, [asked.line]: answer };
       return [withDesk(after, asked.room, { answers }), []];
     }
     case "record":
       return recordArrived(after, asked.room, body);
     case "minutes":
       return minutesArrived(after, asked.room, body);
+    case "replay":
+      return replayArrived(after, asked.key, body);
+    case "undo": {
+      if (!after.session.rooms.includes(asked.room)) return [after, []];
+      const undo = { can: body.can === true, asks: body.asks === true };
+      return [withDesk(after, asked.room, { undo }), []];
+    }
     case "rooms":
       return [{ ...after, lobby: { ...after.lobby, mine: list<OwnRoom>(body.rooms) } }, []];
     default:

@@ -2,8 +2,9 @@
 
 import type { ServerMessage } from "../protocol/messages.ts";
 import * as sessions from "../sdk/session.ts";
+import { inTurn } from "./asking.ts";
 import type { Context, Effect, Stepped } from "./events.ts";
-import { heard, inTurn } from "./heard.ts";
+import { heard } from "./heard.ts";
 import { sending } from "./saying.ts";
 import type { Place, State } from "./state.ts";
 
@@ -26,6 +27,7 @@ export function begin(state: State): Stepped<State> {
 export function learn(state: State, place: Place): Stepped<State> {
   if (place.at === "invite") return [state, [{ type: "learn", what: "invite", of: place.token }]];
   if (place.at === "room") return [state, [{ type: "learn", what: "room", of: place.id }]];
+  if (place.at === "game") return [state, [{ type: "learn", what: "game", of: place.id }]];
   return [state, []];
 }
 

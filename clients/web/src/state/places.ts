@@ -4,12 +4,21 @@ import type { RoomId } from "../sdk/happenings.ts";
 import type { Place } from "./state.ts";
 
 /** The place that an address names; anything unknown is the start. */
-export function placeOf(path: string): Place {
+export function placeOf(path: string, search = ""): Place {
   const [, kind, id = ""] = path.split("/");
   if (kind === "lobby") return { at: "lobby" };
   if (kind === "room" && id !== "") return { at: "room", id: decodeURIComponent(id) as RoomId };
+  if (kind === "game" && id !== "") {
+    return { at: "game", id: decodeURIComponent(id), move: moveOf(search) };
+  }
   if (kind === "r" && id !== "") return { at: "invite", token: decodeURIComponent(id) };
   return { at: "start" };
+}
+
+/** The step that an address names. */
+function moveOf(search: string): number | undefined {
+  const found = /[?&]move=(\d{1,6})(?:&|$)/.exec(search)?.[1];
+  return found === undefined ? undefined : Number(found);
 }
 
 /** The address of a place. */
@@ -23,6 +32,10 @@ export function pathOf(place: Place): string {
       return `/room/${encodeURIComponent(place.id)}`;
     case "invite":
       return `/r/${encodeURIComponent(place.token)}`;
+    case "game": {
+      const step = place.move === undefined ? "" : `?move=${place.move}`;
+      return `/game/${encodeURIComponent(place.id)}${step}`;
+    }
   }
 }
 

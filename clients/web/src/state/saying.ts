@@ -88,12 +88,25 @@ function answeredDesk(state: State, key: string, reply: Reply): Stepped<State> {
     line: isSecret(pending.text) ? "" : pending.text,
     rule: reply.rule,
     candidates: reply.candidates ?? [],
+    place: unitsOf(pending.text, reply.place),
+    offers: reply.offers,
   };
   const text = isSecret(pending.text) ? "" : desk.text;
   return [
     withDesk(state, key, { pending: undefined, refusal, text }),
     [{ type: "announce", text: refusal.text }],
   ];
+}
+
+/** The server counts code points, the browser counts UTF-16 units. */
+function unitsOf(
+  text: string,
+  place: readonly [number, number] | undefined,
+): readonly [number, number] | undefined {
+  if (place === undefined || isSecret(text)) return undefined;
+  const points = [...text];
+  const before = (end: number): number => points.slice(0, end).join("").length;
+  return [before(place[0]), before(place[1])];
 }
 
 /** Begin a script: its first line is said as soon as the server knows us. */

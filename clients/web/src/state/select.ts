@@ -6,6 +6,7 @@ import type { RoomId } from "../sdk/happenings.ts";
 import { ownTurnOf, type RoomView } from "../sdk/mirror.ts";
 import { isBranch } from "../sdk/tree.ts";
 import { deskOf } from "./desks.ts";
+import type { Moment } from "./replay.ts";
 import type { LogLine, State } from "./state.ts";
 
 /** One chair, with what the server tells of it. */
@@ -87,6 +88,41 @@ export function roomHere(state: State): RoomView | undefined {
   return state.place.at === "room" ? state.session.mirror.rooms[state.place.id] : undefined;
 }
 
+/** The moment that is looked at, where somebody looks back; undefined: the present. */
+export function pastOf(state: State, key: string): Moment | undefined {
+  const replay = state.replays[key];
+  return replay?.moments[replay.shown];
+}
+
+/** A room as it is looked at: now, or as it was. */
+export function lookedAt(state: State, room: RoomView): RoomView {
+  const past = pastOf(state, room.id);
+  return past === undefined ? room : { ...room, view: past.view };
+}
+
+/** What the board of a finished game is drawn from, once it has come. */
+export function replayPosition(state: State, key: string, area: Area): Position | undefined {
+  const replay = state.replays[key];
+  const moment = pastOf(state, key);
+  const game = replay === undefined ? undefined : bodyOf(state, replay.game);
+  if (replay === undefined || moment === undefined || game === undefined) return undefined;
+  const seat = replay.seat ?? replay.eyes[0];
+  const desk = deskOf(state, key);
+  return positionOf({
+    game,
+    view: { room: moment.view.room as unknown as Table, game: moment.view.game },
+    // All hands are open; the board draws one of them as its own.
+    eyes: seat === undefined ? [] : [seat],
+    moves: {},
+    text: "",
+    since: moment.events,
+    lang: state.settings.lang,
+    look: desk.look,
+    answers: {},
+    area,
+  });
+}
+
 /** What the board of a room is drawn from; undefined until the game's data have come. */
 export function positionAt(state: State, key: string, area: Area): Position | undefined {
   const room = state.session.mirror.rooms[key];
@@ -94,7 +130,7 @@ export function positionAt(state: State, key: string, area: Area): Position | un
   const game = bodyOf(state, room.game);
   if (game === undefined || room.view.game === undefined) return undefined;
   const desk = deskOf(state, key);
-  const past = desk.back === undefined ? undefined : desk.seen[desk.back];
+  const past = pastOf(state, key);
   const view = past?.view ?? room.view;
   const moves = Object.entries(room.moves).map(([seat, { lines }]) => [seat, lines] as const);
   return positionOf({
@@ -107,7 +143,7 @@ export function positionAt(state: State, key: string, area: Area): Position | un
         ? Object.fromEntries(moves)
         : {},
     text: desk.text,
-    since: past === undefined ? desk.since : [],
+    since: past?.events ?? desk.since,
     lang: state.settings.lang,
     look: desk.look,
     answers: desk.answers,

@@ -2,9 +2,9 @@
 // What follows from it is a selector in `select.ts`, not a field.
 
 import type { Answer, AnyEvent, Both, Lang, Look } from "../games/board.ts";
-import type { RoomId } from "../sdk/happenings.ts";
+import type { Offers, RoomId } from "../sdk/happenings.ts";
 import { newSession, type Session } from "../sdk/session.ts";
-import type { Branch } from "../sdk/tree.ts";
+import type { Replay } from "./replay.ts";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -25,7 +25,9 @@ export type Place =
   | { readonly at: "start" }
   | { readonly at: "lobby" }
   | { readonly at: "room"; readonly id: RoomId }
-  | { readonly at: "invite"; readonly token: string };
+  | { readonly at: "invite"; readonly token: string }
+  /** A finished game, at a step. */
+  | { readonly at: "game"; readonly id: string; readonly move: number | undefined };
 
 /** The socket, as far as it is worth saying. */
 export type Link =
@@ -56,6 +58,16 @@ export interface Refusal {
   readonly line: string;
   readonly rule?: string | undefined;
   readonly candidates: readonly string[];
+  /** From where to where the line is wrong, in UTF-16 units. */
+  readonly place?: readonly [number, number] | undefined;
+  /** What the candidates are: whole lines, words for the place, or bounds to be read. */
+  readonly offers?: Offers | undefined;
+}
+
+/** What `/undo` would do: `asks` the others first, or does it at once. */
+export interface UndoAhead {
+  readonly can: boolean;
+  readonly asks: boolean;
 }
 
 /** A line that is on its way. */
@@ -90,12 +102,6 @@ export interface Item {
 /** Which panel lies over the conversation. */
 export type Panel = "none" | "more" | "options" | "keys" | "settings";
 
-/** What a room looked like at a version. */
-export interface Seen {
-  readonly version: number;
-  readonly view: Branch;
-}
-
 /** A place to type in: a room's conversation, or the lobby's. */
 export interface Desk {
   readonly text: string;
@@ -104,6 +110,8 @@ export interface Desk {
   readonly log: readonly LogLine[];
   readonly lines: number;
   readonly catalogue: readonly Item[];
+  /** The server's name for this catalogue: it is not sent again while that is the same. */
+  readonly catalogueHash: string;
   /** Whether the catalogue may be another by now, and is to be asked for. */
   readonly stale: boolean;
   /** Events since my last move. */
@@ -116,10 +124,9 @@ export interface Desk {
   readonly asText: boolean;
   /** On a phone: whether the conversation covers the lower half. */
   readonly opened: boolean;
-  /** The positions of this visit, the oldest first; what did not change is shared. */
-  readonly seen: readonly Seen[];
-  /** Which of them one looks back to; undefined: the newest. */
-  readonly back: number | undefined;
+  readonly undo: UndoAhead | undefined;
+  /** Whether it may be another by now, and is to be asked for. */
+  readonly undoStale: boolean;
   /** Whether the result was put away. */
   readonly putAway: boolean;
 }
@@ -151,6 +158,15 @@ export interface RoomAbout {
   readonly host: string;
 }
 
+/** What a finished game says about itself to a stranger. */
+export interface StoryAbout {
+  readonly game: string;
+  readonly seats: readonly string[];
+  readonly steps: number;
+  /** When, ms since 1970. */
+  readonly ended: number;
+}
+
 /** A room of mine, as the answer to `ask rooms` has it. */
 export interface OwnRoom extends RoomAbout {
   readonly turn: boolean;
@@ -174,6 +190,8 @@ export type Asked =
   | { readonly about: "catalogue"; readonly room: RoomId | undefined }
   | { readonly about: "query"; readonly room: RoomId; readonly line: string }
   | { readonly about: "record" | "minutes"; readonly room: RoomId }
+  | { readonly about: "replay"; readonly key: string }
+  | { readonly about: "undo"; readonly room: RoomId }
   | { readonly about: "game" | "lobby" | "rooms" };
 
 export interface State {
@@ -195,6 +213,9 @@ export interface State {
   /** Whether nobody answered when the page was opened. */
   readonly away: boolean;
   readonly about: RoomAbout | "unknown" | undefined;
+  readonly story: StoryAbout | "unknown" | undefined;
+  /** Games that are gone through: looking back by room, finished ones by `game ID`. */
+  readonly replays: Readonly<Record<string, Replay | undefined>>;
   /** The game chosen on the start page. */
   readonly choice: string;
   /** The server's clock minus ours. */
@@ -213,6 +234,7 @@ export const EMPTY_DESK: Desk = {
   log: [],
   lines: 0,
   catalogue: [],
+  catalogueHash: "",
   stale: false,
   since: [],
   moved: 0,
@@ -221,8 +243,8 @@ export const EMPTY_DESK: Desk = {
   panel: "none",
   asText: false,
   opened: false,
-  seen: [],
-  back: undefined,
+  undo: undefined,
+  undoStale: false,
   putAway: false,
 };
 
@@ -274,6 +296,8 @@ export function initial(kept: Kept, place: Place, prefix: string, now: number): 
     games: [],
     away: false,
     about: undefined,
+    story: undefined,
+    replays: {},
     choice: "",
     skew: 0,
     now,

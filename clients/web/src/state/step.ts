@@ -4,6 +4,7 @@
 import { typedBy } from "../games/acting.ts";
 import type { Act } from "../games/board.ts";
 import type { RoomId } from "../sdk/happenings.ts";
+import { ask, askPage, atTheDoor, freshCatalogues, freshUndo, inTurn } from "./asking.ts";
 import { deskHere, deskOf, roomOfDesk, textsOf, withDesk } from "./desks.ts";
 import {
   assertNever,
@@ -13,9 +14,9 @@ import {
   type Stepped,
   type Timer,
 } from "./events.ts";
-import { ask, askPage, atTheDoor, freshCatalogues, inTurn } from "./heard.ts";
 import * as link from "./link.ts";
 import { samePlace } from "./places.ts";
+import * as replaying from "./replaying.ts";
 import { beginScript, sayLine } from "./saying.ts";
 import { positionAt } from "./select.ts";
 import { LOBBY, type Place, type State } from "./state.ts";
@@ -35,6 +36,7 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "shown":
     case "games_known":
     case "room_known":
+    case "story_known":
     case "server_away":
     case "went":
       return ofTheWorld(now, event, context);
@@ -48,6 +50,9 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "opened":
     case "as_text":
     case "looked_back":
+    case "replayed":
+    case "replay_played":
+    case "replay_seat":
     case "put_away":
     case "paper_wanted":
     case "set":
@@ -72,6 +77,7 @@ function ofTheWorld(
     | "shown"
     | "games_known"
     | "room_known"
+    | "story_known"
     | "server_away"
     | "went"
   >,
@@ -101,8 +107,10 @@ function ofTheWorld(
       return [{ ...state, away: true }, []];
     case "room_known":
       return [{ ...state, about: event.about }, []];
+    case "story_known":
+      return [{ ...state, story: event.story }, []];
     case "went":
-      return go(state, event.place, context, false);
+      return go(state, event.place, context, event.push ?? false);
     default:
       return assertNever(event);
   }
@@ -116,19 +124,25 @@ function rang(state: State, timer: Timer, context: Context): Stepped<State> {
       return link.goOn(state, context);
     case "catalogue":
       return freshCatalogues(state);
+    case "replay":
+      return replaying.rang(state);
+    case "undo":
+      return freshUndo(state);
   }
 }
 
 /** Go somewhere; `push`: the address bar has to follow. */
 function go(state: State, place: Place, context: Context, push: boolean): Stepped<State> {
   if (samePlace(place, state.place)) return [state, []];
-  const there: State = { ...state, place, about: undefined, refused: undefined };
+  const story = place.at === "game" ? state.story : undefined;
+  const there: State = { ...state, place, about: undefined, story, refused: undefined };
   const moved: readonly Effect[] = push ? [{ type: "navigate", place }] : [];
   const [after, effects] = inTurn(
     there,
     (now) => link.learn(now, place),
     (now) => leaveFor(now, state, context),
     atTheDoor,
+    replaying.openedHere,
   );
   return [after, [...moved, ...effects]];
 }
@@ -211,6 +225,9 @@ function ofSight(
     | "opened"
     | "as_text"
     | "looked_back"
+    | "replayed"
+    | "replay_played"
+    | "replay_seat"
     | "paper_wanted"
     | "put_away"
     | "set"
@@ -235,7 +252,15 @@ function ofSight(
       return [after, []];
     }
     case "looked_back":
-      return [withDesk(state, event.desk, { back: event.back }), []];
+      return event.on
+        ? replaying.opened(state, event.desk, replaying.NEWEST)
+        : [replaying.shut(state, event.desk), []];
+    case "replayed":
+      return replaying.went(state, event.key, event.to);
+    case "replay_played":
+      return replaying.played(state, event.key, event.playing);
+    case "replay_seat":
+      return [replaying.seatChosen(state, event.key, event.seat), []];
     case "put_away":
       return [withDesk(state, event.desk, { putAway: event.putAway }), []];
     case "paper_wanted": {
@@ -277,6 +302,7 @@ function ofDoors(
     | "chose_game"
     | "play_now"
     | "to_lobby"
+    | "come_in"
     | "sit_down"
     | "watch"
     | "filtered"
@@ -303,6 +329,8 @@ function ofDoors(
         "/bot",
         "/start",
       );
+    case "come_in":
+      return link.introduce(state);
     case "to_lobby":
       return go(state, { at: "lobby" }, context, true);
     case "sit_down":

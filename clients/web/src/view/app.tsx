@@ -6,6 +6,7 @@ import { Invite } from "./invite.tsx";
 import { Lobby } from "./lobby.tsx";
 import type { ViewProps } from "./props.ts";
 import { said } from "./props.ts";
+import { ReplayDoor, ReplayPage } from "./replay.tsx";
 import { Room } from "./room.tsx";
 import { Start } from "./start.tsx";
 import { LinkBar } from "./top.tsx";
@@ -28,6 +29,10 @@ export function App(props: ViewProps & { readonly touch: boolean }): VNode {
     return <Room key={room.id} state={state} emit={emit} room={room} touch={touch} />;
   const returning = !session.welcomed && session.hello.token != null && state.link.phase !== "off";
   if (place.at === "room" && returning) return <Waiting state={state} emit={emit} />;
+  if (place.at === "game" && (session.welcomed || returning)) {
+    return <ReplayPage key={place.id} state={state} emit={emit} id={place.id} touch={touch} />;
+  }
+  if (place.at === "game") return <ReplayDoor state={state} emit={emit} />;
   if (place.at === "room" || place.at === "invite") return <Invite state={state} emit={emit} />;
   if (place.at === "lobby" && (session.welcomed || returning)) {
     return <Lobby state={state} emit={emit} />;

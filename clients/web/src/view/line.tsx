@@ -8,6 +8,7 @@ import { Icon } from "../games/kit/index.ts";
 import { ghostOf, nextWords, type Suggestion, suggestions } from "../line/complete.ts";
 import { type LineKey, lineKey, shortened } from "../line/keys.ts";
 import { wrongFrom } from "../line/lines.ts";
+import { offersOf } from "../line/offers.ts";
 import { isSecret } from "../line/secret.ts";
 import { deskOf } from "../state/desks.ts";
 import { bodyOf } from "../state/select.ts";
@@ -37,13 +38,17 @@ export function offered(props: LineProps): readonly Suggestion[] {
     const own = props.chips ?? [];
     if (own.length > 0) return own;
     if (position !== undefined && position.moves.length > 0) {
-      return nextWords(position.draft, position.moves, position.game.verbs);
+      const { verbs, words } = position.game;
+      return nextWords(position.draft, position.moves, verbs, words, state.settings.lang);
     }
   }
   const room = state.session.mirror.rooms[desk];
   const body = room === undefined ? undefined : bodyOf(state, room.game);
   const options = Object.fromEntries(
-    (body?.options ?? []).map((option) => [option.name, option.values]),
+    [...(body?.options ?? []), ...(body?.general ?? [])].map((option) => [
+      option.name,
+      option.values,
+    ]),
   );
   return suggestions({
     text,
@@ -52,14 +57,15 @@ export function offered(props: LineProps): readonly Suggestion[] {
     verbs: body?.verbs ?? [],
     catalogue,
     options,
-    japanese: state.settings.lang === "ja",
+    words: body?.words,
+    lang: state.settings.lang,
   });
 }
 
 /** What the server would not do, with lines to click instead. */
 function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal: Refusal }): VNode {
   const words = said(state);
-  const lines = refusal.candidates.filter((each) => each.startsWith("/"));
+  const offered = offersOf(refusal);
   const rash = refusal.code === "rash";
   const { rule } = refusal;
   return (
@@ -80,21 +86,17 @@ function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal:
           </button>
         )}
       </p>
-      {lines.length > 0 && (
+      {offered.length > 0 && (
         <div class="chips">
           {rash && <span>{words.meanIt}</span>}
-          {lines.slice(0, CHIPS_MAX).map((line) => (
+          {offered.slice(0, CHIPS_MAX).map(({ word, text }) => (
             <button
-              key={line}
+              key={word}
               type="button"
               class="chip mono"
-              onClick={() =>
-                emit(
-                  rash ? { type: "said", desk, text: line } : { type: "typed", desk, text: line },
-                )
-              }
+              onClick={() => emit({ type: rash ? "said" : "typed", desk, text })}
             >
-              {line}
+              {word}
             </button>
           ))}
         </div>
@@ -126,6 +128,28 @@ function Chips(props: {
           {each.help !== undefined && <i>{each.help}</i>}
         </button>
       ))}
+    </div>
+  );
+}
+
+/** From where to where the line is wrong: as the server says, else as far as no legal line goes. */
+function wrongPart({ state, desk, position }: LineProps): readonly [number, number] {
+  const { text, refusal } = deskOf(state, desk);
+  if (refusal === undefined || refusal.line !== text) return [text.length, text.length];
+  return refusal.place ?? [wrongFrom(text, position?.moves ?? []), text.length];
+}
+
+/** What lies under the input, letter for letter: the wrong word, the completion, the hint. */
+function Under(props: LineProps & { readonly text: string; readonly ghost: string }): VNode {
+  const { text, ghost, hint } = props;
+  const [start, end] = wrongPart(props);
+  return (
+    <div class="under" aria-hidden="true">
+      <span>{text.slice(0, start)}</span>
+      <span class="wrong">{text.slice(start, end)}</span>
+      <span>{text.slice(end)}</span>
+      <span class="ghost">{ghost}</span>
+      {text !== "" && hint !== undefined && <span class="hint">{hint}</span>}
     </div>
   );
 }
@@ -180,8 +204,6 @@ export function LineForm(props: LineProps): VNode {
     event.stopPropagation();
     carryOut(meant);
   };
-  const refused = refusal !== undefined && refusal.line === text;
-  const wrong = refused ? wrongFrom(text, position?.moves ?? []) : text.length;
   const slow = pending !== undefined && state.now - pending.since > SLOW_MS;
   return (
     <div class="line">
@@ -198,12 +220,7 @@ export function LineForm(props: LineProps): VNode {
         }}
       >
         <div class={pending === undefined ? "box" : "box sent"}>
-          <div class="under" aria-hidden="true">
-            <span>{secret ? "" : text.slice(0, wrong)}</span>
-            <span class="wrong">{secret ? "" : text.slice(wrong)}</span>
-            <span class="ghost">{ghost}</span>
-            {text !== "" && props.hint !== undefined && <span class="hint">{props.hint}</span>}
-          </div>
+          <Under {...props} text={secret ? "" : text} ghost={ghost} />
           <input
             ref={input}
             id="line"

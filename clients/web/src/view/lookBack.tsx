@@ -1,65 +1,27 @@
-// Looking back: the positions of this visit by slider and step. The board is the same function of
+// Looking back in a running game, to what my seat knew then. The board is the same function of
 // another view; nothing can be moved meanwhile.
 
 import type { VNode } from "preact";
-import { Icon } from "../games/kit/index.ts";
-import { deskOf } from "../state/desks.ts";
+import type { RoomView } from "../sdk/mirror.ts";
 import { said, type ViewProps } from "./props.ts";
+import { Scrubber } from "./scrubber.tsx";
 
-type DeskProps = ViewProps & { readonly desk: string };
-
-/** Whether there is anything to look back to. */
-export function canLookBack({ state, desk }: Pick<DeskProps, "state" | "desk">): boolean {
-  return deskOf(state, desk).seen.length > 1;
-}
-
-export function LookBack({ state, emit, desk }: DeskProps): VNode | null {
+export function LookBack(props: ViewProps & { readonly room: RoomView }): VNode | null {
+  const { state, emit, room } = props;
   const words = said(state);
-  const { seen, back } = deskOf(state, desk);
-  if (back === undefined) return null;
-  const last = seen.length - 1;
-  const at = Math.min(back, last);
-  const go = (to: number): void => {
-    const next = Math.min(Math.max(to, 0), last);
-    emit({ type: "looked_back", desk, back: next });
-  };
+  const replay = state.replays[room.id];
+  if (replay === undefined) return null;
+  const newest = replay.moments[replay.steps];
+  const more = newest !== undefined && newest.version < room.version;
   return (
-    <section class="look-back" aria-label={words.lookBack}>
-      <button
-        type="button"
-        class="btn"
-        aria-label={words.earlier}
-        disabled={at === 0}
-        onClick={() => go(at - 1)}
-      >
-        <Icon name="back" />
-      </button>
-      <input
-        type="range"
-        min={0}
-        max={last}
-        value={at}
-        aria-label={words.thisVisit}
-        aria-valuetext={words.stepOf(at + 1, last + 1)}
-        onInput={(event) => go(Number(event.currentTarget.value))}
-      />
-      <button
-        type="button"
-        class="btn"
-        aria-label={words.later}
-        disabled={at === last}
-        onClick={() => go(at + 1)}
-      >
-        <Icon name="fwd" />
-      </button>
-      <span>{words.stepOf(at + 1, last + 1)}</span>
+    <Scrubber state={state} emit={emit} of={room.id} replay={replay} more={more}>
       <button
         type="button"
         class="btn act"
-        onClick={() => emit({ type: "looked_back", desk, back: undefined })}
+        onClick={() => emit({ type: "looked_back", desk: room.id, on: false })}
       >
         {words.now}
       </button>
-    </section>
+    </Scrubber>
   );
 }

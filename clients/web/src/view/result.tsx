@@ -170,6 +170,15 @@ export function Result(props: ResultProps): VNode | null {
         <button type="button" class="btn act" onClick={() => say("/again")}>
           {words.playAgain}
         </button>
+        <button
+          type="button"
+          class="btn"
+          onClick={() =>
+            emit({ type: "went", place: { at: "game", id: table.game_id, move: 0 }, push: true })
+          }
+        >
+          {words.replay}
+        </button>
         <Papers {...props} />
       </div>
     </section>

@@ -7,7 +7,7 @@ import { generic } from "../games/generic.tsx";
 import type { Suggestion } from "../line/complete.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
-import { bodyOf, gameName, positionAt, tableOf } from "../state/select.ts";
+import { bodyOf, gameName, lookedAt, positionAt, tableOf } from "../state/select.ts";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
@@ -92,7 +92,7 @@ function Playground({
               <p role="status">{words.loading}</p>
             )}
           </div>
-          <LookBack state={state} emit={emit} desk={room.id} />
+          <LookBack state={state} emit={emit} room={room} />
         </>
       )}
     </main>
@@ -136,7 +136,13 @@ export function Room(props: RoomProps): VNode {
       />
       <LinkBar state={state} emit={emit} />
       <Playground props={props} board={board} position={position} area={ref} />
-      <Seats state={state} emit={emit} room={room} board={board} position={position} />
+      <Seats
+        state={state}
+        emit={emit}
+        room={lookedAt(state, room)}
+        board={board}
+        position={position}
+      />
       <aside class="conversation" aria-label={words.conversation}>
         <Tools
           {...facts}

@@ -61,8 +61,8 @@ function SeatRow(
         {...(facts.letter === undefined ? {} : { text: facts.letter })}
       />
       <b>
-        <bdi>{chair.name}</bdi> <small>{marks.join(" · ")}</small>
-        {turn && <span class="to-move">{words.toMove}</span>}
+        <bdi>{chair.name}</bdi> {turn && <span class="to-move">{words.toMove}</span>}{" "}
+        <small>{marks.join(" · ")}</small>
       </b>
       <span class="clock">{clock === undefined ? "" : clockText(clock)}</span>
       <Score score={facts.score} />

@@ -4,7 +4,6 @@ import type { VNode } from "preact";
 import { Icon, type IconName } from "../games/kit/index.ts";
 import { deskOf } from "../state/desks.ts";
 import type { Item } from "../state/state.ts";
-import { canLookBack } from "./lookBack.tsx";
 import { Papers } from "./papers.tsx";
 import { said, type ViewProps } from "./props.ts";
 
@@ -37,10 +36,11 @@ interface Tool {
 /** The few that stand in the row, those that are offered now. */
 function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
   const words = said(state);
-  const { catalogue, panel, asText, seen, back } = deskOf(state, desk);
+  const { catalogue, panel, asText, undo } = deskOf(state, desk);
+  const back = state.replays[desk] !== undefined;
   const tools: readonly Tool[] = [
     { command: "start", icon: "play", label: words.startGame },
-    { command: "undo", icon: "undo", label: words.undo },
+    { command: "undo", icon: "undo", label: undo?.asks ? words.undoAsks : words.undo },
     { command: "moves", icon: "list", label: words.moves },
     { command: "invite", icon: "link", label: words.invite },
     { command: "rules", icon: "book", label: words.rules },
@@ -54,6 +54,7 @@ function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
           key={tool.command}
           type="button"
           class="btn"
+          disabled={tool.command === "undo" && undo?.can === false}
           onClick={() => emit({ type: "said", desk, text: `/${tool.command}` })}
         >
           <Icon name={tool.icon} size={16} />
@@ -71,18 +72,12 @@ function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
           {asText ? words.asDrawing : words.asText}
         </button>
       )}
-      {canLookBack({ state, desk }) && (
+      {drawn && (
         <button
           type="button"
           class="btn"
-          aria-pressed={back !== undefined}
-          onClick={() =>
-            emit({
-              type: "looked_back",
-              desk,
-              back: back === undefined ? seen.length - 1 : undefined,
-            })
-          }
+          aria-pressed={back}
+          onClick={() => emit({ type: "looked_back", desk, on: !back })}
         >
           <Icon name="clock" size={16} />
           {words.lookBack}

@@ -103,6 +103,7 @@ export const en = {
   change: "Change",
   // tools
   undo: "Undo",
+  undoAsks: "Ask to undo",
   moves: "Moves",
   votes: "Votes",
   more: "More",
@@ -169,8 +170,18 @@ export const en = {
   earlier: "One step back",
   later: "One step forward",
   now: "Back to now",
-  stepOf: (at: number, of: number) => `Position ${at} of ${of}`,
-  thisVisit: "Positions since this page was opened.",
+  stepOf: (at: number, of: number) => `${at} / ${of}`,
+  steps: "Steps of the game",
+  playOn: "Play",
+  stand: "Stop",
+  replay: "Replay",
+  replayOf: (id: string) => `Replay of ${id}`,
+  seenBy: (name: string) => `See the hand of ${name}`,
+  copyLink: "Copy the link to this step",
+  storyOf: (day: string, steps: number) =>
+    day === "" ? `${steps} steps` : `Played on ${day}, ${steps} steps`,
+  unknownGame: "The server has no finished game of this name, or it is not for everybody.",
+  watchReplay: "Watch the replay",
   // settings
   language: "Language",
   theme: "Colours",

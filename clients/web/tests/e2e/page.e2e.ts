@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { House } from "./house.ts";
-import { arrive, line, play, playNow, say, walkTo } from "./people.ts";
+import { arrive, clickAMove, line, play, playNow, say, walkTo } from "./people.ts";
 
 // Whole games are played faster than people may speak.
 const house = new House({ bench: true });
@@ -21,6 +21,19 @@ async function saved(page: Page, name: string): Promise<{ name: string; text: st
     page.getByRole("button", { name }).click(),
   ]);
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
+}
+
+/** The step that is shown of a game that is gone through. */
+async function shownStep(page: Page): Promise<number> {
+  return Number.parseInt((await page.locator(".look-back .step").textContent()) ?? "", 10);
+}
+
+/** What stands on the board, in the words of its places. */
+async function boardWords(page: Page): Promise<string> {
+  const places = page.locator(".board [data-place]");
+  return places.evaluateAll((all) =>
+    all.map((each) => each.getAttribute("aria-label") ?? each.textContent).join("; "),
+  );
 }
 
 it("a whole game of Manhattan is played by two pages and two bots, by clicking alone", async () => {
@@ -57,15 +70,42 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   expect(minutes.text.split("\n").length).toBeGreaterThan(90);
 
   await ayu.getByRole("button", { name: "Look back" }).click();
-  const step = ayu.locator(".look-back");
-  await step.getByRole("slider").press("Home");
-  await expect.poll(() => step.textContent()).toContain("Position 1 of");
-  const tall = () => ayu.locator(".board [data-place]").allTextContents();
-  const before = await tall();
-  await step.getByRole("slider").press("End");
-  await expect.poll(tall).not.toEqual(before);
-  await step.locator(".btn.act").click();
-  await step.waitFor({ state: "detached" });
+  const steps = ayu.locator(".look-back");
+  await expect.poll(() => shownStep(ayu)).toBeGreaterThan(90);
+  const last = await shownStep(ayu);
+  const end = await boardWords(ayu);
+  await steps.getByRole("slider").press("Home");
+  await expect.poll(() => shownStep(ayu)).toBe(0);
+  await expect.poll(() => boardWords(ayu)).not.toBe(end);
+  await steps.locator(".btn.act").click();
+  await steps.waitFor({ state: "detached" });
+
+  await ayu.getByRole("button", { name: "Replay" }).click();
+  await expect.poll(() => new URL(ayu.url()).search).toBe("?move=0");
+  await steps.getByText(`0 / ${last}`).waitFor();
+  await steps.getByRole("slider").press("End");
+  await expect.poll(() => shownStep(ayu)).toBe(last);
+  for (let back = 0; back < 3; back += 1) {
+    await steps.getByRole("button", { name: "One step back" }).click();
+  }
+  await expect.poll(() => new URL(ayu.url()).search).toBe(`?move=${last - 3}`);
+  await ayu.locator(".steps button").first().click();
+  await expect.poll(() => shownStep(ayu)).toBeLessThan(last - 3);
+  await steps.getByRole("button", { name: "Play" }).click();
+  const from = await shownStep(ayu);
+  await expect.poll(() => shownStep(ayu)).toBeGreaterThan(from);
+  await steps.getByRole("button", { name: "Stop" }).click();
+  const link = ayu.url();
+  const there = await boardWords(ayu);
+
+  const { page: sora, context: third } = await house.visitor();
+  await sora.goto(link);
+  await sora.locator(".sitting", { hasText: "けん" }).waitFor();
+  await sora.fill("#name", "Stranger");
+  await sora.getByRole("button", { name: "Watch the replay" }).click();
+  await expect.poll(() => boardWords(sora)).toBe(there);
+  expect(sora.url()).toBe(link);
+  await third.close();
   await context.close();
   await other.close();
 }, 240_000);
@@ -141,6 +181,29 @@ it("a game goes on over a restart of the server, and the half-typed line is kept
   await page.press("#line", "Enter");
   await page.locator(".log-line.talk", { hasText: "half a thought" }).waitFor();
   house.errors.length = 0; // the browser logs each refused connection
+  await context.close();
+});
+
+it("one looks back to before the page was opened, as one's own seat saw it", async () => {
+  const { page, context } = await house.visitor();
+  await playNow(page, house, "Hinata");
+  const begun = await boardWords(page);
+  for (let clicks = 0; clicks < 10; clicks += 1) await clickAMove(page);
+  await page.reload();
+  await page.waitForSelector(".board-root");
+  const now = await boardWords(page);
+  await page.getByRole("button", { name: "Look back" }).click();
+  const slider = page.locator(".look-back").getByRole("slider");
+  await expect.poll(() => shownStep(page)).toBeGreaterThan(0);
+  await slider.press("Home");
+  await expect.poll(() => shownStep(page)).toBe(0);
+  await expect.poll(() => boardWords(page)).not.toBe(now);
+  expect(await page.locator(".board [data-place].may").count()).toBe(0);
+  // The same hand of the same seat as at the beginning; only that nothing may be done there now.
+  const hand = (words: string) => words.replaceAll(/, legal|; you need.*?(?=;)/g, "");
+  expect(hand(await boardWords(page)).slice(0, 40)).toBe(hand(begun).slice(0, 40));
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await expect.poll(() => boardWords(page)).toBe(now);
   await context.close();
 });
 

@@ -54,6 +54,20 @@ describe("presses", () => {
     expect(typed("6-first-go", "journey gifu")).toEqual({ text: "/go gifu", send: true });
   });
 
+  it("compare the shortest and the cheapest way by the server's figures", () => {
+    const legs = [{ line: "jr_tokaido", to: "gifu", steps: 9 }];
+    const way = { steps: 9, turns: 2, cost: 3, dues: [{ payee: 0, amount: 3 }], legs };
+    const dear = { ...way, steps: 7, turns: 1, cost: 5, dues: [{ payee: 2, amount: 5 }] };
+    const data = { to: "gifu", shortest: dear, cheapest: way };
+    const html = shown("6-first-go", { answers: { "/route gifu": { text: "in words", data } } });
+    for (const part of ["Shortest <b>5,000</b>", "7 steps, 1 turn", "9 steps, 2 turns"]) {
+      expect(html).toContain(part);
+    }
+    expect(html).not.toContain("in words");
+    const both = { "/route gifu": { text: "", data: { ...data, shortest: way } } };
+    expect(shown("6-first-go", { answers: both })).toContain("Shortest and cheapest");
+  });
+
   it("send a journey at the second tap of a finger", () => {
     const more = { area: PHONE };
     expect(typed("6-first-go", "journey gifu", "", more)?.send).toBe(false);

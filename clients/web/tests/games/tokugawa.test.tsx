@@ -115,8 +115,9 @@ describe("the card", () => {
     expect(questionOf(at(KEY, ACTING) as unknown as At)).toBeUndefined();
     const question = questionOf(at(KEY, ACTING, { text }) as unknown as At);
     expect(question?.startsWith(`/odds ${origin} ${town}`)).toBe(true);
-    const told = "sun (50.0%): 55.6%\n whole: 48.2% (521/1080)\n 60.4%";
-    const html = shown(ACTING, text, { answers: { [question ?? ""]: { text: told } } });
+    const told = "the whole attack: 48.2% (521/1080)";
+    const data = { wins: { permille: 482, exact: "521/1080" } };
+    const html = shown(ACTING, text, { answers: { [question ?? ""]: { text: told, data } } });
     expect(html).toContain(told);
     expect(html).toContain('<b class="chance" aria-hidden="true">48.2%</b>');
     expect(shown(ACTING, text, { answers: { [question ?? ""]: { text: "No." } } })).not.toContain(

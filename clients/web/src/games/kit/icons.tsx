@@ -106,6 +106,11 @@ const PATHS = {
       <path d="M6 4v14l12-7z" fill="currentColor" />
     </>
   ),
+  pause: (
+    <>
+      <path d="M7 4v14M15 4v14" />
+    </>
+  ),
   back: (
     <>
       <path d="M13 4 6 11l7 7" />

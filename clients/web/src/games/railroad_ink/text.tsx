@@ -77,6 +77,7 @@ export function AsText({ position }: BoardProps<View, Event, Fixed>): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <div class="board-text fit" tabIndex={0}>
+      <h2>{said.now}</h2>
       <p>{view.over ? said.over : waiting === "" ? "" : said.waiting(waiting)}</p>
       {!view.over && <Dice position={position} />}
       {own !== undefined && !view.over && (

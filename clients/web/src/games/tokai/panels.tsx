@@ -1,6 +1,7 @@
 // Over the map: lines and owners, players, and the answers to what was asked.
 
 import type { ComponentChildren, VNode } from "preact";
+import type { Answer } from "../board.ts";
 import { type Act, Icon, PlaceButton, SeatMark } from "../kit/index.ts";
 import {
   type At,
@@ -16,6 +17,7 @@ import {
   whoIs,
 } from "./facts.ts";
 import { lineLabel } from "./labels.ts";
+import { Ways, waysOf } from "./ways.tsx";
 import { words, yen } from "./words.ts";
 
 /** From here on the tray has room for the way to the destination. */
@@ -197,6 +199,14 @@ export function routeTo(line: string): string | undefined {
   return line.startsWith("/route ") ? line.slice(7) : undefined;
 }
 
+/** An answer: its ways side by side where it has some, else its words. */
+function Told({ position, answer }: { position: At; answer: Answer | undefined }): VNode {
+  if (answer !== undefined && waysOf(answer).length > 0) {
+    return <Ways position={position} answer={answer} />;
+  }
+  return <p class="told">{answer?.text}</p>;
+}
+
 export function Answers({ position }: { readonly position: At }): VNode | null {
   const { lang, fixed, seat, view } = position;
   const said = words(lang);
@@ -212,7 +222,7 @@ export function Answers({ position }: { readonly position: At }): VNode | null {
           <Icon name="x" size={16} />
         </PlaceButton>
       </header>
-      <p class="told">{position.answers[line]?.text}</p>
+      <Told position={position} answer={position.answers[line]} />
       {to !== undefined && riding && (
         <PlaceButton id={`journey ${to}`} label={said.journey(pointName(fixed, to, lang))} may>
           {said.journey(pointName(fixed, to, lang))}

@@ -20,6 +20,7 @@ import {
 } from "./facts.ts";
 import { lineLabel, ownerWord } from "./labels.ts";
 import { LineName, ownRoute } from "./panels.tsx";
+import { Ways } from "./ways.tsx";
 import { words, yen } from "./words.ts";
 
 const EXPRESS = "express";
@@ -408,31 +409,10 @@ export function phaseSaid(position: At): string {
   }
 }
 
-/** The answer to `/route`, without its first line: headings, and legs in lines of their own. */
-function Way({ told, title }: { readonly told: string; readonly title: string }): VNode {
-  const parts: { head: string; legs: string }[] = [];
-  for (const line of told.split("\n").slice(1)) {
-    const last = parts.at(-1);
-    if (last !== undefined && line.startsWith(" ")) last.legs += ` ${line.trim()}`;
-    else parts.push({ head: line, legs: "" });
-  }
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
-    <div class="way" role="group" aria-label={title} tabIndex={0}>
-      {parts.map(({ head, legs }) => (
-        <p key={head}>
-          <b>{head}</b>
-          {legs}
-        </p>
-      ))}
-    </div>
-  );
-}
-
 export function TurnTray({ position }: { readonly position: At }): VNode {
   const { view } = position;
   const bidding = view.auction !== undefined && view.phase !== "over";
-  const told = position.answers[ownRoute(position) ?? ""]?.text;
+  const route = position.answers[ownRoute(position) ?? ""];
   return (
     <section class="tray" aria-label={words(position.lang).trip}>
       {bidding ? <AuctionHead position={position} /> : <Trip position={position} />}
@@ -442,7 +422,7 @@ export function TurnTray({ position }: { readonly position: At }): VNode {
         </p>
         <Decision position={position} />
       </div>
-      {told !== undefined && <Way told={told} title={words(position.lang).ways} />}
+      {route !== undefined && <Ways position={position} answer={route} />}
     </section>
   );
 }

@@ -161,17 +161,15 @@ function Chances({ position }: { readonly position: At }): VNode | null {
   return <p class="told">{text}</p>;
 }
 
-/** The last chance that is told exactly, such as `53.6% (521/972)`: that of the whole attack. */
-const EXACT = /(\d+\.\d%) ?\(\d+(?:\/\d+)?\)/g;
-
 /** The chance in large, for the eye; the words beside it say what it is of. */
 function Headline({ position }: { readonly position: At }): VNode | null {
-  const text = position.answers[questionOf(position) ?? ""]?.text ?? "";
-  const chance = [...text.matchAll(EXACT)].at(-1)?.[1];
-  if (chance === undefined) return null;
+  const { wins } = (position.answers[questionOf(position) ?? ""]?.data ?? {}) as {
+    readonly wins?: { readonly permille: number };
+  };
+  if (wins === undefined) return null;
   return (
     <b class="chance" aria-hidden="true">
-      {chance}
+      {(wins.permille / 10).toFixed(1)}%
     </b>
   );
 }

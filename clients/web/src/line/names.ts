@@ -1,0 +1,43 @@
+// What the values of slots are called, in both languages: the `words` of the `game` message.
+
+import type { Lang } from "../games/board.ts";
+
+/** One value's words, and what else may be typed for it. */
+export interface Told {
+  readonly en: string;
+  readonly ja: string;
+  readonly names?: readonly string[];
+}
+
+/** By slot and value. A slot whose words are those of another one has that slot's name. */
+export type ValueWords = Readonly<Record<string, Readonly<Record<string, Told>> | string>>;
+
+/** What is told of a value; undefined where it is called as it is written. */
+export function toldOf(words: ValueWords | undefined, slot: string, value: string) {
+  const table = words?.[slot];
+  const known = typeof table === "string" ? words?.[table] : table;
+  return typeof known === "object" && Object.hasOwn(known, value) ? known[value] : undefined;
+}
+
+/** A value as people call it in a language. */
+export function wordOf(
+  words: ValueWords | undefined,
+  slot: string,
+  value: string,
+  lang: Lang,
+): string {
+  return toldOf(words, slot, value)?.[lang] ?? value;
+}
+
+/** Everything by which a value may be known. */
+export function namesOf(told: Told | undefined): readonly string[] {
+  return told === undefined ? [] : [told.en, told.ja, ...(told.names ?? [])];
+}
+
+/** Both words of a value, the reader's own first; nothing where they say no more than the value. */
+export function bothWords(told: Told | undefined, value: string, lang: Lang): string | undefined {
+  if (told === undefined) return undefined;
+  const words = lang === "ja" ? [told.ja, told.en] : [told.en, told.ja];
+  const more = [...new Set(words)].filter((word) => word.toLowerCase() !== value);
+  return more.length === 0 ? undefined : more.join(" · ");
+}

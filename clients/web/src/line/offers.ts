@@ -1,0 +1,33 @@
+// What can be clicked beside a refusal?
+
+/** A refused line, where it is wrong, and what would be right. */
+export interface Refused {
+  readonly line: string;
+  readonly candidates: readonly string[];
+  /** From where to where, in UTF-16 units. */
+  readonly place?: readonly [number, number] | undefined;
+  readonly offers?: "line" | "word" | "range" | undefined;
+}
+
+/** A candidate, and the line that a click on it makes. */
+export interface Offer {
+  readonly word: string;
+  readonly text: string;
+}
+
+/** The lines that a click on a candidate makes: the whole of it, or with the wrong word replaced. */
+export function offersOf(
+  refusal: Refused,
+): readonly { readonly word: string; readonly text: string }[] {
+  const { candidates, offers, place, line } = refusal;
+  if (offers === "word" && place !== undefined && line !== "") {
+    const [start, end] = place;
+    return candidates.map((word) => ({
+      word,
+      text: `${line.slice(0, start)}${word}${line.slice(end)}`,
+    }));
+  }
+  return candidates
+    .filter((each) => each.startsWith("/"))
+    .map((each) => ({ word: each, text: each }));
+}

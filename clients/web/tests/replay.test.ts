@@ -1,0 +1,114 @@
+// Scenes of going through a game: what is asked of the server, and what is shown meanwhile.
+
+import { describe, expect, it } from "vitest";
+import type { Branch } from "../src/sdk/tree.ts";
+import {
+  grown,
+  movedTo,
+  newReplay,
+  playedOn,
+  type Replay,
+  wantedFrom,
+} from "../src/state/replay.ts";
+
+const STEPS = 500;
+const PAGE = 200;
+
+function view(step: number): Branch {
+  return { room: { game_id: "g1", turn: [1] }, game: { step, board: { kept: 1 } } };
+}
+
+/** What the server answers: the nearest step, and up to 200 more. */
+function told(from: number, steps = STEPS, eyes: readonly number[] = [1]): Branch {
+  const first = Math.min(from, steps);
+  const then = Array.from({ length: Math.min(PAGE, steps - first) }, (_, index) => ({
+    version: 10 + first + index + 1,
+    at: 0,
+    patch: { game: { step: first + index + 1 } },
+    events: [{ event: "built", seat: 1 }],
+    text: [`step ${first + index + 1}`],
+  }));
+  const head = { id: "g1", game: "manhattan", hash: "h", eyes, steps, from: first };
+  return { ...head, version: 10 + first, at: 0, events: [], text: [], view: view(first), then };
+}
+
+/** Answer whatever is asked until nothing is missing; the questions. */
+function supplied(replay: Replay): readonly [Replay, readonly number[]] {
+  let now = replay;
+  const asked: number[] = [];
+  for (let from = wantedFrom(now); from !== undefined; from = wantedFrom(now)) {
+    asked.push(from);
+    now = grown({ ...now, asking: from }, told(from));
+  }
+  return [now, asked];
+}
+
+function stepShown(replay: Replay): unknown {
+  return (replay.moments[replay.shown]?.view.game as Branch | undefined)?.step;
+}
+
+describe("a game gone through", () => {
+  it("begins where it is wanted, with the steps behind it", () => {
+    const [replay, asked] = supplied(newReplay(0));
+    expect(asked).toEqual([0]);
+    expect(stepShown(replay)).toBe(0);
+    expect(stepShown(movedTo(replay, 200))).toBe(200);
+    expect(replay.moments[7]?.text).toEqual(["step 7"]);
+  });
+
+  it("asks for more before it is needed, and for each step once", () => {
+    const [begun] = supplied(newReplay(0));
+    expect(wantedFrom(movedTo(begun, 150))).toBeUndefined();
+    const [further, asked] = supplied(movedTo(begun, 185));
+    expect(asked).toEqual([201]);
+    expect(wantedFrom(movedTo(further, 10))).toBeUndefined();
+  });
+
+  it("shows what it has while what is wanted is on its way", () => {
+    const [begun] = supplied(newReplay(0));
+    const jumped = movedTo(begun, 450);
+    expect([jumped.at, jumped.shown]).toEqual([450, 0]);
+    const [there] = supplied(jumped);
+    expect([there.at, stepShown(there)]).toEqual([450, 450]);
+  });
+
+  it("comes from the newest step back to those before it", () => {
+    const [newest, asked] = supplied(newReplay(999_999));
+    expect(asked).toEqual([999_999]);
+    expect([newest.at, stepShown(newest)]).toEqual([STEPS, STEPS]);
+    const [before, more] = supplied(movedTo(newest, STEPS - 1));
+    expect(more).toEqual([STEPS - 21]);
+    expect(stepShown(before)).toBe(STEPS - 1);
+  });
+
+  it("asks nothing while an answer is awaited or was refused", () => {
+    const begun = newReplay(0);
+    expect(wantedFrom({ ...begun, asking: 0 })).toBeUndefined();
+    expect(wantedFrom({ ...begun, refused: "Too much." })).toBeUndefined();
+  });
+
+  it("forgets what other eyes saw", () => {
+    const [mine] = supplied(newReplay(0));
+    const theirs = grown(movedTo(mine, 300), told(300, STEPS, []));
+    expect(theirs.moments[0]).toBeUndefined();
+    expect(stepShown(theirs)).toBe(300);
+  });
+
+  it("plays on by itself, waits for what is late, and stops at the end", () => {
+    const [begun] = supplied(newReplay(0));
+    const on = playedOn({ ...begun, playing: true });
+    expect(on?.at).toBe(1);
+    const late = movedTo({ ...begun, playing: true }, 300);
+    expect(playedOn(late)?.at).toBe(300);
+    const [ended] = supplied(movedTo({ ...begun, playing: true }, STEPS));
+    expect(playedOn({ ...ended, playing: true })).toBeUndefined();
+  });
+
+  it("shares what a step did not change", () => {
+    const [replay] = supplied(newReplay(0));
+    const boards = [3, 4].map(
+      (step) => (replay.moments[step]?.view.game as Branch | undefined)?.board,
+    );
+    expect(boards[0]).toBe(boards[1]);
+  });
+});

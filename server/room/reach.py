@@ -1,0 +1,49 @@
+"""How far back an undo leads, so that those who are asked know what they agree to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.core.game import Game
+from rules.core.vision import Seat
+from server.room.events import UndoReach
+from server.room.state import Past, Recorded, lines_of
+
+
+def undo_reach(
+    game: Game[Any],  # Any: each game has a state class of its own
+    past: Sequence[Past],
+    steps: int,
+    recorded: Recorded | None,
+) -> UndoReach:
+    """What it means to go back to before the first entry of `past`, `steps` moves being played."""
+    first = past[0]
+    ends = [*(each.steps for each in past[1:]), steps]
+    movers = [
+        int(each.seat)
+        for each, end in zip(past, ends, strict=True)
+        for _ in range(end - each.steps)
+    ]
+    line = _shown(game, _standing(recorded)[first.steps])
+    return UndoReach(Seat(first.seat), line, len(movers), tuple(movers))
+
+
+def _standing(recorded: Recorded | None) -> list[str]:
+    """The lines of a record that are moves, and have not been taken back."""
+    made: list[str] = []
+    for line in lines_of(recorded):
+        head, _, rest = line.partition(" ")
+        if head == "@undo":
+            del made[len(made) - int(rest) :]
+        elif head.isdecimal():
+            made.append(rest)
+        elif head == "@clock":
+            made.append(rest.partition(" ")[2])
+    return made
+
+
+def _shown(game: Game[Any], lines: str) -> str:  # Any: as above
+    """The first of some moves, as everybody may see it."""
+    move = game.grammar.parse(lines.split(" ; ", 1)[0])
+    return game.grammar.format(move, sees_owner=False)

@@ -1,0 +1,208 @@
+"""What happens on a screen while one types? Nothing torn, nothing lost, no secret shown."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, Final, cast
+
+import pytest
+import pytest_asyncio
+
+from clients.sdk import Client
+from clients.terminal.chat import Conversation
+from clients.terminal.full.window import Log
+from clients.terminal.secrecy import covered
+from clients.words import Words
+from tests.clients.fake_server import FakeServer
+from tests.clients.terminal.full.glass import Glass, Sitting, sitting
+from tests.clients.terminal.full.still import NOW_MS, ROOM, StillClient, moment
+
+WORDS: Final = Words("en", "clients.terminal")
+MONOCHROME: Final = {"default"}
+
+pytestmark = pytest.mark.slow_loop
+
+
+@pytest_asyncio.fixture
+async def seat() -> AsyncIterator[Sitting]:
+    """Ayu in the middle of a game of Manhattan, before a window of 80 to 24."""
+    async with at_table() as found:
+        yield found
+
+
+def at_table(**more: Any) -> Any:
+    at, told = moment("manhattan", 4, 40, "en")
+    log = Log(ascii_only=False)
+    conversation = Conversation(cast(Any, StillClient("manhattan", at, 4, "en")), WORDS, log)
+    conversation.room = ROOM
+    for text in told[-30:]:
+        log.show(text)
+    return sitting(conversation, log, WORDS, Glass(80, 24), now=lambda: NOW_MS / 1000, **more)
+
+
+async def test_a_half_typed_line_stays_while_things_happen(seat: Sitting) -> None:
+    seat.type("/build 4 fra")
+    await seat.glass.says("* 123456> /build 4 fra")
+    seat.log.show("Mika sneezes.")
+    seat.resize(100, 30)
+    lines = await seat.glass.says("│ >1 Ayu")
+    assert lines[-1] == "* 123456> /build 4 fra"
+    seat.resize(80, 24)
+    lines = await seat.glass.shows(lambda lines: ">1 Ayu 4:05  2" in "".join(lines))
+    assert len(lines) == 24
+    assert lines[-1] == "* 123456> /build 4 fra"
+    assert sum("Mika sneezes." in line for line in lines) == 1
+
+
+async def test_a_resized_window_asks_for_a_board_that_fits(seat: Sitting) -> None:
+    await seat.glass.says("1 2 3  D3    D1")
+    seat.resize(80, 40)
+    await seat.glass.says("1 2 3  │D3   │D1   │")
+    seat.resize(80, 14)
+    lines = await seat.glass.shows(lambda lines: lines[-1] == "* 123456>")
+    assert len(lines) == 14
+
+
+async def test_a_tiny_window_shows_what_fits(seat: Sitting) -> None:
+    for columns, rows in ((20, 5), (10, 2), (200, 60), (80, 24)):
+        seat.resize(columns, rows)
+        lines = await seat.glass.shows(lambda lines: lines[-1] == "* 123456>")
+        assert len(lines) == rows
+        assert seat.glass.widest <= columns
+
+
+async def test_a_long_text_is_read_on_the_whole_screen(seat: Sitting) -> None:
+    await seat.glass.says("Ayu (A) is to build.")
+    seat.log.show("\n".join(f"line {number}" for number in range(1, 61)))
+    seat.resize(80, 24)
+    lines = await seat.glass.says("line 20")
+    assert lines[1] == "line 1"
+    assert not any("is to build" in line for line in lines)
+    seat.type("\x1b[6~\x1b[6~\x1b[6~\x1b[6~")
+    await seat.glass.says("line 60")
+    seat.type("\r")
+    await seat.glass.says("Ayu (A) is to build.")
+
+
+async def test_the_log_can_be_gone_back_to(seat: Sitting) -> None:
+    for number in range(100):
+        seat.log.show(f"event {number}.")
+    seat.resize(80, 24)
+    await seat.glass.says("event 99.")
+    seat.type("\x1b[5~")
+    await seat.glass.says("PgDn: newer")
+    seat.type("\x1b[6~")
+    await seat.glass.says("event 99.")
+
+
+async def test_a_password_is_covered_while_it_is_typed_and_after(seat: Sitting) -> None:
+    seat.type("/password hunter2")
+    lines = await seat.glass.says("* 123456> /password *******")
+    seat.type("\r")
+    lines = await seat.glass.says("> /password ***")
+    assert "hunter2" not in "".join(lines) + seat.glass.written
+    seat.type("\x1b[A")
+    await seat.glass.shows(lambda lines: "hunter" not in "".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("/password a b", "/password * *"),
+        ("/room 12 hunter2", "/room 12 *******"),
+        ("/newroom manhattan private 秘密", "/newroom manhattan private **"),
+        ("/build 4 fra 5", "/build 4 fra 5"),
+    ],
+)
+def test_what_is_covered_is_as_long_as_it_was(line: str, shown: str) -> None:
+    assert covered(line) == shown
+    assert len(covered(line)) == len(line)
+
+
+async def test_seats_have_colours_and_none_without(seat: Sitting) -> None:
+    seat.log.show("Ayu waves to Mika.")
+    seat.resize(100, 30)
+    await seat.glass.says("Ayu waves")
+    assert seat.glass.colours("Mika.") != MONOCHROME
+    async with at_table(colours=False) as grey:
+        grey.log.show("Ayu waves to Mika.")
+        grey.resize(100, 30)
+        await grey.glass.says("Ayu waves")
+        assert grey.glass.colours("Mika.") == MONOCHROME
+        assert any(">1 Ayu" in line for line in grey.glass.lines), "a sign besides the colour"
+
+
+async def test_plain_ascii_has_no_other_signs() -> None:
+    async with at_table(ascii_only=True) as seat:
+        seat.resize(100, 30)
+        await seat.glass.says("| >1 Ayu")
+        assert "│ >1" not in "".join(seat.glass.lines)
+
+
+async def test_words_of_the_client_are_never_sent(seat: Sitting) -> None:
+    seat.type("/set bell off\r/clear\r/set\r")
+    lines = await seat.glass.says("/set board on, /set bell off")
+    assert sum("Your cards" in line for line in lines) == 0
+    seat.type("/quit\r")
+    await seat.running
+    assert seat.said == []
+
+
+@pytest_asyncio.fixture
+async def table(server: FakeServer, tmp_path: Path) -> AsyncIterator[tuple[FakeServer, Sitting]]:
+    """Ayu in the lobby of a server that can be broken."""
+    async with Client(server.url, name="Ayu", wants={"text"}) as client:
+        log = Log(ascii_only=False)
+        conversation = Conversation(client, WORDS, log, greets=True)
+        glass = Glass(80, 24)
+        async with sitting(conversation, log, WORDS, glass, listen=True) as seat:
+            yield server, seat
+
+
+async def test_a_line_is_kept_while_the_connection_is_lost(
+    table: tuple[FakeServer, Sitting],
+) -> None:
+    server, seat = table
+    seat.type("/newroom counting\r")
+    await seat.glass.says("counting 1: waiting for players")
+    seat.type("/join\r/start\r")
+    await seat.glass.says("Your turn")
+    seat.type("/add ")
+    await server.cut("Ayu")
+    await seat.glass.says("The connection is lost.")
+    await seat.glass.says("Connected again.")
+    seat.type("2\r")
+    await seat.glass.says("The count is 2.")
+    assert [text for _, _, text in server.said if text.startswith("/add")] == ["/add 2"]
+
+
+async def test_the_bell_rings_at_one_s_turn(table: tuple[FakeServer, Sitting]) -> None:
+    _, seat = table
+    for line in ("/newroom counting", "/join", "/start"):
+        seat.type(f"{line}\r")
+    await seat.glass.says("Your turn")
+    assert seat.glass.bells == 1
+
+
+async def test_coming_in_and_going_are_told(table: tuple[FakeServer, Sitting]) -> None:
+    server, seat = table
+    seat.type("/newroom counting\r")
+    await seat.glass.says("Nobody sits here yet")
+    await server.tell_presence("1", ())
+    async with Client(server.url, name="Ken", wants={"text"}) as ken:
+        await ken.say("/room 1")
+        await server.tell_presence("1", ())
+        await seat.glass.says("Here now: Ken")
+    await server.departure("Ken")
+    await server.tell_presence("1", ())
+    await seat.glass.says("Gone: Ken")
+
+
+async def test_after_a_game_one_is_told_what_there_is_to_do(
+    table: tuple[FakeServer, Sitting],
+) -> None:
+    _, seat = table
+    for line in ("/newroom counting", "/join", "/start", "/add 6"):
+        seat.type(f"{line}\r")
+    await seat.glass.says("/again plays once more")

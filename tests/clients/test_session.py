@@ -1,0 +1,59 @@
+"""What does a session do with what was unanswered when the connection broke?"""
+
+from __future__ import annotations
+
+from clients.sdk.happenings import Left, Replied, RoomId, Slowed
+from clients.sdk.session import Session, line_ids
+from protocol import Branch, Code, Done, Error, Hello, RoomNumber, Say, Version, Welcome, crc
+from protocol import Room as Snapshot
+
+ROOM = RoomId("12")
+WELCOME = Welcome(
+    protocol=1, person="p1", name="Ayu", token="t1", lang="en", server="bluebear", now=1
+)
+
+
+def snapshot() -> Snapshot:
+    view: Branch = {"room": {"phase": "playing", "turn": [2]}, "game": {"count": 0}}
+    return Snapshot(
+        room=RoomNumber(1),
+        id=ROOM,
+        game="g",
+        hash="h",
+        version=Version(5),
+        view=view,
+        sum=crc(view),
+    )
+
+
+def away() -> tuple[Session, str, str]:
+    """Somebody comes back, with a line unanswered: its id, and that of going into its room."""
+    session = Session(Hello(name="Ayu", langs=("en",)), line_ids(bytes(12)))
+    session.connect()
+    session.receive(WELCOME)
+    session.receive(snapshot())
+    line, _ = session.say("/dig", room=ROOM)
+    session.connect()
+    (entering,) = session.receive(WELCOME).send
+    assert isinstance(entering, Say)
+    assert entering.text == f"/room {ROOM}"
+    return session, line, entering.id
+
+
+def test_a_room_that_cannot_be_read_just_now_is_tried_again_and_its_lines_wait() -> None:
+    session, line, entering = away()
+    for code in (Code.NOT_SAVED, Code.BUSY):
+        refused = session.receive(Error(id=entering, code=code, text="not just now"))
+        assert refused.happened == (Slowed(),)
+        assert [each.id for each in session.go_on().send if isinstance(each, Say)] == [entering]
+    session.receive(snapshot())
+    entered = session.receive(Done(id=entering, room=RoomNumber(1)))
+    assert [each.id for each in entered.send if isinstance(each, Say)] == [line]
+
+
+def test_a_room_that_is_gone_is_left_and_its_lines_are_refused() -> None:
+    session, line, entering = away()
+    gone = session.receive(Error(id=entering, code=Code.ROOM_UNKNOWN, text="no such room"))
+    assert Left(ROOM, "no such room") in gone.happened
+    (told,) = (each for each in gone.happened if isinstance(each, Replied))
+    assert (told.reply.id, told.reply.code) == (line, Code.NOT_IN_ROOM)

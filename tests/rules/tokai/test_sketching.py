@@ -1,0 +1,45 @@
+"""The map by regions, drawn with letters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.core.game import Page
+from rules.core.phrases import LANGS, Lang
+from rules.core.width import columns
+from rules.tokai import GAME
+from rules.tokai.atlas import Region
+from rules.tokai.names import point_word
+from rules.tokai.network import REGIONS
+from tests.rules.tokai.scene import A, table, traveller
+
+MINE = frozenset((A,))
+
+
+def look(area: str, page: Page) -> list[str]:
+    made = table(traveller("nagoya", to="toyohashi"), roll=3)
+    return GAME.look(area, GAME.seen(made, MINE), MINE, page).splitlines()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("area", REGIONS, ids=lambda region: region.id)
+def test_a_region_is_drawn_with_all_its_destinations(area: Region, lang: Lang) -> None:
+    lines = look(area.id, Page(lang))
+    assert len(lines) <= 24
+    assert max(map(columns, lines)) <= 80
+    heard = look(area.id, replace(Page(lang), linear=True))
+    assert lines[-len(heard) :] == heard
+    sketch = "\n".join(lines[: -len(heard)])
+    for point in area.destinations:
+        assert point_word(point, lang) in sketch
+    assert "-" in sketch
+
+
+def test_the_map_shows_pawns_and_where_one_may_change() -> None:
+    text = "\n".join(look("central", Page()))
+    assert "Nagoya*[A]" in text
+    assert "Kanayama*" in text
+    assert "Shinkansen" not in text
+    assert "==" in "\n".join(look("mikawa", Page("ja")))

@@ -1,0 +1,206 @@
+"""Nobody's game is played, ended or taken back over his head: grace, questions, confirmation."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import Error
+from rules.core.vision import Seat
+from server.limits import AWAY_SECONDS
+from server.room.state import Phase
+from tests.server.scene import Stage
+
+VOTE_SECONDS = 30
+
+
+def waiting_for_ben(stage: Stage) -> None:
+    """A game of Ayu, Ben and Cem in which Ben is to move; Eva watches."""
+    stage.game("journey", "Ayu", "Ben", "Cem", watching=["Eva"])
+    stage.play("Ayu", "/dig")
+
+
+def bot_of(stage: Stage, seat: int) -> str | None:
+    """Who plays for the owner of a seat."""
+    return stage.room.seats[Seat(seat)].bot
+
+
+# /remove and its grace.
+
+
+def test_remove_is_not_possible_before_the_grace_time(stage: Stage) -> None:
+    waiting_for_ben(stage)
+    stage.drop("Ben")
+    stage.wait(4)
+    assert stage.refused("Ayu", "/remove Ben") == "too_soon"
+    stage.wait(AWAY_SECONDS - 5)
+    assert stage.refused("Ayu", "/remove Ben") == "too_soon"
+    stage.wait(1)
+    assert stage.refused("Ayu", "/remove Ben") == "vote_open", "the server has asked by itself"
+    stage.play("Ayu", "/refuse", "/remove Ben")
+    stage.play("Cem", "/accept")
+    assert bot_of(stage, 2) == "random"
+
+
+def test_nobody_is_removed_while_others_are_to_move(stage: Stage) -> None:
+    waiting_for_ben(stage)
+    stage.drop("Cem")
+    stage.wait(2 * AWAY_SECONDS)
+    assert stage.refused("Ayu", "/remove Cem") == "nobody_waits"
+
+
+def test_with_a_clock_the_clock_alone_decides(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", options=["clock 600+0"])
+    stage.play("Ayu", "/dig")
+    stage.drop("Ben")
+    stage.wait(AWAY_SECONDS)
+    assert stage.refused("Ayu", "/remove Ben") == "clock_decides"
+
+
+def test_nobody_is_removed_in_a_pause(stage: Stage) -> None:
+    waiting_for_ben(stage)
+    stage.play("Ayu", "/pause")
+    stage.play("Cem", "/accept")
+    stage.wait(2 * AWAY_SECONDS)
+    assert stage.refused("Ayu", "/remove Ben") == "paused"
+
+
+# Who is connected is asked.
+
+
+def ask_ben(stage: Stage) -> None:
+    """Ben is there and silent on his turn; Ayu would like a bot to stand in."""
+    waiting_for_ben(stage)
+    stage.wait(AWAY_SECONDS)
+    assert stage.say("Ayu", "/remove Ben") == stage.everybody(
+        "Vote 1: the table waits for Ben; may a house bot stand in?"
+        " /accept or /refuse within 30 s.",
+        "Ben, are you there? Say anything within 30 s, or a house bot plays for you until you do.",
+    )
+
+
+def test_a_connected_person_is_asked_before_his_game_is_played_for_him(stage: Stage) -> None:
+    ask_ben(stage)
+    stage.play("Cem", "/accept")
+    assert bot_of(stage, 2) is None, "he has his time to answer, whatever the others say"
+    heard = stage.wait(VOTE_SECONDS)
+    assert heard["Ben"][1] == (
+        "A house bot stands in for Ben, who has the seat back by coming in or with any line."
+    )
+
+
+@pytest.mark.parametrize("line", ["I think", "/board", "/nosuch", "/go mill", "/refuse"])
+def test_any_line_keeps_the_seat(stage: Stage, line: str) -> None:
+    ask_ben(stage)
+    stage.play("Cem", "/accept")
+    stage.say("Ben", line)
+    assert not stage.room.table.votes
+    stage.wait(10 * VOTE_SECONDS)
+    assert bot_of(stage, 2) is None
+
+
+def test_who_agrees_is_stood_in_for_at_once(stage: Stage) -> None:
+    ask_ben(stage)
+    stage.play("Ben", "/accept")
+    assert bot_of(stage, 2) == "random"
+
+
+def test_who_comes_back_in_time_ends_the_vote_about_him(stage: Stage) -> None:
+    waiting_for_ben(stage)
+    token = stage.people["Ben"].token
+    stage.drop("Ben")
+    stage.wait(AWAY_SECONDS)
+    assert stage.room.table.votes
+    stage.back("Ben", token)
+    assert not stage.room.table.votes
+
+
+def time_out(stage: Stage, times: int) -> None:
+    """Ayu is there and lets her time run out so often."""
+    stage.game("sealed", "Ayu", "Ben", options=["rounds 5", "clock 40+0"])
+    for card in range(6, 6 - times, -1):
+        stage.play("Ben", f"/seal {card}")
+        stage.wait(40 if card == 6 else 5)
+
+
+def test_who_is_there_is_asked_after_three_time_outs(stage: Stage) -> None:
+    time_out(stage, 3)
+    [vote] = stage.room.table.votes.values()
+    assert (vote.seat, vote.voters) == (1, (1,))
+    assert bot_of(stage, 1) is None
+    stage.wait(VOTE_SECONDS)
+    assert bot_of(stage, 1) == "random"
+
+
+def test_who_is_asked_once_more_is_not_asked_twice_at_a_time(stage: Stage) -> None:
+    time_out(stage, 4)
+    assert len(stage.room.table.votes) == 1
+
+
+def test_whoever_says_something_after_three_time_outs_plays_on(stage: Stage) -> None:
+    time_out(stage, 3)
+    stage.play("Ayu", "here!")
+    stage.wait(VOTE_SECONDS)
+    assert bot_of(stage, 1) is None
+
+
+# What a vote on an undo takes back.
+
+
+def test_the_vote_on_undo_says_what_it_takes_back(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", "Cem", watching=["Eva"])
+    stage.play("Ayu", "/go mill", "/rest")
+    stage.play("Ben", "/go mill", "/rest")
+    heard = stage.say("Ayu", "/undo")
+    assert heard["Ayu"][1] == "Back to before Ayu's /rest: 3 moves, 1 of them yours."
+    assert heard["Ben"][1] == "Back to before Ayu's /rest: 3 moves, 2 of them yours."
+    assert heard["Cem"][1] == heard["Eva"][1] == "Back to before Ayu's /rest: 3 moves."
+    assert "2 of them yours" in stage.say("Ben", "/votes")["Ben"][0]
+
+
+def test_what_was_undone_before_is_not_counted(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.play("Ayu", "/go mill", "/dig", "/undo")
+    stage.play("Ben", "/accept")
+    stage.play("Ayu", "/dig")
+    assert stage.say("Ayu", "/undo")["Ben"][1] == "Back to before Ayu's /dig: 1 move."
+
+
+def test_a_hidden_part_of_a_move_is_not_told(stage: Stage) -> None:
+    stage.game("sealed", "Ayu", "Ben")
+    stage.play("Ayu", "/seal 3")
+    assert stage.say("Ayu", "/undo")["Ben"][1] == "Back to before a hidden move of Ayu: 1 move."
+
+
+# Endings want an exclamation mark.
+
+
+@pytest.mark.parametrize("line", ["/resign", "/leave", "/masterreset"])
+def test_endings_ask_for_an_exclamation_mark(stage: Stage, line: str) -> None:
+    waiting_for_ben(stage)
+    assert stage.refused("Ayu", line) == "rash"
+    assert stage.people["Ayu"].last(Error).candidates == (f"{line} !",)
+    stage.play("Ayu", f"{line}!")
+
+
+@pytest.mark.parametrize("line", ["/resign", "/leave", "/masterreset"])
+def test_in_a_pause_as_well(stage: Stage, line: str) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.play("Ayu", "/pause")
+    stage.play("Ben", "/accept")
+    assert stage.refused("Ayu", line) == "rash"
+
+
+def test_a_seat_is_left_lightly_before_the_game_and_after_it(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    stage.play("Ben", "/leave", "/join")
+    stage.play("Ayu", "/start", "/resign !")
+    assert stage.room.table.phase is Phase.OVER
+    stage.play("Ben", "/leave")
+
+
+@pytest.mark.parametrize("line", ["/go mill", "/undo", "/moves", "/dig"])
+def test_in_a_pause_a_move_is_answered_with_the_pause(stage: Stage, line: str) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.play("Ayu", "/pause")
+    stage.play("Ben", "/accept")
+    assert stage.refused("Ayu", line) == "paused"

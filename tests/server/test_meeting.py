@@ -1,0 +1,66 @@
+"""Finding each other, as far as one may know of the room."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.scene import Stage
+
+
+def test_everybody_online_is_told_with_time_and_place(stage: Stage) -> None:
+    stage.table("journey", "Ayu", kind="public")
+    stage.wait(180)
+    stage.come("Ben")
+    [told] = stage.say("Ben", "/wwho", lobby=True)["Ben"]
+    assert told.splitlines() == [f"(wwho) Ayu, for 3 min {stage.room_id}", "Ben, for 0 min"]
+
+
+def test_somebody_is_found_with_the_line_of_his_room(stage: Stage) -> None:
+    stage.table("journey", "Ayu", kind="public")
+    stage.come("Ben")
+    [told] = stage.say("Ben", "/whereis ayu", lobby=True)["Ben"]
+    assert told.splitlines() == [
+        "(whereis) Ayu, for 0 min",
+        f"   {stage.room_id} Journey [Ayu +2] waiting for players",
+    ]
+
+
+def test_one_goes_where_somebody_is(stage: Stage) -> None:
+    stage.table("journey", "Ayu", kind="public")
+    stage.come("Ben")
+    assert "(snapshot)" in stage.say("Ben", "/hook Ayu", lobby=True)["Ben"]
+    assert stage.refused("Ben", "/hook Ayu") == "nowhere_to_go"
+
+
+@pytest.mark.parametrize("kind", ["unlisted", "private"])
+def test_who_is_in_a_hidden_room_looks_like_who_is_in_the_lobby(stage: Stage, kind: str) -> None:
+    """Rule: commands.md, hidden rooms are unobservable."""
+    stage.come("Ayu", "Ben", "Eva")
+    before = [stage.say("Ben", line, lobby=True) for line in ("/whereis Ayu", "/hook Ayu", "/wwho")]
+    stage.table("journey", "Ayu", kind=kind)
+    after = [stage.say("Ben", line, lobby=True) for line in ("/whereis Ayu", "/hook Ayu", "/wwho")]
+    assert after == before
+
+
+def test_who_was_let_in_sees_who_is_in_a_private_room(stage: Stage) -> None:
+    stage.come("Ben")
+    stage.table("journey", "Ayu", kind="private")
+    stage.say("Ayu", "/invite Ben")
+    [told] = stage.say("Ben", "/whereis Ayu", lobby=True)["Ben"]
+    assert told.splitlines()[1:] != []
+    assert "(snapshot)" in stage.say("Ben", "/hook Ayu", lobby=True)["Ben"]
+
+
+def test_who_is_banned_finds_nobody_in_the_room(stage: Stage) -> None:
+    stage.table("journey", "Ayu", kind="public")
+    stage.come("Ben")
+    stage.enter("Ben")
+    stage.say("Ayu", "/ban Ben")
+    [told] = stage.say("Ben", "/whereis Ayu", lobby=True)["Ben"]
+    assert told.splitlines()[1:] == []
+    assert stage.refused("Ben", "/hook Ayu", lobby=True) == "nowhere_to_go"
+
+
+def test_a_name_that_nobody_has_is_answered_with_the_nearest(stage: Stage) -> None:
+    stage.come("Ayu", "Ben")
+    assert stage.refused("Ben", "/whereis Ayo", lobby=True) == "no_such_person"

@@ -1,0 +1,155 @@
+"""`/history`, `/replay`, `/minutes` and `/record`, as people type them."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import Error, Note
+from rules.core.phrases import Lang
+from server.lookback import texts
+from tests.server.scene import Stage
+from tests.server.test_lookback import play_on, played_out
+
+WHICH = "Say which game: /replay ID. The line with which a game begins has its id."
+
+
+def note(stage: Stage, name: str, line: str, *, lobby: bool = False) -> Note:
+    """What a line is told."""
+    stage.say(name, line, lobby=lobby)
+    found: Note = stage.people[name].last(Note)
+    return found
+
+
+def refused(stage: Stage, name: str, line: str, *, lobby: bool = False) -> str:
+    """The sentence with which a line is refused."""
+    heard = stage.say(name, line, lobby=lobby)
+    assert heard[name][0].startswith("! "), heard
+    return str(stage.people[name].last(Error).text)
+
+
+def test_history_lists_the_moves_and_shows_the_table_of_one(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    begun = note(stage, "Ayu", "/board").text
+    play_on(stage)
+    stage.play("Ben", "well played")
+    play_on(stage)
+    listed = note(stage, "Ayu", "/history")
+    assert listed.code == "history"
+    head, *lines = listed.text.splitlines()
+    assert head == "2 moves so far. /history NUMBER shows the table as it was then."
+    assert [line.split(".")[0] for line in lines] == ["0", "1", "2"]
+    assert "well played" not in listed.text
+    assert begun in note(stage, "Ayu", "/history 0").text
+    assert note(stage, "Ayu", "/board").text in note(stage, "Ayu", "/履歴 2").text
+
+
+def test_history_shows_what_my_seat_knew_then_and_no_more(stage: Stage) -> None:
+    stage.game("sealed", "Ayu", "Ben", watching=["Emi"])
+    stage.play("Ayu", "/seal 3")
+    mine, others = (note(stage, name, "/history 1").text for name in ("Ayu", "Emi"))
+    assert mine != others
+    stage.play("Ben", "/seal 5")
+    for name in ("Ben", "Emi"):
+        later = note(stage, name, "/history 1").text
+        assert later.splitlines()[1:] == others.splitlines()[1:]
+
+
+def test_replay_steps_next_and_back_from_anywhere(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    game_id = played_out(stage)
+    stage.play("Ayu", "/reset")
+    stage.come("Emi")
+    first = note(stage, "Emi", f"/replay {game_id}", lobby=True).text
+    assert first.startswith("Move 0 of ")
+    second = note(stage, "Emi", "/replay next", lobby=True).text
+    assert second.startswith("Move 1 of ")
+    assert note(stage, "Emi", f"/replay {game_id} 1", lobby=True).text == second
+    assert note(stage, "Emi", "/再生 前", lobby=True).text == first
+    last = note(stage, "Emi", "/replay last", lobby=True).text
+    moves = int(first.splitlines()[0].split()[3])
+    assert last.startswith(f"Move {moves} of {moves}")
+    assert note(stage, "Emi", f"/replay {moves - 1}", lobby=True).text.startswith(
+        f"Move {moves - 1} of"
+    )
+    assert refused(stage, "Emi", "/replay 99999", lobby=True) == (
+        f"There is no move 99999 in this game: the numbers are 0-{moves}."
+    )
+
+
+def test_replay_in_a_room_whose_game_is_over_is_of_that_game(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    played_out(stage)
+    assert note(stage, "Ben", "/replay").text.startswith("Move 0 of ")
+    assert note(stage, "Ben", "/replay n").text.startswith("Move 1 of ")
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("/replay", WHICH),
+        (
+            "/replay next",
+            "Say which game: /replay ID. The line with which a game begins has its id.",
+        ),
+        ("/replay g0123456789abcde", "There is no record g0123456789abcde that you may read."),
+    ],
+)
+def test_a_replay_of_nothing_says_what_would_be_right(
+    stage: Stage, line: str, sentence: str
+) -> None:
+    stage.come("Emi")
+    assert refused(stage, "Emi", line, lobby=True).startswith(sentence)
+
+
+@pytest.mark.parametrize("wrong", ["fast", "-1", "1.5", "12345678901"])
+def test_a_move_that_is_no_number_is_refused_with_what_would_be_right(
+    stage: Stage, wrong: str
+) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.refused("Ayu", f"/history {wrong}")
+    assert stage.people["Ayu"].last(Error).candidates == ("next", "back", "first", "last")
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", ("Journey", "Seats: Ayu, Ben")), ("ja", ("旅", "席順: Ayu、Ben"))],
+)
+def test_minutes_are_the_game_in_words_in_either_language(
+    stage: Stage, lang: Lang, words: tuple[str, ...]
+) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.play("Ayu", "talk is no part of it")
+    game_id = played_out(stage)
+    stage.come("Emi", lang=lang)
+    told = note(stage, "Emi", f"/minutes {game_id}", lobby=True)
+    assert told.code == "minutes"
+    lines = told.text.splitlines()
+    assert all(word in "\n".join(lines[:3]) for word in (*words, game_id))
+    numbers = [line.split(".")[0] for line in lines if line[:1].isdigit()]
+    assert numbers == [str(number) for number in range(len(numbers))]
+    assert "talk is no part" not in told.text
+    spoken = note(stage, "Ayu", "/minutes").text
+    assert len(spoken.splitlines()) == len(lines)
+
+
+def test_long_minutes_say_how_they_go_on(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    game_id = played_out(stage)
+    whole = note(stage, "Ayu", f"/minutes {game_id}").text
+    monkeypatch.setattr(texts, "MINUTES_CHARS", 300)
+    parts, line = list[str](), f"/minutes {game_id}"
+    while line:
+        *part, last = note(stage, "Ayu", line).text.splitlines()
+        goes_on = last.startswith("It goes on with ")
+        parts += part if goes_on else [*part, last]
+        line = last.removeprefix("It goes on with ") if goes_on else ""
+    assert "\n".join(parts) == whole
+
+
+def test_a_record_can_be_had_in_the_lobby_by_its_id(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    game_id = played_out(stage)
+    stage.play("Ayu", "/reset")
+    stage.come("Emi")
+    assert f"id {game_id}\n" in note(stage, "Emi", f"/record {game_id}", lobby=True).text
+    assert stage.refused("Emi", "/record", lobby=True) == "not_in_room"
