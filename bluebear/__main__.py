@@ -18,6 +18,8 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "serve": "server.__main__",
     "chat": "clients.terminal.__main__",
     "bots": "clients.bots.__main__",
+    "backup": "server.backup_cli",
+    "restore": "server.backup_cli",
     "replay": "server.records_cli",
     "verify": "server.records_cli",
 }

@@ -82,6 +82,10 @@ class Code(StrEnum):
     NUDGED_GONE = "nudged_gone", "Whoever is to move is not in the room."
     NOWHERE_TO_GO = "nowhere_to_go", "The person is in no other room that you may know of."
     PAUSED = "paused", "The game is paused; it goes on with /resume."
+    TOO_MANY_WISHES = "too_many_wishes", "You have as many wishes as you may."
+    NO_WISH = "no_wish", "You have no such wish."
+    NO_OFFER = "no_offer", "No game is offered to you."
+    NO_SUCH_TABLE = "no_such_table", "The game is not for so many people."
     LIST_SELF = "list_self", "One's lists are of others."
     LIST_FULL = "list_full", "The list has as many people as it may."
     NOT_ON_LIST = "not_on_list", "The person is not on that list; `candidates` has those who are."
@@ -129,6 +133,7 @@ class Code(StrEnum):
     TOO_MANY_GAMES = "too_many_games", "You have as many unfinished games as anybody may."
     TOO_MANY_INVITES = "too_many_invites", "The room has as many live invites as it may."
     TOO_MANY_PEOPLE = "too_many_people", "The room's list of admitted or barred people is full."
+    RULES_CHANGED = "rules_changed", "The server has other rules than the game was played by."
     VERSION_GAP = "version_gap", "The game's rules version is not playable on this server."
 
     # Who you are.

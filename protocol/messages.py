@@ -283,6 +283,8 @@ class Note:
     code: Annotated[_Text, Field(description="what kind of note")]
     text: Annotated[_Text, Field(description="the words; may have several lines")]
     room: Annotated[_Number | None, Field(description="which room; absent: the lobby")] = None
+    name: Annotated[_Text | None, Field(description="who says it, where a person does")] = None
+    said: Annotated[_Text | None, Field(description="what was said, without the name")] = None
 
 
 @with_config(_FIELDS_FORBIDDEN)

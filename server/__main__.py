@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import gc
 import json
 import logging
@@ -13,8 +12,9 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from rules import find_games
 from rules.core.phrases import LANGS
@@ -25,8 +25,14 @@ from server.config import Config, read_config
 from server.edge.transport import Transport
 from server.engine.child import run_child
 from server.journal import JournalError, NotOpened, SqliteJournal
-from server.observe import COUNTERS, log, start_logging
+from server.observe import log, start_logging
 from server.sentences import say
+from server.watch.control import Answer, Control
+from server.watch.exposition import exposition
+from server.watch.figures import figures
+from server.watch.folder import JOURNAL, lock_folder
+from server.watch.port import MetricsPort
+from server.watch.report import free_share, report
 
 CANNOT_START = 2
 
@@ -44,13 +50,15 @@ def main(argv: Sequence[str]) -> int:
     start_logging()
     faults.arm_from(config.faults)
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    lock = _lock(config.data)
+    lock = lock_folder(config.data)
     if lock is None:
         return _cannot("serve.in_use", str(config.data))
     try:
         return _run(config)
     except NotOpened as problem:
-        return _cannot(f"serve.{problem.code}", str(config.data))
+        log(logging.ERROR, "journal not opened", why=str(problem))
+        at = datetime.fromtimestamp(problem.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+        return _cannot(f"serve.{problem.code}", str(config.data), count=problem.missing, at=at)
     except JournalError as problem:
         log(logging.ERROR, "journal", why=str(problem))
         return _cannot("serve.journal_unusable", str(config.data))
@@ -58,21 +66,10 @@ def main(argv: Sequence[str]) -> int:
         lock.close()
 
 
-def _cannot(key: str, path: str) -> int:
+def _cannot(key: str, path: str, *, count: int = 0, at: str = "") -> int:
     for lang in LANGS:
-        print(say(key, lang, path=path), file=sys.stderr)
+        print(say(key, lang, path=path, count=count, at=at), file=sys.stderr)
     return CANNOT_START
-
-
-def _lock(data: Path) -> IO[str] | None:
-    """The lock on a data folder, held as long as the file is open; None if somebody has it."""
-    file = (data / "lock").open("a+")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        return None
-    return file
 
 
 def _run(config: Config) -> int:
@@ -88,24 +85,22 @@ def _run(config: Config) -> int:
 
 async def _serve(config: Config) -> None:
     told = _told_to_stop()
-    journal = SqliteJournal(config.data / "bluebear.sqlite")
+    journal = _open_journal(config)
     found = find_games(config.games)
     for broken in found.broken:
         log(logging.WARNING, "broken game", game=broken.name, why=broken.why)
-    app = App(config, journal, found.games, SystemClock(), meter=time.thread_time)
+    app = App(
+        config,
+        journal,
+        found.games,
+        SystemClock(),
+        meter=time.thread_time,
+        free=lambda: free_share(config.data),
+    )
     await app.open()
 
     def health() -> dict[str, Any]:  # Any: a plain tree
-        return {
-            "ok": app.healthy,
-            "version": app.version,
-            "connections": len(app.reception.connections),
-            "rooms": len(app.engine.live),
-            "games": {"loaded": len(found.games), "broken": len(found.broken)},
-            "journal": dict(journal.settings),
-            "written": {"entries": app.writer.entries, "commits": app.writer.commits},
-            "counters": dict(sorted(COUNTERS.items())),
-        }
+        return report(app, len(found.broken), journal.settings, journal.behind)
 
     transport = app.transport(health)
     port = await _listen(transport, config)
@@ -113,15 +108,10 @@ async def _serve(config: Config) -> None:
         app.public_url = f"http://{config.host}:{port}"
     private = await transport.open_private()
     address = f"ws://{'127.0.0.1' if config.host == '0.0.0.0' else config.host}:{port}/ws"
-    child = None
-    if config.house:
-        child = asyncio.get_running_loop().create_task(
-            run_child(
-                f"ws://127.0.0.1:{private}/ws",
-                app.engine.house.token,
-                lambda: app.engine.house.has_child,
-            )
-        )
+    figures_port = await _open_metrics(app, config)
+    control = Control(config.data, {"backup": lambda path: _back_up(journal, path)})
+    await control.open()
+    child = _start_child(app, private) if config.house else None
     note = config.data / "server.json"
     _write_note(note, {"url": address, "pid": os.getpid(), "version": app.version})
     # What was loaded stays for good: the collector need not look at it again.
@@ -138,9 +128,39 @@ async def _serve(config: Config) -> None:
             child.cancel()
             with suppress(asyncio.CancelledError):
                 await child
+        await control.close()
         await app.close()
         await transport.close()
+        if figures_port is not None:
+            await figures_port.close()
         log(logging.INFO, "stopped")
+
+
+def _open_journal(config: Config) -> SqliteJournal:
+    """The journal of the data folder. Raises NotOpened."""
+    journal = SqliteJournal(config.data / JOURNAL, accept_older=config.accept_older)
+    if journal.behind is not None:
+        missing = journal.behind.entries
+        log(logging.ERROR, "journal older than what was last written", missing=missing)
+    return journal
+
+
+async def _back_up(journal: SqliteJournal, path: str) -> Answer:
+    """Copy the journal while everybody plays."""
+    try:
+        copied = await journal.copy_to(Path(path))
+    except JournalError as problem:
+        log(logging.ERROR, "backup failed", why=str(problem))
+        return {"error": str(problem)}
+    log(logging.INFO, "backup", path=str(copied.path), bytes=copied.bytes)
+    return {"path": str(copied.path), "bytes": copied.bytes}
+
+
+def _start_child(app: App, private: int) -> asyncio.Task[None]:
+    """Run the bots' process, whatever becomes of it, until this is cancelled."""
+    house = app.engine.house
+    work = run_child(f"ws://127.0.0.1:{private}/ws", house.token, lambda: house.has_child)
+    return asyncio.get_running_loop().create_task(work)
 
 
 async def _listen(transport: Transport, config: Config) -> int:
@@ -152,6 +172,22 @@ async def _listen(transport: Transport, config: Config) -> int:
         for lang in LANGS:
             print(say("serve.port_busy", lang, wished=config.port, port=port), file=sys.stderr)
         return port
+
+
+async def _open_metrics(app: App, config: Config) -> MetricsPort | None:
+    """Where figures are to be read, if anywhere; says so if that address cannot be had."""
+    if not config.metrics:
+        return None
+    host, _, port = config.metrics.rpartition(":")
+    opened = MetricsPort(lambda: exposition(figures(app, time.thread_time)))
+    try:
+        number = await opened.open(host, int(port))
+    except OSError:
+        for lang in LANGS:
+            print(say("serve.no_metrics", lang, address=config.metrics), file=sys.stderr)
+        return None
+    log(logging.INFO, "metrics", port=number)
+    return opened
 
 
 def _write_note(path: Path, note: dict[str, object]) -> None:

@@ -28,14 +28,17 @@ from server.edge.calling import Calling
 from server.edge.circles import Circles
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
+from server.edge.making import Making
 from server.edge.page import Page
 from server.edge.past import Past
 from server.edge.presence import Presence
-from server.edge.questions import Questions, game_data
+from server.edge.questions import Questions, game_data, older_data
 from server.edge.reception import Reception
 from server.edge.scenes import LobbyScenes
 from server.edge.transport import Transport
+from server.edge.wishes import Wishes
 from server.engine.engine import Engine
+from server.health import Health
 from server.journal import GroupWriter, Store
 from server.lookback.lookback import LookBack
 from server.lookups import LookUps
@@ -51,7 +54,8 @@ _RETRY_MS: Final = 3_000
 class App:
     """One server. `open` it before connections come, `close` it at the end.
 
-    `meter` counts the seconds that this thread has worked, by which slow lines are charged.
+    `meter` counts the seconds that this thread has worked, by which slow lines are charged; `free`
+    is the free share of the journal's disk.
     """
 
     def __init__(
@@ -62,6 +66,7 @@ class App:
         clock: Clock,
         fresh: Callable[[int], bytes] = os.urandom,
         meter: Callable[[], float] = lambda: 0.0,
+        free: Callable[[], float] = lambda: 1.0,
     ) -> None:
         self.config = config
         self.games = games
@@ -74,6 +79,7 @@ class App:
         self.presence = Presence()
         self.budgets = Budgets(BOUNDS if config.bounded else NO_BOUNDS)
         known = game_data(games)
+        older = older_data(games)
         self.look_ups = LookUps(store, clock, self.presence, self._as_it_is, self._awake)
         self.lobby = LobbyWindows(self.look_ups.page, self.look_ups.line, self.tasks.start)
         self.engine = Engine(
@@ -83,7 +89,7 @@ class App:
             clock,
             fresh,
             fetch=self.look_ups.fetch,
-            game_data=known.get,
+            game_data=lambda game: older.get(game.package) or known.get(game.info.key),
             public_url=lambda: self.public_url,
             changed=self.lobby.changed,
             invited=self._invited,
@@ -107,6 +113,8 @@ class App:
             tasks.start,
         )
         self.circles = circles = Circles(people, self.presence)
+        making = Making(self.engine, fetch, self.budgets)
+        self.wishes = Wishes(games, self.presence, self.engine, making.make, tasks.start)
         self.acting = Acting(
             scenes,
             fetch,
@@ -117,7 +125,9 @@ class App:
             lobby,
             past,
             self.budgets,
+            making,
             Calling(self.presence, self.budgets, tasks.start),
+            self.wishes,
             circles,
             Accounts(people, self.presence, fetch, self.engine.hashing, self.budgets, greeting),
         )
@@ -133,31 +143,43 @@ class App:
             meter,
         )
         self.page = Page(self.version, games, fetch, past.about, lambda: self.public_url)
+        self.health = Health(self.writer, self._is_full, free)
+        self._is_crowded: Callable[[], bool] = lambda: False
         self._sweep_timer: asyncio.TimerHandle | None = None
 
     def transport(self, health: Callable[[], dict[str, Any]]) -> Transport:
         """What listens for this server; `health` is what `/healthz` says."""
         callers = Callers(self.config, self.public_url)
-        return Transport(self.reception, self.page, callers, self.tasks.start, health)
+        made = Transport(self.reception, self.page, callers, self.tasks.start, health)
+        self._is_crowded = made.is_crowded
+        return made
 
     @property
     def healthy(self) -> bool:
-        """Whether lines can be accepted: what was said last could be saved."""
-        return not self.writer.failing
+        """Whether all is well: lines are saved, nobody waits long, newcomers get in."""
+        return not self.health.troubles()
+
+    def _is_full(self) -> bool:
+        """Whether strangers have used up what the whole server has for newcomers."""
+        now = asyncio.get_running_loop().time()
+        return self.reception.is_full or self.budgets.used_up(now) or self._is_crowded()
 
     async def open(self) -> None:
         """Bring in what an older server has left. Raises NotRead and NotSaved."""
         await bring_in(self.store)
         self._sweep_timer = asyncio.get_running_loop().call_later(_SWEEP_SECONDS, self._sweep)
+        self.health.start()
 
     async def close(self) -> None:
         """Say goodbye, finish what is being written, and let go of everything."""
         self.reception.say_goodbye(_RETRY_MS)
         self.lobby.stop()
+        self.health.stop()
         if self._sweep_timer is not None:
             self._sweep_timer.cancel()
         self.engine.stop()
         self.circles.close()
+        self.wishes.close()
         await self.tasks.close()
         await self.writer.drain()
         await self.writer.close()

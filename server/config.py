@@ -41,10 +41,20 @@ class Config:
     bounded: bool = True
     of_window: bool = False
     """Whether it is somebody's window that serves, and ends with it."""
+    accept_older: bool = False
+    metrics: str = ""
 
 
 def _listed(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _address(text: str) -> str:
+    """`HOST:PORT`, or nothing. Raises ArgumentTypeError."""
+    host, _, port = text.rpartition(":")
+    if text and not (host and port.isascii() and port.isdigit() and int(port) < 65536):
+        raise argparse.ArgumentTypeError(f"{text!r} is no HOST:PORT, such as 127.0.0.1:9464")
+    return text
 
 
 def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
@@ -72,6 +82,18 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         help="a name by which browsers may call this server",
     )
     parser.add_argument("--no-house-bots", action="store_true")
+    parser.add_argument(
+        "--accept-older",
+        action="store_true",
+        help="go on from a journal that is older than what was last written",
+    )
+    parser.add_argument(
+        "--metrics",
+        type=_address,
+        default=default("METRICS", ""),
+        metavar="HOST:PORT",
+        help="where Prometheus reads figures, such as 127.0.0.1:9464; nowhere without it",
+    )
     parser.add_argument("--bench", action="store_true", help="lift the rates, for measuring")
     parser.add_argument("--of-window", action="store_true", help="told by `bluebear play`")
     given = parser.parse_args(argv)
@@ -87,6 +109,8 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         allowed_hosts=(*given.allowed_host, *_listed(default("ALLOWED_HOSTS", ""))),
         bounded=not bench,
         of_window=given.of_window,
+        accept_older=given.accept_older,
+        metrics=given.metrics,
         games=tuple(games),
         house=not given.no_house_bots,
         faults=default("FAULTS", ""),

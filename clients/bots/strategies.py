@@ -36,7 +36,8 @@ def by_rules(name: str, games: Games) -> Strategy:
     """The player of this name that the room's game brings; raises UnknownStrategyError."""
 
     def choose(room: RoomView, moves: YourMove, chance: Chance) -> str:
-        game = games.get(room.game)
+        newest = games.get(room.game)
+        game = newest if newest is None or room.rules is None else newest.of_rules(room.rules)
         player = None if game is None else game.bots.get(name)
         if game is None or player is None:
             raise UnknownStrategyError(f"{room.game} has no player {name!r}")

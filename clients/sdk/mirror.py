@@ -80,6 +80,9 @@ class RoomView:
     away: tuple[str, ...] = ()
     moves: Mapping[Seat, YourMove] = field(default_factory=dict)
     sound: bool = True
+    rules: int | None = None
+    """The version of the rules, where the server has sent the game's data; else it is the newest.
+    """
 
     @property
     def phase(self) -> str:
@@ -183,6 +186,8 @@ class Mirror:
     def _snapshot(self, message: Room) -> list[Happening]:
         room_id = RoomId(message.id)
         before = self.rooms.get(room_id)
+        data = self.games.get(message.game)
+        known = data.body.get("rules") if data is not None and data.hash == message.hash else None
         room = RoomView(
             id=room_id,
             game=message.game,
@@ -193,6 +198,7 @@ class Mirror:
             here=before.here if before else (),
             away=before.away if before else (),
             sound=crc(message.view) == message.sum,
+            rules=known if isinstance(known, int) else None,
         )
         self.forget(room_id)
         self._ids[message.room] = room_id

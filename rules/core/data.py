@@ -10,6 +10,9 @@ from typing import Any, Final
 
 Table = Mapping[str, Any]  # Any: what a TOML table holds is checked by its reader
 
+OLDER: Final = re.compile(r"rules(?P<number>[1-9][0-9]{0,3})\Z")
+"""What the folder of an older version of a game's rules is called."""
+
 _PARAGRAPH: Final = re.compile(r"^- \*\*(?P<id>[0-9]+(?:\.[0-9]+)+)\*\* (?P<en>.+)$")
 _JAPANESE: Final = re.compile(r"^  (?P<ja>\S.*)$")
 

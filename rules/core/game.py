@@ -9,7 +9,8 @@ To write a game, make a folder with
     __init__.py    GAME = YourGame(), a subclass of `Game`
     phrases.toml   every sentence, English and Japanese (see `rules.core.phrases`)
     rules.md       numbered paragraphs in both languages (see `rules.core.data.paragraphs`)
-and whatever modules the rules want; then run `python -m rules.core.conformance check KEY`.
+and whatever modules the rules want, and, in folders `rulesN`, older versions of the rules that are
+still played to their end (`Game.of_rules`); then run `python -m rules.core.conformance check KEY`.
 `docs/tutorial.md` builds one step by step.
 
 A game answers few questions, each in one place:
@@ -51,7 +52,8 @@ from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from rules.core.chance import Chance
-from rules.core.data import file_of, package_of, paragraphs, read_text
+from rules.core.data import OLDER, file_of, package_of, paragraphs, read_text
+from rules.core.declared import check_declared, classes_below
 from rules.core.draft import now
 from rules.core.glance import LINES, WIDTH, Part, paragraphs_of, shortened
 from rules.core.grammar import Grammar
@@ -61,9 +63,8 @@ from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice
-from rules.core.telling import event_form
 from rules.core.tree import StateTree, tree_of
-from rules.core.vision import DRAFT, Event, Eyes, Move, Seat
+from rules.core.vision import Event, Eyes, Move, Seat
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -221,13 +222,14 @@ class Game(ABC, Generic[S]):
         self.tree: StateTree[S] = tree_of(self.state)
         self.moves = tuple(verb.move for verb in self.grammar.verbs.values())
         self.events = classes_below(Event, self.package)
-        _check_declared(self.moves, self.events)
+        check_declared(self.moves, self.events)
         # A rash move has a phrase that says why, so a game without one has none to look for.
         self._has_rash = any(key.startswith("rash.") for key in self.phrases)
         self._plain = frozenset(move for move in self.moves if not move.takes_back)
         self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)
         # The latest state that was made, and who is to move in it: it is asked about next, mostly.
         self._latest: tuple[S | None, frozenset[Seat]] = None, frozenset()
+        self.older: Mapping[int, Game[Any]] = {}  # Any: an older version has a state of its own
 
     # What every game answers.
 
@@ -377,6 +379,19 @@ class Game(ABC, Generic[S]):
 
     # What the core makes of the answers.
 
+    @property
+    def is_older(self) -> bool:
+        """Whether this is an older version, which only games that began by it are played with."""
+        return OLDER.match(self.package.rpartition(".")[2]) is not None
+
+    def of_rules(self, number: int) -> Game[Any] | None:  # Any: an older version's own state class
+        """The version of this game that plays by the rules of a number; None if there is none.
+
+        This object itself for the numbers in `kept_rules`, whose difference is an `if` on the
+        option `rules`; else the game in the folder `rulesN` of this one's package.
+        """
+        return self if number in self.info.kept_rules else self.older.get(number)
+
     def short(self, view: S, eyes: Eyes, page: Page) -> str:
         """The table in at most `page.lines` lines."""
         parts = self.glance(view, eyes, page)
@@ -463,25 +478,3 @@ class Game(ABC, Generic[S]):
             return Kind.TAKE_BACK
         rash = self._has_rash and Rash(move) in self.sorted(state, seat)
         return Kind.RASH if rash else Kind.PLAIN
-
-
-def _check_declared(moves: Iterable[type[Move]], events: Iterable[type[Event]]) -> None:
-    """VisionError where a move or an event is declared wrongly: now, not when it first happens."""
-    for move in moves:
-        tree_of(move, inside_seat=True)
-    for event in events:
-        event_form(event)
-
-
-def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
-    """The classes that derive from a base and are written in a package, in order of their names."""
-    found: dict[str, type[T]] = {}
-    waiting = [base]
-    while waiting:
-        for cls in waiting.pop().__subclasses__():
-            waiting.append(cls)
-            if hasattr(cls, DRAFT):
-                continue
-            if cls.__module__ == package or cls.__module__.startswith(f"{package}."):
-                found[cls.__qualname__] = cls
-    return tuple(found[name] for name in sorted(found))

@@ -14,7 +14,7 @@ from importlib import import_module, metadata, resources
 from types import TracebackType
 from typing import Any, Final, NamedTuple
 
-from rules.core.data import DataError, LoadError, file_of
+from rules.core.data import OLDER, DataError, LoadError, file_of
 from rules.core.game import Game
 
 INSTALLED: Final = "bluebear.games"
@@ -85,9 +85,33 @@ def load_game(package: str) -> Game[Any]:
     except Exception as problem:
         raise LoadError(_line_of(problem, package)) from problem
     if isinstance(game, Game):
+        if not game.is_older:
+            game.older = _older(game, package)
         return game
     what = "there is no GAME" if game is None else "GAME is no Game"
     raise LoadError(f"{file_of(package, '__init__.py')}: {what}")
+
+
+def _older(game: Game[Any], package: str) -> Mapping[int, Game[Any]]:
+    """The older versions of a game's rules, by their numbers: each a whole game in `rulesN`."""
+    found: dict[int, Game[Any]] = {}
+    for folder in resources.files(package).iterdir():
+        named = OLDER.match(folder.name)
+        if named is None or not folder.joinpath("game.toml").is_file():
+            continue
+        number, where = int(named["number"]), f"{package}.{folder.name}"
+        older = load_game(where)
+        wrong = ""
+        if older.info.key != game.info.key:
+            wrong = f"key: {game.info.key} is expected here"
+        elif older.info.kept_rules != (number,):
+            wrong = f"rules: {number} is expected in a folder of this name, and none beside it"
+        elif number >= game.info.rules or number in game.info.kept_rules:
+            wrong = f"rules: {number} is played by {package} itself, or newer than it"
+        if wrong:
+            raise LoadError(f"{file_of(where, 'game.toml')}: {wrong}")
+        found[number] = older
+    return dict(sorted(found.items()))
 
 
 def _line_of(problem: Exception, package: str) -> str:

@@ -75,12 +75,13 @@ class Whisper:
 class Call:
     """Words to everybody in the lobby, in each language; `code` says how they are meant.
 
-    `room` is the room that is praised, "" for none.
+    `room` is the room that is praised, "" for none; `said` are the speaker's own words.
     """
 
     code: str
     texts: Mapping[Lang, str]
     room: str = ""
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,35 @@ class KeepOnList:
 
 
 @dataclass(frozen=True, slots=True)
+class MakeWish:
+    """The speaker wants to play a game, with so many people; with programs, too, if `bots`."""
+
+    game: str
+    least: int
+    most: int
+    bots: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unwish:
+    """One wish of the speaker is gone, or all of them ("")."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerWish:
+    """Whether the speaker plays the game that he is offered."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShowWishes:
+    """Who waits for which game."""
+
+
+@dataclass(frozen=True, slots=True)
 class FetchRecord:
     """The record of the room's game, or of a finished one by its id."""
 
@@ -208,19 +238,23 @@ class LookBack:
 AccountAct = Register | LogIn | LogOut | MakeBot | ListBots | RevokeBot
 """What somebody does about who he is."""
 
+TalkAct = Whisper | Call | Nudge | GoAway
+"""Talk that is no entry of a room."""
+
+WishAct = MakeWish | Unwish | AnswerWish | ShowWishes
+"""What somebody does about wishes for a game."""
+
 Act = (
     Write
     | Tell
-    | Whisper
-    | Call
-    | Nudge
-    | GoAway
+    | TalkAct
     | Enter
     | NewRoom
     | GoLobby
     | SetLang
     | SetName
     | KeepOnList
+    | WishAct
     | FetchRecord
     | LookBack
     | AccountAct

@@ -19,6 +19,13 @@ _NAMED: Final = re.compile(r"(?<![^\s=＝])([^\s=＝]++)[=＝](\S*)")
 """`seat=2`, tried once for each word: a long word without the sign must not cost its square."""
 
 
+_RANGE: Final = re.compile(r"([1-9]\d?)(?:[-~〜]([1-9]\d?))?")
+
+ANSWER_WORDS: Final = (Choice("yes", ("はい",)), Choice("no", ("いいえ",)))
+ANSWERS: Final = tuple(each.value for each in ANSWER_WORDS)
+"""What is said to an offered game."""
+
+
 def read_arguments(command: Command, typed: Typed, scene: Scene) -> Arguments:
     """The arguments of a command by name, those left out being absent.
 
@@ -116,6 +123,11 @@ def _read(command: Command, argument: Argument, word: str, scene: Scene) -> Any:
             if argument.optional and word.isascii() and word.isdigit():
                 return None
             return game_named(scene, word)
+        case "wish":
+            answer = Lexicon(ANSWER_WORDS).exact(fold(word))
+            return answer or game_named(scene, word)
+        case "players":
+            return _players(command, argument, word)
         case "choice":
             return _one_of(command, argument, word, argument.choices)
         case "scopes":
@@ -133,6 +145,18 @@ def _number(command: Command, argument: Argument, word: str, candidates: tuple[s
     if word.isascii() and word.isdigit() and len(word) < 10:
         return int(word)
     raise _bad(command, argument, word, candidates)
+
+
+def _players(command: Command, argument: Argument, word: str) -> tuple[int, int] | None:
+    """`3` or `2-4`; None where the word is the next argument's."""
+    found = _RANGE.fullmatch(word)
+    if found is None:
+        return None
+    least = int(found[1])
+    most = int(found[2] or least)
+    if not 1 <= least <= most:
+        raise _bad(command, argument, word, ("2-4", "3"))
+    return least, most
 
 
 def _one_of(command: Command, argument: Argument, word: str, choices: tuple[Choice, ...]) -> str:

@@ -30,7 +30,8 @@ _WORDS: Final = Argument("text", "text", optional=True)
 def call(scene: Scene, code: str, text: str) -> Call:
     """Words of the speaker to everybody in the lobby."""
     name = scene.speaker.name
-    return Call(code, {lang: say(f"note.{code}", lang, name=name, text=text) for lang in LANGS})
+    texts = {lang: say(f"note.{code}", lang, name=name, text=text) for lang in LANGS}
+    return Call(code, texts, said=text)
 
 
 def _yell(scene: Scene, given: Arguments) -> Call:
@@ -55,7 +56,7 @@ def _yell(scene: Scene, given: Arguments) -> Call:
         )
         for lang in LANGS
     }
-    return Call("gameyell", texts, table.id)
+    return Call("gameyell", texts, table.id, words)
 
 
 def _nudge(scene: Scene, given: Arguments) -> Nudge:

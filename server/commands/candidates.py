@@ -12,7 +12,7 @@ from rules.core.info import Option
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice
 from rules.core.vision import Seat, held
-from server.commands.arguments import strategies
+from server.commands.arguments import ANSWER_WORDS, strategies
 from server.commands.command import Argument, Command, is_offered
 from server.commands.going import may_know
 from server.commands.scene import Scene
@@ -145,10 +145,14 @@ def _areas(scene: Scene, command: Command) -> list[Choice]:
     return list(scene.game.areas)
 
 
+_ABOUT_ANYBODY: Final = ("tell", "whereis", "hook", "mute", "friends", "watch", "block")
+"""Commands about somebody wherever he is."""
+
+
 def _names(scene: Scene, command: Command) -> list[Choice]:
     """Whom a command may be about; nobody for `/nick`, whose name is new."""
     room, me = scene.room, scene.speaker.person
-    if command.name == "tell":
+    if command.name in _ABOUT_ANYBODY:
         return _plain(name for person, name in scene.known.online if person != me)
     if room is None:
         return []
@@ -177,6 +181,7 @@ _FINDERS: Final[Mapping[str, Callable[[Scene, Command], list[Choice]]]] = {
     "command": _commands,
     "paragraph": _paragraphs,
     "game": _games,
+    "wish": lambda scene, command: [*_games(scene, command), *ANSWER_WORDS],
     "game_id": _game_ids,
     "room": _rooms,
     "seat": _seats,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from server.commands.acts import Act, Enter, GoAway, Tell
 from server.commands.answers import room_text
@@ -66,7 +67,21 @@ def _everybody(scene: Scene) -> Tell:
     more = scene.known.present - len(lines)
     if more > 0:
         lines.append(say("answer.and_more", scene.speaker.lang, count=more))
-    return Tell("wwho", "\n".join(lines))
+    return Tell("wwho", "\n".join(lines), lambda: _figures(scene))
+
+
+def _figures(scene: Scene) -> Shaped:
+    """The same as data: `people` with their minutes here, and how many `more` there are."""
+    people = [
+        {
+            "name": each.name,
+            "minutes": max(0, scene.now - each.since) // _MINUTE_MS,
+            "rooms": [{"id": room.id, "game": room.game} for room in _places(scene, each)],
+            **({} if each.away is None else {"away": each.away}),
+        }
+        for each in scene.known.company
+    ]
+    return {"people": people, "more": max(0, scene.known.present - len(people))}
 
 
 def _line(scene: Scene, companion: Companion) -> str:

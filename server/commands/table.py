@@ -17,6 +17,7 @@ from server.commands import (
     playing,
     seating,
     telling,
+    wishing,
 )
 from server.commands.acts import Tell
 from server.commands.command import Argument, Arguments, Command, anywhere, is_offered
@@ -51,6 +52,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         *going.COMMANDS,
         *calling.COMMANDS,
         *lists.COMMANDS,
+        *wishing.COMMANDS,
         *looking.COMMANDS,
         *seating.COMMANDS,
         *playing.COMMANDS,

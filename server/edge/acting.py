@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, assert_never
-from weakref import WeakValueDictionary
 
 from protocol import Code, Done, Note, RoomNumber
 from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
     AccountAct,
     Act,
+    AnswerWish,
     Call,
     Enter,
     FetchRecord,
@@ -23,17 +23,21 @@ from server.commands.acts import (
     LogOut,
     LookBack,
     MakeBot,
+    MakeWish,
     NewRoom,
     Nudge,
     Register,
     RevokeBot,
     SetLang,
     SetName,
+    ShowWishes,
+    TalkAct,
     Tell,
+    Unwish,
     Whisper,
+    WishAct,
     Write,
 )
-from server.commands.going import check_may_make
 from server.commands.needs import Found, Wanted
 from server.commands.refusing import error_of
 from server.commands.resolve import resolve
@@ -44,9 +48,11 @@ from server.edge.calling import Calling
 from server.edge.circles import Circles
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
+from server.edge.making import Making
 from server.edge.past import Past
 from server.edge.presence import Presence
 from server.edge.scenes import LobbyScenes
+from server.edge.wishes import Wishes
 from server.engine.engine import Engine
 from server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
 from server.observe import count
@@ -74,7 +80,9 @@ class Acting:
         lobby: LobbyWindows,
         past: Past,
         budgets: Budgets,
+        making: Making,
         calling: Calling,
+        wishes: Wishes,
         circles: Circles,
         accounts: Accounts,
     ) -> None:
@@ -87,11 +95,12 @@ class Acting:
         self._lobby = lobby
         self._past = past
         self._budgets = budgets
+        self._making = making
         self._calling = calling
+        self._wishes = wishes
         self._circles = circles
         self._accounts = accounts
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
-        self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # Lines in the lobby.
 
@@ -164,8 +173,17 @@ class Acting:
             case Tell():
                 connection.send(Note(room=number, code=act.code, text=act.text))
                 self._done(connection, say_id, number)
-            case Whisper() | Call() | Nudge() | GoAway():
-                self._call(connection, act, room, say_id)
+            case (
+                Whisper()
+                | Call()
+                | Nudge()
+                | GoAway()
+                | MakeWish()
+                | Unwish()
+                | AnswerWish()
+                | (ShowWishes())
+            ):
+                self._at_once(connection, room, act, say_id)
             case SetLang():
                 connection.lang = act.lang
                 for each in connection.rooms.values():
@@ -205,11 +223,15 @@ class Acting:
         version = None if room is None else self._engine.version(room)
         connection.answer(Done(id=say_id, room=number, version=version))
 
-    def _call(
-        self, connection: Connection, act: Whisper | Call | Nudge | GoAway, room: str, say_id: str
+    def _at_once(
+        self, connection: Connection, room: str, act: TalkAct | WishAct, say_id: str
     ) -> None:
+        """What is done before anything else happens, and then answered."""
         try:
-            self._calling.perform(connection, act, room)
+            if isinstance(act, MakeWish | Unwish | AnswerWish | ShowWishes):
+                self._wishes.perform(connection, act)
+            else:
+                self._calling.perform(connection, act, room)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
@@ -277,22 +299,7 @@ class Acting:
             self._engine.enter(connection, act, say_id)
 
     async def _make(self, connection: Connection, act: NewRoom, say_id: str) -> None:
-        """Make a room: one at a time for each person, so that his rooms are counted truly."""
-        person = connection.person
-        turn = self._making.setdefault(person, asyncio.Lock())
-        async with turn:
-            try:
-                found = await self._fetch(_OF_ONE, person)
-                check_may_make(person, found.mine)
-            except Refusal as refusal:
-                self.refuse(connection, say_id, refusal)
-                return
-            now, address = asyncio.get_running_loop().time(), connection.link.address
-            wait = self._budgets.take(Cost.ROOM, now, address=address)
-            if wait:
-                self.refuse(connection, say_id, too_much(wait))
-            elif not await self._engine.new_room(connection, act, say_id):
-                self._budgets.give_back(Cost.ROOM, now, address=address)
+        await self._making.make(connection, act, say_id)
 
     async def _look_back(
         self, connection: Connection, room: str, act: FetchRecord | LookBack, say_id: str

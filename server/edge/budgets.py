@@ -112,6 +112,10 @@ class Budgets:
         longest = max(spending.wait(cost, key, now, amount) for spending, key in accounts)
         return int(longest * 1000) + 1 if longest > 0 else 0
 
+    def used_up(self, now: float) -> bool:
+        """Whether the server's own bound on connections or on new people lets nobody in now."""
+        return any(self._server.wait(cost, "", now) > 0 for cost in (Cost.CONNECTION, Cost.GUEST))
+
     def charge(
         self, cost: Cost, now: float, amount: float, *, address: str, person: str = ""
     ) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final, assert_never
 from protocol import Codec, Note, RoomNumber
 from rules.core.phrases import Lang
 from rules.core.refusal import NotAllowed
-from server.commands.acts import Call, GoAway, Nudge, Whisper
+from server.commands.acts import Call, GoAway, Nudge, TalkAct, Whisper
 from server.edge.bounds import Bound, Cost
 from server.edge.budgets import Budgets, Spending, too_much
 from server.edge.connection import Connection
@@ -38,9 +38,7 @@ class Calling:
         self._yells = Spending(_YELLS)
         self._nudges = Spending(_NUDGES)
 
-    def perform(
-        self, connection: Connection, act: Whisper | Call | Nudge | GoAway, room: str
-    ) -> None:
+    def perform(self, connection: Connection, act: TalkAct, room: str) -> None:
         """Carry out an act; `room` is where it was said. Raises NotAllowed (too_much)."""
         match act:
             case Whisper():
@@ -77,7 +75,8 @@ class Calling:
             number = other.number_of(inside) if inside else None
             if not inside or number is not None:
                 text = say("note.whisper", other.lang, name=connection.name, text=act.text)
-                other.send(Note(room=number, code="whisper", text=text))
+                name, said = connection.name, act.text
+                other.send(Note(room=number, code="whisper", text=text, name=name, said=said))
         text = say("note.told", connection.lang, name=act.name, text=act.text)
         away = self._presence.away(act.person)
         if away is not None:
@@ -98,7 +97,7 @@ class Calling:
             for each in self._presence.in_lobby()
             if each is not connection and connection.person not in each.unheard
         )
-        self._start(_spread([connection, *others], act))
+        self._start(_spread([connection, *others], act, connection.name))
 
     def _nudge(self, connection: Connection, act: Nudge, room: str) -> None:
         """Ring for people on their connections in the room."""
@@ -132,13 +131,15 @@ def _number(connection: Connection, room: str) -> RoomNumber | None:
     return connection.number_of(room) if room else None
 
 
-async def _spread(listeners: Sequence[Connection], act: Call) -> None:
+async def _spread(listeners: Sequence[Connection], act: Call, name: str) -> None:
     """Frames are made once for each codec and language."""
     frames: dict[tuple[Codec, Lang], bytes] = {}
     for first in range(0, len(listeners), _AT_ONCE):
         for each in listeners[first : first + _AT_ONCE]:
             form = each.codec, each.lang
             if form not in frames:
-                frames[form] = each.codec.encode(Note(code=act.code, text=act.texts[each.lang]))
+                text, said = act.texts[each.lang], act.said or None
+                note = Note(code=act.code, text=text, name=name, said=said)
+                frames[form] = each.codec.encode(note)
             each.push(frames[form])
         await asyncio.sleep(0)

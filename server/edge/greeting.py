@@ -115,6 +115,7 @@ class Greeting:
             raise NotAllowed("token_replaced")
         self._give_back(Cost.WRONG, connection)
         connection.resumed = True
+        count("connections.resumed")
         connection.human = coming.row.human
         account = coming.account
         if account.owner:

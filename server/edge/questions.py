@@ -108,6 +108,16 @@ def game_data(games: Mapping[str, Game[Any]]) -> Mapping[str, GameData]:
     return {key: GameData(key=key, hash=hash_of(body), body=body) for key, body in bodies.items()}
 
 
+def older_data(games: Mapping[str, Game[Any]]) -> Mapping[str, GameData]:
+    """The data of all older versions, by their packages: rooms send it, nobody asks for it."""
+    older = (each for game in games.values() for each in game.older.values())
+    bodies = {game.package: (game.info.key, game_body(game)) for game in older}
+    return {
+        package: GameData(key=key, hash=hash_of(body), body=body)
+        for package, (key, body) in bodies.items()
+    }
+
+
 def hash_of(body: Branch) -> str:
     """A short name for a body that changes when the body does."""
     return hashlib.sha256(canonical(body)).hexdigest()[:16]

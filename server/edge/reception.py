@@ -74,13 +74,18 @@ class Reception:
         self.connections.add(connection)
         return connection
 
+    @property
+    def is_full(self) -> bool:
+        """Whether there are as many connections as there may be."""
+        return len(self.connections) >= self._config.connections
+
     def _retry_ms(self, address: str, now: float) -> int:
         """When somebody may come again who may not come now; 0: he may. The house always may."""
         if not address:
             return 0
         config, here = self._config, self._budgets.open
         crowd = here[network_of(address)]
-        if len(self.connections) >= config.connections or crowd >= config.connections_per_address:
+        if self.is_full or crowd >= config.connections_per_address:
             return _FULL_RETRY_MS
         return self._budgets.take(Cost.CONNECTION, now, address=address)
 
@@ -125,6 +130,7 @@ class Reception:
         connection.owes_until = now + wait / 1000
 
     def _say(self, connection: Connection, said: Say, now: float) -> None:
+        count("lines")
         before = connection.answered(said.id)
         if before is not None:
             connection.send(before)

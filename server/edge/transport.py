@@ -25,6 +25,7 @@ from server.edge.connection import Connection
 from server.edge.page import Page
 from server.edge.reception import Reception
 from server.edge.wire import Heard, Reply, Wire
+from server.limits import KNOCKING_MAX
 from server.observe import count
 from server.sentences import say
 
@@ -116,6 +117,10 @@ class Transport:
         self._knocking[network] += 1
         self._knocks[wire] = network
         return True
+
+    def is_crowded(self) -> bool:
+        """Whether as many who have asked for nothing yet are there as there may be."""
+        return self._knocking.total() >= KNOCKING_MAX
 
     def _no_longer_knocks(self, wire: Wire) -> None:
         network = self._knocks.pop(wire, None)

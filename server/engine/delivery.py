@@ -26,7 +26,9 @@ AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 class Delivery:
     """The outgoing side of one live room; owned by it."""
 
-    def __init__(self, present: Attendance, game_data: Callable[[str], GameData | None]) -> None:
+    def __init__(
+        self, present: Attendance, game_data: Callable[[Game[Any]], GameData | None]
+    ) -> None:
         self._present = present
         self._game_data = game_data
         self._timer: asyncio.TimerHandle | None = None
@@ -79,10 +81,14 @@ class Delivery:
     def _show(self, member: Member, sights: Sights) -> None:
         room = sights.room
         _look_again(member, room)
-        data = self._game_data(room.table.game)
+        game = sights.game
+        self._change_codec(member, game)
+        data = None if game is None else self._game_data(game)
         codec = member.audience.codec
-        if data is not None and not member.knows_keys and codec is not member.client.codec:
-            # What the keys of all its frames mean goes before the first of them.
+        unasked = codec is not member.client.codec or (game is not None and game.is_older)
+        if data is not None and not member.knows_keys and unasked:
+            # What the keys of all its frames mean goes before the first of them. Data of an older
+            # version could not be asked for.
             member.knows_keys = True
             member.client.send(data)
         frame = snapshot(
@@ -93,6 +99,13 @@ class Delivery:
         )
         count("publish.snapshots")
         member.client.push(codec.encode(frame))
+
+    def _change_codec(self, member: Member, game: AnyGame) -> None:
+        """The next game of a room may be played by another version of the rules: other keys."""
+        codec, audience = self.codec_for(member.client, game), member.audience
+        if codec != audience.codec:
+            member.audience = audience_of(member.client, codec, audience.number, audience.eyes)
+            member.knows_keys = False
 
     def _send_moves(
         self, member: Member, room: Room, game: AnyGame, made: dict[Seat, tuple[str, ...]]

@@ -34,7 +34,7 @@ from server.limits import DISK_RETRY_SECONDS, IDLE_ROOM_SECONDS
 from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.making import MakeRoom, new_game_facts
-from server.room.state import Privacy, Room
+from server.room.state import Privacy
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -60,7 +60,7 @@ class Engine:
         fresh: Callable[[int], bytes],
         *,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
-        game_data: Callable[[str], GameData | None],
+        game_data: Callable[[Game[Any]], GameData | None],
         public_url: Callable[[], str],
         changed: Callable[[Summary], None],
         invited: Told,
@@ -256,7 +256,7 @@ class Engine:
 
     async def _load(self, room_id: str) -> LiveRoom:
         try:
-            room = await read_room(self._store, self._games, room_id)
+            loaded = await read_room(self._store, self._games, room_id)
         except JournalError as problem:
             log(logging.ERROR, "room not loaded", room=room_id, why=str(problem))
             raise NotAllowed("not_saved") from problem
@@ -266,9 +266,10 @@ class Engine:
             LOG.error("bug", exc_info=bug, extra={"fields": {"room": room_id}})
             count("bugs")
             raise NotAllowed("internal", reference=room_id) from bug
-        if room is None:
+        if loaded is None:
             raise NotAllowed("room_unknown")
-        live = self.live[room_id] = LiveRoom(room_id, room, self._means)
+        live = LiveRoom(room_id, loaded.room, self._means, loaded.held)
+        self.live[room_id] = live
         count("rooms.loaded")
         # A server that died with its last entry kept no record of it.
         self._keep_record(live)
@@ -279,7 +280,7 @@ class Engine:
     def _committed(self, live: LiveRoom, entry: Entry, summary: Summary | None) -> None:
         """An entry of a room is committed."""
         if live.wants_snapshot():
-            self.tasks.start(self._keep_room(live.room))
+            self.tasks.start(self._keep_room(live))
         guest = entry.facts.get("guest")
         if isinstance(guest, str):
             self._invited(guest, str(entry.facts.get("name", live.room.table.host)), live.id)
@@ -296,8 +297,20 @@ class Engine:
         if game is not None and room.head is not None:
             self.tasks.start(keep_record(self._store, self._clock, room, game))
 
-    async def _keep_room(self, room: Room) -> None:
-        await keep_room(self._store, self._games, room)
+    async def _keep_room(self, live: LiveRoom) -> None:
+        """Keep a snapshot, unless it would take the place of what the room really was."""
+        if not live.holding.why:
+            await keep_room(self._store, self._games, live.room)
+
+    @property
+    def held(self) -> int:
+        """How many rooms in memory cannot go on by the rules of this server."""
+        return sum(bool(live.holding.why) for live in self.live.values())
+
+    def public(self) -> list[LiveRoom]:
+        """The rooms in memory that everybody may know of."""
+        rooms = (live for live in self.live.values() if live.exists)
+        return [live for live in rooms if live.room.table.privacy is Privacy.PUBLIC]
 
     def _number_of(self, client: Client, room: str) -> RoomNumber | None:
         live = self.room(room)
@@ -341,7 +354,7 @@ class Engine:
                 continue
             since = self._idle_since.setdefault(live.id, loop.time())
             if loop.time() - since >= IDLE_ROOM_SECONDS:
-                await self._keep_room(live.room)
+                await self._keep_room(live)
                 if live.idle:
                     live.close()
                     self.live.pop(live.id, None)
@@ -373,7 +386,7 @@ class Engine:
         await self.tasks.close()
         for live in list(self.live.values()):
             if live.exists:
-                await self._keep_room(live.room)
+                await self._keep_room(live)
 
 
 def _attach(live: LiveRoom, client: Client) -> None:

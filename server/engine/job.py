@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rules.core.refusal import NotAllowed
+from rules.core.vision import Seat
 from server.commands.acts import Write
 from server.commands.needs import Found
 from server.engine.client import Client
 from server.room.actor import Actor
+from server.room.state import Room
 
 
 @dataclass(slots=True)
@@ -28,3 +31,9 @@ class Job:
     then: Callable[[], None] | None = None
     over: Callable[[], None] | None = None
     found: Found | None = None
+
+
+def refuse_stale(room: Room, seat: Seat | None, at: int) -> None:
+    """NotAllowed (stale) for a line meant for an older version than its seat's last change."""
+    if seat is not None and seat <= len(room.since) and at < room.since[seat - 1]:
+        raise NotAllowed("stale")

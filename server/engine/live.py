@@ -29,8 +29,9 @@ from server.commands.scene import Scene
 from server.engine.attendance import Attendance, audience_of
 from server.engine.client import Client
 from server.engine.delivery import Delivery
+from server.engine.holding import Holding
 from server.engine.house import Part
-from server.engine.job import Job
+from server.engine.job import Job, refuse_stale
 from server.engine.queue import Queue
 from server.engine.repeats import Repeats
 from server.engine.summaries import needs_summary, room_line, summary_of
@@ -46,21 +47,20 @@ from server.journal import (
     Summary,
     Written,
 )
-from server.limits import (
-    BUGS_IN_A_ROW,
-    SNAPSHOT_EVERY,
-)
+from server.limits import BUGS_IN_A_ROW, SNAPSHOT_EVERY
 from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.actor import Actor
 from server.room.asking import StillThere
 from server.room.changes import Folded
+from server.room.held import as_folded
 from server.room.keeping import Freeze
 from server.room.reducer import fold
 from server.room.seating import Rename
 from server.room.standins import ComeBack, stands_in
 from server.room.state import Room
 from server.room.step import Games
+from server.room.versions import shown_by
 from server.room.votes import is_asked_about
 from server.sentences import refusal_text, say
 
@@ -74,7 +74,7 @@ class Means:
     fresh: Callable[[int], bytes]
     writer: GroupWriter
     public_url: Callable[[], str]
-    game_data: Callable[[str], GameData | None]
+    game_data: Callable[[Game[Any]], GameData | None]
     fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
     hashing: Hashing
     start: Callable[[Coroutine[Any, Any, None]], None]
@@ -87,7 +87,7 @@ class Means:
 class LiveRoom:
     """One room in memory; owned by the engine."""
 
-    def __init__(self, room_id: str, room: Room | None, means: Means) -> None:
+    def __init__(self, room_id: str, room: Room | None, means: Means, held: str = "") -> None:
         self.id = room_id
         self.means = means
         self.present = Attendance()
@@ -95,6 +95,7 @@ class LiveRoom:
         self._queue = Queue()
         self._flying: Job | None = None
         self._bugs = 0
+        self.holding = Holding(held, self.submit, self._refuse)
         self.delivery = Delivery(self.present, means.game_data)
         asleep_since = None if room is None else room.at
         self.vigil = Vigil(self, means.clock, means.want_bots, asleep_since)
@@ -116,8 +117,13 @@ class LiveRoom:
 
     @property
     def game(self) -> Game[Any] | None:  # Any: each game has a state class of its own
-        """The rules, if this server has them."""
-        return None if self._room is None else self.means.games.get(self._room.table.game)
+        """The rules by which the room is shown, if this server has them."""
+        return None if self._room is None else shown_by(self.means.games, self._room)
+
+    @property
+    def waiting(self) -> int:
+        """How many lines wait for their turn."""
+        return len(self._queue)
 
     @property
     def idle(self) -> bool:
@@ -165,7 +171,7 @@ class LiveRoom:
     def _decide(self, job: Job) -> None:
         """Hops 3 and 4: understand a line and fold it; the one place where refusals end."""
         try:
-            act = self._act_of(job)
+            act = self.holding.meant(job, self._act_of)
             if isinstance(act, Write) and not act.secret:
                 self._write(job, act)
                 return
@@ -179,7 +185,7 @@ class LiveRoom:
             self.means.start(self._fetch_first(job, act))
         elif isinstance(act, Write):
             self.means.start(self._hash_first(job, act))
-        elif job.client is not None:
+        elif act is not None and job.client is not None:
             job.client.perform(self.id, act, job.say)
 
     def _act_of(self, job: Job) -> Meant:
@@ -190,7 +196,7 @@ class LiveRoom:
             raise NotAllowed("not_in_room")
         seat = client.house_seat or room.seat_of(client.person)
         if job.at is not None:
-            _refuse_stale(room, seat, job.at)
+            refuse_stale(room, seat, job.at)
         limited = game is None or client.scopes is not None
         quick = None if game is None or limited else canonical_move(room, game, seat, job.text)
         return quick or resolve(self.scene(client, job.found), job.text)
@@ -249,8 +255,7 @@ class LiveRoom:
             at=self.means.clock.now(),
         )
         folded = fold(old, entry, self.means.games, act.act, act.played)
-        if folded.digest:
-            entry = but(entry, digest=folded.digest)
+        entry = as_folded(entry, old, folded)
         room = folded.room
         summary = None
         if needs_summary(old, room):
@@ -322,6 +327,7 @@ class LiveRoom:
     def _commit(self, job: Job, act: Write, entry: Entry, folded: Folded) -> None:
         old, new = self._room, folded.room
         self._room = new
+        self.holding.committed(act)
         self.vigil.went_on(old, new)
         answered = False
         if old is not None and self.present.members:
@@ -360,6 +366,7 @@ class LiveRoom:
         codec = self.delivery.codec_for(client, self.game)
         member = self.present.put(client, codec, number, self.room)
         self.delivery.snapshot(member, self.room, self.game)
+        self.holding.tell(client, number)
         if not client.is_house:
             self._came(client, was_awake=was_awake)
         self.vigil.tend()
@@ -491,9 +498,3 @@ class LiveRoom:
     def wants_snapshot(self) -> bool:
         """Whether the room has come so far that a snapshot shortens its loading."""
         return self.room.version % SNAPSHOT_EVERY == 0
-
-
-def _refuse_stale(room: Room, seat: Seat | None, at: int) -> None:
-    """A line that was meant for an older version than its seat's last change."""
-    if seat is not None and seat <= len(room.since) and at < room.since[seat - 1]:
-        raise NotAllowed("stale")

@@ -9,14 +9,12 @@ from typing import Any, Final
 
 from rules.core.game import Game
 from rules.core.record import RULE_OFF, parse_record
-from rules.core.refusal import NotAllowed
 from server.clock import Clock
 from server.journal import Append, Entry, Journal, JournalError, NotSaved, Snapshot, StreamId
 from server.limits import DISK_RETRY_SECONDS
 from server.observe import count, log
-from server.room.making import MakeRoom
+from server.room.held import ANOTHER_DIGEST, Loaded, follow
 from server.room.records import record_of
-from server.room.reducer import fold
 from server.room.snapshot import dump_room, load_room
 from server.room.state import Room, links_of
 from server.room.step import Games
@@ -24,8 +22,10 @@ from server.room.step import Games
 _RECORD_PREFIX: Final = "record:"
 
 
-async def read_room(journal: Journal, games: Games, room_id: str) -> Room | None:
+async def read_room(journal: Journal, games: Games, room_id: str) -> Loaded | None:
     """Fold a room from its newest usable snapshot; None if there is no such room.
+
+    Where this server's rules are not those by which it was played, the room is held.
 
     Raises NotRead, and NotAllowed (version_gap) for a game that this server does not have.
     """
@@ -38,15 +38,14 @@ async def read_room(journal: Journal, games: Games, room_id: str) -> Room | None
         except ValueError as problem:
             log(logging.WARNING, "snapshot not usable", room=room_id, why=repr(problem))
             count("snapshots.unusable")
-    for entry in await journal.load(stream, 0 if room is None else room.version):
-        if room is None and (made := MakeRoom.read(entry.lines[0])).game not in games:
-            raise NotAllowed("version_gap", given=made.game)
-        folded = fold(room, entry, games)
-        room = folded.room
-        if entry.digest and folded.digest and entry.digest != folded.digest:
-            log(logging.ERROR, "digest differs", room=room_id, version=entry.seq)
+    loaded = follow(room, await journal.load(stream, 0 if room is None else room.version), games)
+    if loaded is not None and loaded.held:
+        version = loaded.room.version
+        log(logging.ERROR, "room held", room=room_id, version=version, why=loaded.held)
+        count("rooms.held")
+        if loaded.held == ANOTHER_DIGEST:
             count("digests.different")
-    return room
+    return loaded
 
 
 async def keep_room(journal: Journal, games: Games, room: Room) -> None:

@@ -208,7 +208,7 @@ class Sights:
 
     def __init__(self, room: Room, game: AnyGame) -> None:
         self.room = room
-        self._game = game
+        self.game = game
         self._tree = None if game is None or room.game is None else game.tree
         self._table = TABLE.public(room.table)
         self._public = {} if self._tree is None else self._tree.public(room.game)
@@ -268,7 +268,7 @@ class Sights:
             for event in logged.events:
                 if isinstance(event, Said) and event.name in unheard:
                     continue
-                line = event_line(event, eyes, lang, self._game, self.room.name_of)
+                line = event_line(event, eyes, lang, self.game, self.room.name_of)
                 if line is not None:
                     yield Logged(
                         version=Version(logged.version),

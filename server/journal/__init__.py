@@ -2,9 +2,11 @@
 
 `Journal` is the contract of entries, `Store` that of the rows beside them; `SqliteJournal` keeps
 both in a file, `MemoryJournal` in memory. `GroupWriter` gathers the entries of all rooms into
-commits. May import the standard library, msgpack and `server.faults`. Start reading at `base.py`.
+commits. May import the standard library, msgpack, `server.faults` and `server.times`. Start reading
+at `base.py`.
 """
 
+from server.journal.backup import Copied
 from server.journal.base import (
     Answer,
     Duplicate,
@@ -31,6 +33,7 @@ from server.journal.entry import (
     person_stream,
     unpack,
 )
+from server.journal.head import Behind
 from server.journal.memory import Latency, MemoryJournal
 from server.journal.sqlite import SqliteJournal
 from server.journal.store import RESTING, Page, Store, Window
@@ -41,6 +44,8 @@ __all__ = [
     "RESTING",
     "Answer",
     "Append",
+    "Behind",
+    "Copied",
     "Done",
     "Duplicate",
     "Entry",

@@ -24,12 +24,18 @@ class NotOpened(JournalError):
     - journal_in_use: another process has it open,
     - journal_newer: a newer BlueBear wrote it,
     - journal_foreign: it is no journal,
+    - no_journal: there is no such file,
+    - journal_behind: it is older than what was last written there,
     - journal_unusable: the disk or the file does not allow it.
     """
 
-    def __init__(self, code: str, detail: str) -> None:
+    def __init__(self, code: str, detail: str, missing: int = 0, at: int = 0) -> None:
         super().__init__(f"{code}: {detail}")
         self.code = code
+        self.missing = missing
+        """Of journal_behind: how many entries are missing at least."""
+        self.at = at
+        """When the newest of them was saved, in milliseconds."""
 
 
 class NotRead(JournalError):

@@ -21,6 +21,7 @@ from server import faults
 from server.journal import person_rows, rows
 from server.journal.base import NotOpened
 from server.journal.entry import Append, Entry, Snapshot, StreamId, Summary, unpack
+from server.journal.head import Head, digest_of
 from server.journal.tail import Run, Tail
 
 SCHEMA: Final = 3
@@ -149,10 +150,31 @@ def _not_opened(path: Path, error: Exception) -> NotOpened:
 
 def write_log(
     connection: sqlite3.Connection, row: int, fresh: Sequence[tuple[Append, bytes]]
-) -> None:
-    """Add one commit's entries to the log, with their packed bodies. Inside a transaction."""
+) -> Head:
+    """Add one commit's entries to the log, with their packed bodies. Inside a transaction.
+
+    Returns what the head of the journal is once that is committed.
+    """
     group: list[_Logged] = [(append.entry.stream, append.entry.seq, body) for append, body in fresh]
-    connection.execute("INSERT INTO log (row, body) VALUES (?, ?)", (row, msgpack.packb(group)))
+    packed = msgpack.packb(group)
+    connection.execute("INSERT INTO log (row, body) VALUES (?, ?)", (row, packed))
+    return _head(row, packed, len(group), fresh[-1][0].entry.at)
+
+
+def read_log_head(connection: sqlite3.Connection) -> Head | None:
+    """The newest row of the log; None where there is none."""
+    found = connection.execute("SELECT row, body FROM log ORDER BY row DESC LIMIT 1").fetchone()
+    if found is None:
+        return None
+    row, packed = found
+    group: list[_Logged] = msgpack.unpackb(packed)
+    stream, seq, body, *_ = group[-1]
+    return _head(row, packed, len(group), unpack(stream, seq, body).at)
+
+
+def _head(row: int, packed: bytes, entries: int, at: int) -> Head:
+    # Rows are numbered by the entries before them, see `_scan`.
+    return Head(row=row, digest=digest_of(packed), entries=row - 1 + entries, at=at)
 
 
 def read_tail(connection: sqlite3.Connection) -> Tail:
@@ -254,8 +276,13 @@ def _segments(stream: StreamId, run: Run) -> Iterator[tuple[StreamId, int, int, 
 
 
 def trim(connection: sqlite3.Connection, first_needed: int) -> None:
-    """Delete the log's rows before this one. Inside a transaction."""
-    connection.execute("DELETE FROM log WHERE row < ?", (first_needed,))
+    """Delete the log's rows before this one. Inside a transaction.
+
+    The newest row stays: from it the numbers go on when the file is opened again.
+    """
+    connection.execute(
+        "DELETE FROM log WHERE row < ? AND row < (SELECT max(row) FROM log)", (first_needed,)
+    )
 
 
 def keep_snapshot(connection: sqlite3.Connection, snapshot: Snapshot) -> None:

@@ -23,9 +23,11 @@ from typing import Final, TypeVar
 from server import faults
 from server.journal import layout, person_rows, rows
 from server.journal.aside import Aside
+from server.journal.backup import Copied, copy_pages
 from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
 from server.journal.entry import Append, Entry, PersonRow, Place, Snapshot, StreamId, Summary
 from server.journal.fence import Judged, judge, settle
+from server.journal.head import Behind, Head, HeadFile, behind, digest_of
 from server.journal.store import Page, Window
 
 LOG_MAX_ENTRIES: Final = 16_384
@@ -50,25 +52,45 @@ _T = TypeVar("_T")
 class SqliteJournal:
     """A `Store` in the file at `path`, which it locks and creates when it is missing.
 
-    Opening reads the log and blocks meanwhile. Raises `NotOpened`. `settings` are the file's, as
-    read back.
+    Opening reads the log and blocks meanwhile. Raises `NotOpened`, also for a journal that is
+    behind what was last written there, unless `accept_older`; then `behind` says what is missing.
+    `settings` are the file's, as read back.
     """
 
-    def __init__(self, path: Path, *, log_max_entries: int = LOG_MAX_ENTRIES) -> None:
+    def __init__(
+        self, path: Path, *, log_max_entries: int = LOG_MAX_ENTRIES, accept_older: bool = False
+    ) -> None:
         self._connection = layout.open_file(path)
         self.settings: Mapping[str, str | int] = layout.SETTINGS  # `open_file` has read them back
+        self._path = path
         try:
             self._tail = layout.read_tail(self._connection)
             self._wants_rows = rows.wanted(self._connection)
-        except sqlite3.Error as error:
+            self._head = HeadFile(path)
+        except (sqlite3.Error, OSError) as error:
             self._connection.close()
             raise NotOpened("journal_unusable", f"{path}: {error}") from error
+        self.behind = self._compare(accept_older=accept_older)
         self._log_max_entries = log_max_entries
         self._cold_heads: dict[StreamId, int] = {}
         self._in_doubt = False
         self._closed = False
         self._turn = asyncio.Lock()
+        self._copying = asyncio.Lock()
         self._thread = Aside("journal")
+
+    def _compare(self, *, accept_older: bool) -> Behind | None:
+        found = layout.read_log_head(self._connection)
+        lost = behind(found, self._head.read())
+        if lost is not None and not accept_older:
+            self._head.close()
+            self._connection.close()
+            detail = f"{self._path}: {lost.entries} entries are missing, the newest of {lost.at}"
+            raise NotOpened("journal_behind", detail, lost.entries, lost.at)
+        if lost is not None:
+            # From here on this is the newest: the next opening need not be accepted again.
+            self._head.write(found or Head(row=0, digest=digest_of(b""), entries=0, at=0))
+        return lost
 
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
         """See `Journal.append`."""
@@ -180,14 +202,28 @@ class SqliteJournal:
                     raise
             self._wants_rows = False
 
+    async def copy_to(self, target: Path) -> Copied:
+        """Copy the journal into one file while it goes on; one copy at a time.
+
+        The copy is that of one moment: each stream up to an entry. Raises JournalError.
+        """
+        async with self._copying:
+            self._check_open()
+            aside = Aside("backup")
+            try:
+                return await aside.run(partial(copy_pages, self._connection, target))
+            finally:
+                aside.close()
+
     async def close(self) -> None:
         """See `Journal.close`."""
-        async with self._turn:
+        async with self._copying, self._turn:
             if self._closed:
                 return
             self._closed = True
             await self._thread.run(self._connection.close)
             self._thread.close()
+            self._head.close()
 
     async def _store(self, judged: Judged) -> None:
         """Insert here, commit over there, then take note of what the file has now."""
@@ -200,8 +236,8 @@ class SqliteJournal:
         self._in_doubt = True
         faults.hit("journal.before_insert")
         self._connection.execute("BEGIN IMMEDIATE")
-        layout.write_log(self._connection, row, judged.fresh)
-        await self._thread.run(partial(self._commit, judged, moving))
+        head = layout.write_log(self._connection, row, judged.fresh)
+        await self._thread.run(partial(self._commit, judged, moving, head))
         self._forget(moving)
         for append, body in judged.fresh:
             entry = append.entry
@@ -254,7 +290,7 @@ class SqliteJournal:
             raise NotSaved(f"{what}: {error}") from error
         self._in_doubt = False
 
-    def _commit(self, judged: Judged, moving: list[StreamId]) -> None:
+    def _commit(self, judged: Judged, moving: list[StreamId], head: Head) -> None:
         """In the journal's thread: end the transaction that the loop's thread has begun."""
         if judged.rooms or judged.people:
             faults.hit("journal.before_rows")
@@ -265,6 +301,7 @@ class SqliteJournal:
         if moving:
             self._move(moving)
         self._connection.execute("COMMIT")
+        self._head.write(head)
         faults.hit("journal.after_commit")
 
     def _commit_snapshot(self, snapshot: Snapshot, moving: list[StreamId]) -> None:

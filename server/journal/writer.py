@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from server.journal.base import Answer, Journal, NotSaved
 from server.journal.entry import Append
+from server.times import Times
 
 GATHER_SECONDS: Final = 0.002
 """Between the starts of two commits, once a group had several entries (docs/performance.md)."""
@@ -29,7 +30,8 @@ class GroupWriter:
     bounded by the rooms, each of which has one entry in flight.
 
     `failing` says that the newest commit left an entry unsaved; the next good one clears it.
-    `commits`, `entries` and `commit_seconds` count from the start; the time is the loop's own.
+    `busy_since` is when the commit under way began; None: there is none. `commits`, `entries` and
+    `commit_times` count from the start; the time is the loop's own.
     """
 
     def __init__(self, journal: Journal, on_error: Callable[[Exception], None]) -> None:
@@ -45,7 +47,18 @@ class GroupWriter:
         self.failing = False
         self.commits = 0
         self.entries = 0
-        self.commit_seconds = 0.0
+        self.commit_times = Times()
+        self.busy_since: float | None = None
+
+    @property
+    def commit_seconds(self) -> float:
+        """How long all commits took together."""
+        return self.commit_times.seconds
+
+    @property
+    def waiting(self) -> int:
+        """Entries that wait for the next commit."""
+        return len(self._waiting)
 
     @property
     def entries_per_commit(self) -> float:
@@ -88,6 +101,7 @@ class GroupWriter:
         group = self._waiting
         self._waiting = []
         began = loop.time()
+        self.busy_since = began
         if len(group) > 1:
             self._not_before = began + GATHER_SECONDS
         try:
@@ -98,7 +112,8 @@ class GroupWriter:
         self.failing = any(isinstance(answer, NotSaved) for answer in answers)
         self.commits += 1
         self.entries += len(group)
-        self.commit_seconds += loop.time() - began
+        self.busy_since = None
+        self.commit_times.add(loop.time() - began)
         self._undelivered += 1
         if self._waiting:
             self._start()

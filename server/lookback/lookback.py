@@ -17,6 +17,7 @@ from server.lookback.slices import Slices
 from server.observe import LOG, count, log
 from server.room.state import Room
 from server.room.step import Games
+from server.room.versions import version_of
 
 _RUNNING_KEPT: Final = 8
 _FINISHED_KEPT: Final = 4
@@ -77,7 +78,7 @@ class LookBack:
         Raises NotAllowed (version_gap): the server has no such game, or other rules for it.
         """
         head = record.head
-        game = self._games.get(head.game)
+        game = version_of(self._games, head.game, head.rules)
         if game is None:
             raise NotAllowed("version_gap", given=head.game)
         async with self._turn:

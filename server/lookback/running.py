@@ -11,6 +11,7 @@ from server.room.reducer import fold
 from server.room.snapshot import load_room
 from server.room.state import Room
 from server.room.step import Games
+from server.room.versions import game_of
 
 
 class RunningCourse:
@@ -20,7 +21,7 @@ class RunningCourse:
     """
 
     def __init__(self, games: Games, room: Room) -> None:
-        game = games.get(room.table.game)
+        game = game_of(games, room)
         if game is None:
             raise NotAllowed("version_gap", given=room.table.game)
         self.course = Course(game, room.table.game_id)

@@ -12,6 +12,7 @@ from rules.core.game import NO_CHANGES, Game, Outcome
 from rules.core.plans import Changes
 from rules.core.vision import Event
 from server.room.state import TABLE, Room, Table
+from server.room.versions import shown_by
 
 
 class RoomChanges:
@@ -50,7 +51,10 @@ class RoomChanges:
             return NO_CHANGES
         if self._outcome is not None:
             return self._outcome.changes
-        tree = self._games[self._after.table.game].tree
+        game = shown_by(self._games, self._after)
+        if game is None:
+            return NO_CHANGES
+        tree = game.tree
         owns = {seat: tree.diff_own(old, new, seat) for seat in self._after.seats}
         own = {seat: part for seat, part in owns.items() if part is not None}
         return Changes(tree.diff_public(old, new), own, tree.secret_changed(old, new))

@@ -21,6 +21,7 @@ from server.room.clocks import clock_of
 from server.room.playing import digest_is_due, with_past
 from server.room.state import Past, Phase, Recorded, Room
 from server.room.step import Games, touched, with_told
+from server.room.versions import game_of
 
 
 class Played(Struct, frozen=True):
@@ -32,7 +33,7 @@ class Played(Struct, frozen=True):
 
 def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Folded | None:
     """The room after a plain move; None where it is not plain. Raises Refusal as `fold` does."""
-    game = games.get(room.table.game)
+    game = game_of(games, room)
     if game is None or not _is_plain(room, played):
         return None
     seat, move = played.seat, played.move

@@ -55,12 +55,17 @@ class Wake(RoomAct, frozen=True):
 
 
 class Freeze(RoomAct, frozen=True):
-    """The game is broken: it ends void, so that its record is whole and kept."""
+    """The game is broken: it ends void, so that its record is whole and kept.
+
+    Also by the host of a room that is held (`server.room.held`), which was frozen before.
+    """
 
     head = "@freeze"
 
     def fold(self, step: Step) -> None:
-        if step.table.phase in (Phase.PLAYING, Phase.PAUSED):
+        was = step.table.phase
+        if step.head is not None and step.table.ending is None:
             finish(step, "void", ())
         step.table.phase, step.table.turn, step.table.votes = Phase.FROZEN, (), Keyed()
-        step.tell(events.FrozeUp())
+        if was is not Phase.FROZEN:
+            step.tell(events.FrozeUp())

@@ -34,8 +34,15 @@ def game_options(table: Table, known: Mapping[str, Option], rules: int) -> Optio
 
 
 def start(step: Step, *, rated: bool) -> None:
-    """Begin the game: draw the seats if wished, fix the chance, deal."""
-    table, info = step.table, step.game.info
+    """Begin the game: draw the seats if wished, fix the chance, deal.
+
+    Fact: `rules`, the version of the rules by which it is played to its end (without it: the
+    newest).
+    """
+    fact = step.facts.get("rules")
+    game = step.game_by(fact if isinstance(fact, int) else None)
+    table, info = step.table, game.info
+    rules = fact if isinstance(fact, int) else info.rules
     count = len(table.seats)
     if not info.min_seats <= count <= info.max_seats:
         low, high = info.min_seats, info.max_seats
@@ -44,9 +51,9 @@ def start(step: Step, *, rated: bool) -> None:
     if not table.secret or commitment(bytes.fromhex(table.secret)) != table.commit:
         raise NotAllowed("internal", reference="commitment")
     joined = list(now(table.seats).items())
-    options = game_options(table, info.options, info.rules)
+    options = game_options(table, info.options, rules)
     seeds = {index: chair.seed for index, (_, chair) in enumerate(joined, 1) if chair.seed}
-    common = (table.game_id, info.key, info.rules, options)
+    common = (table.game_id, info.key, rules, options)
     secret = bytes.fromhex(table.secret)
     order: Sequence[int] = range(1, count + 1)
     if is_on(table, "drawseat"):
@@ -56,14 +63,16 @@ def start(step: Step, *, rated: bool) -> None:
     chairs = Keyed({Seat(new): joined[old - 1][1] for new, old in enumerate(order, 1)})
     chairs = Keyed({seat: _renamed_house(chair, seat) for seat, chair in chairs.items()})
     chance = Hmac(step.key)
-    outcome = step.game.setup(options, count, chance)
+    outcome = game.setup(options, count, chance)
     table.phase, table.seats, table.rated = Phase.PLAYING, chairs, rated
     table.ready, table.ending, table.votes = (), None, Keyed()
     step.state = outcome.state
     step.counter = chance.counter
     step.past, step.recorded, step.steps = (), None, 0
     chairs_joined = [chair for _, chair in joined]
-    step.head = _head(table, info.options, info.rules, options, chairs_joined, order, seeds)
+    step.head = _head(table, info.options, rules, options, chairs_joined, order, seeds)
+    # The record has none here; the journal has, so that another set-up is noticed at once.
+    step.digest = game.tree.digest(outcome.state)
     step.since = (step.version,) * count
     step.tell(events.Started(tuple(chair.name for chair in chairs.values()), table.game_id))
     step.events.extend(outcome.events)

@@ -22,7 +22,7 @@ def record_of(room: Room, game: Game[Any], eyes: Eyes) -> str:
     ending = room.table.ending
     if ending is None:
         return format_record(conceal(game, Record(room.head, lines), eyes))
-    result = game.result(room.game)
+    result = None if ending.how == How.VOID.value else game.result(room.game)
     scores = () if result is None else tuple((e.seat, e.score) for e in result.standings)
     end = End(How(ending.how), Hex(ending.seed), scores)
     return format_record(sealed(Record(room.head, lines, end)))

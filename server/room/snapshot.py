@@ -11,19 +11,24 @@ from rules.core.game import Game
 from rules.core.record import Record, RecordError, format_record, parse_record
 from rules.core.telling import event_form
 from rules.core.tree import tree_of
-from rules.core.vision import Event, Seat
+from rules.core.vision import Event, Seat, but
 from server.room.events import ROOM_EVENTS
 from server.room.state import TABLE, Logged, Past, Recorded, Room, links_of
 from server.room.step import Games
+from server.room.versions import shown_by
 
 _OWN: Final = frozenset(ROOM_EVENTS)
 _ROOM_EVENTS: Final = {f"@{event_form(kind).name}": kind for kind in ROOM_EVENTS}
 """The room's own events by a name that no game's event has."""
 
+_UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, RecordError, TypeError)
+
 
 def dump_room(room: Room, games: Games) -> bytes:
-    """Everything that a room is."""
-    game = games[room.table.game]
+    """Everything that a room is. Raises KeyError if the server does not have its game."""
+    game = shown_by(games, room)
+    if game is None:
+        raise KeyError(room.table.game)
     recorded = links_of(room.recorded)
     body: dict[str, Any] = {  # Any: a plain tree
         "table": TABLE.dump(room.table),
@@ -53,33 +58,55 @@ def _dump_event(event: Event) -> tuple[str, Any]:  # Any: a plain tree
 
 
 def load_room(body: bytes, games: Games) -> Room:
-    """The room that was dumped. Raises ValueError if it is none, or of a game that is not there."""
+    """The room that was dumped. Raises ValueError if it is none, or of a game that is not there.
+
+    Where its version of the rules is missing, it has of the game what the newest one can read:
+    all, or only the table and the record.
+    """
     try:
         return _room_of(msgpack.unpackb(body, strict_map_key=False), games)
-    except (ArithmeticError, AttributeError, LookupError, RecordError, TypeError) as problem:
+    except _UNREADABLE as problem:
         raise ValueError(f"no room: {problem!r}") from problem
 
 
 def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tree
     table = TABLE.load(tree["table"])
-    game = games[table.game]
-    known = {**{event_form(kind).name: kind for kind in game.events}, **_ROOM_EVENTS}
+    head = parse_record(tree["head"]).head if "head" in tree else None
+    newest = games[table.game]
+    own = newest if head is None else newest.of_rules(head.rules)
     recorded: Recorded | None = None
     lines = tree["recorded"]
     for line, noted in zip(lines, tree.get("noted") or [()] * len(lines), strict=True):
         recorded = Recorded(recorded, line, *noted)
-    return Room(
+    bare = Room(
         table=table,
-        game=game.tree.load(tree["game"]) if "game" in tree else None,
+        game=None,
         version=tree["version"],
         at=tree["at"],
         counter=tree["counter"],
         key=tree["key"],
         since=tuple(tree["since"]),
-        past=tuple(_load_past(row, game) for row in tree["past"]),
-        head=parse_record(tree["head"]).head if "head" in tree else None,
+        past=(),
+        head=head,
         recorded=recorded,
         steps=tree["steps"],
+        log=(),
+    )
+    if own is not None:
+        return _with_game(bare, own, tree)
+    try:
+        return _with_game(bare, newest, tree)
+    except (*_UNREADABLE, ValueError):
+        return bare
+
+
+def _with_game(bare: Room, game: Game[Any], tree: Mapping[str, Any]) -> Room:
+    """The room with the parts that are the game's own."""
+    known = {**{event_form(kind).name: kind for kind in game.events}, **_ROOM_EVENTS}
+    return but(
+        bare,
+        game=game.tree.load(tree["game"]) if "game" in tree else None,
+        past=tuple(_load_past(row, game) for row in tree["past"]),
         log=tuple(
             Logged(version, at, tuple(_load_event(each, known) for each in told))
             for version, at, told in tree["log"]

@@ -15,6 +15,7 @@ from server.limits import LOG_LINES
 from server.room.actor import Actor
 from server.room.changes import RoomChanges
 from server.room.state import TABLE, Chair, Logged, Past, Recorded, Room, Table
+from server.room.versions import version_of
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
@@ -59,8 +60,12 @@ class Step:
     @property
     def game(self) -> Game[Any]:
         """The rules of this room; NotAllowed (version_gap) if the server does not have them."""
+        return self.game_by(None if self.head is None else self.head.rules)
+
+    def game_by(self, rules: int | None) -> Game[Any]:
+        """The room's game by the rules of a number (None: the newest), as `game`."""
         key = self.before.table.game
-        found = self.games.get(key)
+        found = version_of(self.games, key, rules)
         if found is None:
             raise NotAllowed("version_gap", given=key)
         return found
@@ -78,8 +83,12 @@ class Step:
         self.recorded = Recorded(self.recorded, line, self.version, self.now)
 
     def record_digest(self) -> None:
-        """Add the digest of the game's state to the record."""
-        self.digest = self.game.tree.digest(self.state)
+        """Add the digest of the game's state to the record, if the server has its rules."""
+        rules = None if self.head is None else self.head.rules
+        game = version_of(self.games, self.before.table.game, rules)
+        if game is None:
+            return
+        self.digest = game.tree.digest(self.state)
         self.record(f"= {self.digest}")
 
     def fact(self, name: str) -> str:

@@ -182,8 +182,10 @@ async def check_entries(journal: SqliteJournal, room: Room) -> None:
 
 async def check_views(journal: SqliteJournal, room: Room) -> None:
     """Every mirror is what those eyes see of the room that the journal holds."""
-    stored = await read_room(journal, games(), room.id)
-    assert stored is not None
+    loaded = await read_room(journal, games(), room.id)
+    assert loaded is not None
+    assert not loaded.held
+    stored = loaded.room
     game = games()[stored.table.game]
     for mirror in room.views:
         assert mirror.version == stored.version
@@ -197,7 +199,10 @@ async def test_no_answered_line_is_lost_however_often_the_server_is_killed(
 ) -> None:
     rng = random.Random(seed)
     enough = asyncio.Event()
-    async with ServerProcess(tmp_path, bench=True) as server, two_rooms(server.url, rng) as rooms:
+    async with (
+        ServerProcess(tmp_path, more=("--bench",)) as server,
+        two_rooms(server.url, rng) as rooms,
+    ):
         async with asyncio.TaskGroup() as playing:
             for room in rooms:
                 playing.create_task(room.play(enough))
@@ -223,7 +228,7 @@ async def test_no_answered_line_is_lost_however_often_the_server_is_killed(
 async def test_a_line_repeated_under_its_old_id_is_answered_as_before(tmp_path: Path) -> None:
     lines = ("/newroom manhattan", "/join", "/bot random", "/start", "hello")
     ids = bytes(12)
-    async with ServerProcess(tmp_path, bench=True) as server:
+    async with ServerProcess(tmp_path, more=("--bench",)) as server:
         async with Client(server.url, name="Ayu", bot=True, id_start=ids) as ayu:
             before = await say_all(ayu, lines)
             token = ayu.token
@@ -257,7 +262,10 @@ async def say_all(client: Client, lines: Sequence[str]) -> list[Reply]:
 async def test_a_planned_stop_says_when_to_come_back_and_the_game_goes_on(tmp_path: Path) -> None:
     rng = random.Random(SEED + 1)
     enough = asyncio.Event()
-    async with ServerProcess(tmp_path, bench=True) as server, two_rooms(server.url, rng) as rooms:
+    async with (
+        ServerProcess(tmp_path, more=("--bench",)) as server,
+        two_rooms(server.url, rng) as rooms,
+    ):
         async with asyncio.TaskGroup() as playing:
             for room in rooms:
                 playing.create_task(room.play(enough))

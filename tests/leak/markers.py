@@ -32,7 +32,8 @@ from rules.core.conformance import (
 from rules.core.conformance.draws import check_draws, check_setups
 from rules.core.conformance.walk import Position, Step, walk
 from rules.core.conformance.worlds import check_position_in_worlds
-from rules.core.game import Game, classes_below
+from rules.core.declared import classes_below
+from rules.core.game import Game
 from rules.core.grammar import Grammar
 from rules.core.vision import Event, Move, Node, Sight, VisionError, marked_hints, sight_of
 from tests.rules.finding import HERE, lines

@@ -28,7 +28,7 @@ class ServerProcess:
     """`bluebear serve` on a data folder, at one port for all its lives.
 
     With `async with` it is started, and killed at the end if it still runs. `games` says where its
-    games are, `path` a folder in which it finds packages beside ours; `bench` lifts its rates.
+    games are, `path` a folder in which it finds packages beside ours, `more` what else it is told.
     """
 
     def __init__(
@@ -39,13 +39,13 @@ class ServerProcess:
         port: int | None = None,
         games: str = "rules",
         path: Path | None = None,
-        bench: bool = False,
+        more: tuple[str, ...] = (),
     ) -> None:
-        self._bench = bench
         self._data = data
         self._games = games
         self._path = path
         self._house = house
+        self._more = more
         self._process: asyncio.subprocess.Process | None = None
         self.port = free_port() if port is None else port
         self.log = data / "stderr"
@@ -78,11 +78,9 @@ class ServerProcess:
 
     async def begin(self, *, faults: str = "") -> asyncio.subprocess.Process:
         """Start the process, and do not wait for anything."""
-        command = ["serve", "--data", str(self._data), "--port", str(self.port)]
+        command = ["serve", "--data", str(self._data), "--port", str(self.port), *self._more]
         if not self._house:
             command.append("--no-house-bots")
-        if self._bench:
-            command.append("--bench")
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,

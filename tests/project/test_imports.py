@@ -38,6 +38,7 @@ MODULES = (
     "server/people/people.py",
     "server/room/state.py",
     "server/sentences.py",
+    "server/watch/figures.py",
 )
 
 

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.core.conformance import Case, Position, playthrough, read_case, start, walk
-from rules.core.game import Game, Page, classes_below
+from rules.core.declared import classes_below
+from rules.core.game import Game, Page
 from rules.core.phrases import LANGS
 from rules.core.vision import (
     SPECTATOR,

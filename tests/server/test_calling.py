@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from protocol import Note
 from server.edge.bounds import BOUNDS, Cost
 from tests.server.scene import Stage
 
@@ -15,6 +16,17 @@ def test_what_is_said_in_the_lobby_is_heard_there_by_everybody(stage: Stage) -> 
         "Ben": ["(lobby_talk) Ben: hello"],
         "Eva": ["(lobby_talk) Ben: hello"],
     }
+
+
+def test_who_said_it_and_what_stand_beside_the_sentence(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    stage.come("Eva")
+    stage.say("Eva", "hello", lobby=True)
+    note = stage.people["Eva"].last(Note)
+    assert (note.code, note.name, note.said) == ("lobby_talk", "Eva", "hello")
+    stage.say("Ayu", ";ben psst")
+    note = stage.people["Ben"].last(Note)
+    assert (note.code, note.name, note.said) == ("whisper", "Ayu", "psst")
 
 
 def test_a_shout_goes_from_a_room_to_the_lobby(stage: Stage) -> None:

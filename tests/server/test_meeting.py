@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from protocol import Answer, Ask
 from tests.server.scene import Stage
 
 
@@ -13,6 +14,24 @@ def test_everybody_online_is_told_with_time_and_place(stage: Stage) -> None:
     stage.come("Ben")
     [told] = stage.say("Ben", "/wwho", lobby=True)["Ben"]
     assert told.splitlines() == [f"(wwho) Ayu, for 3 min {stage.room_id}", "Ben, for 0 min"]
+
+
+def test_the_same_is_answered_as_data(stage: Stage) -> None:
+    stage.table("journey", "Ayu", kind="public")
+    stage.wait(180)
+    stage.come("Ben")
+    stage.say("Ben", "/away at lunch", lobby=True)
+    listener = stage.people["Ben"]
+    question = Ask(id="q", what="query", args={"text": "/wwho"})
+    stage.frame("Ben", listener.codec.encode(question))
+    here = {"id": stage.room_id, "game": "journey"}
+    assert listener.last(Answer).body["data"] == {
+        "people": [
+            {"name": "Ayu", "minutes": 3, "rooms": [here]},
+            {"name": "Ben", "minutes": 0, "rooms": [], "away": "at lunch"},
+        ],
+        "more": 0,
+    }
 
 
 def test_somebody_is_found_with_the_line_of_his_room(stage: Stage) -> None:

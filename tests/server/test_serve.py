@@ -8,6 +8,8 @@ import socket
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from clients.sdk import Client
@@ -106,6 +108,87 @@ async def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> 
 async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / JOURNAL).write_text("Dear diary, " * 1000, encoding="utf-8")
     await expect_left_alone(tmp_path, "journal_foreign")
+
+
+async def played_and_killed(folder: Path) -> None:
+    """A folder as a killed server leaves it, with what some guests have said."""
+    async with ServerProcess(folder) as server:
+        async with Client(server.url, name="Ayu") as ayu:
+            await ayu.say("/newroom tokai")
+            for number in range(6):
+                await ayu.say(f"line {number} " + "x" * 400)
+        await server.kill()
+
+
+async def test_a_torn_journal_is_opened_only_by_choice(tmp_path: Path) -> None:
+    await played_and_killed(tmp_path)
+    wal = tmp_path / f"{JOURNAL}-wal"
+    whole = wal.read_bytes()
+    wal.write_bytes(whole[: len(whole) * 2 // 3])
+    said = await refused(ServerProcess(tmp_path))
+    assert "--accept-older" in said
+    assert "足りないファイル" in said
+    async with ServerProcess(tmp_path, more=("--accept-older",)) as server:
+        health = await told(server)
+        assert health["ok"]
+        assert health["journal"]["missing"] >= 1
+        assert any("older than what was last written" in line for line in server.complaints())
+    async with ServerProcess(tmp_path) as server:
+        assert "missing" not in (await told(server))["journal"]
+
+
+async def test_a_torn_journal_that_is_put_back_has_everything(tmp_path: Path) -> None:
+    await played_and_killed(tmp_path)
+    wal = tmp_path / f"{JOURNAL}-wal"
+    whole = wal.read_bytes()
+    wal.write_bytes(b"")
+    await refused(ServerProcess(tmp_path))
+    wal.write_bytes(whole)
+    async with ServerProcess(tmp_path) as server:
+        assert "missing" not in (await told(server))["journal"]
+
+
+async def test_figures_are_read_at_an_address_of_their_own(tmp_path: Path) -> None:
+    port = free_port()
+    async with ServerProcess(tmp_path, more=("--metrics", f"127.0.0.1:{port}")) as server:
+        async with Client(server.url, name="Ayu"):
+            text = await asyncio.to_thread(read, f"http://127.0.0.1:{port}/metrics")
+        assert "bluebear_connections 1\n" in text
+        assert "bluebear_healthy 1\n" in text
+        assert "bluebear" not in await asyncio.to_thread(status_of, f"{http(server)}/metrics")
+
+
+async def test_figures_without_an_address_stop_nothing(tmp_path: Path) -> None:
+    port = free_port()
+    with socket.create_server(("127.0.0.1", port)):
+        address = f"127.0.0.1:{port}"
+        async with ServerProcess(tmp_path, more=("--metrics", address)) as server:
+            said = server.log.read_text(encoding="utf-8")
+            for lang in LANGS:
+                assert say("serve.no_metrics", lang, address=address) in said
+
+
+def http(server: ServerProcess) -> str:
+    return server.url.replace("ws://", "http://").removesuffix("/ws")
+
+
+def read(url: str) -> str:
+    with urlopen(url) as said:
+        return str(said.read(), "utf-8")
+
+
+def status_of(url: str) -> str:
+    """What stands at an address where nothing is."""
+    try:
+        return read(url)
+    except HTTPError as wrong:
+        return wrong.read().decode()
+
+
+async def told(server: ServerProcess) -> dict[str, Any]:  # Any: plain JSON
+    """What it says of its health."""
+    found: dict[str, Any] = json.loads(await asyncio.to_thread(read, f"{http(server)}/healthz"))
+    return found
 
 
 def change(file: Path, statement: str) -> None:

@@ -173,7 +173,7 @@ async def replays(world: World, stored: Entries) -> list[str]:
         if stream == PEOPLE or live is None:
             continue
         loaded = await read_room(world.journal, world.games, stream)
-        if loaded != live.room:
+        if loaded is None or loaded.held or loaded.room != live.room:
             found.append(f"{stream}: loaded from its newest snapshot it is another room")
         room: Room | None = None
         for entry in entries:

@@ -3,7 +3,7 @@
 import { render } from "preact";
 import { Announcer } from "./shell/announcer.ts";
 import { hearKeys } from "./shell/hotkeys.ts";
-import { keep, kept, newestToken } from "./shell/keep.ts";
+import { keep, keepAll, kept, newestToken } from "./shell/keep.ts";
 import { learnGames, learnRoom, learnStory } from "./shell/learn.ts";
 import { save } from "./shell/save.ts";
 import { showSigns } from "./shell/sign.ts";
@@ -55,6 +55,7 @@ let state: State = initial(
   Date.now(),
 );
 let asked = false;
+let signs: ReturnType<typeof setTimeout> | undefined;
 
 const socket = new Socket({
   opened: () => emit({ type: "connected", token: newestToken() }),
@@ -74,17 +75,27 @@ function draw(): void {
   if (asked) return;
   asked = true;
   // Hidden tabs get no frames: they step, sound and retitle, and draw when they are seen.
-  showSigns(state);
   requestAnimationFrame(drawNow);
+  if (signs === undefined) signs = setTimeout(sign, SIGNS_MS);
+}
+
+/** A new icon costs the browser more than a board does: after the frame, and once for several. */
+const SIGNS_MS = 60;
+
+function sign(): void {
+  signs = undefined;
+  showSigns(state);
 }
 
 /** Draw what is asked for, if anything is. */
 function drawNow(): void {
   if (!asked) return;
   asked = false;
-  showSigns(state);
   render(<App state={state} emit={emit} touch={finger.matches} />, root);
 }
+
+/** So late a sound is still one with what is seen. */
+const SOUND_MS = 20;
 
 /** After the next drawing, when what is to have the focus is there. */
 function later(act: () => void): void {
@@ -106,7 +117,8 @@ const DO: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }
   },
   learn: ({ what, of }) => learn(what, of ?? ""),
   sound: ({ sound }) => {
-    if (state.settings.sound) play(sound);
+    // Behind the frame that shows what it is about.
+    if (state.settings.sound) setTimeout(() => play(sound), SOUND_MS);
   },
   announce: ({ text }) => announcer.say(text),
   notify: () => notify(),
@@ -153,6 +165,7 @@ function notify(): void {
   new Notification("BlueBear", { body: words.itIsYourTurn, tag: "turn", icon: "/icon.svg" });
 }
 
+addEventListener("pagehide", keepAll);
 addEventListener("popstate", () =>
   emit({ type: "went", place: placeOf(location.pathname, location.search) }),
 );

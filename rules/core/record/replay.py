@@ -70,7 +70,7 @@ def replay(game: Game[Any], record: Record) -> Replayed:
     Raises RecordError at the first wrong line, also at one that is hidden.
     """
     moments = tuple(replaying(game, record))
-    _check_result(game, record, moments[-1])
+    _check_result(_played_by(game, record), record, moments[-1])
     return moments
 
 
@@ -88,7 +88,7 @@ def verify(game: Game[Any], record: Record) -> Replayed:
     secret = bytes.fromhex(end.secret) if len(end.secret) == 2 * SEED_BYTES else b""
     if commitment(secret) != record.head.commit:
         raise RecordError(_COMMIT_LINE, "wrong_commit")
-    common = _common(game, record.head)
+    common = _common(_played_by(game, record), record.head)
     count = len(record.head.order)
     header = seat_header(*common, count, dict(record.head.seeds))
     plain = tuple(range(1, count + 1))
@@ -101,9 +101,7 @@ def verify(game: Game[Any], record: Record) -> Replayed:
 
 def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
     """The moments of a game one by one; raises RecordError at the first wrong line."""
-    head = record.head
-    if head.game != game.info.key or head.rules not in game.info.kept_rules:
-        raise RecordError(_HEAD_LINE, "other_game", game=head.game, rules=head.rules)
+    head, game = record.head, _played_by(game, record)
     key = _key(game, record)
     options = _options(game, head)
     chance = _chance(key, 0)
@@ -136,6 +134,15 @@ def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
                 assert_never(line)
         moment = replace(moment, standing=len(stood))
         yield moment
+
+
+def _played_by(game: Game[Any], record: Record) -> Game[Any]:
+    """The version of a game by whose rules a record was played."""
+    head = record.head
+    played = game.of_rules(head.rules) if head.game == game.info.key else None
+    if played is None:
+        raise RecordError(_HEAD_LINE, "other_game", game=head.game, rules=head.rules)
+    return played
 
 
 def conceal(game: Game[Any], record: Record, eyes: Eyes) -> Record:

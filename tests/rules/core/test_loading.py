@@ -190,6 +190,49 @@ def test_a_key_belongs_to_the_first_that_has_it(hall: Hall) -> None:
     assert hall.line() == f"sixth/game.toml: key: fifth is taken by {hall.name}.fifth"
 
 
+def older(hall: Hall, **changes: str) -> Path:
+    """Version 2 of a game, with a copy of it beside itself as version 1."""
+    folder = hall.add("fifth")
+    shutil.copytree(folder, folder / "rules1")
+    replace(folder / "rules1" / "__init__.py", f"{hall.name}.fifth", f"{hall.name}.fifth.rules1")
+    replace(folder / "game.toml", "rules = 1", "rules = 2")
+    for old, new in changes.items():
+        replace(folder / "rules1" / "game.toml", f"{old} = ", f"{new}\n#")
+    return folder
+
+
+def test_an_older_version_of_the_rules_lies_in_a_folder_of_its_number(hall: Hall) -> None:
+    older(hall)
+    (game,) = hall.find().games.values()
+    first = game.of_rules(1)
+    assert first is not None
+    assert (game.info.rules, first.info.rules, first.is_older) == (2, 1, True)
+    assert game.of_rules(2) is game
+    assert game.of_rules(3) is None
+    assert not set(game.events) & set(first.events)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("rules", "rules = 2", "rules: 1 is expected in a folder of this name, and none beside it"),
+        ("rules", "rules = 1\nkept_rules = [1, 0]", "rules: 1 is expected in a folder of this"),
+        ("key", 'key = "sixth"', "key: fifth is expected here"),
+    ],
+)
+def test_what_is_wrong_in_an_older_version_is_said(
+    hall: Hall, old: str, new: str, said: str
+) -> None:
+    older(hall, **{old: new})
+    assert hall.line().startswith(f"fifth/rules1/game.toml: {said}")
+
+
+def test_no_version_is_there_twice(hall: Hall) -> None:
+    folder = older(hall)
+    replace(folder / "game.toml", "rules = 2", "rules = 2\nkept_rules = [1, 2]")
+    assert "rules: 1 is played by" in hall.line()
+
+
 def test_a_package_may_be_a_game_itself(hall: Hall) -> None:
     hall.add("fifth")
     hall.add("sixth")

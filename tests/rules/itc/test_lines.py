@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.game import classes_below
+from rules.core.declared import classes_below
 from rules.core.refusal import Ambiguous, NotAllowed, NotUnderstood, Refusal
 from rules.core.slots import fold
 from rules.core.vision import Move, Seat

@@ -30,7 +30,7 @@ def test_a_misspelt_command_is_answered_with_the_nearest(typed: str, nearest: st
     [
         ("/re", ("/recap", "/record", "/replay")),
         ("/i", ("/info", "/invite")),
-        ("/un", ("/uninvite", "/unban")),
+        ("/un", ("/unwish", "/uninvite", "/unban")),
         ("/部", ("/listroom", "/room", "/newroom")),
     ],
 )

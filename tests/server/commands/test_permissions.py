@@ -22,7 +22,7 @@ TABLE: Final = """
 lobby   -                        help rules lang nick who listroom listfree lobby room newroom
 lobby   -                        myrooms tell register login logout token tokens revoke
 lobby   -                        wwho whereis hook away shout
-lobby   -                        mute friends watch block
+lobby   -                        mute friends watch block wish wishes unwish
 lobby   -                        record minutes replay
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
@@ -33,7 +33,8 @@ inside  open playing paused      | join
 seated  open playing paused over | leave
 seated  open                     | seed option* start* startnosave* bot*
 inside  open playing paused over frozen | wwho whereis hook away shout
-inside  open playing paused over frozen | mute friends watch block
+inside  open playing paused over frozen | mute friends watch block wish
+inside  open playing paused over frozen | wishes unwish
 seated  open playing             | gameyell*
 seated  playing                  | nudge
 host    open playing             | gameyell
@@ -57,6 +58,7 @@ WORDS: Final = {
     "room": "1",
     "newroom": "duel",
     "tell": "Ben hello",
+    "wish": "duel",
     "whereis": "Ben",
     "hook": "Ben",
     "shout": "hello",

@@ -233,7 +233,8 @@ async def test_a_snapshot_moves_the_streams_entries_out_of_the_log(path: Path) -
     await journal.append([line(seq, f"id-{seq}") for seq in (1, 2)])
     await journal.save_snapshot(Snapshot(ROOM, 2, b"state"))
     await journal.close()
-    assert said_by(path, "SELECT count(*) FROM log") == [(0,)]
+    # The newest row stays, so that numbers go on from it.
+    assert said_by(path, "SELECT row FROM log") == [(1,)]
     assert said_by(path, "SELECT first_seq, last_seq FROM segment") == [(1, 2)]
 
 

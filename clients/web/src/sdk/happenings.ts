@@ -68,6 +68,9 @@ export type Happening =
       readonly room: RoomId | undefined;
       readonly code: string;
       readonly text: string;
+      /** Who says it, and what, where a person does. */
+      readonly name?: string | undefined;
+      readonly said?: string | undefined;
     }
   | { readonly type: "replied"; readonly reply: Reply }
   | {

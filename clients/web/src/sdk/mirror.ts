@@ -272,7 +272,8 @@ function note(mirror: Mirror, message: Note): Received {
   if (room !== undefined && LEFT.has(code)) {
     return [forgotten(mirror, room), [{ type: "left", room, text }]];
   }
-  return [mirror, [{ type: "noted", room, code, text }]];
+  const [name, said] = [message.name ?? undefined, message.said ?? undefined];
+  return [mirror, [{ type: "noted", room, code, text, name, said }]];
 }
 
 function lobby(mirror: Mirror, message: Lobby): Received {

@@ -22,8 +22,28 @@ function read(key: Keepable): unknown {
   }
 }
 
+/** What changes with every letter is written once it rests, or when the page goes. */
+const RESTS: ReadonlySet<Keepable> = new Set(["past", "texts"]);
+const REST_MS = 300;
+const waiting = new Map<Keepable, unknown>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Write what has waited. */
+export function keepAll(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  for (const [key, value] of waiting) write(key, value);
+  waiting.clear();
+}
+
 /** Keep something; undefined forgets it. */
 export function keep(key: Keepable, value: unknown): void {
+  if (!RESTS.has(key)) return write(key, value);
+  waiting.set(key, value);
+  timer ??= setTimeout(keepAll, REST_MS);
+}
+
+function write(key: Keepable, value: unknown): void {
   try {
     if (value === undefined) storage(key).removeItem(PREFIX + key);
     else storage(key).setItem(PREFIX + key, JSON.stringify(withoutSecrets(key, value)));

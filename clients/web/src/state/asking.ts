@@ -97,8 +97,27 @@ export function atTheDoor(state: State): Stepped<State> {
     state,
     (now) => ask(now, "rooms", {}, { about: "rooms" }),
     (now) => staleCatalogue(now, LOBBY),
+    askPeople,
     (now) => (isFirstPage(now) ? [now, []] : askPage(now)),
   );
+}
+
+/** People come and go: so often it is asked who is here, while somebody looks. */
+const PEOPLE_MS = 20_000;
+
+/** Ask who is online, and again a while later. */
+export function askPeople(state: State): Stepped<State> {
+  if (state.place.at !== "lobby" || !state.session.welcomed) return [state, []];
+  const asking = { ...state, lobby: { ...state.lobby, hereAsked: state.now } };
+  const again: Effect = { type: "wait", timer: "people", ms: PEOPLE_MS };
+  if (!state.visible) return [asking, [again]];
+  const [after, effects] = ask(asking, "query", { text: "/wwho" }, { about: "people" });
+  return [after, [...effects, again]];
+}
+
+/** A while has passed since it was asked who is here; whoever came back meanwhile has asked again. */
+export function askPeopleAgain(state: State): Stepped<State> {
+  return state.now - state.lobby.hereAsked < PEOPLE_MS ? [state, []] : askPeople(state);
 }
 
 /** Whether the list shows what everybody sees who has asked for nothing else. */

@@ -65,7 +65,7 @@ export interface Making {
   readonly password: string;
 }
 
-export type Timer = "reconnect" | "go_on" | "catalogue" | "replay" | "undo";
+export type Timer = "reconnect" | "go_on" | "catalogue" | "replay" | "undo" | "people";
 
 export type Sound = "turn" | "talk" | "vote" | "time";
 

@@ -11,7 +11,15 @@ import { mergedLog, updatedLog, withLine } from "./logs.ts";
 import { minutesArrived, recordArrived } from "./papers.ts";
 import { ofThisGame, openedHere, arrived as replayArrived, turnedDown } from "./replaying.ts";
 import { goOnScript, replied, sayLine, sending } from "./saying.ts";
-import { EMPTY_DESK, type Item, LOBBY, type OwnRoom, type State } from "./state.ts";
+import {
+  type Companion,
+  EMPTY_DESK,
+  type Here,
+  type Item,
+  LOBBY,
+  type OwnRoom,
+  type State,
+} from "./state.ts";
 
 /** One happening. */
 export function heard(state: State, happening: Happening, context: Context): Stepped<State> {
@@ -234,12 +242,18 @@ function noted(
   context: Context,
 ): Stepped<State> {
   const key = happening.room ?? LOBBY;
-  const { code, text } = happening;
+  const { code, text, name, said } = happening;
   const version = state.session.mirror.rooms[key]?.version ?? 0;
-  const desk = withLine(deskOf(state, key), { kind: "note", version, at: context.now, text, code });
+  const at = context.now;
+  const desk = withLine(
+    deskOf(state, key),
+    name === undefined || said === undefined
+      ? { kind: "note", version, at, text, code }
+      : { kind: "talk", version, at, text: said, name, code },
+  );
   const after = withDesk(state, key, { log: desk.log, lines: desk.lines });
   const effects: Effect[] = [{ type: "announce", text }];
-  if (code === "whisper") effects.push({ type: "sound", sound: "talk" });
+  if (name !== undefined && name !== state.name) effects.push({ type: "sound", sound: "talk" });
   return code === "lang" ? relabelled(after, effects) : [after, effects];
 }
 
@@ -294,6 +308,8 @@ function answered(state: State, id: string, body: Branch): Stepped<State> {
       return minutesArrived(after, asked.room, body);
     case "replay":
       return replayArrived(after, asked.key, body);
+    case "people":
+      return [{ ...after, lobby: { ...after.lobby, here: hereIn(body) } }, []];
     case "undo": {
       if (!after.session.rooms.includes(asked.room)) return [after, []];
       const undo = { can: body.can === true, asks: body.asks === true };
@@ -304,6 +320,12 @@ function answered(state: State, id: string, body: Branch): Stepped<State> {
     default:
       return [after, []];
   }
+}
+
+/** Who is online, as the answer to `/wwho` has it. */
+function hereIn({ data }: Branch): Here {
+  const { people, more } = isBranch(data) ? data : {};
+  return { people: list<Companion>(people), more: Number(more ?? 0) };
 }
 
 /** A list of the server's, whose shape is that of its documentation. */

@@ -183,6 +183,24 @@ export interface LobbyDesk {
   /** The room whose password is being typed. The password itself is in the field only. */
   readonly unlocking: string | undefined;
   readonly mine: readonly OwnRoom[];
+  /** Who is online; undefined until it is known. */
+  readonly here: Here | undefined;
+  /** When that was asked. */
+  readonly hereAsked: number;
+}
+
+/** Somebody who is online, and the rooms in which one may know that. */
+export interface Companion {
+  readonly name: string;
+  readonly minutes: number;
+  readonly rooms: readonly { readonly id: string; readonly game: string }[];
+  /** With which words somebody is away; absent: is not. */
+  readonly away?: string;
+}
+
+export interface Here {
+  readonly people: readonly Companion[];
+  readonly more: number;
 }
 
 /** What a question was about, by its id. */
@@ -192,7 +210,7 @@ export type Asked =
   | { readonly about: "record" | "minutes"; readonly room: RoomId }
   | { readonly about: "replay"; readonly key: string }
   | { readonly about: "undo"; readonly room: RoomId }
-  | { readonly about: "game" | "lobby" | "rooms" };
+  | { readonly about: "game" | "lobby" | "rooms" | "people" };
 
 export interface State {
   readonly settings: Settings;
@@ -290,6 +308,8 @@ export function initial(kept: Kept, place: Place, prefix: string, now: number): 
       making: { game: "", privacy: "public", password: "" },
       unlocking: undefined,
       mine: [],
+      here: undefined,
+      hereAsked: 0,
     },
     asked: {},
     past: kept.past,

@@ -4,7 +4,15 @@
 import { typedBy } from "../games/acting.ts";
 import type { Act } from "../games/board.ts";
 import type { RoomId } from "../sdk/happenings.ts";
-import { ask, askPage, atTheDoor, freshCatalogues, freshUndo, inTurn } from "./asking.ts";
+import {
+  ask,
+  askPage,
+  askPeopleAgain,
+  atTheDoor,
+  freshCatalogues,
+  freshUndo,
+  inTurn,
+} from "./asking.ts";
 import { deskHere, deskOf, roomOfDesk, textsOf, withDesk } from "./desks.ts";
 import {
   assertNever,
@@ -128,6 +136,8 @@ function rang(state: State, timer: Timer, context: Context): Stepped<State> {
       return replaying.rang(state);
     case "undo":
       return freshUndo(state);
+    case "people":
+      return askPeopleAgain(state);
   }
 }
 

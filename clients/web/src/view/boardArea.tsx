@@ -7,6 +7,7 @@ import type { Act, Area, Board, Position } from "../games/board.ts";
 import { boardOf } from "../games/found.ts";
 import { generic } from "../games/generic.tsx";
 import { BoardFrame, placeOf } from "../games/kit/frame.tsx";
+import { samePosition } from "../games/position.ts";
 import { deskOf } from "../state/desks.ts";
 import { said, type ViewProps } from "./props.ts";
 import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./walk.ts";
@@ -62,6 +63,13 @@ export function useArea(touch: boolean): readonly [(element: HTMLElement | null)
     observer.current.observe(element);
   }, []);
   return [ref, { ...size, touch }];
+}
+
+/** The position of before where nothing in it has changed: the board is not drawn anew then. */
+export function useSame(position: Position | undefined): Position | undefined {
+  const last = useRef(position);
+  if (!samePosition(last.current, position)) last.current = position;
+  return last.current;
 }
 
 const ARROWS: Readonly<Record<string, Direction>> = {

@@ -12,7 +12,7 @@ import { offersOf } from "../line/offers.ts";
 import { isSecret } from "../line/secret.ts";
 import { deskOf } from "../state/desks.ts";
 import { bodyOf } from "../state/select.ts";
-import { LOBBY, type Refusal } from "../state/state.ts";
+import type { Refusal } from "../state/state.ts";
 import { said, type ViewProps } from "./props.ts";
 
 /** More would hide the board on a phone; the rest is had by typing. */
@@ -226,8 +226,8 @@ export function LineForm(props: LineProps): VNode {
             id="line"
             value={text}
             maxLength={500}
-            placeholder={desk === LOBBY ? words.typeCommand : words.typeLine}
-            aria-label={desk === LOBBY ? words.typeCommand : words.typeLine}
+            placeholder={words.typeLine}
+            aria-label={words.typeLine}
             role="combobox"
             aria-expanded={found.length > 0}
             aria-controls="suggestions"

@@ -9,6 +9,7 @@ import { GamePicture } from "./bear.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
 import { Panels } from "./panels.tsx";
+import { People } from "./people.tsx";
 import { said, type ViewProps } from "./props.ts";
 import { OwnRooms, Progress } from "./start.tsx";
 import { LinkBar, Top } from "./top.tsx";
@@ -252,7 +253,8 @@ export function Lobby(props: ViewProps): VNode {
         <NewRoom {...props} />
         <Rooms {...props} />
       </main>
-      <aside aria-label={words.notes}>
+      <aside aria-label={words.hereNow}>
+        <People {...props} />
         <h2>{words.notes}</h2>
         {state.desks[LOBBY]?.log.length === 0 && <p class="quiet">{words.noNotes}</p>}
         <Log {...props} desk={LOBBY} />

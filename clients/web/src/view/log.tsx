@@ -1,7 +1,7 @@
 // The log: what was told, talk, notes, one's own lines. It follows its end, unless somebody reads.
 
 import type { VNode } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { SeatMark } from "../games/kit/index.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
@@ -39,7 +39,8 @@ function Entry(
     readonly moved: number;
   },
 ): VNode {
-  const { line, table, moved } = props;
+  const { line, table, moved, state } = props;
+  const words = said(state);
   const seats = table === undefined ? 0 : Object.keys(table.seats).length;
   if (line.kind === "note") return <Note {...props} />;
   if (line.kind === "mine") return <p class="log-line mine mono">&gt; {line.text}</p>;
@@ -51,6 +52,9 @@ function Entry(
         <b>
           <bdi>{line.name}</bdi>
         </b>{" "}
+        {line.code !== undefined && line.code in words.saidAs && (
+          <small>{words.saidAs[line.code as keyof typeof words.saidAs]} </small>
+        )}
         {line.text}
       </p>
     );
@@ -99,6 +103,15 @@ export function Log(
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  const { lang } = state.settings;
+  const seated = table?.seats;
+  const entries = useMemo(
+    () =>
+      log.map((line) => (
+        <Entry key={line.key} state={state} emit={emit} line={line} table={table} moved={moved} />
+      )),
+    [log, moved, seated, lang, emit],
+  );
   const toEnd = (): void => {
     const element = box.current;
     if (element !== null) element.scrollTop = element.scrollHeight;
@@ -119,9 +132,7 @@ export function Log(
           if (following.current) setUnread(0);
         }}
       >
-        {log.map((line) => (
-          <Entry key={line.key} state={state} emit={emit} line={line} table={table} moved={moved} />
-        ))}
+        {entries}
       </section>
       {unread > 0 && (
         <button type="button" class="chip on to-end" onClick={toEnd}>

@@ -1,14 +1,14 @@
 // A room: board and conversation. Nothing here knows a game.
 
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { Board, Position } from "../games/board.ts";
 import { generic } from "../games/generic.tsx";
 import type { Suggestion } from "../line/complete.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
 import { bodyOf, gameName, lookedAt, positionAt, tableOf } from "../state/select.ts";
-import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
+import { BoardArea, useArea, useBoard, useSame } from "./boardArea.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
 import { LookBack } from "./lookBack.tsx";
@@ -73,6 +73,17 @@ function Playground({
   const { state, emit, room } = props;
   const words = said(state);
   const waiting = room.view.game === undefined;
+  const { asText } = deskOf(state, room.id);
+  // Talk, a tick of the clock, an answer to a question: none of them changes the board.
+  const drawn = useMemo(
+    () =>
+      board !== undefined && position !== undefined && position.area.width > 0 ? (
+        <BoardArea state={state} emit={emit} desk={room.id} board={board} position={position} />
+      ) : (
+        <p role="status">{words.loading}</p>
+      ),
+    [board, position, asText, state.settings, room.id, emit],
+  );
   return (
     <main class="board-area" aria-label={words.board} id="board" tabIndex={-1}>
       {waiting ? (
@@ -80,17 +91,7 @@ function Playground({
       ) : (
         <>
           <div class="board-place" ref={area}>
-            {board !== undefined && position !== undefined && position.area.width > 0 ? (
-              <BoardArea
-                state={state}
-                emit={emit}
-                desk={room.id}
-                board={board}
-                position={position}
-              />
-            ) : (
-              <p role="status">{words.loading}</p>
-            )}
+            {drawn}
           </div>
           <LookBack state={state} emit={emit} room={room} />
         </>
@@ -114,7 +115,7 @@ export function Room(props: RoomProps): VNode {
   const words = said(state);
   const board = useBoard(room.game);
   const [ref, area] = useArea(touch);
-  const position = positionAt(state, room.id, area);
+  const position = useSame(positionAt(state, room.id, area));
   const desk = deskOf(state, room.id);
   const textBoard = board === generic;
   useEffect(() => {

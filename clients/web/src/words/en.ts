@@ -50,8 +50,12 @@ export const en = {
   pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
   previous: "Previous",
   next: "Next",
-  notes: "Notes to you",
-  noNotes: "Answers and whispers stand here.",
+  notes: "Talk and notes",
+  noNotes: "What is said in the lobby, answers and whispers stand here.",
+  hereNow: "Here now",
+  writeTo: (name: string) => `Write to ${name}`,
+  awayWith: (text: string) => (text === "" ? "away" : `away: ${text}`),
+  saidAs: { whisper: "to you alone", shout: "to the lobby", gameyell: "looks for players" },
   roomCount: (count: number) => (count === 1 ? "1 room" : `${count} rooms`),
   // room
   board: "Board",
@@ -148,7 +152,6 @@ export const en = {
   // the line
   line: "Line",
   typeLine: "Talk, or / for commands",
-  typeCommand: "/ for commands",
   send: "Send",
   suggestions: "Suggestions",
   errorIn: "Not done",

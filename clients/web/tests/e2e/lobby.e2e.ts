@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { House, ROOT } from "./house.ts";
-import { arrive } from "./people.ts";
+import { arrive, line, say } from "./people.ts";
 
 const house = new House({ bench: true });
 beforeAll(() => house.start());
@@ -48,3 +48,23 @@ it("a list of more rooms than a page has pages, and filters that the server know
   await expect.poll(() => rows.count()).toBe(0);
   await context.close();
 }, 120_000);
+
+it("who is in the lobby is seen there, and heard by everybody in it", async () => {
+  const { page: ayu, context } = await house.visitor();
+  await arrive(ayu, house, "Ayu");
+  await ayu.getByRole("button", { name: "To the lobby" }).click();
+  const { page: ken, context: other } = await house.visitor({ locale: "ja" });
+  await arrive(ken, house, "けん", "マンハッタン");
+  await ken.getByRole("button", { name: "ロビーへ" }).click();
+  await ken.locator(".here li", { hasText: "Ayu" }).waitFor();
+  await say(ken, "だれか一局?");
+  const talk = ayu.locator(".log-line.talk", { hasText: "だれか一局?" });
+  await talk.waitFor();
+  expect(await talk.locator("b").textContent()).toBe("けん");
+  await ken.locator(".here li", { hasText: "Ayu" }).getByRole("button").click();
+  expect(await line(ken)).toBe("/tell Ayu ");
+  await say(ken, "/tell Ayu psst");
+  await ayu.locator(".log-line.talk", { hasText: "to you alone psst" }).waitFor();
+  await context.close();
+  await other.close();
+});

@@ -19,6 +19,7 @@ export { aimed, MapButton, MapButtons } from "./aim.tsx";
 export { type Anchor, around, type Box, Crowd, crosses, type Spot, widthOf } from "./crowd.ts";
 export { BoardFrame } from "./frame.tsx";
 export { Icon, type IconName } from "./icons.tsx";
+export { type Keep, useKept } from "./kept.ts";
 export { type Camera, nextStep, PanZoom } from "./panzoom.tsx";
 export { Group, Tabs, Tag, Tray } from "./parts.tsx";
 export { COLOURED_SEATS, corners, letterOf, Piece, SeatMark } from "./piece.tsx";

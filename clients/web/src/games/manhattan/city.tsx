@@ -1,7 +1,7 @@
 // A city: nine sites, towers in bands of everybody's floors, and who has most buildings.
 
 import type { VNode } from "preact";
-import { letterOf, Piece, Place, Plus, Tag } from "../kit/index.ts";
+import { letterOf, Piece, Place, Plus, Tag, useKept } from "../kit/index.ts";
 import {
   type At,
   type Building,
@@ -206,12 +206,11 @@ function RightSign(props: SignsProps): VNode | null {
   );
 }
 
-function Site(props: SiteProps): VNode {
-  const { position, city, site, layout, shape, tallest, just, held } = props;
+function Site(props: SiteProps & { readonly label: string; readonly may: boolean }): VNode {
+  const { position, city, site, layout, shape, tallest, just, held, label, may } = props;
   const { draft, view } = position;
   const { width, height } = layout.site;
   const building = buildingAt(view, city, site);
-  const may = mayBuild(position, city, site);
   const x = ((site - 1) % 3) * width;
   const y = Math.floor((site - 1) / 3) * height;
   const transform = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
@@ -219,7 +218,7 @@ function Site(props: SiteProps): VNode {
     <>
       <Place
         id={`site ${city} ${site}`}
-        label={siteLabel(position, city, site, just)}
+        label={label}
         may={may}
         chosen={draft.slots.city === city && draft.slots.site === String(site)}
         just={just !== undefined}
@@ -327,6 +326,36 @@ export function Cities(props: {
   const shape = shapeFor(layout, tallest.height);
   const kinds = buildable(position).length;
   const held = handSites(position);
+  const keep = useKept();
+  const { draft, view } = position;
+  /** A site, as it was where nothing that it is drawn from has changed. */
+  const siteOf = (city: string, each: number): VNode => {
+    const place = `${city} ${each}`;
+    const fresh = just.get(place);
+    const label = siteLabel(position, city, each, fresh);
+    const may = mayBuild(position, city, each);
+    const chosen = draft.slots.city === city && draft.slots.site === String(each);
+    const building = view.cities[city]?.[String(each)];
+    // The tallest decides the scale of all towers; the label has who, what and with which blocks.
+    const { height, alone } = tallest;
+    const fact = [layout.full, site.width, site.height, height, alone, kinds, held.has(each)];
+    return keep(place, [...fact, label, may, chosen, building, fresh?.seat], () => (
+      <Site
+        key={each}
+        position={position}
+        city={city}
+        site={each}
+        layout={layout}
+        shape={shape}
+        tallest={tallest}
+        just={fresh}
+        kinds={kinds}
+        held={held.has(each)}
+        label={label}
+        may={may}
+      />
+    ));
+  };
   return (
     <svg
       viewBox={`0 0 ${layout.width.toFixed(1)} ${layout.height.toFixed(1)}`}
@@ -344,20 +373,7 @@ export function Cities(props: {
           ).toFixed(1)})`}
         >
           <Head position={position} city={city} layout={layout} />
-          {SITES.map((each) => (
-            <Site
-              key={each}
-              position={position}
-              city={city}
-              site={each}
-              layout={layout}
-              shape={shape}
-              tallest={tallest}
-              just={just.get(`${city} ${each}`)}
-              kinds={kinds}
-              held={held.has(each)}
-            />
-          ))}
+          {SITES.map((each) => siteOf(city, each))}
         </g>
       ))}
     </svg>

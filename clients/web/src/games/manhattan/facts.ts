@@ -1,6 +1,14 @@
 // What does the view say about sites, blocks and what is being chosen? Reading only.
 
-import { linesWith, nameOf, type Position, type Seat, wordsFor, wordsOf } from "../kit/index.ts";
+import {
+  type Line,
+  linesWith,
+  nameOf,
+  type Position,
+  type Seat,
+  wordsFor,
+  wordsOf,
+} from "../kit/index.ts";
 import type { Event, View } from "./view.ts";
 import { cityName, words } from "./words.ts";
 
@@ -43,9 +51,17 @@ export interface Tallest {
   readonly alone: boolean;
 }
 
+const tallest = new WeakMap<View["cities"], Tallest>();
+
 /** How tall the tallest building is, and whether there is one such only. */
-export function tallestOf(view: View): Tallest {
-  const heights = Object.values(view.cities)
+export function tallestOf({ cities }: View): Tallest {
+  const found = tallest.get(cities) ?? tallestIn(cities);
+  tallest.set(cities, found);
+  return found;
+}
+
+function tallestIn(cities: View["cities"]): Tallest {
+  const heights = Object.values(cities)
     .flatMap((city) => Object.values(city))
     .map(([floors]) => floors.reduce((sum, each) => sum + each, 0));
   const height = Math.max(0, ...heights);
@@ -106,14 +122,30 @@ export function mayBuild(position: At, city: string, site: number): boolean {
   const { block, city: town, site: spot } = position.draft.slots;
   if (town !== undefined && spot === undefined && town !== city) return false;
   if (spot !== undefined && town === undefined && spot !== String(site)) return false;
-  const chosen = block === undefined ? {} : { block };
-  return linesWith(position.moves, { ...chosen, city, site: String(site) }, "build").length > 0;
+  const blocks = fitting(position, city, site);
+  return block === undefined ? blocks.length > 0 : blocks.includes(block);
+}
+
+const fits = new WeakMap<readonly Line[], ReadonlyMap<string, readonly string[]>>();
+
+/** The blocks that may go to each site, by "city site": read once for all sites. */
+function fittingIn(moves: readonly Line[]): ReadonlyMap<string, readonly string[]> {
+  const known = fits.get(moves);
+  if (known !== undefined) return known;
+  const found = new Map<string, Set<string>>();
+  for (const { verb, slots } of moves) {
+    if (verb !== "build" || slots.block === undefined) continue;
+    const place = `${slots.city} ${slots.site}`;
+    found.set(place, (found.get(place) ?? new Set()).add(slots.block));
+  }
+  const sorted = new Map([...found].map(([place, blocks]) => [place, [...blocks].toSorted()]));
+  fits.set(moves, sorted);
+  return sorted;
 }
 
 /** My blocks that may go to a site. */
 export function fitting(position: At, city: string, site: number): readonly string[] {
-  const lines = linesWith(position.moves, { city, site: String(site) }, "build");
-  return wordsFor(lines, "block").toSorted();
+  return fittingIn(position.moves).get(`${city} ${site}`) ?? [];
 }
 
 /** The different blocks that I could build with now. */

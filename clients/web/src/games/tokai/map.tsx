@@ -1,7 +1,7 @@
 // The map: lines with their owners, stations with names, who stands where, and the way planned.
 
 import type { VNode } from "preact";
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { Box, Spot } from "../kit/index.ts";
 import {
   type Camera,
@@ -12,6 +12,7 @@ import {
   Piece,
   Place,
   Tag,
+  useKept,
   wordsFor,
 } from "../kit/index.ts";
 import {
@@ -167,20 +168,13 @@ function Stations({ position, layout }: { position: At; layout: Layout }): VNode
   const region = moves.some((line) => line.verb === "region");
   const label = pointLabels(position);
   const named = draft.slots.region;
-  const kept = useRef(new Map<string, { readonly state: string; readonly node: VNode }>());
-  const keptFor = useRef(layout);
-  if (keptFor.current !== layout) kept.current.clear();
-  keptFor.current = layout;
-  /** The very node of before where nothing about a station has changed: it is not looked at. */
+  const keep = useKept();
   const stop = (station: Station): VNode => {
     const { id, destination } = station;
     const ringed = may.has(id) || (region && destination && !layout.tiny);
     const picked = id === chosen || (named !== undefined && fixed.points[id]?.region === named);
     const text = label(id);
-    const state = `${ringed} ${picked} ${area.touch} ${text}`;
-    const before = kept.current.get(id);
-    if (before?.state === state) return before.node;
-    const node = (
+    return keep(id, [layout, ringed, picked, area.touch, text], () => (
       <Stop
         key={id}
         station={station}
@@ -190,9 +184,7 @@ function Stations({ position, layout }: { position: At; layout: Layout }): VNode
         touch={area.touch}
         big={layout.big}
       />
-    );
-    kept.current.set(id, { state, node });
-    return node;
+    ));
   };
   const all = [...layout.stations.values()];
   const names = useMemo(

@@ -12,6 +12,7 @@ import {
   type Seat,
   type Spot,
   Tag,
+  useKept,
   widthOf,
 } from "../kit/index.ts";
 import {
@@ -191,44 +192,66 @@ function Signs({ position, layout }: { position: At; layout: Layout }): VNode | 
   );
 }
 
+interface TownProps {
+  readonly position: At;
+  readonly layout: Layout;
+  readonly place: Spotted;
+  readonly label: string;
+  readonly may: boolean;
+  readonly just: boolean;
+  readonly chosen: boolean;
+}
+
+function Town({ position, layout, place, label, may, just, chosen }: TownProps): VNode {
+  const piece = standerOn(position, place.id);
+  const r = piece === undefined ? layout.r * 0.46 : place.capital ? layout.capitalR : layout.r;
+  const ring = (piece === undefined ? layout.r : r) * 1.3 + 2;
+  const reach = Math.max(place.reach, position.area.touch && may ? 16 : 10);
+  return (
+    <Place
+      id={`town ${place.id}`}
+      label={label}
+      may={may}
+      just={just}
+      {...(chosen ? { chosen } : {})}
+      transform={`translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`}
+    >
+      <circle class="reach" r={reach} />
+      {just && <circle class="fresh" r={ring + 2} />}
+      <circle class="mark" r={ring} />
+      {piece === undefined ? (
+        <circle class="dot" r={r} />
+      ) : (
+        <Samurai piece={piece} layout={layout} />
+      )}
+      <circle class="ring" r={ring + 3} />
+    </Place>
+  );
+}
+
 function Towns({ position, layout }: { position: At; layout: Layout }): VNode {
-  const { area } = position;
+  const { area, view } = position;
   const may = mayChoose(position);
   const chosen = chosenTowns(position);
   const { towns: fresh } = newsOf(position);
   const label = townLabels(position);
-  return (
-    <>
-      {[...layout.places.values()].map((place) => {
-        const piece = standerOn(position, place.id);
-        const r =
-          piece === undefined ? layout.r * 0.46 : place.capital ? layout.capitalR : layout.r;
-        const ring = (piece === undefined ? layout.r : r) * 1.3 + 2;
-        const reach = Math.max(place.reach, area.touch && may.has(place.id) ? 16 : 10);
-        return (
-          <Place
-            key={place.id}
-            id={`town ${place.id}`}
-            label={label(place.id)}
-            may={may.has(place.id)}
-            just={fresh.has(place.id)}
-            {...(chosen.has(place.id) ? { chosen: true } : {})}
-            transform={`translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`}
-          >
-            <circle class="reach" r={reach} />
-            {fresh.has(place.id) && <circle class="fresh" r={ring + 2} />}
-            <circle class="mark" r={ring} />
-            {piece === undefined ? (
-              <circle class="dot" r={r} />
-            ) : (
-              <Samurai piece={piece} layout={layout} />
-            )}
-            <circle class="ring" r={ring + 3} />
-          </Place>
-        );
-      })}
-    </>
-  );
+  const keep = useKept();
+  const town = (place: Spotted): VNode => {
+    const { id } = place;
+    const marks = { may: may.has(id), just: fresh.has(id), chosen: chosen.has(id) };
+    const fact = [layout, view.pieces[id], area.touch, label(id), ...Object.values(marks)];
+    return keep(id, fact, () => (
+      <Town
+        key={id}
+        position={position}
+        layout={layout}
+        place={place}
+        label={label(id)}
+        {...marks}
+      />
+    ));
+  };
+  return <>{[...layout.places.values()].map(town)}</>;
 }
 
 function Arrow(props: { from: Spot; to: Spot; r: number; class: string; bold?: boolean }): VNode {

@@ -1,0 +1,40 @@
+"""What the modules of a game declare by being there: its moves and its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from rules.core.data import OLDER
+from rules.core.telling import event_form
+from rules.core.tree import tree_of
+from rules.core.vision import DRAFT, Event, Move
+
+T = TypeVar("T")
+
+
+def check_declared(moves: Iterable[type[Move]], events: Iterable[type[Event]]) -> None:
+    """VisionError where a move or an event is declared wrongly: now, not when it first happens."""
+    for move in moves:
+        tree_of(move, inside_seat=True)
+    for event in events:
+        event_form(event)
+
+
+def classes_below(base: type[T], package: str) -> tuple[type[T], ...]:
+    """The classes that derive from a base and are written in a package, in order of their names.
+
+    Those of its older versions are theirs.
+    """
+    found: dict[str, type[T]] = {}
+    waiting = [base]
+    while waiting:
+        for cls in waiting.pop().__subclasses__():
+            waiting.append(cls)
+            if hasattr(cls, DRAFT):
+                continue
+            below = cls.__module__.removeprefix(package)
+            inside = cls.__module__ == package or below.startswith(".")
+            if inside and OLDER.match(below[1:].partition(".")[0]) is None:
+                found[cls.__qualname__] = cls
+    return tuple(found[name] for name in sorted(found))

@@ -1,0 +1,109 @@
+"""`bluebear backup` and `bluebear restore`: a copy of the journal, and its way back."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from rules.core.phrases import LANGS
+from server.config import DEFAULT_DATA
+from server.journal import JournalError, NotOpened
+from server.journal.backup import copy_file, restore
+from server.sentences import say
+from server.watch.control import ask
+from server.watch.folder import BACKUPS, JOURNAL, backup_name, lock_folder
+
+FAILED: Final = 1
+UNUSABLE: Final = 2
+
+
+def main(argv: Sequence[str]) -> int:
+    """Copy the journal of a data folder, or put a copy back. `argv[0]` is the command word.
+
+    Returns 0; 1 if it went wrong, 2 for a file or folder that does not do, with a sentence.
+    """
+    parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
+    default = os.environ.get("BLUEBEAR_DATA", DEFAULT_DATA)
+    if argv[0] == "restore":
+        parser.add_argument("file", type=Path, help="a copy that `bluebear backup` has made")
+    else:
+        parser.add_argument("--to", type=Path, help=f"the file to write; else one in {BACKUPS}/")
+    parser.add_argument("--data", type=Path, default=Path(default))
+    given = parser.parse_args(argv[1:])
+    now = datetime.now(UTC)
+    if argv[0] == "restore":
+        return _restore(given.data, given.file, now)
+    return _back_up(given.data, (given.to or given.data / BACKUPS / backup_name(now)).absolute())
+
+
+def _back_up(data: Path, target: Path) -> int:
+    """By the server that runs there, or, if none does, from the file."""
+    said = ask(data, f"backup {target}")
+    if said is None:
+        return _back_up_file(data, target)
+    if "error" in said:
+        print(said["error"], file=sys.stderr)
+        return _tell("backup.failed", FAILED, path=str(target))
+    return _tell("backup.done", 0, path=str(said["path"]), size=_mebibytes(said["bytes"]))
+
+
+def _back_up_file(data: Path, target: Path) -> int:
+    lock = lock_folder(data) if data.is_dir() else None
+    if lock is None:
+        key = "serve.in_use" if data.is_dir() else "backup.no_journal"
+        return _tell(key, UNUSABLE, path=str(data))
+    with lock:
+        try:
+            copied = copy_file(data / JOURNAL, target)
+        except NotOpened as problem:
+            return _not_opened(problem, data)
+        except JournalError as problem:
+            print(problem, file=sys.stderr)
+            return _tell("backup.failed", FAILED, path=str(target))
+    return _tell("backup.done", 0, path=str(copied.path), size=_mebibytes(copied.bytes))
+
+
+def _restore(data: Path, file: Path, now: datetime) -> int:
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock = lock_folder(data)
+    if lock is None:
+        return _tell("serve.in_use", UNUSABLE, path=str(data))
+
+    def aside() -> Path:
+        made = data / f"replaced-{now:%Y%m%d-%H%M%S}"
+        made.mkdir(mode=0o700)
+        return made
+
+    with lock:
+        try:
+            kept = restore(file, data / JOURNAL, aside)
+        except NotOpened as problem:
+            return _not_opened(problem, file)
+        except JournalError as problem:
+            print(problem, file=sys.stderr)
+            return _tell("backup.not_restored", FAILED, path=str(file))
+    if kept is None:
+        return _tell("backup.restored", 0, path=str(file), data=str(data))
+    return _tell("backup.replaced", 0, path=str(file), data=str(data), kept=str(kept))
+
+
+def _not_opened(problem: NotOpened, path: Path) -> int:
+    print(problem, file=sys.stderr)
+    key = "backup.no_journal" if problem.code == "no_journal" else f"serve.{problem.code}"
+    return _tell(key, UNUSABLE, path=str(path))
+
+
+def _tell(key: str, code: int, *, path: str, size: str = "", data: str = "", kept: str = "") -> int:
+    stream = sys.stderr if code else sys.stdout
+    for lang in LANGS:
+        print(say(key, lang, path=path, size=size, data=data, kept=kept), file=stream)
+    return code
+
+
+def _mebibytes(size: object) -> str:
+    return f"{int(str(size)) / 2**20:.1f}"

@@ -1,0 +1,60 @@
+"""Makes rooms for connections, within the bounds of a person and of an address."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from rules.core.refusal import Refusal
+from server.commands.acts import NewRoom
+from server.commands.going import check_may_make
+from server.commands.needs import Found, Wanted
+from server.edge.bounds import Cost
+from server.edge.budgets import Budgets, too_much
+from server.edge.connection import Connection
+from server.engine.engine import Engine
+
+_OF_ONE: Final = Wanted(mine=True)
+
+
+class Making:
+    """Owned by the app."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
+        budgets: Budgets,
+    ) -> None:
+        self._engine = engine
+        self._fetch = fetch
+        self._budgets = budgets
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def make(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
+        """Make a room and bring its maker in; whether there is one, else he was told why not.
+
+        One at a time for each person, so that his rooms are counted truly.
+        """
+        person = connection.person
+        turn = self._turns.setdefault(person, asyncio.Lock())
+        async with turn:
+            try:
+                found = await self._fetch(_OF_ONE, person)
+                check_may_make(person, found.mine)
+                return await self._paid(connection, act, say_id)
+            except Refusal as refusal:
+                connection.refuse(say_id, refusal)
+                return False
+
+    async def _paid(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
+        now, address = asyncio.get_running_loop().time(), connection.link.address
+        wait = self._budgets.take(Cost.ROOM, now, address=address)
+        if wait:
+            raise too_much(wait)
+        made = await self._engine.new_room(connection, act, say_id)
+        if not made:
+            self._budgets.give_back(Cost.ROOM, now, address=address)
+        return made

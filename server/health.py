@@ -1,0 +1,105 @@
+"""Whether the server is well: what is wrong with it, seen within three seconds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Final, Protocol
+
+from server.times import Times
+
+BEAT_SECONDS: Final = 1.0
+"""Between two looks: whatever goes wrong is seen within three."""
+STALL_SECONDS: Final = 2.0
+"""A loop that was late by so much has let everybody wait."""
+STALL_SHOWN_SECONDS: Final = 30.0
+"""So long a stall that is over is still shown: who asks every half minute sees it."""
+COMMIT_SECONDS: Final = 2.0
+"""A commit that takes longer than this is stuck, whatever becomes of it."""
+DISK_LEAST: Final = 0.05
+"""Of a disk, what has to be free: SQLite, logs and backups need room to go on."""
+
+
+class Trouble(StrEnum):
+    """What can be wrong."""
+
+    JOURNAL = "journal"
+    """What was said last could not be saved, or is not saved yet."""
+    LOOP = "loop"
+    """Everybody had to wait for one thing."""
+    DISK = "disk"
+    """The disk of the journal is nearly full."""
+    FULL = "full"
+    """Nobody new can get in: a bound of the whole server is used up."""
+
+
+class Writer(Protocol):
+    """The journal's writer, as far as it is looked at."""
+
+    @property
+    def failing(self) -> bool: ...
+    @property
+    def busy_since(self) -> float | None: ...
+
+
+class Health:
+    """Looks once a second; owned by the app. `free` is the free share of the journal's disk."""
+
+    def __init__(self, writer: Writer, full: Callable[[], bool], free: Callable[[], float]) -> None:
+        self._writer = writer
+        self._full = full
+        self._free = free
+        self._timer: asyncio.TimerHandle | None = None
+        self._due = 0.0
+        self._stalled_at: float | None = None
+        self.disk_free = 1.0
+        self.lag = Times()
+
+    def start(self) -> None:
+        """Look from now on."""
+        self._look()
+        self._beat()
+
+    def stop(self) -> None:
+        """Look no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What is wrong now; empty: the server is well."""
+        now = asyncio.get_running_loop().time()
+        busy = self._writer.busy_since
+        wrong = {
+            Trouble.JOURNAL: self._writer.failing
+            or (busy is not None and now - busy > COMMIT_SECONDS),
+            Trouble.LOOP: self._is_stalled(now),
+            Trouble.DISK: self.disk_free < DISK_LEAST,
+            Trouble.FULL: self._full(),
+        }
+        return tuple(trouble for trouble, is_there in wrong.items() if is_there)
+
+    def _is_stalled(self, now: float) -> bool:
+        if self._timer is not None and now - self._due > STALL_SECONDS:
+            return True
+        return self._stalled_at is not None and now - self._stalled_at < STALL_SHOWN_SECONDS
+
+    def _beat(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._due = loop.time() + BEAT_SECONDS
+        self._timer = loop.call_at(self._due, self._on_beat)
+
+    def _on_beat(self) -> None:
+        late = asyncio.get_running_loop().time() - self._due
+        self.lag.add(max(0.0, late))
+        if late > STALL_SECONDS:
+            self._stalled_at = asyncio.get_running_loop().time()
+        self._look()
+        self._beat()
+
+    def _look(self) -> None:
+        try:
+            self.disk_free = self._free()
+        except OSError:
+            self.disk_free = 0.0

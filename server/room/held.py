@@ -1,0 +1,152 @@
+"""Rooms whose game cannot go on, since this server's rules are not those that it was played by.
+
+Loading folds a room's entries. Where that gives something else than it gave when they were written
+(another digest, a refusal, a bug), or where the version of the rules is not there at all, the game
+never plays on by what looks right: the room is *held*. It stands as it last was for sure, out of
+order, and can be looked at and talked in; its host can end it void. Nothing of that is written
+unless somebody says something: a server that has the right rules finds the game as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from rules.core.keyed import Keyed
+from rules.core.refusal import NotAllowed, Refusal
+from rules.core.vision import but
+from server.journal import Entry
+from server.room import hosting
+from server.room.act import RoomAct, acts_in
+from server.room.actor import CLOCK, SERVER
+from server.room.changes import Folded
+from server.room.keeping import Freeze
+from server.room.making import MakeRoom
+from server.room.preparing import Again, Reset
+from server.room.reducer import fold
+from server.room.seating import Rename
+from server.room.state import Phase, Room
+from server.room.step import Games
+from server.room.versions import game_of
+
+FIRST_RULES: Final = 1
+"""What a game was begun by where its entry does not say so: nobody had others then."""
+
+NO_RULES: Final = "no rules"
+ANOTHER_DIGEST: Final = "another digest"
+"""Why a room is held, for the log; else the refusal or the bug."""
+
+_TAKEN: Final[frozenset[type[RoomAct]]] = frozenset(
+    (*acts_in(hosting).values(), Reset, Again, Freeze, Rename)
+)
+_HEADS: Final = frozenset(act.head for act in _TAKEN)
+
+
+class Loaded(NamedTuple):
+    """A room as its entries make it, and why it is held; empty: it is not."""
+
+    room: Room
+    held: str = ""
+
+
+def is_taken(actor: str, line: str, act: RoomAct | None) -> bool:
+    """Whether an entry is taken in a room that is held: talk, and what belongs to no game."""
+    if act is not None:
+        return type(act) in _TAKEN
+    if actor in (CLOCK, SERVER):
+        return line.partition(" ")[0] in _HEADS
+    return line[:1] != "/" or line[:2] == "//" or line.partition(" ")[0] in _HEADS
+
+
+def follow(room: Room | None, entries: Iterable[Entry], games: Games) -> Loaded | None:
+    """Fold entries onto a room (None: from the first one), and see that nothing differs.
+
+    None if there is nothing. Raises NotAllowed (version_gap) for a game that is not there at all.
+    """
+    held = ""
+    if room is not None and _is_running(room) and game_of(games, room) is None:
+        held, room = NO_RULES, _hold(room)
+    sure, since = room, list[Entry]()
+    for entry in entries:
+        if held and room is not None:
+            room, held = _past(room, entry, games, held)
+            sure, since = room, []
+            continue
+        if room is None and (made := MakeRoom.read(entry.lines[0])).game not in games:
+            raise NotAllowed("version_gap", given=made.game)
+        since.append(entry)
+        folded, held = _fold(room, entry, games)
+        if held and sure is not None:
+            room = _hold(sure)
+            for each in since:
+                room, held = _past(room, each, games, held)
+        elif folded is not None:
+            room = folded.room
+        if held or entry.digest or room is None or room.game is None:
+            sure, since = room, []
+    return None if room is None else Loaded(room, held)
+
+
+def as_folded(entry: Entry, before: Room | None, folded: Folded) -> Entry:
+    """An entry with all by which a later server sees whether it still makes the same of it."""
+    if folded.digest:
+        entry = but(entry, digest=folded.digest)
+    head = folded.room.head
+    if head is not None and (before is None or before.head is None):
+        entry = but(entry, facts={**entry.facts, "rules": head.rules})
+    return entry
+
+
+def ends_it(act: RoomAct | None) -> bool:
+    """Whether a room is not held any more after this: its game has ended, or is cleared away."""
+    return isinstance(act, Freeze | Reset)
+
+
+def _is_running(room: Room) -> bool:
+    return room.head is not None and room.table.ending is None
+
+
+def _fold(room: Room | None, entry: Entry, games: Games) -> tuple[Folded | None, str]:
+    """What an entry makes of a room, and what is wrong with that."""
+    try:
+        folded = fold(room, _as_then(room, entry, games), games)
+    except Refusal as refusal:
+        if room is None:
+            raise
+        return None, f"refused: {refusal.code}"
+    except Exception as bug:
+        if room is None:
+            raise
+        return None, repr(bug)
+    differs = entry.digest and folded.digest and entry.digest != folded.digest
+    return folded, ANOTHER_DIGEST if differs else ""
+
+
+def _as_then(room: Room | None, entry: Entry, games: Games) -> Entry:
+    """An entry that may begin a game, with the version of the rules that it does not name."""
+    if room is None or room.head is not None or "rules" in entry.facts:
+        return entry
+    if games[room.table.game].info.rules == FIRST_RULES:
+        return entry
+    return but(entry, facts={**entry.facts, "rules": FIRST_RULES})
+
+
+def _hold(room: Room) -> Room:
+    """The room out of order, as it was."""
+    seats = Keyed({seat: but(chair, deadline=None) for seat, chair in room.table.seats.items()})
+    table = but(room.table, phase=Phase.FROZEN, turn=(), votes=Keyed(), paused_at=None, seats=seats)
+    return but(room, table=table, past=())
+
+
+def _past(room: Room, entry: Entry, games: Games, held: str) -> tuple[Room, str]:
+    """A held room after a further entry, of which only what belongs to no game is done."""
+    line = entry.lines[0]
+    if is_taken(entry.actor, line, None):
+        try:
+            after = fold(room, entry, games).room
+        except Exception:  # noqa: BLE001 - what it rested on may have been passed over
+            pass
+        else:
+            is_over = line == Freeze.head or after.table.phase is Phase.OPEN
+            return after, "" if is_over else held
+    return but(room, version=entry.seq, at=entry.at), held

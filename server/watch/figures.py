@@ -1,0 +1,109 @@
+"""The figures of a running server, for its operator: private rooms count here, and only here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from server.app import App
+from server.health import Trouble
+from server.observe import COUNTERS
+from server.watch.exposition import Figure, Samples, counter, gauge
+
+_BY_REASON: Final = {
+    "refused": ("refused", "code", "lines and messages that were refused"),
+    "budget": ("budget_refused", "cost", "what was refused since it cost too much"),
+    "connections.cut": ("connections_cut", "code", "connections that the server has cut"),
+}
+"""Counters whose names go on with a reason."""
+
+_PLAIN: Final = {
+    "lines": "lines that were heard",
+    "connections.resumed": "people who came back by their token",
+    "connections.refused": "connections that were not taken",
+    "connections.knocking_refused": "calls of those who had too many open that asked nothing",
+    "connections.too_slow": "connections cut since they did not read",
+    "connections.hello_timeout": "connections that said no hello",
+    "connections.wrong_host": "calls by a name that is not the server's",
+    "connections.wrong_origin": "pages of other sites that wanted to connect",
+    "connections.broken": "connections that ended in a frame",
+    "publish.snapshots": "whole pictures of rooms that were sent",
+    "rooms.loaded": "rooms brought into memory",
+    "rooms.lost": "rooms whose state had to be read again",
+    "rooms.held": "rooms found with other rules than the server's",
+    "digests.different": "entries that gave another digest than when they were written",
+    "journal.not_saved": "lines that could not be saved",
+    "journal.record_not_saved": "tries to keep a record that failed",
+    "snapshots.not_saved": "snapshots that could not be kept",
+    "snapshots.unusable": "snapshots that could not be read",
+    "lines.slow": "lines that held the loop for long",
+    "house.restarts": "times that the bots' process was started again",
+    "bugs": "mistakes of the program that were caught",
+}
+"""What the counters count that stand for themselves; any other is in `events`."""
+
+
+def figures(app: App, worked: Callable[[], float]) -> Iterator[Figure]:
+    """All figures as they are now. `worked`: the seconds that the loop's thread has worked."""
+    yield from _well(app)
+    yield counter("loop_busy_seconds", "time that the loop's thread has worked", worked())
+    yield Figure("loop_lag_seconds", "histogram", "how late the loop was", times=app.health.lag)
+    writer = app.writer
+    yield Figure("commit_seconds", "histogram", "how long commits took", times=writer.commit_times)
+    yield counter("commits", "commits of the journal", writer.commits)
+    yield counter("entries", "entries that commits were to save", writer.entries)
+    yield from _queues(app)
+    yield from _rooms(app)
+    yield gauge("connections", "open connections", len(app.reception.connections))
+    yield gauge("people_online", "people who are connected", len(app.presence))
+    yield from _counted()
+
+
+def _well(app: App) -> Iterator[Figure]:
+    wrong = app.health.troubles()
+    yield gauge("healthy", "1 while nothing is wrong", not wrong)
+    yield Figure(
+        "trouble",
+        "gauge",
+        "1 for what is wrong",
+        ("what",),
+        _by_label({each.value: float(each in wrong) for each in Trouble}),
+    )
+    yield gauge("disk_free_ratio", "free share of the journal's disk", app.health.disk_free)
+
+
+def _queues(app: App) -> Iterator[Figure]:
+    waiting = sum(live.waiting for live in app.engine.live.values())
+    yield gauge("lines_waiting", "lines that wait for their turn in rooms", waiting)
+    yield gauge("entries_waiting", "entries that wait for the next commit", app.writer.waiting)
+
+
+def _rooms(app: App) -> Iterator[Figure]:
+    counted: Counter[tuple[str, ...]] = Counter()
+    for live in app.engine.live.values():
+        if live.exists:
+            table = live.room.table
+            counted[table.phase.value, table.privacy.value] += 1
+    labels = ("phase", "privacy")
+    yield Figure("rooms", "gauge", "rooms in memory", labels, counted)
+    yield gauge("rooms_held_now", "rooms in memory that cannot go on", app.engine.held)
+
+
+def _counted() -> Iterator[Figure]:
+    left = dict(COUNTERS)
+    for name, text in _PLAIN.items():
+        yield counter(name.replace(".", "_"), text, left.pop(name, 0))
+    for start, (name, label, text) in _BY_REASON.items():
+        found = {
+            each.removeprefix(f"{start}."): float(left.pop(each))
+            for each in list(left)
+            if each.startswith(f"{start}.")
+        }
+        yield Figure(f"{name}_total", "counter", text, (label,), _by_label(found))
+    rest = _by_label({name: float(value) for name, value in left.items()})
+    yield Figure("events_total", "counter", "what else has happened", ("what",), rest)
+
+
+def _by_label(values: Mapping[str, float]) -> Samples:
+    return {(label,): value for label, value in values.items()}

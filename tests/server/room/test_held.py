@@ -1,0 +1,304 @@
+"""Rules that changed under a running game: it never plays on silently, and is never lost.
+
+The game of these scenes is `heap` (tests/versions): by version 1 three stones may be taken and
+whoever takes the last one wins; by version 2 it is two, and he loses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from protocol import Game, Room
+from rules import games
+from rules.core.loading import load_game
+from rules.core.record import parse_record, verify
+from rules.core.vision import but
+from server.journal import StreamId
+from server.room.held import ANOTHER_DIGEST, follow
+from server.room.state import Phase
+from tests.server.scene import Stage
+
+SECOND = games(("tests.versions",))["heap"]
+"""Version 2, with version 1 beside it."""
+BOTH = {"heap": SECOND}
+FIRST_ONLY = {"heap": load_game("tests.versions.heap.rules1")}
+
+
+class Otherwise(type(SECOND)):  # type: ignore[misc]  # a class that is there at run time only
+    """Version 2 without version 1, as of somebody who has changed a rule in place."""
+
+    def of_rules(self, number: int) -> object:
+        return self if number == 2 else None
+
+
+class Unnumbered(type(FIRST_ONLY["heap"])):  # type: ignore[misc]  # the same
+    """Version 1, in which whoever is to move is another one since yesterday; its number is not."""
+
+    def after(self, draft, seat, move, chance, tell):  # type: ignore[no-untyped-def]
+        super().after(draft, seat, move, chance, tell)
+        if draft.left:
+            draft.mover = seat
+
+
+SECOND_ONLY = {"heap": Otherwise()}
+CHANGED = {"heap": Unnumbered()}
+
+
+@pytest.fixture
+def stage() -> Iterator[Stage]:
+    with Stage(known=FIRST_ONLY) as made:
+        yield made
+
+
+def begin(stage: Stage, *takes: int) -> dict[str, str]:
+    """A game of two by version 1; the tokens of those who play it."""
+    stage.game("heap", "Ayu", "Ben")
+    tokens = {name: each.token for name, each in stage.people.items()}
+    for stones in takes:
+        stage.play(stage.to_move(), f"/take {stones}")
+    return tokens
+
+
+def back(stage: Stage, tokens: dict[str, str], lang: str = "en") -> dict[str, list[str]]:
+    """Everybody connects again and goes into the room; what each heard then."""
+    heard = {}
+    for name, token in tokens.items():
+        stage.connect(name, token=token, lang="ja" if lang == "ja" else "en")
+        heard[name] = stage.say(name, f"/room {stage.room_id}", lobby=True)[name]
+    return heard
+
+
+# Two versions side by side.
+
+
+def test_a_game_that_began_by_version_1_goes_on_by_it(stage: Stage) -> None:
+    tokens = begin(stage, 3)
+    stage.play_by(BOTH)
+    stage.restart()
+    back(stage, tokens)
+    stage.play("Ben", "/take 3")
+    assert stage.people["Ben"].view["game"] == {"left": 6, "mover": 1, "seats": 2}
+
+
+def test_beside_it_a_new_game_is_played_by_version_2(stage: Stage) -> None:
+    tokens = begin(stage, 3)
+    old = stage.room_id
+    stage.play_by(BOTH)
+    stage.restart()
+    back(stage, tokens)
+    stage.come("Dan", "Eva")
+    stage.game("heap", "Dan", "Eva")
+    assert stage.refused("Dan", "/take 3") == "too_greedy"
+    stage.play("Dan", "/take 2")
+    stage.room_id = old
+    stage.play("Ben", "/take 3")
+
+
+def test_both_are_played_to_their_ends_and_their_records_prove_it(stage: Stage) -> None:
+    tokens = begin(stage, 3, 3)
+    stage.play_by(BOTH)
+    stage.restart()
+    back(stage, tokens)
+    stage.play("Ayu", "/take 3")
+    stage.play("Ben", "/take 3")
+    assert [place.score for place in stage.room.table.ending.places.values()] == [0, 1]  # type: ignore[union-attr]
+    game_id = stage.room.table.game_id
+    [entry] = stage.entries(f"record:{game_id}")
+    record = parse_record(entry.lines[0])
+    assert record.head.rules == 1
+    verify(SECOND, record)
+    stage.play("Ayu", "/again", "/start")
+    for name in ("Ayu", "Ben") * 3:
+        stage.play(name, "/take 2")
+    [entry] = stage.entries(f"record:{stage.room.table.game_id}")
+    assert parse_record(entry.lines[0]).head.rules == 2
+    verify(SECOND, parse_record(entry.lines[0]))
+
+
+def test_after_a_crash_the_same_version_is_folded(stage: Stage) -> None:
+    tokens = begin(stage, 3)
+    stage.play_by(BOTH)
+    stage.crash()
+    back(stage, tokens)
+    assert stage.room.game.left == 9
+    assert not stage.live.holding.why
+
+
+def test_a_game_whose_entry_names_no_version_began_by_the_first(stage: Stage) -> None:
+    begin(stage, 3)
+    bare = [
+        but(entry, facts={name: fact for name, fact in entry.facts.items() if name != "rules"})
+        for entry in stage.entries()
+    ]
+    loaded = follow(None, bare, BOTH)
+    assert loaded == (stage.room, "")
+
+
+def test_who_plays_by_version_1_is_sent_its_data_unasked(stage: Stage) -> None:
+    tokens = begin(stage, 3)
+    stage.play_by(BOTH)
+    stage.restart()
+    back(stage, tokens)
+    for listener in stage.people.values():
+        data = listener.last(Game)
+        assert data.body["rules"] == 1
+        assert data.hash == listener.last(Room).hash
+
+
+# A rule that changed without a new number.
+
+
+@pytest.mark.expects_log("the rules have changed on purpose")
+@pytest.mark.parametrize("stop", ["restart", "crash"])
+def test_a_rule_that_changed_in_place_holds_the_room_or_changes_nothing(
+    stage: Stage, stop: str
+) -> None:
+    """From a snapshot nothing was folded, so nothing is doubtful; from entries it shows."""
+    tokens = begin(stage, 3, 1, 1, 1)
+    before = stage.room.game
+    stage.play_by(CHANGED)
+    getattr(stage, stop)()
+    heard = back(stage, tokens)
+    if stop == "restart":
+        assert stage.room.game == before
+        assert not stage.live.holding.why
+        return
+    assert stage.live.holding.why == "refused: not_your_turn"
+    assert stage.app.engine.held == 1
+    for name in tokens:
+        assert any("other rules" in line for line in heard[name]), heard
+
+
+def test_a_digest_that_differs_holds_the_room_at_its_last_sure_position(stage: Stage) -> None:
+    stage.game("heap", "Ayu", "Ben")
+    begun = stage.room
+    for _ in range(4):
+        stage.play(stage.to_move(), "/take 3")
+    *_, last = entries = stage.entries()
+    spoilt = [*entries[:-1], but(last, digest="0" * 16)]
+    loaded = follow(None, spoilt, FIRST_ONLY)
+    assert loaded is not None
+    assert loaded.held == ANOTHER_DIGEST
+    assert loaded.room.game == begun.game
+    assert loaded.room.version == stage.room.version
+
+
+@pytest.mark.expects_log("the rules are missing on purpose")
+def test_a_room_whose_version_is_missing_can_be_read_and_says_so(stage: Stage) -> None:
+    tokens = begin(stage, 3)
+    stage.play_by(SECOND_ONLY)
+    stage.restart()
+    heard = back(stage, tokens)
+    assert stage.live.holding.why
+    assert any("(rules_changed)" in line for line in heard["Ben"])
+    assert stage.refused("Ben", "/take 1") == "rules_changed"
+    assert "(info)" in stage.say("Ben", "/info")["Ben"][0]
+
+
+@pytest.fixture
+def held(stage: Stage) -> Stage:
+    """A room that is held after a crash, with a move that is sure and two that are not."""
+    tokens = begin(stage, 3, 1)
+    stage.play_by(CHANGED)
+    stage.crash()
+    back(stage, tokens)
+    assert stage.live.holding.why
+    return stage
+
+
+@pytest.mark.expects_log("the rules have changed on purpose")
+def test_it_says_so_in_the_language_of_who_comes_in(held: Stage) -> None:
+    held.connect("Mai", lang="ja")
+    heard = held.say("Mai", f"/room {held.room_id}", lobby=True)["Mai"]
+    assert any("違う版のルール" in line for line in heard), heard
+
+
+@pytest.mark.expects_log("the rules have changed on purpose")
+@pytest.mark.parametrize(
+    "line", ["/take 1", "/take 3", "/undo", "/resign", "/pause", "/leave", "/start", "/join 1"]
+)
+def test_nothing_of_the_game_goes_on_and_each_line_is_told_why(held: Stage, line: str) -> None:
+    for name in ("Ayu", "Ben"):
+        assert held.refused(name, line) == "rules_changed"
+
+
+@pytest.mark.expects_log("the rules have changed on purpose")
+def test_board_log_and_record_can_be_read(held: Stage) -> None:
+    assert held.people["Ayu"].view["room"]["phase"] == "frozen"
+    assert held.people["Ayu"].view["game"]["left"] == 12
+    assert "12" in held.say("Ayu", "/board")["Ayu"][0]
+    assert "rules 1" in held.say("Ben", "/record")["Ben"][0]
+
+
+@pytest.mark.expects_log("the rules have changed on purpose")
+def test_people_can_talk_there_and_their_talk_is_kept(held: Stage) -> None:
+    assert held.say("Ben", "what now?") == {
+        "Ayu": ["Ben: what now?"],
+        "Ben": ["Ben: what now?"],
+    }
+    version = held.room.version
+    held.crash()
+    held.come("Eva")
+    held.enter("Eva")
+    assert held.room.version == version
+    assert held.live.holding.why
+
+
+@pytest.mark.expects_log("the rules have changed on purpose")
+def test_only_the_host_ends_it_void_and_its_record_is_kept(held: Stage) -> None:
+    game_id = held.room.table.game_id
+    assert held.refused("Ben", "/reset") in ("rules_changed", "not_permitted")
+    held.play("Ayu", "/reset")
+    assert held.room.table.phase is Phase.OPEN
+    assert not held.live.holding.why
+    [entry] = held.entries(f"record:{game_id}")
+    assert "end void" in entry.lines[0]
+    held.play("Ayu", "/join")
+    held.play("Ben", "/join")
+    held.play("Ayu", "/start", "/take 3")
+
+
+@pytest.mark.expects_log("the rules have changed on purpose")
+def test_what_was_ended_void_stays_so_after_another_start(held: Stage) -> None:
+    held.play("Ayu", "/reset", "/join")
+    held.play("Ben", "/join")
+    held.play("Ayu", "/start")
+    room = held.room
+    held.crash()
+    held.come("Eva")
+    held.enter("Eva")
+    assert held.room == room
+
+
+@pytest.mark.expects_log("the rules have changed on purpose")
+def test_a_server_with_the_right_rules_finds_the_game_as_it_was(held: Stage) -> None:
+    held.say("Ben", "what now?")
+    held.play_by(FIRST_ONLY)
+    held.restart()
+    held.come("Eva")
+    held.enter("Eva")
+    assert held.room.table.phase is Phase.PLAYING
+    assert held.room.game.left == 8
+
+
+@pytest.mark.expects_log("the rules have changed on purpose")
+def test_no_snapshot_takes_the_place_of_what_the_room_was(held: Stage) -> None:
+    held.run(held.app.engine.sweep())
+    held.restart()
+    newest = held.run(held.journal.snapshot(StreamId(held.room_id)))
+    assert newest is None
+
+
+@pytest.mark.expects_log("the rules are missing on purpose")
+def test_a_room_whose_version_is_missing_is_ended_void_as_well(stage: Stage) -> None:
+    tokens = begin(stage, 3)
+    game_id = stage.room.table.game_id
+    stage.play_by(SECOND_ONLY)
+    stage.restart()
+    back(stage, tokens)
+    stage.play("Ayu", "/reset")
+    assert stage.room.table.phase is Phase.OPEN
+    [entry] = stage.entries(f"record:{game_id}")
+    assert "end void" in entry.lines[0]

@@ -1,0 +1,227 @@
+"""The figures that an operator reads: complete, readable, with nothing secret, and nowhere else."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from server.config import read_config
+from server.observe import COUNTERS
+from server.times import BOUNDS, Times
+from server.watch.exposition import Figure, counter, exposition, gauge
+from server.watch.figures import figures
+from server.watch.port import MetricsPort
+from tests.server.scene import Stage
+
+ROOT = Path(__file__).parents[2]
+LINE = re.compile(
+    r'(?P<name>[a-z_]+)(?P<labels>\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? (?P<value>\S+)'
+)
+
+
+def text_of(stage: Stage) -> str:
+    async def look() -> str:
+        return exposition(figures(stage.app, lambda: 1.5))
+
+    return stage.run(look())
+
+
+def values(text: str) -> dict[str, float]:
+    found = {}
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            match = LINE.fullmatch(line)
+            assert match, line
+            found[match["name"] + (match["labels"] or "")] = float(match["value"])
+    return found
+
+
+# The text.
+
+
+def test_the_text_is_that_of_prometheus() -> None:
+    times = Times()
+    for seconds in (0.0005, 0.003, 0.003, 9.0):
+        times.add(seconds)
+    shown = exposition(
+        [
+            gauge("rooms", "rooms now", 3),
+            counter("lines", "lines so far", 12),
+            Figure("cut", "counter", "by why", ("why",), {('a "b"\n\\',): 2.0}),
+            Figure("took", "histogram", "seconds", times=times),
+        ]
+    )
+    assert shown.splitlines()[:8] == [
+        "# HELP bluebear_rooms rooms now",
+        "# TYPE bluebear_rooms gauge",
+        "bluebear_rooms 3",
+        "# HELP bluebear_lines_total lines so far",
+        "# TYPE bluebear_lines_total counter",
+        "bluebear_lines_total 12",
+        "# HELP bluebear_cut by why",
+        "# TYPE bluebear_cut counter",
+    ]
+    assert 'bluebear_cut{why="a \\"b\\"\\n\\\\"} 2' in shown
+    assert 'bluebear_took_bucket{le="0.001"} 1' in shown
+    assert 'bluebear_took_bucket{le="0.005"} 3' in shown
+    assert 'bluebear_took_bucket{le="+Inf"} 4' in shown
+    assert "bluebear_took_count 4" in shown
+    assert len(BOUNDS) + 1 == shown.count("_bucket{")
+
+
+# The figures.
+
+
+def test_an_evening_is_counted(stage: Stage) -> None:
+    before = values(text_of(stage))
+    stage.game("journey", "Ayu", "Ben")
+    stage.say("Ayu", "/chess")
+    token = stage.people["Ben"].token
+    stage.drop("Ben")
+    stage.connect("Ben", token=token)
+    after = values(text_of(stage))
+
+    def more(name: str) -> float:
+        return after[name] - before.get(name, 0.0)
+
+    assert more("bluebear_lines_total") >= 5
+    assert more('bluebear_refused_total{code="unknown_command"}') == 1
+    assert more("bluebear_connections_resumed_total") == 1
+    assert more("bluebear_publish_snapshots_total") >= 2
+    assert after['bluebear_rooms{phase="playing",privacy="unlisted"}'] == 1
+    assert after["bluebear_connections"] == 2
+    assert after["bluebear_commits_total"] == after["bluebear_commit_seconds_count"] > 0
+    assert after["bluebear_healthy"] == 1
+    assert after["bluebear_loop_busy_seconds_total"] == 1.5
+
+
+def test_private_rooms_are_counted_here(stage: Stage) -> None:
+    stage.table("journey", "Ayu", kind="private")
+    assert values(text_of(stage))['bluebear_rooms{phase="open",privacy="private"}'] == 1
+
+
+def test_every_counter_of_the_server_is_shown(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = set()
+    for path in (ROOT / "server").rglob("*.py"):
+        names |= set(re.findall(r'\bcount\(f?"([a-z_.]+)', path.read_text(encoding="utf-8")))
+    assert len(names) > 20
+    for name in names:
+        monkeypatch.setitem(COUNTERS, f"{name}x" if name.endswith(".") else name, 1)
+    shown = values(text_of(stage))
+    for name in names - {"lines"}:
+        start = name.rstrip(".")
+        hits = [each for each in shown if start.replace(".", "_") in each or start in each]
+        assert any(shown[each] >= 1 for each in hits) or name.startswith(
+            ("refused.", "budget.", "connections.cut.")
+        ), name
+    assert not [each for each in shown if each.startswith("bluebear_events_total")], (
+        "each counter has a figure of its own"
+    )
+
+
+def test_nothing_that_people_say_or_are_called_is_in_it(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.play("Ayu", "a secret of ours", "/password swordfish")
+    text = text_of(stage)
+    secrets = ("Ayu", "Ben", "secret", "swordfish", stage.room_id, stage.people["Ayu"].token)
+    assert not [each for each in secrets if each in text]
+
+
+# The alerts.
+
+
+def test_every_alert_asks_for_a_figure_that_there_is(stage: Stage) -> None:
+    shown = set(re.findall(r"# TYPE (\S+) (\S+)", text_of(stage)))
+    names = {name for name, _ in shown}
+    names |= {
+        f"{name}{end}"
+        for name, kind in shown
+        for end in ("_bucket", "_sum", "_count")
+        if kind == "histogram"
+    }
+    rules = yaml.safe_load((ROOT / "docs" / "alerts.yml").read_text(encoding="utf-8"))
+    alerts = [rule for group in rules["groups"] for rule in group["rules"]]
+    assert len(alerts) > 12
+    for alert in alerts:
+        asked = set(re.findall(r"bluebear_[a-z_]+", alert["expr"]))
+        assert asked or "up{" in alert["expr"], alert
+        assert asked <= names, asked - names
+        assert alert["annotations"]["summary"]
+
+
+def test_every_promise_that_can_be_counted_has_an_alert() -> None:
+    text = (ROOT / "docs" / "alerts.yml").read_text(encoding="utf-8")
+    for figure in (
+        "trouble",
+        "journal_not_saved",
+        "commit_seconds",
+        "loop_lag",
+        "digests_different",
+        "rooms_held",
+        "connections_cut",
+        "refused",
+        "budget_refused",
+        "resumed",
+        "snapshots",
+        "bugs",
+        "disk_free",
+    ):
+        assert f"bluebear_{figure}" in text or figure in text, figure
+
+
+# The address.
+
+
+@pytest.fixture
+async def port() -> AsyncIterator[int]:
+    opened = MetricsPort(lambda: "bluebear_x 1\n")
+    yield await opened.open("127.0.0.1", 0)
+    await opened.close()
+
+
+async def ask(port: int, request: bytes) -> bytes:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(request)
+    answer = await reader.read()
+    writer.close()
+    await writer.wait_closed()
+    return answer
+
+
+async def test_the_figures_are_read_there(port: int) -> None:
+    answer = await ask(port, b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200 OK")
+    assert b"text/plain; version=0.0.4" in head
+    assert body == b"bluebear_x 1\n"
+
+
+@pytest.mark.parametrize(
+    "request_line", [b"GET / HTTP/1.1", b"POST /metrics HTTP/1.1", b"nonsense", b"GET /metricsx x"]
+)
+async def test_nothing_else_is_there(port: int, request_line: bytes) -> None:
+    assert b"404" in await ask(port, request_line + b"\r\n\r\n")
+
+
+async def test_who_sends_too_much_gets_nothing(port: int) -> None:
+    assert await ask(port, b"GET /metrics HTTP/1.1\r\nX: " + b"x" * 20_000) == b""
+
+
+def test_it_is_off_unless_it_is_asked_for() -> None:
+    assert read_config([], {}).metrics == ""
+    assert read_config([], {"BLUEBEAR_METRICS": "127.0.0.1:9464"}).metrics == "127.0.0.1:9464"
+    assert read_config(["--metrics", "[::1]:9464"], {}).metrics == "[::1]:9464"
+
+
+@pytest.mark.parametrize("text", ["9464", "here:there", ":9464", "127.0.0.1:99999"])
+def test_an_address_is_an_address(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        read_config(["--metrics", text], {})
+    assert "HOST:PORT" in capsys.readouterr().err

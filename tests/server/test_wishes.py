@@ -1,0 +1,104 @@
+"""Wishes: groups that fit get fifteen seconds, and nobody's wish is lost by another's silence."""
+
+from __future__ import annotations
+
+from protocol import Room as Snapshot
+from server.edge.wishes import ACCEPT_SECONDS, KEPT_SECONDS
+from tests.server.scene import Stage
+
+
+def wishes(stage: Stage, name: str) -> list[str]:
+    [told] = stage.say(name, "/wishes", lobby=True)[name]
+    return told.removeprefix("(wishes) ").splitlines()
+
+
+def test_two_who_wish_for_a_game_are_asked_and_sit_at_a_table_that_begins(stage: Stage) -> None:
+    stage.come("Ayu", "Ben")
+    assert stage.say("Ayu", "/wish journey players=2", lobby=True)["Ayu"] == [
+        "(wish_made) You wait for Journey, 2 to 2 people. /unwish takes it back."
+    ]
+    asked = "(wish_found) Journey for 2: do you play? /wish yes or /wish no, within 15 s."
+    assert asked in stage.say("Ben", "/wish journey", lobby=True)["Ben"]
+    assert asked in stage.people["Ayu"].heard
+    stage.say("Ayu", "/wish yes", lobby=True)
+    stage.say("Ben", "/wish yes", lobby=True)
+    stage.room_id = str(stage.people["Ayu"].last(Snapshot).id)
+    assert [chair.name for chair in stage.room.seats.values()] == ["Ayu", "Ben"]
+    assert stage.room.table.phase == "playing"
+    assert wishes_in_room(stage) == "Nobody waits for a game. /wish GAME makes the start."
+
+
+def wishes_in_room(stage: Stage) -> str:
+    [told] = stage.say("Ayu", "/wishes")["Ayu"]
+    return told.removeprefix("(wishes) ")
+
+
+def test_who_does_not_answer_loses_his_wish_and_nobody_else(stage: Stage) -> None:
+    stage.come("Ayu", "Ben", "Eva")
+    stage.say("Ayu", "/wish journey players=2-3", lobby=True)
+    stage.say("Ben", "/wish journey players=2-3", lobby=True)
+    stage.say("Ayu", "/wish yes", lobby=True)
+    heard = stage.wait(ACCEPT_SECONDS + 1)
+    assert heard["Ben"] == ["(wish_dropped) You are no longer waiting for Journey."]
+    assert heard["Ayu"] == ["(wish_waits) Somebody did not want to play Journey; you wait on."]
+    assert wishes(stage, "Eva") == ["Ayu: Journey, 2 to 3"]
+
+
+def test_who_says_no_frees_the_others_at_once(stage: Stage) -> None:
+    stage.come("Ayu", "Ben", "Eva")
+    for name in ("Ayu", "Ben"):
+        stage.say(name, "/wish journey players=2", lobby=True)
+    stage.say("Eva", "/wish journey players=2", lobby=True)
+    stage.say("Ben", "/wish no", lobby=True)
+    assert "(wish_found)" in " ".join(stage.people["Ayu"].heard)
+    assert "(wish_found)" in " ".join(stage.people["Eva"].heard)
+
+
+def test_who_has_gone_when_all_have_accepted_does_not_leave_the_others_without_a_wish(
+    stage: Stage,
+) -> None:
+    stage.come("Ayu", "Ben")
+    stage.say("Ayu", "/wish journey players=2", lobby=True)
+    stage.say("Ben", "/wish journey players=2", lobby=True)
+    stage.say("Ben", "/wish yes", lobby=True)
+    stage.drop("Ben")
+    stage.say("Ayu", "/wish yes", lobby=True)
+    assert wishes(stage, "Ayu") == ["Ayu: Journey, 2 to 2"]
+
+
+def test_three_wishes_and_no_more(stage: Stage) -> None:
+    stage.come("Ayu")
+    for game in ("journey", "duel", "manhattan"):
+        stage.say("Ayu", f"/wish {game}", lobby=True)
+    assert stage.refused("Ayu", "/wish tokai", lobby=True) == "too_many_wishes"
+    stage.say("Ayu", "/unwish duel", lobby=True)
+    stage.say("Ayu", "/wish tokai", lobby=True)
+    stage.say("Ayu", "/unwish", lobby=True)
+    assert stage.refused("Ayu", "/unwish", lobby=True) == "no_wish"
+
+
+def test_a_table_that_there_is_not_cannot_be_wished_for(stage: Stage) -> None:
+    stage.come("Ayu")
+    assert stage.refused("Ayu", "/wish journey players=9-12", lobby=True) == "no_such_table"
+    assert stage.refused("Ayu", "/wish yes", lobby=True) == "no_offer"
+
+
+def test_a_wish_waits_for_a_broken_connection_for_a_while(stage: Stage) -> None:
+    stage.come("Ayu", "Ben", "Eva")
+    token = stage.people["Ayu"].token
+    stage.say("Ayu", "/wish journey players=2", lobby=True)
+    stage.drop("Ayu")
+    stage.say("Ben", "/wish journey players=2", lobby=True)
+    assert "(wish_found)" not in " ".join(stage.people["Ben"].heard)
+    stage.connect("Ayu", token=token)
+    assert "(wish_found)" in " ".join(stage.people["Ben"].heard)
+    stage.say("Ben", "/wish yes", lobby=True)
+    stage.drop("Ayu")
+    stage.wait(KEPT_SECONDS + 1)
+    assert wishes(stage, "Eva") == ["Ben: Journey, 2 to 2"]
+
+
+def test_in_japanese(stage: Stage) -> None:
+    stage.connect("Kana", lang="ja")
+    heard = stage.say("Kana", "/希望 マンハッタン 2-3", lobby=True)["Kana"]
+    assert heard[0].startswith("(wish_made) マンハッタン(2~3人)を待っています。")

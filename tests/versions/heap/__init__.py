@@ -1,0 +1,74 @@
+"""Heap, version 2: who takes the last stone loses, and may take two at most."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.chance import Chance
+from rules.core.draft import now
+from rules.core.game import Game, Page, Tell
+from rules.core.grammar import Grammar, Verb
+from rules.core.info import Options
+from rules.core.keyed import Keyed
+from rules.core.refusal import NotAllowed
+from rules.core.slots import Number
+from rules.core.vision import Event, Eyes, Move, Node, Public, Seat
+
+MOST = 2
+
+
+class Pile(Node):
+    left: Public[int]
+    mover: Public[Seat]
+    taken: Public[Keyed[Seat, int]]
+
+
+class Take(Move):
+    stones: Public[int]
+
+
+class Took(Event):
+    seat: Public[Seat]
+    stones: Public[int]
+
+
+class HeapGame(Game[Pile]):
+    state = Pile
+    grammar = Grammar([Verb("take", Take, (Number("stones", 1, 3),), ("取る",), ("t",))])
+    over_rule = "1.3"
+
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Pile:
+        taken = Keyed({Seat(seat): 0 for seat in range(1, seats + 1)})
+        return Pile(left=12, mover=Seat(1), taken=taken)
+
+    def to_move(self, state: Pile) -> frozenset[Seat]:
+        return frozenset({state.mover}) if state.left else frozenset()
+
+    def turn_rule(self, state: Pile) -> str:
+        return "1.1"
+
+    def why_not(self, state: Pile, seat: Seat, move: Move) -> NotAllowed | None:
+        assert isinstance(move, Take)
+        if move.stones <= min(MOST, state.left):
+            return None
+        return NotAllowed("too_greedy", rule="1.2", most=min(MOST, state.left))
+
+    def after(self, draft: Pile, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        assert isinstance(move, Take)
+        draft.left -= move.stones
+        draft.taken[seat] += move.stones
+        tell(Took(seat, move.stones))
+        if draft.left:
+            draft.mover = Seat(seat % len(draft.taken) + 1)
+
+    def deal(self, view: Pile, eyes: Eyes, chance: Chance) -> Pile:
+        return view  # nothing is hidden
+
+    def scores(self, state: Pile) -> Mapping[Seat, int]:
+        return {seat: int(seat != state.mover) for seat in now(state.taken)}
+
+    def board(self, view: Pile, eyes: Eyes, page: Page) -> str:
+        return page.say(self.phrases, "board.pile", left=view.left)
+
+
+GAME = HeapGame()
