@@ -148,6 +148,7 @@ class Code(StrEnum):
     NO_SUCH_TOKEN = "no_such_token", "You have no bot of this name."
     TOKEN_SCOPE = "token_scope", "The bot's token does not allow this."
     NOT_FOR_BOTS = "not_for_bots", "No bot's token allows this."
+    RESTARTING = "restarting", "The server restarts soon and makes no more rooms; see `retry_ms`."
     FULL_SERVER = "full_server", "The server takes no more connections."
     NAME_TAKEN = "name_taken", "Somebody else has this name, or one that looks like it."
     NAME_BAD = "name_bad", "This cannot be a name."

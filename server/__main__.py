@@ -84,7 +84,7 @@ def _run(config: Config) -> int:
 
 
 async def _serve(config: Config) -> None:
-    told = _told_to_stop()
+    told = _Told()
     journal = _open_journal(config)
     found = find_games(config.games)
     for broken in found.broken:
@@ -120,7 +120,8 @@ async def _serve(config: Config) -> None:
     gc.set_threshold(*_COLLECTOR)
     log(logging.INFO, "serving", address=address, games=list(app.games))
     try:
-        await told.wait()
+        await told.stop.wait()
+        await _drain(app, config.drain, told)
     finally:
         with suppress(FileNotFoundError):
             note.unlink()
@@ -197,13 +198,37 @@ def _write_note(path: Path, note: dict[str, object]) -> None:
     made.replace(path)
 
 
-def _told_to_stop() -> asyncio.Event:
-    """Set by SIGINT or SIGTERM, also by one that comes while the server is still starting."""
-    told = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, told.set)
-    return told
+class _Told:
+    """What signals have told this process; one that comes while it still starts counts as well.
+
+    SIGTERM stops it gently, SIGINT now, and so does any second signal.
+    """
+
+    def __init__(self) -> None:
+        self.stop = asyncio.Event()
+        self.at_once = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGTERM, self._hear)
+        loop.add_signal_handler(signal.SIGINT, self._hear_now)
+
+    def _hear(self) -> None:
+        if self.stop.is_set():
+            self.at_once.set()
+        self.stop.set()
+
+    def _hear_now(self) -> None:
+        self.at_once.set()
+        self.stop.set()
+
+
+async def _drain(app: App, seconds: float, told: _Told) -> None:
+    """Let people end what they do, unless it is to be over now or nobody is there."""
+    if not seconds or told.at_once.is_set() or not app.reception.connections:
+        return
+    log(logging.INFO, "draining", seconds=seconds)
+    for lang in LANGS:
+        print(say("serve.draining", lang, seconds=round(seconds)), file=sys.stderr)
+    await app.drain(seconds, told.at_once)
 
 
 if __name__ == "__main__":

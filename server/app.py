@@ -170,6 +170,20 @@ class App:
         self._sweep_timer = asyncio.get_running_loop().call_later(_SWEEP_SECONDS, self._sweep)
         self.health.start()
 
+    async def drain(self, seconds: float, at_once: asyncio.Event) -> None:
+        """Make no more rooms, tell everybody when the server stops, and wait until then.
+
+        Ends sooner when nobody is connected, or `at_once` is set. Lines are heard to the end.
+        """
+        self.engine.back_ms = int(seconds * 1000) + _RETRY_MS
+        self.reception.announce(max(1, round(seconds)))
+        ends = (at_once.wait(), self.reception.nobody_left())
+        sooner: list[asyncio.Task[object]] = [asyncio.create_task(each) for each in ends]
+        await asyncio.wait(sooner, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        for each in sooner:
+            each.cancel()
+        await asyncio.gather(*sooner, return_exceptions=True)
+
     async def close(self) -> None:
         """Say goodbye, finish what is being written, and let go of everything."""
         self.reception.say_goodbye(_RETRY_MS)

@@ -18,6 +18,8 @@ from server.limits import (
 
 DEFAULT_PORT: Final = 8765
 DEFAULT_DATA: Final = "var"
+DRAIN_SECONDS: Final = 5.0
+"""Between SIGTERM and the stop: somebody can end his move and read why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +44,7 @@ class Config:
     of_window: bool = False
     """Whether it is somebody's window that serves, and ends with it."""
     accept_older: bool = False
+    drain: float = DRAIN_SECONDS
     metrics: str = ""
 
 
@@ -83,6 +86,13 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
     )
     parser.add_argument("--no-house-bots", action="store_true")
     parser.add_argument(
+        "--drain",
+        type=float,
+        default=float(default("DRAIN", str(DRAIN_SECONDS))),
+        metavar="SECONDS",
+        help="how long people are warned when SIGTERM comes",
+    )
+    parser.add_argument(
         "--accept-older",
         action="store_true",
         help="go on from a journal that is older than what was last written",
@@ -110,6 +120,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         bounded=not bench,
         of_window=given.of_window,
         accept_older=given.accept_older,
+        drain=0.0 if given.of_window or given.bench else max(0.0, given.drain),
         metrics=given.metrics,
         games=tuple(games),
         house=not given.no_house_bots,

@@ -24,6 +24,7 @@ from rules.core.game import Game
 from rules.core.refusal import NotAllowed
 from server.commands.needs import Found, Wanted
 from server.edge.lobby import about_room
+from server.edge.safety import SAFETY
 from server.tokens import token_hash
 
 _INDEX: Final = "/index.html"
@@ -43,19 +44,6 @@ _CODINGS: Final = (("br", ".br"), ("gzip", ".gz"))
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK_AGAIN: Final = "no-cache"
 _NEVER: Final = "no-store"
-
-_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
-_SAFETY: Final = (
-    ("Content-Security-Policy", _POLICY),
-    ("X-Content-Type-Options", "nosniff"),
-    # An invite's address is its key: it goes to nobody else.
-    ("Referrer-Policy", "no-referrer"),
-    ("Cross-Origin-Opener-Policy", "same-origin"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +205,7 @@ def _response(
             ("Content-Length", str(len(body))),
             ("Content-Type", kind),
             ("Cache-Control", caching),
-            *_SAFETY,
+            *SAFETY,
             *more,
         ]
     )

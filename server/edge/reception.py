@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, assert_never
 
-from protocol import Ask, Bye, ClientMessage, Close, Codec, Error, Hello, Say, Sync
+from protocol import Ask, Bye, ClientMessage, Close, Codec, Error, Hello, Note, Say, Sync
 from rules.core.refusal import NotAllowed
 from server.config import Config
 from server.edge.acting import Acting
@@ -52,6 +52,7 @@ class Reception:
         self._meter = meter
         self.connections: set[Connection] = set()
         self._leaving = False
+        self._left = asyncio.Event()
 
     def connect(self, link: Link, codec: Codec) -> Connection | None:
         """A connection is open; None if it cannot be taken, and then it is closed."""
@@ -96,6 +97,7 @@ class Reception:
         connection.gone = True
         connection.in_time()
         self.connections.discard(connection)
+        self._left.set()
         if connection.link.address:
             network = network_of(connection.link.address)
             self._budgets.open[network] -= 1
@@ -186,6 +188,20 @@ class Reception:
                     self._engine.sync(connection, room)
             case _:
                 assert_never(said)
+
+    def announce(self, seconds: int) -> None:
+        """Tell everybody that the server stops so soon."""
+        for connection in list(self.connections):
+            if not connection.is_house:
+                text = say("note.restart", connection.lang, seconds=seconds)
+                connection.send(Note(code="restart", text=text))
+
+    async def nobody_left(self) -> None:
+        """Wait until only the house's own are connected."""
+        self._left.clear()
+        while any(not connection.is_house for connection in self.connections):
+            await self._left.wait()
+            self._left.clear()
 
     def say_goodbye(self, retry_ms: int) -> None:
         """The server goes down as planned: to come up again, or with the window of who has it."""

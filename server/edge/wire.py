@@ -21,6 +21,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from protocol import JSON, MSGPACK, Codec, codec_for
+from server.edge.safety import Core
 from server.limits import (
     DEAD_SECONDS,
     FRAME_MAX_BYTES,
@@ -79,7 +80,7 @@ class Wire(asyncio.Protocol):
         self._host = host
         self.private = private
         """Whether only this machine can call here."""
-        self._core = ServerProtocol(
+        self._core = Core(
             subprotocols=[Subprotocol(MSGPACK.name), Subprotocol(JSON.name)],
             max_size=FRAME_MAX_BYTES,
             logger=_silent_logger(),

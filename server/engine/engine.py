@@ -67,6 +67,8 @@ class Engine:
     ) -> None:
         self.live: dict[str, LiveRoom] = {}
         self.tasks = Tasks()
+        self.back_ms = 0
+        """When the server is back, once it makes no more rooms; 0: it makes some."""
         self.house = HouseDesk(fresh)
         self._store = store
         self._games = games
@@ -158,6 +160,11 @@ class Engine:
 
     async def new_room(self, client: Client, act: NewRoom, say_id: str) -> bool:
         """Make a room and bring its maker in; ends when that is answered: whether there is one."""
+        if self.back_ms:
+            seconds = -(-self.back_ms // 1000)
+            refusal = NotAllowed("restarting", seconds=seconds, retry_ms=self.back_ms)
+            client.refuse(say_id, refusal)
+            return False
         fresh = self._fresh(64)
         try:
             hashed = await self.hashing.hash(act.password) if act.password else ""

@@ -28,7 +28,8 @@ class ServerProcess:
     """`bluebear serve` on a data folder, at one port for all its lives.
 
     With `async with` it is started, and killed at the end if it still runs. `games` says where its
-    games are, `path` a folder in which it finds packages beside ours, `more` what else it is told.
+    games are, `path` a folder in which it finds packages beside ours, `more` what else it is told,
+    `drain` how long it warns people.
     """
 
     def __init__(
@@ -40,12 +41,13 @@ class ServerProcess:
         games: str = "rules",
         path: Path | None = None,
         more: tuple[str, ...] = (),
+        drain: float = 0.0,
     ) -> None:
         self._data = data
         self._games = games
         self._path = path
         self._house = house
-        self._more = more
+        self._more = ("--drain", str(drain), *more)
         self._process: asyncio.subprocess.Process | None = None
         self.port = free_port() if port is None else port
         self.log = data / "stderr"

@@ -20,6 +20,7 @@ from rules.core.phrases import LANGS
 from server.app import App
 from server.config import Config
 from server.edge import callers, reception, wire
+from server.edge.safety import SAFETY
 from server.limits import BAD_MESSAGES_PER_MINUTE, FRAME_MAX_BYTES, HELLO_MAX_BYTES
 from server.sentences import say
 from tests.load.running import Running, running
@@ -104,6 +105,40 @@ async def test_who_speaks_none_of_our_subprotocols_is_refused(
     server: Running, subprotocols: tuple[str, ...]
 ) -> None:
     assert await status_of(server, subprotocols=subprotocols) == HTTPStatus.BAD_REQUEST
+
+
+@pytest.mark.parametrize(
+    "request_line",
+    [
+        "GET / HTTP/1.1",
+        "GET /healthz HTTP/1.1",
+        "GET /about HTTP/1.1",
+        "GET /about/room/123456 HTTP/1.1",
+        "GET /r/some-token HTTP/1.1",
+        "GET /room/123456 HTTP/1.1",
+        "GET /nowhere HTTP/1.1",
+        "GET /ws HTTP/1.1",
+        "GET /ws?x HTTP/1.0",
+        "POST / HTTP/1.1",
+    ],
+)
+@pytest.mark.parametrize("host", ["bluebear.example", "evil.example"])
+async def test_every_answer_by_http_says_what_a_browser_may_do_with_it(
+    server: Running, request_line: str, host: str
+) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(f"{request_line}\r\nHost: {host}\r\n\r\n".encode())
+    answer = (await reader.read()).decode()
+    writer.close()
+    await writer.wait_closed()
+    head = answer.partition("\r\n\r\n")[0]
+    told = [line.partition(": ")[::2] for line in head.split("\r\n")[1:]]
+    for name, value in SAFETY:
+        assert told.count((name, value)) == 1, f"{name} in {head}"
+    names = [name for name, _ in told]
+    assert names.count("Cache-Control") == names.count("Content-Type") == 1
+    assert "default-src 'none'" in dict(told)["Content-Security-Policy"]
+    assert "unsafe" not in dict(told)["Content-Security-Policy"]
 
 
 async def test_health_is_told_as_json(server: Running) -> None:
