@@ -224,6 +224,17 @@ class RevokeBot:
 
 
 @dataclass(frozen=True, slots=True)
+class SetVacation:
+    """Take so many days off from now on; 0 ends it, None asks how it stands."""
+
+    days: int | None
+
+
+OwnAct = SetVacation
+"""What somebody sets for himself."""
+
+
+@dataclass(frozen=True, slots=True)
 class LookBack:
     """A position or the minutes of a game: of the room's, or of another by its id.
 
@@ -258,6 +269,7 @@ Act = (
     | FetchRecord
     | LookBack
     | AccountAct
+    | OwnAct
 )
 
 Meant = Act | Wanted

@@ -14,10 +14,10 @@ from server.commands.arguments import game_named
 from server.commands.needs import RoomLine
 from server.commands.scene import Scene
 from server.limits import LISTING_SIZE
-from server.room.options import find_option, options_for, value_of
+from server.room.options import CLOCKS, by_days, day_of, find_option, options_for, value_of
 from server.room.reach import undo_reach
 from server.room.state import Phase
-from server.sentences import SERVER, event_lines, reach_line, say
+from server.sentences import SERVER, event_lines, reach_line, say, span
 
 
 def rules(scene: Scene, given: str) -> Tell:
@@ -87,6 +87,8 @@ def _seat_line(scene: Scene, number: int) -> str:
         marks.append(say("mark.stands_in" if chair.person else "mark.bot", lang))
     elif chair.person not in scene.here:
         marks.append(say("mark.away", lang))
+    if chair.away_until is not None and chair.away_until > scene.now:
+        marks.append(say("mark.vacation", lang, day=day_of(chair.away_until)))
     if chair.resigned is not None:
         marks.append(say("mark.resigned", lang))
     if number in scene.room.table.turn:
@@ -119,19 +121,6 @@ def room_text(scene: Scene, room: RoomLine) -> str:
     asleep = running and not room.awake
     phase = say("mark.asleep", lang) if asleep else say(f"phase.{room.phase}", lang)
     return f"{mark} {number:>6} {name} [{seats}] {phase} {lock}".rstrip()
-
-
-def my_rooms(scene: Scene) -> Tell:
-    """Rooms where the speaker has a seat or is the host, newest first, with whose turn it is."""
-    lang = scene.speaker.lang
-    lines = []
-    for room in scene.known.mine:
-        turn = say("answer.turn_of", lang, names=room.turn) if room.turn else ""
-        line = room_text(scene, room)
-        if room.private:
-            line = f"{line} {say('answer.room_number', lang, number=room.id)}"
-        lines.append(f"{line} {turn}".rstrip())
-    return Tell("myrooms", "\n".join(lines) if lines else say("answer.no_own_rooms", lang))
 
 
 def info(scene: Scene) -> Tell:
@@ -167,6 +156,8 @@ def _clock(scene: Scene, number: int) -> str:
     left = chair.bank if chair.deadline is None else max(0, chair.deadline - scene.now)
     if left is None:
         return ""
+    if by_days(scene.room.table):
+        return "" if chair.deadline is None else f" {span(left, scene.speaker.lang)}"
     return f" {left // 60_000}:{left // 1000 % 60:02}"
 
 
@@ -236,7 +227,7 @@ def votes(scene: Scene) -> Tell:
             yes=len(vote.yes),
             no=len(vote.no),
             voters=len(vote.voters),
-            seconds=max(0, vote.deadline - scene.now) // 1000,
+            time=span(vote.deadline - scene.now, lang),
         )
         lines.append(line)
         past = [each for each in room.past if vote.target and each.version >= vote.target]
@@ -266,7 +257,7 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
         return line
     key = f"option.{option.name}"
     phrases = game.phrases if key in game.phrases else SERVER
-    values = " | ".join(option.values()) or "300+10 | off"
+    values = " | ".join(option.values() or CLOCKS)
     return f"{line}  ({values}) {phrases.say(key, lang)}"
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from rules.core.slots import Choice, Lexicon
 from server.commands import (
     accounts,
+    away,
     calling,
     going,
     hosting,
@@ -55,6 +56,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         *wishing.COMMANDS,
         *looking.COMMANDS,
         *seating.COMMANDS,
+        *away.COMMANDS,
         *playing.COMMANDS,
         *hosting.COMMANDS,
         *accounts.COMMANDS,

@@ -26,10 +26,12 @@ from server.commands.acts import (
     MakeWish,
     NewRoom,
     Nudge,
+    OwnAct,
     Register,
     RevokeBot,
     SetLang,
     SetName,
+    SetVacation,
     ShowWishes,
     TalkAct,
     Tell,
@@ -49,6 +51,7 @@ from server.edge.circles import Circles
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
+from server.edge.own import OwnThings
 from server.edge.past import Past
 from server.edge.presence import Presence
 from server.edge.scenes import LobbyScenes
@@ -85,6 +88,7 @@ class Acting:
         wishes: Wishes,
         circles: Circles,
         accounts: Accounts,
+        own: OwnThings,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
@@ -100,6 +104,7 @@ class Acting:
         self._wishes = wishes
         self._circles = circles
         self._accounts = accounts
+        self._own = own
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
 
     # Lines in the lobby.
@@ -209,6 +214,7 @@ class Acting:
                 | ListBots()
                 | RevokeBot()
                 | KeepOnList()
+                | SetVacation()
             ):
                 self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord() | LookBack():
@@ -240,7 +246,7 @@ class Acting:
     async def _account(
         self,
         connection: Connection,
-        act: AccountAct | KeepOnList,
+        act: AccountAct | KeepOnList | OwnAct,
         say_id: str,
         number: RoomNumber | None,
     ) -> None:
@@ -253,6 +259,11 @@ class Acting:
             if isinstance(act, KeepOnList):
                 self._pay_for_row(connection)
                 await self._circles.keep(connection, act)
+                done()
+            elif isinstance(act, OwnAct):
+                self._pay_for_row(connection)
+                text = await self._own.perform(connection, act)
+                connection.send(Note(room=number, code="own", text=text))
                 done()
             else:
                 await self._accounts.perform(connection, act, done)

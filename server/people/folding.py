@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+import msgspec
 from msgspec.structs import replace as but
 
 from server.journal import Entry, PersonRow
@@ -24,6 +25,7 @@ from server.people.account import (
 )
 from server.people.lists import Kind, Other, with_other, without_other
 from server.people.names import name_key
+from server.people.own import Own
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +124,18 @@ def _register(row: PersonRow, account: Account, said: Said) -> Person:
     return replace(row, kept=True), but(account, grants=grants, password=str(said.facts["hash"]))
 
 
-def _own(row: PersonRow, account: Account, said: Said) -> Person:
+def _bot_made(row: PersonRow, account: Account, said: Said) -> Person:
     bot = Bot(str(said.facts["bot"]), said.rest, said.scopes, said.at)
     return row, but(account, bots=(*account.bots, bot))
 
 
-def _disown(row: PersonRow, account: Account, said: Said) -> Person:
+def _bot_gone(row: PersonRow, account: Account, said: Said) -> Person:
     bots = tuple(each for each in account.bots if each.person != said.facts["bot"])
     return row, but(account, bots=bots)
+
+
+def _own(row: PersonRow, account: Account, said: Said) -> Person:
+    return row, but(account, own=msgspec.convert(said.facts["own"], Own))
 
 
 def _list(row: PersonRow, account: Account, said: Said) -> Person:
@@ -153,8 +159,9 @@ FOLDS: Final[Mapping[str, Fold]] = {
     "@login": _login,
     "@logout": _logout,
     "@register": _register,
+    "@bot_made": _bot_made,
+    "@bot_gone": _bot_gone,
     "@own": _own,
-    "@disown": _disown,
     "@revoke": _revoke,
     "@list": _list,
 }

@@ -32,19 +32,21 @@ from server.people.account import TOKEN_MS, Account, Grant, Scope, account_of, g
 from server.people.folding import folded
 from server.people.lists import Kind, Other
 from server.people.names import clean_name
+from server.people.own import Own
 from server.people.person import (
     REFRESH_MS,
     Act,
-    disown,
     entry_of,
+    have_bot,
     keep_on_list,
+    keep_own,
     log_in,
     log_out,
+    lose_bot,
     new_bot,
     new_guest,
     next_token,
     note_use,
-    own,
     register,
     rename,
     revoke,
@@ -167,7 +169,7 @@ class People:
         def take(now: PersonRow) -> Act:
             if len(account_of(now).bots) >= BOTS_PER_PERSON:
                 raise NotAllowed("too_many_bots", most=BOTS_PER_PERSON)
-            return own(bot.id, row.name, scopes)
+            return have_bot(bot.id, row.name, scopes)
 
         try:
             await self._change(owner, take)
@@ -179,11 +181,21 @@ class People:
     async def revoke(self, owner: str, bot: str) -> None:
         """A bot's token is void; its owner has it no longer."""
         await self._change(bot, lambda row: revoke())
-        await self._change(owner, lambda row: disown(bot))
+        await self._change(owner, lambda row: lose_bot(bot))
 
     async def named(self, key: str) -> PersonRow | None:
         """Whose name has this shape."""
         return await self._known(self._store.person_named(key))
+
+    async def own(self, person: str) -> Own:
+        """What somebody has set for himself; nothing, where nobody knows him any more."""
+        row = await self.person(person)
+        return Own() if row is None else account_of(row).own
+
+    async def change_own(self, person: str, change: Callable[[Own], Own]) -> Own:
+        """Change it; as it is then. Raises what `change` raises, and NotAllowed: unauthorized."""
+        row = await self._change(person, lambda row: keep_own(change(account_of(row).own)))
+        return account_of(row).own
 
     async def keep_on_list(self, person: str, kind: Kind, other: Other, *, on: bool) -> PersonRow:
         """Put somebody else on one of his lists, or take him off; his row after it."""

@@ -12,11 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import msgpack
+import msgspec
 
 from server.journal import Entry, Json, PersonRow, person_stream
 from server.people.account import Grant, Scope
 from server.people.lists import Kind, Other
 from server.people.names import name_key
+from server.people.own import Own
 from server.tokens import token_from, token_hash
 
 REFRESH_MS: Final = 24 * 3600 * 1000
@@ -91,19 +93,24 @@ def new_bot(name: str, owner: str, scopes: Sequence[Scope], fresh: bytes) -> Gue
     return Guest("p" + token_from("person", fresh)[:15], token, Act(f"@bot {name}", facts))
 
 
-def own(bot: str, name: str, scopes: Sequence[Scope]) -> Act:
+def have_bot(bot: str, name: str, scopes: Sequence[Scope]) -> Act:
     """Somebody has a bot more."""
-    return Act(f"@own {name}", {"bot": bot, "scopes": [str(scope) for scope in scopes]})
+    return Act(f"@bot_made {name}", {"bot": bot, "scopes": [str(scope) for scope in scopes]})
 
 
-def disown(bot: str) -> Act:
+def lose_bot(bot: str) -> Act:
     """Somebody has a bot less."""
-    return Act("@disown", {"bot": bot})
+    return Act("@bot_gone", {"bot": bot})
 
 
 def revoke() -> Act:
     """A bot's token is void, and its name is free."""
     return Act("@revoke")
+
+
+def keep_own(own: Own) -> Act:
+    """What somebody has set for himself, as a whole."""
+    return Act("@own", {"own": msgspec.to_builtins(own)})
 
 
 def log_out(grant: str) -> Act:

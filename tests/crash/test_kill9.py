@@ -25,6 +25,7 @@ from rules.core.vision import Seat
 from server.engine.loading import read_record, read_room
 from server.engine.publish import view_of
 from server.journal import SqliteJournal, StreamId
+from tests.load.history import faults_of
 from tests.load.player import Player
 from tests.load.process import ServerProcess
 
@@ -170,6 +171,9 @@ async def check_entries(journal: SqliteJournal, room: Room) -> None:
     """Every line that was answered `done` is there, once, at the version of the answer."""
     entries = await journal.load(StreamId(room.id))
     assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
+    history = [act for player in room.players for act in player.history()]
+    named = [(entry.actor, entry.client_id, entry.seq) for entry in entries if entry.client_id]
+    assert list(faults_of(history, named)) == []
     for player in room.players:
         answered = [
             (said.reply.id, said.reply.version)

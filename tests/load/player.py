@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,16 +21,19 @@ from clients.sdk import (
 )
 from protocol import Version
 from rules.core.chance import Chance
+from tests.load.history import Act, Fate
 
 OVER: Final = "over"
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line and what it was answered."""
+    """A line and what it was answered, and the seconds between which that was."""
 
     text: str
     reply: Reply
+    began: float
+    ended: float
 
 
 class Player:
@@ -46,6 +50,21 @@ class Player:
         """Who this is in the journal."""
         assert self.client.mirror.welcome is not None
         return f"p:{self.client.mirror.welcome.person}"
+
+    def history(self) -> list[Act]:
+        """What this one has said in rooms, for the checker."""
+        return [
+            Act(
+                self.actor,
+                said.reply.id,
+                said.began,
+                said.ended,
+                Fate.DONE if said.reply.ok else Fate.REFUSED,
+                said.reply.version,
+            )
+            for said in self.said
+            if not said.text.startswith("/room ")
+        ]
 
     def count(self, kind: type[Happening]) -> int:
         """How often something out of the ordinary has happened."""
@@ -96,8 +115,9 @@ class Player:
         assert reply.ok, f"{line} at {moves.version}: {reply.text}"
 
     async def _say(self, text: str, room: RoomId | None, at: Version | None) -> Reply:
+        began = time.monotonic()
         reply = await self.client.say(text, room=room, at=at)
-        self.said.append(Said(text, reply))
+        self.said.append(Said(text, reply, began, time.monotonic()))
         return reply
 
     def _phase(self, room: RoomId) -> str:

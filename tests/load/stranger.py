@@ -17,12 +17,15 @@ from clients.sdk import RoomId
 from protocol import (
     MSGPACK,
     Codec,
+    Done,
+    Error,
     Hello,
     Message,
     Room,
     RoomNumber,
     Say,
     ServerMessage,
+    Update,
     Want,
     Welcome,
 )
@@ -54,10 +57,12 @@ class Stranger:
         await self.send(Hello(token=token, langs=("en",), agent="stranger"))
         await self.hear(Welcome)
 
-    async def say(self, text: str, room: RoomNumber | None = None) -> None:
-        """Say a line, and wait for nothing."""
+    async def say(self, text: str, room: RoomNumber | None = None) -> str:
+        """Say a line, and wait for nothing; the id of the line."""
         self._said += 1
-        await self.send(Say(id=f"s{self._said}", text=text, room=room))
+        line = f"s{self._said}"
+        await self.send(Say(id=line, text=text, room=room))
+        return line
 
     async def enter(self, room: RoomId) -> RoomNumber:
         """Come into a room; its number."""
@@ -79,6 +84,15 @@ class Stranger:
                 await asyncio.sleep(0)  # the server lives in the same loop
         except ConnectionClosed:
             return
+
+    async def answered(self, line: str) -> bool:
+        """Wait for the answer to a line; whether it was done. Raises ConnectionClosed."""
+        while True:
+            message = self._codec.decode_server(await self.connection.recv())
+            if isinstance(message, Update) and message.done == line:
+                return True
+            if isinstance(message, Done | Error) and message.id == line:
+                return isinstance(message, Done)
 
     async def rest(self) -> list[ServerMessage]:
         """Everything up to the end of the connection."""
@@ -111,16 +125,20 @@ async def arrive(
     *,
     buffer_bytes: int = 0,
     headers: Mapping[str, str] | None = None,
+    source: str = "",
 ) -> Stranger:
     """Connect, without a hello. With `buffer_bytes` this machine holds so little for who reads not.
 
-    The caller closes the connection.
+    `source` is the address of this machine to come from, any of 127.0.0.0/8. The caller closes the
+    connection.
     """
     parts = urlsplit(url)
     plug = socket.socket()
     try:
         if buffer_bytes:
             plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer_bytes)
+        if source:
+            plug.bind((source, 0))
         plug.connect((parts.hostname, parts.port))
         connection = await connect(
             url,

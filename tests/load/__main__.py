@@ -1,0 +1,194 @@
+"""Long proofs on a real server, by command.
+
+    python -m tests.load flood --seconds 20     good people's p99 while 50 strangers flood
+    python -m tests.load crowd --connections 10000   connections opened and closed
+    python -m tests.load soak --minutes 30      memory while people come, talk, play and go
+
+Each prints what it has measured, and ends with 1 where the promise does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from typing import Final
+
+from tests.bench.machine import part_of, resident_kib
+from tests.load.evening import Evening
+from tests.load.process import ROOT, ServerProcess
+from tests.load.stranger import arrive
+
+ROOMS: Final = 4
+PEOPLE: Final = 3
+STRANGERS: Final = 50
+RATIO_MAX: Final = 2.0
+"""Good people's p99 in a flood, as a multiple of the quiet one."""
+AT_ONCE: Final = 50
+GROWTH_MAX: Final = 0.1
+"""Of the memory after the first part, while nothing is kept: allocators keep a little."""
+SAMPLE_SECONDS: Final = 5.0
+
+
+async def flood(seconds: float, rounds: int) -> int:
+    """Alternate quiet and flooded times; compare the p99 of good people's answers."""
+    quiet: list[float] = []
+    loud: list[float] = []
+    sent = 0
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        server = await stack.enter_async_context(ServerProcess(Path(folder)))
+        evening = Evening(server.url)
+        await evening.begin(stack, ROOMS, PEOPLE)
+        for _ in range(rounds):
+            quiet += await evening.talk(seconds)
+            strangers = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "tests.load.flooding", server.url),
+                *("--rooms", ",".join(evening.rooms), "--strangers", str(STRANGERS)),
+                cwd=ROOT,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+            )
+            await asyncio.sleep(1)
+            loud += await evening.talk(seconds)
+            said, _ = await strangers.communicate(b"")
+            sent += int(said.split()[0])
+        refused = sum(talker.refused for talker in evening.talkers)
+        complaints = [line for line in server.complaints() if '"warning"' not in line]
+    ratio = part_of(loud, 0.99) / part_of(quiet, 0.99)
+    for name, taken in (("quiet", quiet), ("flood", loud)):
+        print(
+            f"{name}: {len(taken)} answers, p50 {part_of(taken, 0.5) * 1e3:.1f} ms,"
+            f" p99 {part_of(taken, 0.99) * 1e3:.1f} ms"
+        )
+    print(
+        f"{STRANGERS} strangers sent {sent} messages; p99 ratio {ratio:.2f} (at most {RATIO_MAX})"
+    )
+    print(f"{refused} good lines were refused, {len(complaints)} complaints in the log")
+    return 0 if ratio <= RATIO_MAX and not refused and not complaints else 1
+
+
+async def crowd(connections: int) -> int:
+    """Open and close so many connections; descriptors and memory afterwards."""
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        server = await stack.enter_async_context(ServerProcess(Path(folder), more=("--bench",)))
+        before = _descriptors(server.pid)
+        began = time.monotonic()
+        sizes = []
+        for part in range(4):
+            await _come_and_go(server.url, connections // 4, part)
+            await _settled(server.pid, before)
+            sizes.append(resident_kib(server.pid))
+        took = time.monotonic() - began
+        after = _descriptors(server.pid)
+        complaints = server.complaints()
+    growth = (sizes[-1] - sizes[1]) / sizes[1]
+    print(
+        f"{connections} connections in {took:.0f} s; descriptors {before} before and {after} after;"
+        f" memory {sizes} KiB, {growth:+.1%} in the second half"
+    )
+    for line in complaints[:5]:
+        print(line)
+    return 0 if after == before and growth <= GROWTH_MAX and not complaints else 1
+
+
+async def _come_and_go(url: str, connections: int, part: int) -> None:
+    async def one(number: int) -> None:
+        source = f"127.{10 + part}.{number // 200 % 200}.{number % 200 + 1}"
+        somebody = await arrive(url, source=source)
+        async with somebody.connection:
+            if number % 2:
+                await somebody.hello(f"C{part}N{number}")
+
+    for first in range(0, connections, AT_ONCE):
+        some = range(first, min(first + AT_ONCE, connections))
+        await asyncio.gather(*(one(number) for number in some))
+
+
+async def _settled(pid: int, descriptors: int) -> None:
+    """Wait until the server has noticed that all are gone."""
+    for _ in range(1000):
+        if _descriptors(pid) <= descriptors:
+            return
+        await asyncio.sleep(0.01)
+
+
+def _descriptors(pid: int) -> int:
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
+async def soak(minutes: float) -> int:
+    """Let people talk and others come and go for so long; memory in the first and last third."""
+    sizes: list[int] = []
+    visits = 0
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        server = await stack.enter_async_context(ServerProcess(Path(folder)))
+        evening = Evening(server.url)
+        await evening.begin(stack, ROOMS, PEOPLE)
+        last = time.monotonic() + minutes * 60
+        while time.monotonic() < last:
+            visiting = asyncio.create_task(_visit(server.url, evening, visits))
+            await evening.talk(SAMPLE_SECONDS)
+            await visiting
+            visits += 1
+            sizes.append(resident_kib(server.pid))
+        descriptors = _descriptors(server.pid)
+        complaints = server.complaints()
+    third = max(1, len(sizes) // 3)
+    first, end = statistics.median(sizes[:third]), statistics.median(sizes[-third:])
+    growth = (end - first) / first
+    print(
+        f"{minutes:g} minutes, {visits} visits, {descriptors} descriptors at the end; memory"
+        f" {first:.0f} KiB in the first third, {end:.0f} KiB in the last, {growth:+.1%}"
+    )
+    return 0 if growth <= GROWTH_MAX and not complaints else 1
+
+
+async def _visit(url: str, evening: Evening, number: int) -> None:
+    """Somebody comes, looks into a room, says something and goes; now and then by a cut."""
+    with suppress(ConnectionError):
+        somebody = await arrive(url, source=f"127.7.{number // 200 % 200}.{number % 200 + 1}")
+        async with somebody.connection:
+            await somebody.hello(f"Visitor{number}", bot=False)
+            room = await somebody.enter(evening.rooms[number % len(evening.rooms)])
+            for word in ("hello", "/board", "/who", "bye"):
+                await somebody.say(word, room)
+            if number % 3 == 0:
+                somebody.connection.transport.abort()
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one of the long proofs."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.load",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    flooding = kinds.add_parser("flood")
+    flooding.add_argument("--seconds", type=float, default=20.0, help="of each quiet or loud time")
+    flooding.add_argument("--rounds", type=int, default=3)
+    crowding = kinds.add_parser("crowd")
+    crowding.add_argument("--connections", type=int, default=10_000)
+    soaking = kinds.add_parser("soak")
+    soaking.add_argument("--minutes", type=float, default=30.0)
+    given = parser.parse_args(argv)
+    match given.kind:
+        case "flood":
+            return asyncio.run(flood(given.seconds, given.rounds))
+        case "crowd":
+            return asyncio.run(crowd(given.connections))
+        case _:
+            return asyncio.run(soak(given.minutes))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
