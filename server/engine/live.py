@@ -63,7 +63,7 @@ from server.room.state import Room
 from server.room.step import Games
 from server.room.versions import shown_by
 from server.room.votes import is_asked_about
-from server.sentences import refusal_text, say
+from server.sentences import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,8 +482,7 @@ class LiveRoom:
             self.act(SERVER_ACTOR, lambda: Write.of(Freeze()))
         if job.client is not None:
             refusal = NotAllowed("internal", reference=f"{self.id}-{version}")
-            text = refusal_text(refusal, job.client.lang)
-            job.client.answer(Error(id=job.say or None, code="internal", text=text))
+            job.client.answer(error_of(refusal, job.say, job.client.lang))
         else:
             self._tend_again()
 
