@@ -29,6 +29,7 @@ from server.edge.circles import Circles
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
+from server.edge.own import OwnThings
 from server.edge.page import Page
 from server.edge.past import Past
 from server.edge.presence import Presence
@@ -93,8 +94,9 @@ class App:
             public_url=lambda: self.public_url,
             changed=self.lobby.changed,
             invited=self._invited,
+            away_until=self._away_until,
         )
-        people = People(store, self.writer, clock, fresh)
+        self.people = people = People(store, self.writer, clock, fresh)
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         lookback = LookBack(store, games)
@@ -118,6 +120,7 @@ class App:
             self.wishes,
             circles,
             Accounts(people, self.presence, fetch),
+            OwnThings(people, self.engine, clock),
         )
         self.reception = Reception(
             config,
@@ -202,13 +205,21 @@ class App:
     def _sweep(self) -> None:
         loop = asyncio.get_running_loop()
         self._sweep_timer = loop.call_later(_SWEEP_SECONDS, self._sweep)
-        self.tasks.start(self.engine.sweep())
+        self.tasks.start(self._look_after())
 
     def _as_it_is(self, line: RoomLine) -> RoomLine:
         return self.engine.fresh_line(line)
 
     def _awake(self, room: str) -> RoomLine | None:
         return self.engine.line_of(room)
+
+    async def _look_after(self) -> None:
+        await self.engine.wake_due()
+        await self.engine.sweep()
+
+    async def _away_until(self, person: str) -> int:
+        own = await self.people.own(person)
+        return own.away_until(self.clock.now())
 
     def _invited(self, guest: str, host: str, room: str) -> None:
         """Tell somebody wherever he is that he was invited."""

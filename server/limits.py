@@ -98,6 +98,17 @@ AWAY_SECONDS: Final = 120.0
 VOTE_MS: Final = 30_000
 MASTERRESET_VOTE_MS: Final = 60_000
 """How long a vote waits; ending a game deserves more thought."""
+DAY_MS: Final = 24 * 3600 * 1000
+CLOCK_DAYS_MAX: Final = 30
+"""Days that a turn may have: a month away from the table is a game given up."""
+VOTE_BY_DAYS_MS: Final = DAY_MS
+"""A vote in a game that is played by days: everybody looks in once a day."""
+VACATION_DAYS_A_YEAR: Final = 30
+"""Days off that stop somebody's clocks: a summer, and not a way to never lose."""
+DUE_AT_ONCE: Final = 100
+"""Rooms whose time is up that are woken a minute; the others wait for the next one."""
+ALARM_SECONDS_MAX: Final = 600.0
+"""No timer of a room runs longer; then it is looked at again, and days are left to the store."""
 TURN_LEAST_MS: Final = 5_000
 """An empty bank still leaves so much for a turn, so that a seat can play at all."""
 TIMEOUTS_IN_A_ROW: Final = 3

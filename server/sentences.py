@@ -14,12 +14,22 @@ from rules.core.phrases import JOINED, Lang, Namer, Phrases
 from rules.core.refusal import Refusal
 from rules.core.telling import event_text, event_view
 from rules.core.vision import Event, Eyes
-from server.room.events import ROOM_EVENTS, Proposed, RoomMade, Said, UndoReach, VoteOpened
+from server.room.events import (
+    ROOM_EVENTS,
+    AskedIfThere,
+    Proposed,
+    RoomMade,
+    Said,
+    UndoReach,
+    VoteOpened,
+)
 
 SERVER: Final = Phrases.load(
     "server", "phrases.toml", fallback=Phrases.load("rules.core", "phrases.toml")
 )
 """Every sentence that no game has."""
+
+_SECONDS_SAID: Final = 120
 
 _ROOM_EVENTS: Final = frozenset(ROOM_EVENTS)
 
@@ -41,7 +51,14 @@ def away_text(lang: Lang, name: str, text: str) -> str:
 def refusal_text(
     refusal: Refusal, lang: Lang, game: AnyGame = None, name_of: Namer | None = None
 ) -> str:
-    """A refusal as one sentence, with the candidates that would be right."""
+    """A refusal as one sentence, with the candidates that would be right, and the paragraph of the
+    rules that it rests on: `/rules 4.3` opens what ends with `(4.3)`.
+    """
+    told = _refusal_text(refusal, lang, game, name_of)
+    return told if refusal.rule is None else f"{told} ({refusal.rule})"
+
+
+def _refusal_text(refusal: Refusal, lang: Lang, game: AnyGame, name_of: Namer | None) -> str:
     phrases = _catalogue_of(refusal, game)
     params = dict(refusal.params)
     slot = str(params.get("slot", ""))
@@ -92,12 +109,27 @@ def event_line(
         return say("event.proposed", lang, line=event.line, phrase=reason)
     if isinstance(event, RoomMade) and game is not None:
         return say("event.room_made", lang, name=event.name, game=game.info.name(lang))
-    if isinstance(event, VoteOpened):
+    if isinstance(event, VoteOpened | AskedIfThere):
         # What is asked for is worded so differently that one pattern would fit none of them.
-        return SERVER.say(f"event.vote_opened.{event.kind}", lang, asdict(event))
+        kind = f"vote_opened.{event.kind}" if isinstance(event, VoteOpened) else "asked_if_there"
+        time = span(event.seconds * 1000, lang)
+        return SERVER.say(f"event.{kind}", lang, {**asdict(event), "time": time})
     if isinstance(event, UndoReach):
         return reach_line(event, eyes, lang, name_of)
     return event_text(SERVER, event, eyes, lang=lang, name_of=name_of)
+
+
+def span(ms: int, lang: Lang) -> str:
+    """A length of time in its two largest units, seconds only below two minutes."""
+    seconds = max(0, ms) // 1000
+    days, hours, minutes = seconds // 86_400, seconds // 3600 % 24, seconds // 60 % 60
+    if days:
+        return say("span.days", lang, days=days, hours=hours)
+    if hours:
+        return say("span.hours", lang, hours=hours, minutes=minutes)
+    if seconds >= _SECONDS_SAID:
+        return say("span.minutes", lang, minutes=minutes)
+    return say("span.seconds", lang, seconds=seconds)
 
 
 def reach_line(reach: UndoReach, eyes: Eyes, lang: Lang, name_of: Namer | None) -> str:

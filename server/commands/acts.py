@@ -188,6 +188,17 @@ class FetchRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class SetVacation:
+    """Take so many days off from now on; 0 ends it, None asks how it stands."""
+
+    days: int | None
+
+
+OwnAct = SetVacation
+"""What somebody sets for himself."""
+
+
+@dataclass(frozen=True, slots=True)
 class LookBack:
     """A position or the minutes of a game: of the room's, or of another by its id.
 
@@ -222,6 +233,7 @@ Act = (
     | FetchRecord
     | LookBack
     | AccountAct
+    | OwnAct
 )
 
 Meant = Act | Wanted

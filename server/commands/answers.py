@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rules.core.game import Game
 from rules.core.info import Option
+from rules.core.layout import flowed
 from rules.core.nearness import nearest
 from rules.core.refusal import NotAllowed, NotUnderstood
 from rules.core.slots import Lexicon, fold
@@ -14,10 +15,10 @@ from server.commands.arguments import game_named
 from server.commands.needs import RoomLine
 from server.commands.scene import Scene
 from server.limits import LISTING_SIZE
-from server.room.options import find_option, options_for, value_of
+from server.room.options import CLOCKS, by_days, day_of, find_option, options_for, value_of
 from server.room.reach import undo_reach
 from server.room.state import Phase
-from server.sentences import SERVER, event_lines, reach_line, say
+from server.sentences import SERVER, event_lines, reach_line, say, span
 
 
 def rules(scene: Scene, given: str) -> Tell:
@@ -87,6 +88,8 @@ def _seat_line(scene: Scene, number: int) -> str:
         marks.append(say("mark.stands_in" if chair.person else "mark.bot", lang))
     elif chair.person not in scene.here:
         marks.append(say("mark.away", lang))
+    if chair.away_until is not None and chair.away_until > scene.now:
+        marks.append(say("mark.vacation", lang, day=day_of(chair.away_until)))
     if chair.resigned is not None:
         marks.append(say("mark.resigned", lang))
     if number in scene.room.table.turn:
@@ -121,19 +124,6 @@ def room_text(scene: Scene, room: RoomLine) -> str:
     return f"{mark} {number:>6} {name} [{seats}] {phase} {lock}".rstrip()
 
 
-def my_rooms(scene: Scene) -> Tell:
-    """Rooms where the speaker has a seat or is the host, newest first, with whose turn it is."""
-    lang = scene.speaker.lang
-    lines = []
-    for room in scene.known.mine:
-        turn = say("answer.turn_of", lang, names=room.turn) if room.turn else ""
-        line = room_text(scene, room)
-        if room.private:
-            line = f"{line} {say('answer.room_number', lang, number=room.id)}"
-        lines.append(f"{line} {turn}".rstrip())
-    return Tell("myrooms", "\n".join(lines) if lines else say("answer.no_own_rooms", lang))
-
-
 def info(scene: Scene) -> Tell:
     """The room at a glance: game, phase, seats, whose turn, options, clocks."""
     room, lang = scene.room, scene.speaker.lang
@@ -144,16 +134,22 @@ def info(scene: Scene) -> Tell:
     number = say("answer.room_number", lang, number=table.id)
     lines = [f"{game.info.name(lang)} - {number} - {say(f'phase.{table.phase.value}', lang)}"]
     lines += [_seat_line(scene, int(seat)) + _clock(scene, int(seat)) for seat in room.seats]
-    known = options_for(game)
-    changed = [
-        f"{name}={text}"
-        for name, text in table.options.items()
-        if name in known and text != known[name].write(known[name].default)
-    ]
-    if changed:
-        lines.append(say("answer.options_set", lang, options=tuple(changed)))
     if room.game is not None:
         lines += game.status(scene.view(), scene.eyes, scene.page)
+        points = game.points(scene.view(), scene.eyes)
+        if points:
+            told = tuple(f"{room.name_of(seat)} {count}" for seat, count in points.items())
+            lines += flowed(say("answer.points_now", lang, points=told), scene.width, 4)
+    known = options_for(game)
+    for key, is_set in (("answer.options_set", True), ("answer.options_as_usual", False)):
+        options = tuple(
+            f"{option.name}={value}"
+            for option in known.values()
+            if ((value := value_of(table, known, option.name)) != option.write(option.default))
+            is is_set
+        )
+        if options:
+            lines += flowed(say(key, lang, options=options), scene.width, 4)
     lines.append(say("answer.commitment", lang, commit=table.commit))
     if table.ending is not None:
         lines.append(say("answer.seed_was", lang, seed=table.ending.seed))
@@ -167,6 +163,8 @@ def _clock(scene: Scene, number: int) -> str:
     left = chair.bank if chair.deadline is None else max(0, chair.deadline - scene.now)
     if left is None:
         return ""
+    if by_days(scene.room.table):
+        return "" if chair.deadline is None else f" {span(left, scene.speaker.lang)}"
     return f" {left // 60_000}:{left // 1000 % 60:02}"
 
 
@@ -209,14 +207,23 @@ def moves(scene: Scene) -> Tell:
 
 
 def recap(scene: Scene) -> Tell:
-    """What happened lately, as the speaker may know it."""
+    """What has happened since the speaker's last turn, as far as he may know it and it is kept.
+
+    For who has not moved yet, and for spectators: all that is kept.
+    """
     room, lang = scene.room, scene.speaker.lang
     if room is None:
         raise NotAllowed("not_in_room")
+    own = [past.version for past in room.past if past.seat == scene.seat]
+    after = max(own, default=0)
     lines: list[str] = []
     for logged in room.log:
-        lines += event_lines(logged.events, scene.eyes, lang, scene.game, room.name_of)
-    return Tell("recap", "\n".join(lines) if lines else say("answer.nothing_yet", lang))
+        if logged.version > after:
+            lines += event_lines(logged.events, scene.eyes, lang, scene.game, room.name_of)
+    if not lines:
+        key = "answer.nothing_since" if own else "answer.nothing_yet"
+        return Tell("recap", say(key, lang))
+    return Tell("recap", "\n".join(lines))
 
 
 def votes(scene: Scene) -> Tell:
@@ -236,7 +243,7 @@ def votes(scene: Scene) -> Tell:
             yes=len(vote.yes),
             no=len(vote.no),
             voters=len(vote.voters),
-            seconds=max(0, vote.deadline - scene.now) // 1000,
+            time=span(vote.deadline - scene.now, lang),
         )
         lines.append(line)
         past = [each for each in room.past if vote.target and each.version >= vote.target]
@@ -266,7 +273,7 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
         return line
     key = f"option.{option.name}"
     phrases = game.phrases if key in game.phrases else SERVER
-    values = " | ".join(option.values()) or "300+10 | off"
+    values = " | ".join(option.values() or CLOCKS)
     return f"{line}  ({values}) {phrases.say(key, lang)}"
 
 

@@ -17,7 +17,7 @@ from server.commands.command import Argument, Command, is_offered
 from server.commands.going import may_know
 from server.commands.scene import Scene
 from server.commands.table import COMMANDS
-from server.room.options import find_option, options_for
+from server.room.options import CLOCKS, find_option, options_for
 from server.room.seating import REMOVE
 from server.room.state import Phase
 
@@ -134,7 +134,7 @@ def _values_of(option: Option) -> list[Choice]:
                 [*(numbers if len(numbers) <= _LISTED else ()), *(("off",) if option.off else ())]
             )
         case "clock":
-            return _plain(("off", "300+10"))
+            return _plain(CLOCKS)
         case _:
             return _plain(option.choices)
 

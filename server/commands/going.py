@@ -8,8 +8,8 @@ from typing import Final
 from rules.core.refusal import NotAllowed, NotUnderstood
 from rules.core.slots import Choice
 from server.commands.acts import Act, Enter, GoLobby, NewRoom, Tell, Whisper
-from server.commands.answers import my_rooms
 from server.commands.command import NAME, PASSWORD, Argument, Arguments, Command, anywhere
+from server.commands.mine import my_rooms
 from server.commands.needs import Listing, RoomLine, Wanted, room_of
 from server.commands.scene import Scene
 from server.limits import (

@@ -23,7 +23,10 @@ _NO_LISTS: Final = Lists()
 
 @dataclass(frozen=True, slots=True)
 class RoomLine:
-    """One room as the lobby knows it, without loading it. `awake`: somebody is in it."""
+    """One room as the lobby knows it, without loading it. `awake`: somebody is in it.
+
+    `deadlines`: played by days, when the time of each of `names` is up; 0 for who is not to move.
+    """
 
     id: StreamId
     game: str
@@ -42,6 +45,14 @@ class RoomLine:
     watch: str
     at: int
     awake: bool = False
+    deadlines: tuple[int, ...] = ()
+
+    def is_turn_of(self, person: str) -> bool:
+        """Whether somebody is to move here."""
+        return any(
+            who == person and name in self.turn
+            for who, name in zip(self.persons, self.names, strict=True)
+        )
 
     def of(self, person: str) -> bool:
         """Whether somebody has a seat here or is the host."""

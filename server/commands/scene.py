@@ -17,6 +17,7 @@ from server.commands.needs import NOTHING, Found
 from server.commands.roles import Role, roles_of
 from server.room.actor import Actor
 from server.room.options import is_on
+from server.room.standins import voting_seats
 from server.room.state import Phase, Room
 from server.room.step import Games
 
@@ -123,11 +124,5 @@ class Scene:
         return self.game.seen(self.room.game, self.eyes)
 
     def voters(self) -> list[int]:
-        """The seats of the humans who are here."""
-        if self.room is None:
-            return []
-        return [
-            int(seat)
-            for seat, chair in self.room.seats.items()
-            if chair.human and chair.bot is None and chair.person in self.here
-        ]
+        """The seats of the humans who are asked: those who are here."""
+        return [] if self.room is None else voting_seats(self.room, self.here)

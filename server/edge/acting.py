@@ -23,8 +23,10 @@ from server.commands.acts import (
     MakeWish,
     NewRoom,
     Nudge,
+    OwnAct,
     SetLang,
     SetName,
+    SetVacation,
     ShowWishes,
     TalkAct,
     Tell,
@@ -44,6 +46,7 @@ from server.edge.circles import Circles
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
+from server.edge.own import OwnThings
 from server.edge.past import Past
 from server.edge.presence import Presence
 from server.edge.scenes import LobbyScenes
@@ -80,6 +83,7 @@ class Acting:
         wishes: Wishes,
         circles: Circles,
         accounts: Accounts,
+        own: OwnThings,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
@@ -95,6 +99,7 @@ class Acting:
         self._wishes = wishes
         self._circles = circles
         self._accounts = accounts
+        self._own = own
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
 
     # Lines in the lobby.
@@ -196,7 +201,7 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
-            case LogOut() | KeepOnList():
+            case LogOut() | KeepOnList() | SetVacation():
                 self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord() | LookBack():
                 self._tasks.start(self._look_back(connection, room, act, say_id))
@@ -227,7 +232,7 @@ class Acting:
     async def _account(
         self,
         connection: Connection,
-        act: AccountAct | KeepOnList,
+        act: AccountAct | KeepOnList | OwnAct,
         say_id: str,
         number: RoomNumber | None,
     ) -> None:
@@ -238,6 +243,11 @@ class Acting:
             if isinstance(act, KeepOnList):
                 self._pay_for_row(connection)
                 await self._circles.keep(connection, act)
+                done()
+            elif isinstance(act, OwnAct):
+                self._pay_for_row(connection)
+                text = await self._own.perform(connection, act)
+                connection.send(Note(room=number, code="own", text=text))
                 done()
             else:
                 await self._accounts.perform(connection, act, done)

@@ -206,9 +206,10 @@ class Reception:
     def say_goodbye(self, retry_ms: int) -> None:
         """The server goes down as planned: to come up again, or with the window of who has it."""
         self._leaving = True
-        why = "closed" if self._config.of_window else "restart"
+        closed = self._config.of_window
+        why, key = ("closed", "bye.closed") if closed else ("restart", "bye.restart")
         for connection in list(self.connections):
-            text = say(f"bye.{why}", connection.lang)
+            text = say(key, connection.lang)
             connection.send(Bye(why=why, text=text, retry_ms=retry_ms))
             connection.close(Close.BYE, why)
 

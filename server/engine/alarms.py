@@ -13,6 +13,7 @@ from typing import Literal
 from rules.core.vision import Seat, held
 from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, STAND_IN_PACE_SECONDS
 from server.room.clocks import clock_of, next_deadline
+from server.room.options import by_days
 from server.room.state import Chair, Phase, Room
 
 
@@ -108,7 +109,8 @@ def calm(room: Room, here: Mapping[str, str]) -> bool:
 def next_alarm(room: Room, watch: Watch) -> float | None:
     """The loop time at which something is due; None if nothing will be."""
     times = [time for time, _ in (*_silence(room, watch), *_host(room, watch))]
-    deadline = next_deadline(room)
+    # Who plays by days is woken by the store, asleep or awake.
+    deadline = None if by_days(room.table) else next_deadline(room)
     if deadline is not None:
         times.append(watch.loop_now + (deadline - watch.now) / 1000)
     return min(times, default=None)

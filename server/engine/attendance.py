@@ -9,6 +9,7 @@ from protocol import Codec, Presence, RoomNumber
 from rules.core.vision import SPECTATOR, Eyes
 from server.engine.client import Client
 from server.engine.publish import Audience, audience
+from server.room.standins import voting_seats
 from server.room.state import Room
 
 
@@ -87,11 +88,7 @@ class Attendance:
 
     def voters(self, room: Room) -> list[int]:
         """The seats of the humans who are here: who votes."""
-        return [
-            int(seat)
-            for seat, chair in room.seats.items()
-            if chair.human and chair.bot is None and chair.person in self.here
-        ]
+        return voting_seats(room, self.here)
 
     @property
     def awake(self) -> bool:

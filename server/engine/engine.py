@@ -30,11 +30,17 @@ from server.engine.loading import keep_record, keep_room, read_room
 from server.engine.repeats import Repeats
 from server.engine.summaries import room_line
 from server.journal import Entry, GroupWriter, JournalError, Json, Store, StreamId, Summary
-from server.limits import DISK_RETRY_SECONDS, IDLE_ROOM_SECONDS
+from server.limits import (
+    DISK_RETRY_SECONDS,
+    DUE_AT_ONCE,
+    IDLE_ROOM_SECONDS,
+    ROOMS_UNFINISHED_PER_PERSON,
+)
 from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.making import MakeRoom, new_game_facts
-from server.room.state import Privacy
+from server.room.options import by_days
+from server.room.state import Phase, Privacy
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -43,6 +49,9 @@ _NUMBER_TRIES: Final = 64
 """Random numbers looked at before the server counts as full: it is, where so many are taken."""
 _TOUCH_MS: Final = 3600 * 1000
 """A room with people in it is noted as one where somebody was, so often."""
+
+AwayUntil = Callable[[str], Coroutine[Any, Any, int]]
+"""When somebody's vacation ends, in ms; 0 for who has none. Raises NotAllowed (not_saved)."""
 
 Told = Callable[[str, str, str], None]
 """Somebody (by id) was invited by somebody (by name) into a room."""
@@ -64,6 +73,7 @@ class Engine:
         public_url: Callable[[], str],
         changed: Callable[[Summary], None],
         invited: Told,
+        away_until: AwayUntil,
     ) -> None:
         self.live: dict[str, LiveRoom] = {}
         self.tasks = Tasks()
@@ -76,6 +86,7 @@ class Engine:
         self._fresh = fresh
         self._changed = changed
         self._invited = invited
+        self._away_until = away_until
         self._hashing = Hashing()
         self._admission = Admission(clock, self._hashing, self.tasks.start)
         self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
@@ -367,6 +378,53 @@ class Engine:
                     self.live.pop(live.id, None)
                     del self._idle_since[live.id]
         await self._touch()
+
+    # Games by days, in rooms that may be asleep.
+
+    async def wake_due(self) -> None:
+        """Ring in the rooms whose time is up, as the store has it."""
+        try:
+            due = await self._store.due(self._clock.now(), DUE_AT_ONCE)
+        except JournalError as problem:
+            log(logging.WARNING, "due rooms not read", why=str(problem))
+            return
+        for room in due:
+            try:
+                live = await self.load(room)
+                await self._spare_the_away(live)
+            except Refusal as refusal:
+                log(logging.WARNING, "due room not woken", room=room, why=refusal.code)
+                continue
+            if by_days(live.room.table):
+                live.vigil.ring()
+            elif not live.present.awake:
+                # An earlier server's row of a room that sleeps: its clocks stand still.
+                live.vigil.move_on()
+
+    async def _spare_the_away(self, live: LiveRoom) -> None:
+        """Whoever is on vacation has that time, also where the room was not told of it."""
+        now = self._clock.now()
+        for chair in list(live.room.seats.values()):
+            late = chair.deadline is not None and chair.deadline <= now
+            if late and chair.person is not None and by_days(live.room.table):
+                until = await self._away_until(chair.person)
+                if until > now:
+                    live.vigil.be_away(chair.person, until)
+
+    async def be_away(self, person: str, until: int) -> None:
+        """Somebody is on vacation until then, or back: his games by days are told."""
+        try:
+            rows = await self._store.rooms_of(
+                person, since=self._clock.now(), limit=ROOMS_UNFINISHED_PER_PERSON * 10
+            )
+        except JournalError as problem:
+            raise NotAllowed("not_saved") from problem
+        for row in rows:
+            if row.deadline is None and row.stream not in self.live:
+                continue
+            live = await self.load(row.stream)
+            if by_days(live.room.table) and live.room.table.phase in (Phase.PLAYING, Phase.PAUSED):
+                live.vigil.be_away(person, until)
 
     async def _touch(self) -> None:
         """Rooms with people in them are not closed, though nothing may be said in them."""

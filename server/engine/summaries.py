@@ -13,9 +13,9 @@ from rules.core.game import Game
 from rules.core.vision import held
 from server.commands.needs import RoomLine
 from server.journal import StreamId, Summary
-from server.room.clocks import next_deadline
-from server.room.options import choice
-from server.room.state import Phase, Privacy, Room
+from server.room.clocks import waking_deadline
+from server.room.options import by_days, choice
+from server.room.state import Phase, Privacy, Room, Table
 
 RESTING: Final = (Phase.OPEN.value, Phase.OVER.value, Phase.FROZEN.value)
 """Phases in which a room is closed when nobody has come for long."""
@@ -44,6 +44,7 @@ _SHAPES: Final[Mapping[str, Callable[[Any], Any]]] = {  # Any: what msgpack has 
     "names": tuple,
     "persons": tuple,
     "turn": tuple,
+    "deadlines": tuple,
     "admitted": frozenset,
     "banned": frozenset,
     "invites": frozenset,
@@ -61,7 +62,14 @@ def needs_summary(old: Room | None, new: Room) -> bool:
     before, after = old.table, new.table
     if before is after:
         return False
+    if by_days(after) and (before.turn != after.turn or _dues(old) != _dues(new)):
+        return True
     return any(map(is_not, _told(before), _told(after)))
+
+
+def _dues(room: Room) -> tuple[int | None, ...]:
+    """When anything of a room is due: by that it is found while it sleeps."""
+    return waking_deadline(room), *(chair.deadline for chair in room.seats.values())
 
 
 def room_line(room: Room, games: Mapping[str, Game[Any]], *, awake: bool = False) -> RoomLine:
@@ -87,12 +95,20 @@ def room_line(room: Room, games: Mapping[str, Game[Any]], *, awake: bool = False
         watch=choice(table, "watch"),
         at=room.at,
         awake=awake,
+        deadlines=_deadlines(table),
     )
+
+
+def _deadlines(table: Table) -> tuple[int, ...]:
+    """When the time of each seat is up, by days; 0 where it is not to move; else nothing."""
+    if not by_days(table):
+        return ()
+    return tuple(chair.deadline or 0 for chair in table.seats.values())
 
 
 def summary_of(room: Room, line: RoomLine) -> Summary:
     """The row of a room."""
-    return row_of(line, room.version, next_deadline(room))
+    return row_of(line, room.version, waking_deadline(room))
 
 
 def row_of(line: RoomLine, seq: int, deadline: int | None) -> Summary:
@@ -117,7 +133,8 @@ def row_of(line: RoomLine, seq: int, deadline: int | None) -> Summary:
 def line_of(summary: Summary) -> RoomLine:
     """The room line of a row."""
     row: list[Any] = msgpack.unpackb(summary.body)  # Any: our own row, as `row_of` made it
-    row_fields = dict(zip(_ROW, row, strict=True))
+    # A row of an earlier server has fewer fields, and those that it lacks have defaults.
+    row_fields = dict(zip(_ROW, row, strict=False))
     line = RoomLine(
         id=summary.stream,
         **{name: _SHAPES.get(name, _same)(value) for name, value in row_fields.items()},

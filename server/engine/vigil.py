@@ -16,13 +16,14 @@ from server.engine.alarms import Alarm, Watch, calm, due, heir, next_alarm, pace
 from server.engine.attendance import Attendance
 from server.engine.house import Part
 from server.journal import Json
-from server.limits import ALARM_RETRY_SECONDS
+from server.limits import ALARM_RETRY_SECONDS, ALARM_SECONDS_MAX
 from server.room.actor import CLOCK, SERVER, Actor
 from server.room.asking import EndVote, RemoveAbsent
 from server.room.clocks import next_deadline
 from server.room.fallback import fallback_lines
 from server.room.hosting import HostIsGone
-from server.room.keeping import TimeOut, Wake
+from server.room.keeping import TimeOut, Vacation, Wake
+from server.room.options import by_days
 from server.room.state import Phase, Room
 
 CLOCK_ACTOR: Final = Actor(CLOCK)
@@ -51,7 +52,8 @@ class Vigil:
     """The timer of one live room; owned by it.
 
     While nobody but house bots is connected the room sleeps: no alarm is set, and the deadlines
-    move by that time when somebody comes.
+    move by that time when somebody comes. A room that is played by days does not: its clocks go on,
+    and the engine rings when the store says that one has run out.
     """
 
     def __init__(
@@ -92,7 +94,8 @@ class Vigil:
         since, self._asleep_since = self._asleep_since, None
         self._turn_since = self._awake_since = asyncio.get_running_loop().time()
         slept = 0 if since is None else self._clock.now() - since
-        if slept > 0 and next_deadline(self._live.room) is not None:
+        room = self._live.room
+        if slept > 0 and next_deadline(room) is not None and not by_days(room.table):
             self._live.act(SERVER_ACTOR, lambda: Write.of(Wake(slept)))
 
     def waited(self) -> Mapping[Seat, int]:
@@ -124,19 +127,26 @@ class Vigil:
         room = live.room
         if not self._helped and calm(room, live.present.here):
             return
-        seats: dict[Seat, Part] = {}
-        if live.present.awake and room.table.phase is Phase.PLAYING:
-            seats = {
-                seat: Part(chair.bot, int(pace_of(chair) * 1000))
-                for seat, chair in room.seats.items()
-                if chair.bot is not None
-            }
+        seats = self._parts()
         self._want_bots(live.id, seats)
         self._helped = bool(seats)
-        if live.present.awake:
+        if live.present.awake or seats:
             when = next_alarm(room, self._watch())
             if when is not None:
-                self._timer = asyncio.get_running_loop().call_at(when, self._ring)
+                loop = asyncio.get_running_loop()
+                when = min(when, loop.time() + ALARM_SECONDS_MAX)
+                self._timer = loop.call_at(when, self.ring)
+
+    def _parts(self) -> Mapping[Seat, Part]:
+        """The seats that house bots play now: all while somebody is here, by days those to move."""
+        room, awake = self._live.room, self._live.present.awake
+        if room.table.phase is not Phase.PLAYING or not (awake or by_days(room.table)):
+            return {}
+        return {
+            seat: Part(chair.bot, int(pace_of(chair) * 1000))
+            for seat, chair in room.seats.items()
+            if chair.bot is not None and (awake or seat in room.table.turn)
+        }
 
     def tend_again(self) -> None:
         """What was due is not any more, or could not be saved; look again, but not at once."""
@@ -156,7 +166,8 @@ class Vigil:
             asked_about=frozenset(self._asked_about),
         )
 
-    def _ring(self) -> None:
+    def ring(self) -> None:
+        """Do what is due; then set the next alarm."""
         self._timer = None
         alarms = due(self._live.room, self._watch())
         for alarm in alarms:
@@ -202,6 +213,19 @@ class Vigil:
             raise NotAllowed("stale")
         owner = table.owner or held(table.host_person)
         return Write.of(HostIsGone(here[person]), {"whom": person, "owner": owner})
+
+    def be_away(self, person: str, until: int) -> None:
+        """Somebody who plays by days is on vacation until then, or back."""
+        seat = self._live.room.seat_of(person)
+        if seat is not None and self._live.room.seats[seat].away_until != (until or None):
+            self._live.act(SERVER_ACTOR, lambda: Write.of(Vacation(seat, until)))
+
+    def move_on(self) -> None:
+        """Nobody is here and the deadlines lie behind: they move up to now, and so does sleep."""
+        since, now = self._asleep_since, self._clock.now()
+        if since is not None and since < now:
+            self._asleep_since = now
+            self._live.act(SERVER_ACTOR, lambda: Write.of(Wake(now - since)))
 
     def give_back_host(self, person: str) -> Write:
         """Who owns the role of the host is back; NotAllowed (stale) if that has changed."""

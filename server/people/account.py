@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from server.journal import PersonRow
 from server.limits import GRANTS_PER_PERSON, TOKEN_DAYS, VOID_TOKENS_KNOWN
 from server.people.lists import Lists
+from server.people.own import Own
 
 TOKEN_MS: Final = TOKEN_DAYS * 24 * 3600 * 1000
 _GRANT_SIGNS: Final = 12
@@ -56,13 +57,14 @@ class Account(Struct, frozen=True, omit_defaults=True):
     """All that is true of a person beside what he is found by.
 
     `password` is its argon2 hash, "" for a guest. A program of somebody has an `owner`, and its
-    `scopes` say what it may do.
+    `scopes` say what it may do. `own` is what he has set for himself.
     """
 
     grants: tuple[Grant, ...] = ()
     password: str = ""
     owner: str = ""
     scopes: tuple[Scope, ...] = ()
+    own: Own = Own()
     lists: Lists = Lists()
 
     @property

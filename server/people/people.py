@@ -31,12 +31,14 @@ from server.observe import log
 from server.people.account import TOKEN_MS, Account, Grant, account_of, grant_by
 from server.people.lists import Kind, Other
 from server.people.names import clean_name
+from server.people.own import Own
 from server.people.person import (
     REFRESH_MS,
     Act,
     entry_of,
     folded,
     keep_on_list,
+    keep_own,
     log_out,
     new_guest,
     next_token,
@@ -134,6 +136,16 @@ class People:
     async def log_out(self, person: str, grant: str) -> None:
         """What lets somebody in from one place, or from everywhere ("all"), is void from now on."""
         await self._change(person, lambda row: log_out(grant))
+
+    async def own(self, person: str) -> Own:
+        """What somebody has set for himself; nothing, where nobody knows him any more."""
+        row = await self.person(person)
+        return Own() if row is None else account_of(row).own
+
+    async def change_own(self, person: str, change: Callable[[Own], Own]) -> Own:
+        """Change it; as it is then. Raises what `change` raises, and NotAllowed: unauthorized."""
+        row = await self._change(person, lambda row: keep_own(change(account_of(row).own)))
+        return account_of(row).own
 
     async def keep_on_list(self, person: str, kind: Kind, other: Other, *, on: bool) -> PersonRow:
         """Put somebody else on one of his lists, or take him off; his row after it."""

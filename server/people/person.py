@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import msgpack
+import msgspec
 from msgspec.structs import replace as but
 
 from server.journal import Entry, Json, PersonRow, person_stream
@@ -26,6 +27,7 @@ from server.people.account import (
 )
 from server.people.lists import Kind, Lists, Other, with_other, without_other
 from server.people.names import name_key
+from server.people.own import Own
 from server.tokens import token_from, token_hash
 
 REFRESH_MS: Final = 24 * 3600 * 1000
@@ -78,6 +80,11 @@ def rotate(grant: Grant, token: str, fresh: bytes) -> Act:
     return Act("@token", {"grant": grant.id, "token": hashed, "salt": salt})
 
 
+def keep_own(own: Own) -> Act:
+    """What somebody has set for himself, as a whole."""
+    return Act("@own", {"own": msgspec.to_builtins(own)})
+
+
 def log_out(grant: str) -> Act:
     """What lets somebody in from one place is void, or from everywhere ("all")."""
     return Act("@logout", {"grant": grant})
@@ -107,6 +114,8 @@ def folded(before: PersonRow | None, entry: Entry) -> PersonRow:
             [grant] = (each for each in account.grants if each.id == facts["grant"])
             grant = rotated(grant, str(facts["token"]), str(facts["salt"]), at)
             account = with_grant(account, grant)
+        case "@own":
+            account = but(account, own=msgspec.convert(facts["own"], Own))
         case "@logout":
             gone = facts["grant"]
             kept = tuple(each for each in account.grants if gone not in ("all", each.id))

@@ -1,5 +1,7 @@
 """Clocks: deadlines in the state, never ticks.
 
+By days every turn begins with the whole bank, and a vacation puts its beginning off.
+
 A seat's `bank` is what it has left in ms. While it is to move it has a `deadline`; when it stops
 being to move, what is left goes back into the bank with the increment.
 """
@@ -8,8 +10,8 @@ from __future__ import annotations
 
 from rules.core.vision import Seat
 from server.limits import TURN_LEAST_MS
-from server.room.options import choice, clock_setting
-from server.room.state import Phase, Room, Table
+from server.room.options import by_days, choice, clock_setting
+from server.room.state import Chair, Phase, Room, Table
 from server.room.step import Step
 
 
@@ -40,14 +42,21 @@ def move_clocks(step: Step, before: tuple[int, ...], *, undone: bool = False) ->
         return
     turn = step.table.turn
     earned, given_back = (0, setting[1]) if undone else (setting[1], 0)
+    whole = by_days(step.table) and not undone
     for seat, chair in step.table.seats.items():
         if seat in turn and seat not in before:
-            left = max((chair.bank or 0) - given_back, TURN_LEAST_MS)
-            step.chair(seat).deadline = step.now + left
+            bank = setting[0] if whole else chair.bank or 0
+            left = max(bank - given_back, TURN_LEAST_MS)
+            step.chair(seat).deadline = runs_from(chair, step.now) + left
         elif seat in before and seat not in turn and chair.deadline is not None:
-            left = max(0, chair.deadline - step.now) + earned
+            left = max(0, chair.deadline - runs_from(chair, step.now)) + earned
             changed = step.chair(seat)
             changed.bank, changed.deadline = left, None
+
+
+def runs_from(chair: Chair, now: int) -> int:
+    """When a seat's clock runs: now, or after its owner's vacation."""
+    return max(now, chair.away_until or 0)
 
 
 def restart_clock(step: Step, seat: Seat) -> None:
@@ -68,6 +77,18 @@ def shift_votes(step: Step, by: int) -> None:
     """Move the deadline of every vote by some ms."""
     for number in step.table.votes:
         step.table.votes[number].deadline += by
+
+
+def waking_deadline(room: Room) -> int | None:
+    """When a room that sleeps wants to be woken, in ms: only one that is played by days does."""
+    table = room.table
+    if not by_days(table):
+        return None
+    if table.phase is Phase.PLAYING and any(
+        table.seats[Seat(seat)].bot is not None for seat in table.turn
+    ):
+        return room.at
+    return next_deadline(room)
 
 
 def next_deadline(room: Room) -> int | None:

@@ -159,6 +159,21 @@ class TimedOut(Event):
     seat: Public[Seat]
 
 
+class OnVacation(Event):
+    """Somebody is on vacation until the end of a day (UTC): no clock of his runs."""
+
+    seat: Public[Seat]
+    name: Public[str]
+    day: Public[str]
+
+
+class BackFromVacation(Event):
+    """Somebody's vacation is over before its time."""
+
+    seat: Public[Seat]
+    name: Public[str]
+
+
 class Resigned(Event):
     """A seat gave the game up."""
 
@@ -281,6 +296,8 @@ ROOM_EVENTS: tuple[type[Event], ...] = (
     Balloted,
     VoteEnded,
     TimedOut,
+    OnVacation,
+    BackFromVacation,
     Resigned,
     GameEnded,
     Ranked,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from rules.core.keyed import Keyed
+from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, held
 from server.limits import TIMEOUTS_IN_A_ROW
 from server.room import events
 from server.room.act import RoomAct
-from server.room.clocks import restart_clock, shift_clocks, shift_votes
+from server.room.clocks import restart_clock, runs_from, shift_clocks, shift_votes
+from server.room.options import by_days, day_of
 from server.room.playing import finish, play
 from server.room.standins import stand_in
 from server.room.state import Phase, VoteKind
@@ -52,6 +54,27 @@ class Wake(RoomAct, frozen=True):
         shift_votes(step, self.slept)
         if step.table.phase is Phase.PLAYING:
             shift_clocks(step, self.slept)
+
+
+class Vacation(RoomAct, frozen=True):
+    """A player is away until some time (ms), or back: until then his clock by days stands still."""
+
+    head = "@vacation"
+    seat: Seat
+    until: int
+
+    def fold(self, step: Step) -> None:
+        chair = step.chair(self.seat)
+        if chair.person is None or not by_days(step.table):
+            raise NotAllowed("no_player_there", seat=self.seat)
+        before = runs_from(chair, step.now)
+        chair.away_until = self.until if self.until > step.now else None
+        if chair.deadline is not None:
+            chair.deadline += runs_from(chair, step.now) - before
+        if chair.away_until is None:
+            step.tell(events.BackFromVacation(self.seat, chair.name))
+        else:
+            step.tell(events.OnVacation(self.seat, chair.name, day_of(self.until)))
 
 
 class Freeze(RoomAct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Final
 
 from rules.core.game import Game
@@ -12,9 +13,13 @@ from rules.core.nearness import nearest
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice as Named
 from rules.core.slots import Lexicon, fold
+from server.limits import CLOCK_DAYS_MAX, DAY_MS
 from server.room.state import Table
 
 _CLOCK: Final = re.compile(r"(\d{1,5})\+(\d{1,4})")
+_DAYS: Final = re.compile(r"([1-9]\d?)\s*(?:d|days?|日)")
+CLOCKS: Final = ("300+10", "3d", "off")
+"""Examples of what the option `clock` may be."""
 
 GENERAL: Final[Mapping[str, Option]] = {
     option.name: option
@@ -62,11 +67,12 @@ def option_text(option: Option, given: str, *, before: str) -> str:
     if option.kind == "switch":
         word = _switch(word, before=before)
     if option.kind == "clock":
+        days = _DAYS.fullmatch(word)
+        if days is not None and int(days[1]) <= CLOCK_DAYS_MAX:
+            return f"{days[1]}d"
         if word == "off" or _CLOCK.fullmatch(word):
             return word
-        raise NotUnderstood(
-            "bad_value", option=option.name, given=given, candidates=("300+10", "off")
-        )
+        raise NotUnderstood("bad_value", option=option.name, given=given, candidates=CLOCKS)
     value = option.read(word)
     if value is None:
         near = nearest(word, option.values()) or option.values()
@@ -98,7 +104,23 @@ def choice(table: Table, name: str) -> str:
     return table.options.get(name) or str(GENERAL[name].default)
 
 
+def day_of(at: int) -> str:
+    """The day of a time in ms, by UTC."""
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+
+
+def by_days(table: Table) -> bool:
+    """Whether a room's clock counts days for each turn, and goes on while nobody is there."""
+    return table.options.get("clock", "").endswith("d")
+
+
 def clock_setting(text: str) -> tuple[int, int] | None:
-    """Bank and increment in ms of a value of the option `clock`; None for off."""
+    """Bank and increment in ms of a value of the option `clock`; None for off.
+
+    By days (`3d`) a turn has the whole bank, and nothing is earned.
+    """
+    days = _DAYS.fullmatch(text)
+    if days is not None:
+        return int(days[1]) * DAY_MS, 0
     match = _CLOCK.fullmatch(text)
     return None if match is None else (int(match[1]) * 1000, int(match[2]) * 1000)

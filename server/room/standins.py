@@ -9,8 +9,19 @@ from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 from server.room import events
 from server.room.act import RoomAct
-from server.room.state import Phase, Table, house_name
+from server.room.options import by_days
+from server.room.state import Phase, Room, Table, house_name
 from server.room.step import Step
+
+
+def voting_seats(room: Room, here: Mapping[str, str]) -> list[int]:
+    """The seats of the humans who vote: those who are here, by days all who play."""
+    everybody = by_days(room.table)
+    return [
+        int(seat)
+        for seat, chair in room.seats.items()
+        if chair.human and chair.bot is None and (everybody or chair.person in here)
+    ]
 
 
 def give_to_house(step: Step, seat: Seat) -> None:
@@ -19,7 +30,7 @@ def give_to_house(step: Step, seat: Seat) -> None:
     bot = default_bot(step.game.bots)
     name = chair.name
     chair.name, chair.human, chair.bot = house_name(bot, seat), False, bot
-    chair.person, chair.timeouts = None, 0
+    chair.person, chair.timeouts, chair.away_until = None, 0, None
     step.record(f"@seat {seat} bot:{bot}")
     step.tell(events.Vacated(seat, name, bot))
 

@@ -61,7 +61,7 @@ class Chair(Node):
 
     `person` owns it; `bot` plays it. Both: a bot stands in for the owner. Only `bot`: a house bot's
     seat, which others may ask for. `bank` is what the clock has left in ms, `deadline` when it runs
-    out while the seat is to move.
+    out while the seat is to move. `away_until` ends a vacation, in which no clock by days runs.
     """
 
     name: Public[str]
@@ -73,6 +73,7 @@ class Chair(Node):
     deadline: Public[int | None]
     person: Hidden[str | None]
     timeouts: Hidden[int]
+    away_until: Public[int | None] = None
 
 
 class Vote(Node):

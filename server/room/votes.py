@@ -12,9 +12,10 @@ from typing import Final
 
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, held
-from server.limits import MASTERRESET_VOTE_MS, VOTE_MS
+from server.limits import MASTERRESET_VOTE_MS, VOTE_BY_DAYS_MS, VOTE_MS
 from server.room import events
 from server.room.leaving import send_out
+from server.room.options import by_days
 from server.room.playing import finish, undo
 from server.room.standins import stand_in
 from server.room.state import Phase, Table, Vote, VoteKind
@@ -86,6 +87,7 @@ def open_vote(
     if not voters and not rule.alone_passes:
         raise NotAllowed("nobody_to_vote")
     mine = step.seat_or_none()
+    ms = VOTE_BY_DAYS_MS if by_days(step.table) else rule.ms
     number = held(step.table.votes_made) + 1
     vote = Vote(
         kind=kind,
@@ -93,7 +95,7 @@ def open_vote(
         voters=tuple(sorted(voters)),
         yes=(int(mine),) if mine is not None and mine in voters else (),
         no=(),
-        deadline=step.now + rule.ms,
+        deadline=step.now + ms,
         seat=seat,
         target=target,
         asker=step.actor.person or None,
@@ -103,7 +105,7 @@ def open_vote(
     )
     step.table.votes_made, step.table.votes[number] = number, vote
     if patient or tally(rule, vote, final=False) is None:
-        step.tell(events.VoteOpened(number, kind.value, vote.by, about, rule.ms // 1000))
+        step.tell(events.VoteOpened(number, kind.value, vote.by, about, ms // 1000))
         return
     _settle(step, number, passed=True, quiet=True)
 
@@ -155,10 +157,10 @@ def drop_votes(step: Step, *kinds: VoteKind, asker: str = "", seat: Seat | None 
 
 def ask_if_there(step: Step, seat: Seat, voters: Sequence[int]) -> None:
     """Vote on a stand-in for somebody who is connected: he is asked too, and given the time."""
-    rule, name = VOTE_RULES[VoteKind.REMOVE], step.name_of(seat)
-    asked = (*voters, int(seat))
+    name, asked = step.name_of(seat), (*voters, int(seat))
     open_vote(step, VoteKind.REMOVE, asked, about=name, seat=seat, patient=True)
-    step.tell(events.AskedIfThere(seat, name, rule.ms // 1000))
+    deadline = max(vote.deadline for vote in step.table.votes.values() if vote.seat == seat)
+    step.tell(events.AskedIfThere(seat, name, (deadline - step.now) // 1000))
 
 
 def is_asked_about(table: Table, seat: Seat | None) -> bool:

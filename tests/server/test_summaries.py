@@ -14,6 +14,7 @@ from server.engine.summaries import (
     with_columns,
 )
 from server.journal import Summary
+from server.limits import DAY_MS
 from server.room.reducer import fold
 from tests.server.scene import GAMES, Stage
 
@@ -50,9 +51,9 @@ def test_what_a_summary_tells_needs_one(stage: Stage, line: str) -> None:
 
 
 def test_a_deadline_is_in_the_summary(stage: Stage) -> None:
-    stage.game("journey", "Ayu", "Ben", options=["clock 60+0"])
+    stage.game("journey", "Ayu", "Ben", options=["clock 2d"])
     [summary] = stage.run(stage.journal.summaries())
-    assert summary.deadline == stage.now + 60_000
+    assert summary.deadline == stage.now + 2 * DAY_MS
 
 
 def test_a_new_room_has_a_summary() -> None:

@@ -29,6 +29,9 @@ Entries = Mapping[StreamId, list[Entry]]
 
 PASSING: Final = frozenset({"busy", "not_saved"})
 
+OF_ONESELF: Final = ("/myrooms", "/vacation", "/notify")
+"""Lines that are answered, and no entries of a room."""
+
 
 def wired(view: Any) -> Any:  # Any: a plain tree
     """A view as it comes off the wire."""
@@ -98,8 +101,21 @@ def answers(person: Person, stored: Entries) -> Iterator[str]:
 
 def _writes(text: str) -> bool:
     """Whether a line that is done must be in the journal."""
-    queries = ("/who", "/info", "/board", "/votes", "/help", "/tell", "/room", "/lobby", "/lang")
-    return text != "(entering)" and not text.startswith((*queries, "/nick", "/listroom", "/record"))
+    queries = (
+        "/who",
+        "/info",
+        "/board",
+        "/votes",
+        "/help",
+        "/tell",
+        "/room",
+        "/lobby",
+        "/lang",
+        *OF_ONESELF,
+    )
+    return text != "(entering)" and not text.startswith(
+        (*queries, *OF_ONESELF, "/nick", "/listroom", "/record")
+    )
 
 
 def mirrors(person: Person, world: World, there: Branch | None) -> Iterator[str]:

@@ -200,7 +200,7 @@ def test_the_catalogue_is_a_tree_that_can_be_sent() -> None:
         ("/option six", 8, ("sixrounds",)),
         ("/option 6", 8, ("sixrounds",)),
         ("/option sixrounds o", 18, ("on", "off")),
-        ("/option clock ", 14, ("off", "300+10")),
+        ("/option clock ", 14, ("300+10", "3d", "off")),
         ("/option watch i", 14, ("invited",)),
         ("/bot g", 5, ("greedy",)),
         ("/bot greedy ", 12, ("2", "3", "4")),

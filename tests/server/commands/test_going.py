@@ -139,4 +139,4 @@ def listed(lines: Sequence[str]) -> list[str]:
 
 def test_my_rooms_tell_whose_turn_it_is() -> None:
     house = playing("duel")
-    assert house.say("Ben", "/myrooms").text == "**      1 Duel [Ayu, Ben] playing to move: Ben"
+    assert house.say("Ben", "/myrooms").text == "**      1 Duel [Ayu, Ben] playing your turn"

@@ -67,7 +67,7 @@ def test_words_of_a_game_are_near_only_while_it_is_played() -> None:
         ("/option sixronds", "no_such_option", ("sixrounds",)),
         ("/option sixrounds maybe", "bad_value", ("on", "off")),
         ("/option start 99", "bad_value", ("0-12",)),
-        ("/option clock fast", "bad_value", ("300+10", "off")),
+        ("/option clock fast", "bad_value", ("300+10", "3d", "off")),
         ("/bot gredy", "bad_word", ("greedy", "random", "remove")),
         ("/newroom manhatan", "no_such_game", ("manhattan",)),
         ("/listfree マンハッターン", "no_such_game", ("manhattan",)),

@@ -58,6 +58,7 @@ OLD: Final = """
 /ban Ben
 /unban Ben
 @there 2
+@vacation 2 1700000000000
 @clock 2
 @wake 86400000
 @freeze

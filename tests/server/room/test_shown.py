@@ -23,7 +23,7 @@ TABLE_SHOWN = {
     "paused_at",
     "ending",
 }
-CHAIR_SHOWN = {"name", "human", "bot", "seed", "resigned", "bank", "deadline"}
+CHAIR_SHOWN = {"name", "human", "bot", "seed", "resigned", "bank", "deadline", "away_until"}
 VOTE_SHOWN = {"kind", "by", "voters", "yes", "no", "deadline", "seat", "target"}
 
 

@@ -1,0 +1,36 @@
+"""Commands about games that are played by days: days off."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.refusal import NotUnderstood
+from rules.core.slots import fold
+from server.commands.acts import SetVacation
+from server.commands.command import Argument, Arguments, Command, anywhere
+from server.commands.scene import Scene
+
+_OFF: Final = ("off", "オフ", "終わり")
+
+
+def _vacation(scene: Scene, given: Arguments) -> SetVacation:
+    word = fold(given.get("days", ""))
+    if not word:
+        return SetVacation(None)
+    if word in _OFF:
+        return SetVacation(0)
+    number = word.removesuffix("日").removesuffix("d")
+    if not (number.isascii() and number.isdigit() and 0 < len(number) < 4 and int(number)):
+        raise NotUnderstood("bad_word", argument="days", given=word, candidates=("7", "off"))
+    return SetVacation(int(number))
+
+
+COMMANDS: Final = (
+    Command(
+        "vacation",
+        anywhere(),
+        _vacation,
+        (Argument("days", "days", optional=True),),
+        ("休暇",),
+    ),
+)

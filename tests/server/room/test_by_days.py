@@ -1,0 +1,105 @@
+"""The clock that counts days for each turn: its option, its time, what rows say of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgpack
+import pytest
+
+from rules.core.vision import Seat
+from server.commands.needs import Wanted
+from server.engine.summaries import line_of, summary_of
+from server.journal import StreamId
+from server.limits import CLOCK_DAYS_MAX, DAY_MS
+from server.room.clocks import waking_deadline
+from tests.server.scene import Stage
+
+
+def left(stage: Stage, seat: int) -> int:
+    """The ms that a seat has left now."""
+    deadline = stage.room.seats[Seat(seat)].deadline
+    assert deadline is not None
+    return deadline - stage.now
+
+
+@pytest.mark.parametrize("typed", ["3d", "3D", "3 d", "3 days", "3日", "３日"])
+def test_days_are_typed_in_several_ways(stage: Stage, typed: str) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    stage.play("Ayu", f"/option clock {typed}")
+    assert stage.room.table.options["clock"] == "3d"
+
+
+@pytest.mark.parametrize("typed", ["0d", f"{CLOCK_DAYS_MAX + 1}d", "d", "3dd", "-1d", "1.5d"])
+def test_days_that_are_none_are_refused(stage: Stage, typed: str) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    assert stage.refused("Ayu", f"/option clock {typed}") == "bad_value"
+
+
+def test_each_turn_has_all_its_days(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", options=["clock 3d"])
+    stage.wait(1000)
+    assert left(stage, 1) == 3 * DAY_MS - 1_000_000
+    stage.play("Ayu", "/dig")
+    stage.wait(5000)
+    stage.play("Ben", "/dig")
+    assert left(stage, 1) == 3 * DAY_MS
+
+
+def test_moving_and_undoing_earns_no_time(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", options=["clock 3d"])
+    stage.wait(1000)
+    stage.play("Ayu", "/rest !", "/undo")
+    assert left(stage, 1) == 3 * DAY_MS - 1_000_000
+
+
+def test_the_clock_is_told_in_days(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", options=["clock 3d"])
+    stage.wait(3600)
+    assert "1: Ayu <- to move 2 d 23 h" in stage.say("Ayu", "/info")["Ayu"][0]
+
+
+def test_only_a_room_by_days_is_woken(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", options=["clock 300+10"])
+    assert waking_deadline(stage.room) is None
+
+
+def test_a_room_that_waits_for_a_bot_is_woken_at_once(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", options=["clock 3d"])
+    stage.play("Ben", "/leave !")
+    stage.play("Ayu", "/dig")
+    assert waking_deadline(stage.room) == stage.room.at
+
+
+def test_every_move_of_such_a_clock_writes_the_rooms_row(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", options=["clock 3d"])
+    stage.play("Ayu", "/dig")
+    row = stage.run(stage.journal.room(StreamId(stage.room_id)))
+    assert row is not None
+    assert (row.seq, row.deadline) == (stage.room.version, stage.room.seats[Seat(2)].deadline)
+    assert line_of(row).turn == ("Ben",)
+
+
+def test_a_row_of_an_earlier_server_is_read(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    [line] = stage.run(stage.app.look_ups.fetch(Wanted(mine=True), stage.people["Ayu"].id)).mine
+    row = summary_of(stage.room, line)
+    old = replace(row, body=msgpack.packb(msgpack.unpackb(row.body)[:-1]))
+    assert line_of(old).deadlines == ()
+    assert line_of(old).names == ("Ayu", "Ben")
+
+
+def test_an_earlier_servers_deadline_of_a_sleeping_room_is_put_right(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben", options=["clock 60+0"])
+    stage.drop("Ayu")
+    stage.drop("Ben")
+    row = stage.run(stage.journal.room(StreamId(stage.room_id)))
+    assert row is not None
+    stage.wait(100)
+    before = stage.room.seats[Seat(1)].deadline or 0
+    stage.journal._rooms[row.stream] = replace(row, deadline=stage.now - 1)
+    stage.wait(120)
+    found = stage.run(stage.journal.room(row.stream))
+    assert found is not None
+    assert found.deadline is None
+    assert (stage.room.seats[Seat(1)].deadline or 0) > before, "it has slept"
