@@ -47,12 +47,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
+from functools import cached_property, partial
 from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from rules.core.chance import Chance
-from rules.core.data import OLDER, file_of, package_of, paragraphs, read_text
+from rules.core.data import OLDER, code_digest, file_of, package_of, paragraphs, read_text
 from rules.core.declared import check_declared, classes_below
 from rules.core.draft import now
 from rules.core.glance import LINES, WIDTH, Part, paragraphs_of, shortened
@@ -62,7 +62,7 @@ from rules.core.merging import Shaped
 from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
-from rules.core.slots import Choice
+from rules.core.slots import Choice, by_number
 from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
 
@@ -363,7 +363,11 @@ class Game(ABC, Generic[S]):
 
     def show_moves(self, moves: Sequence[Move], page: Page) -> str:
         """The legal moves as text, grouped so that a person finds his way."""
-        return "\n".join(self.grammar.format(move) for move in moves)
+        return "\n".join(sorted(map(self.grammar.format, moves), key=by_number))
+
+    def remarks(self, view: S, seat: Seat, page: Page) -> Sequence[str]:
+        """What is worth knowing of the legal moves before one is chosen: costs, yields, chances."""
+        return ()
 
     def status(self, view: S, eyes: Eyes, page: Page) -> Sequence[str]:
         """Lines for `/info`: where the game stands, scores, what is to be decided."""
@@ -382,6 +386,11 @@ class Game(ABC, Generic[S]):
         return {}
 
     # What the core makes of the answers.
+
+    @cached_property
+    def code(self) -> str:
+        """A digest of the code that plays this game: where it differs, the rules may."""
+        return code_digest("rules.core", self.package)
 
     @property
     def is_older(self) -> bool:

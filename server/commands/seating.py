@@ -73,6 +73,8 @@ def _option(scene: Scene, given: Arguments) -> Act:
         return answers.options(scene, given.get("value", ""), explain=bool(named))
     known = options_for(game)
     option = find_option(known, named)
+    if fold(given.get("value", "")) in ("help", "ヘルプ", "説明"):
+        return answers.options(scene, option.name, explain=True)
     before = value_of(room.table, known, option.name)
     if "value" not in given and option.kind != "switch":
         return answers.options(scene, option.name, explain=True)

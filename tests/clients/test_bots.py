@@ -7,6 +7,7 @@ import json
 import logging
 import sys
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ import pytest_asyncio
 
 from clients.bots import House, strategy
 from clients.bots.player import Player
-from clients.bots.strategies import UnknownStrategyError, by_rules
+from clients.bots.strategies import FAILURES, UnknownStrategyError, by_rules
 from clients.sdk import Client, RoomId, RoomView, Seat, Updated, YourMove
 from protocol import Version
 from rules.core.chance import Chance, Fast
@@ -202,6 +203,13 @@ def test_a_strategy_that_fails_plays_at_random(caplog: pytest.LogCaptureFixture)
     with caplog.at_level(logging.ERROR):
         assert strategy("greedy", NO_GAMES)(ROOM, MOVES, Fast(1)) in LINES
     assert "greedy failed in room 1, version 3, seat 1" in caplog.text
+    # With the view and the moves that made it fail, and how often it has come to that.
+    before = FAILURES["counting", "greedy"]
+    assert before
+    chosen = strategy("greedy", NO_GAMES)
+    assert chosen(replace(ROOM, view={"room": {}, "game": {"sum": 7}}), MOVES, Fast(1)) in LINES
+    assert FAILURES["counting", "greedy"] == before + 1
+    assert f'failure {before + 1}); moves /add 1 /add 2; view {{"sum": 7}}' in caplog.text
 
 
 async def test_entering_a_finished_room_ends_the_bot(server: FakeServer) -> None:

@@ -194,7 +194,7 @@ def test_a_command_of_the_wrong_phase_tells_the_right_one() -> None:
 def test_a_command_of_others_tells_whose_it_is() -> None:
     house = opened()
     house.enter("Ben", lang="ja")
-    assert house.say("Ben", "/kick Ayu").text == "/kick を使えるのはホストだけです。"
+    assert house.say("Ben", "/kick Ayu").text == "/退室させる を使えるのはホストだけです。"
 
 
 def test_with_the_option_host_a_seated_person_is_told_to_ask_the_host() -> None:
