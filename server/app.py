@@ -45,6 +45,7 @@ from server.lookback.lookback import LookBack
 from server.lookups import LookUps
 from server.observe import count
 from server.people.people import People
+from server.room.pins import NO_PINS, Pins
 from server.sentences import say
 from server.tasks import Tasks
 
@@ -67,6 +68,7 @@ class App:
         clock: Clock,
         fresh: Callable[[int], bytes] = os.urandom,
         meter: Callable[[], float] = lambda: 0.0,
+        pins: Pins = NO_PINS,
         free: Callable[[], float] = lambda: 1.0,
     ) -> None:
         self.config = config
@@ -94,14 +96,27 @@ class App:
             public_url=lambda: self.public_url,
             changed=self.lobby.changed,
             invited=self._invited,
+            pins=pins,
             away_until=self._away_until,
         )
         self.people = people = People(store, self.writer, clock, fresh)
-        scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url)
+        scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         lookback = LookBack(store, games)
         self.past = past = Past(store, self.engine, lookback, known, fetch, self.budgets)
         questions = Questions(known, past, self.engine, lobby, fetch, tasks, scenes)
+        greeting = Greeting(
+            config,
+            self.version,
+            clock,
+            fresh,
+            people,
+            self.presence,
+            lobby,
+            self.engine,
+            self.budgets,
+            tasks.start,
+        )
         self.circles = circles = Circles(people, self.presence)
         making = Making(self.engine, fetch, self.budgets)
         self.wishes = Wishes(games, self.presence, self.engine, making.make, tasks.start)
@@ -119,7 +134,7 @@ class App:
             Calling(self.presence, self.budgets, tasks.start),
             self.wishes,
             circles,
-            Accounts(people, self.presence, fetch),
+            Accounts(people, self.presence, fetch, self.engine.hashing, self.budgets, greeting),
             OwnThings(people, self.engine, clock),
         )
         self.reception = Reception(
@@ -127,18 +142,7 @@ class App:
             self.engine,
             self.presence,
             lobby,
-            Greeting(
-                config,
-                self.version,
-                clock,
-                fresh,
-                people,
-                self.presence,
-                lobby,
-                self.engine,
-                self.budgets,
-                tasks.start,
-            ),
+            greeting,
             self.acting,
             questions,
             self.budgets,

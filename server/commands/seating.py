@@ -24,6 +24,7 @@ from server.commands.command import (
 )
 from server.commands.scene import Scene
 from server.commands.writing import does, ends_game, entry, room_here
+from server.people.account import Scope
 from server.room.options import find_option, option_text, options_for, value_of
 from server.room.preparing import SetOption, Start, StartUnrated
 from server.room.seating import REMOVE, Bot, GiveSeed, Join, Leave
@@ -79,6 +80,9 @@ def _option(scene: Scene, given: Arguments) -> Act:
     if "value" not in given and option.kind != "switch":
         return answers.options(scene, option.name, explain=True)
     value = option_text(option, given.get("value", "toggle"), before=before)
+    pinned = scene.pins.of(room.table.game).get(option.name)
+    if pinned not in (None, value):
+        raise NotAllowed("option_pinned", option=option.name, value=pinned)
     return entry(scene, SetOption(option.name, value))
 
 
@@ -107,6 +111,7 @@ COMMANDS: Final = (
         _join,
         (SEAT, Argument("seed", "seed", optional=True)),
         ("参加",),
+        given_scope=Scope.PLAY,
     ),
     Command(
         "leave",

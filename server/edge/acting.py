@@ -18,12 +18,17 @@ from server.commands.acts import (
     GoAway,
     GoLobby,
     KeepOnList,
+    ListBots,
+    LogIn,
     LogOut,
     LookBack,
+    MakeBot,
     MakeWish,
     NewRoom,
     Nudge,
     OwnAct,
+    Register,
+    RevokeBot,
     SetLang,
     SetName,
     SetVacation,
@@ -201,7 +206,16 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
-            case LogOut() | KeepOnList() | SetVacation():
+            case (
+                Register()
+                | LogIn()
+                | LogOut()
+                | MakeBot()
+                | ListBots()
+                | RevokeBot()
+                | KeepOnList()
+                | SetVacation()
+            ):
                 self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord() | LookBack():
                 self._tasks.start(self._look_back(connection, room, act, say_id))
@@ -212,7 +226,7 @@ class Acting:
 
     def _done(self, connection: Connection, say_id: str, number: RoomNumber | None) -> None:
         room = None if number is None else connection.rooms.get(number)
-        version = None if room is None else self._engine.version(room)
+        version = None if room is None else self._engine.version(connection, room)
         connection.answer(Done(id=say_id, room=number, version=version))
 
     def _at_once(
@@ -236,7 +250,9 @@ class Acting:
         say_id: str,
         number: RoomNumber | None,
     ) -> None:
-        def done() -> None:
+        def done(code: str = "", text: str = "") -> None:
+            if code:
+                connection.send(Note(room=number, code=code, text=text))
             self._done(connection, say_id, number)
 
         try:

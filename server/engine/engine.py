@@ -22,6 +22,7 @@ from server.clock import Clock
 from server.commands.acts import Enter, NewRoom, Write
 from server.commands.needs import Found, RoomLine, Wanted
 from server.engine.admission import Admission
+from server.engine.attendance import eyes_of, version_for
 from server.engine.client import Client
 from server.engine.house import HouseDesk, Post
 from server.engine.job import Job
@@ -40,7 +41,8 @@ from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.making import MakeRoom, new_game_facts
 from server.room.options import by_days
-from server.room.state import Phase, Privacy
+from server.room.pins import NO_PINS, Pins
+from server.room.state import Phase, Privacy, versions_for
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -74,6 +76,7 @@ class Engine:
         changed: Callable[[Summary], None],
         invited: Told,
         away_until: AwayUntil,
+        pins: Pins = NO_PINS,
     ) -> None:
         self.live: dict[str, LiveRoom] = {}
         self.tasks = Tasks()
@@ -87,12 +90,14 @@ class Engine:
         self._changed = changed
         self._invited = invited
         self._away_until = away_until
-        self._hashing = Hashing()
-        self._admission = Admission(clock, self._hashing, self.tasks.start)
+        self.hashing = Hashing()
+        self._admission = Admission(clock, self.hashing, self.tasks.start)
         self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
         self._idle_since: dict[str, float] = {}
         self._touched: dict[str, int] = {}
-        self.repeats = Repeats(store, self.tasks.start, self._number_of, self.enter)
+        self.repeats = Repeats(
+            store, self.tasks.start, self._number_of, self._version_of, self.enter
+        )
         self._means = Means(
             games=games,
             clock=clock,
@@ -101,10 +106,11 @@ class Engine:
             public_url=public_url,
             game_data=game_data,
             fetch=fetch,
-            hashing=self._hashing,
+            hashing=self.hashing,
             start=self.tasks.start,
             want_bots=self.house.want,
             repeats=self.repeats,
+            pins=pins,
             committed=self._committed,
             lost=self._forget,
         )
@@ -149,10 +155,10 @@ class Engine:
         found = self.live.get(room)
         return found if found is not None and found.exists else None
 
-    def version(self, room: str) -> Version | None:
-        """The newest version of a room that is in memory."""
+    def version(self, client: Client, room: str) -> Version | None:
+        """The newest version of a room that is in memory, as a member counts."""
         found = self.room(room)
-        return None if found is None else Version(found.room.version)
+        return None if found is None else version_for(client, found.room)
 
     def line_of(self, room: str) -> RoomLine | None:
         """The line of a room that is in memory."""
@@ -178,7 +184,7 @@ class Engine:
             return False
         fresh = self._fresh(64)
         try:
-            hashed = await self._hashing.hash(act.password) if act.password else ""
+            hashed = await self.hashing.hash(act.password) if act.password else ""
             number = await self._free_number(fresh)
         except Refusal as refusal:
             client.refuse(say_id, refusal)
@@ -190,6 +196,9 @@ class Engine:
         }
         if hashed:
             facts["hash"] = hashed
+        pinned = self._means.pins.of(act.game)
+        if pinned:
+            facts["options"] = dict(pinned)
         write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts)
         live = self.live[number] = LiveRoom(number, None, self._means)
         over = asyncio.Event()
@@ -333,6 +342,13 @@ class Engine:
     def _number_of(self, client: Client, room: str) -> RoomNumber | None:
         live = self.room(room)
         return None if live is None else live.number_of(client)
+
+    def _version_of(self, client: Client, room: str, version: int) -> Version | None:
+        """What somebody counts a version of a room as; None where the room is not in memory."""
+        live = self.room(room)
+        if live is None:
+            return None
+        return Version(versions_for(live.room, eyes_of(client, live.room))(version))
 
     # Letting go.
 

@@ -152,6 +152,25 @@ async def test_the_program_joins_and_plays_until_the_game_is_over(server: FakeSe
     ]
 
 
+async def test_the_program_seats_ones_own_bots_by_their_tokens(server: FakeServer) -> None:
+    async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
+        room = (await ayu.say("/newroom counting")).room
+        assert room is not None
+        for given, environment in (
+            (("--token", "t1,t2"), {}),
+            ((), {"BLUEBEAR_BOT_TOKENS": "t3"}),
+        ):
+            child = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "clients.bots", server.http, "nowhere", *given),
+                stderr=asyncio.subprocess.PIPE,
+                env={"LANG": "C", **environment},
+            )
+            _, err = await child.communicate()
+            assert child.returncode == 1, err
+    tokens = [hello.token for hello in server.hellos if hello.bot]
+    assert sorted(map(str, tokens)) == ["t1", "t2", "t3"]
+
+
 async def test_the_program_says_where_no_server_is() -> None:
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "clients.bots", "127.0.0.1:1", "5"),

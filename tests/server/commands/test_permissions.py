@@ -21,13 +21,14 @@ from tests.server.commands.house import GAMES, House, opened, playing
 TABLE: Final = """
 lobby   -                        vacation
 lobby   -                        help rules lang nick who listroom listfree lobby room newroom
-lobby   -                        myrooms tell logout wwho whereis hook away shout
+lobby   -                        myrooms tell register login logout token tokens revoke
+lobby   -                        wwho whereis hook away shout
 lobby   -                        mute friends watch block wish wishes unwish
 lobby   -                        record minutes replay
 inside  open playing paused over frozen | vacation
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
-inside  open playing paused over frozen | logout
+inside  open playing paused over frozen | register login logout token tokens revoke
 inside  open playing paused over frozen | minutes replay
 inside  playing paused over      | history
 inside  open playing paused      | join
