@@ -41,6 +41,8 @@ class Config:
     trusted_proxies: tuple[str, ...] = ()
     allowed_hosts: tuple[str, ...] = ()
     bounded: bool = True
+    notify_hosts: tuple[str, ...] = ()
+    """Where notices of turns may be sent: hosts, or origins with scheme and port."""
     of_window: bool = False
     """Whether it is somebody's window that serves, and ends with it."""
     accept_older: bool = False
@@ -105,6 +107,12 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         help="where Prometheus reads figures, such as 127.0.0.1:9464; nowhere without it",
     )
     parser.add_argument("--bench", action="store_true", help="lift the rates, for measuring")
+    parser.add_argument(
+        "--notify-host",
+        action="append",
+        default=[],
+        help="a host that people may have notices sent to (/notify)",
+    )
     parser.add_argument("--of-window", action="store_true", help="told by `bluebear play`")
     given = parser.parse_args(argv)
     games = default("GAMES", ",".join(EVERYWHERE)).split(",")
@@ -119,6 +127,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         allowed_hosts=(*given.allowed_host, *_listed(default("ALLOWED_HOSTS", ""))),
         bounded=not bench,
         of_window=given.of_window,
+        notify_hosts=(*given.notify_host, *_listed(default("NOTIFY_HOSTS", ""))),
         accept_older=given.accept_older,
         drain=0.0 if given.of_window or given.bench else max(0.0, given.drain),
         metrics=given.metrics,

@@ -21,6 +21,8 @@ _ALWAYS: Final = (
     "register",
     "login",
     "token",
+    "notify",
+    "通知",
     "uninvite",
     "招待取消",
 )

@@ -24,6 +24,7 @@ from server.commands.acts import (
     NewRoom,
     Nudge,
     OwnAct,
+    SetHook,
     SetLang,
     SetName,
     SetVacation,
@@ -201,7 +202,7 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
-            case LogOut() | KeepOnList() | SetVacation():
+            case LogOut() | KeepOnList() | SetVacation() | SetHook():
                 self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord() | LookBack():
                 self._tasks.start(self._look_back(connection, room, act, say_id))

@@ -27,9 +27,10 @@ from server.engine.house import HouseDesk, Post
 from server.engine.job import Job
 from server.engine.live import LiveRoom, Means
 from server.engine.loading import keep_record, keep_room, read_room
+from server.engine.notices import notices_of
 from server.engine.repeats import Repeats
 from server.engine.summaries import room_line
-from server.journal import Entry, GroupWriter, JournalError, Json, Store, StreamId, Summary
+from server.journal import Append, Entry, GroupWriter, JournalError, Json, Store, StreamId, Summary
 from server.limits import (
     DISK_RETRY_SECONDS,
     DUE_AT_ONCE,
@@ -40,7 +41,7 @@ from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.making import MakeRoom, new_game_facts
 from server.room.options import by_days
-from server.room.state import Phase, Privacy
+from server.room.state import Phase, Privacy, Room
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -74,6 +75,7 @@ class Engine:
         changed: Callable[[Summary], None],
         invited: Told,
         away_until: AwayUntil,
+        tells: bool,
     ) -> None:
         self.live: dict[str, LiveRoom] = {}
         self.tasks = Tasks()
@@ -87,6 +89,7 @@ class Engine:
         self._changed = changed
         self._invited = invited
         self._away_until = away_until
+        self._tells = tells
         self._hashing = Hashing()
         self._admission = Admission(clock, self._hashing, self.tasks.start)
         self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
@@ -105,6 +108,7 @@ class Engine:
             start=self.tasks.start,
             want_bots=self.house.want,
             repeats=self.repeats,
+            packed=self._packed,
             committed=self._committed,
             lost=self._forget,
         )
@@ -294,6 +298,13 @@ class Engine:
         return live
 
     # What rooms say.
+
+    def _packed(self, live: LiveRoom, entry: Entry, room: Room, summary: Summary | None) -> Append:
+        """An entry with its row, and with the notices to those whom it concerns elsewhere."""
+        if not self._tells:
+            return Append(entry, summary)
+        old = live.room if live.exists else None
+        return Append(entry, summary, outgoing=notices_of(old, room, live.present.here))
 
     def _committed(self, live: LiveRoom, entry: Entry, summary: Summary | None) -> None:
         """An entry of a room is committed."""

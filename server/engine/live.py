@@ -80,6 +80,7 @@ class Means:
     start: Callable[[Coroutine[Any, Any, None]], None]
     want_bots: Callable[[str, Mapping[Seat, Part]], None]
     repeats: Repeats
+    packed: Callable[[LiveRoom, Entry, Room, Summary | None], Append]
     committed: Callable[[LiveRoom, Entry, Summary | None], None]
     lost: Callable[[LiveRoom], None]
 
@@ -261,7 +262,7 @@ class LiveRoom:
             summary = summary_of(room, room_line(room, self.means.games))
         self._flying = job
         done = partial(self._answered, job, act, entry, folded, summary)
-        self.means.writer.submit(Append(entry, summary), done)
+        self.means.writer.submit(self.means.packed(self, entry, room, summary), done)
 
     def _answered(
         self,
