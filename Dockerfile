@@ -1,12 +1,17 @@
 # One BlueBear server with its data in /data. README and docker-compose.yml show how to run it.
-FROM node:22-slim AS page
+# Whoever wants the very same images for ever names them with their digests:
+#   docker build --build-arg PYTHON_IMAGE=python:3.11-slim@sha256:... (docs/hosting.md)
+ARG NODE_IMAGE=node:22-slim
+ARG PYTHON_IMAGE=python:3.11-slim
+
+FROM ${NODE_IMAGE} AS page
 WORKDIR /app/clients/web
 COPY clients/web/package.json clients/web/package-lock.json clients/web/.npmrc ./
 RUN npm ci --omit=dev
 COPY clients/web ./
 RUN npm run build
 
-FROM python:3.11-slim
+FROM ${PYTHON_IMAGE}
 
 ENV PIP_NO_CACHE_DIR=1 \
     PIP_DISABLE_PIP_VERSION_CHECK=1 \

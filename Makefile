@@ -95,6 +95,16 @@ pins: ## resolve pyproject.toml into the two requirements files
 	    { cat .ci/pins-header; cat $$out.txt; } > $$out.new && mv $$out.new $$out.txt; \
 	done
 
+SBOM ?= pipx run --spec cyclonedx-bom cyclonedx-py
+
+.PHONY: sbom
+sbom: ## what server and page are made of, as CycloneDX in ./sbom
+	@mkdir -p sbom
+	@$(SBOM) requirements requirements.txt --pyproject pyproject.toml --output-reproducible \
+	    --of JSON -o sbom/server.cdx.json
+	@cd $(WEB) && ./with-node npm sbom --sbom-format cyclonedx --package-lock-only \
+	    > $(CURDIR)/sbom/page.cdx.json
+
 .PHONY: clean
 clean: ## remove what can be made again; ./var (your games) stays
 	rm -rf .venv build dist server/static $(WEB)/build $(WEB)/node_modules *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

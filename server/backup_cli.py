@@ -13,10 +13,10 @@ from typing import Final
 from rules.core.phrases import LANGS
 from server.config import DEFAULT_DATA
 from server.journal import JournalError, NotOpened
-from server.journal.backup import copy_file, restore
+from server.journal.backup import BACKUPS, backup_name, copy_file, restore
 from server.sentences import say
 from server.watch.control import ask
-from server.watch.folder import BACKUPS, JOURNAL, backup_name, lock_folder
+from server.watch.folder import JOURNAL, lock_folder
 
 FAILED: Final = 1
 UNUSABLE: Final = 2
@@ -38,7 +38,10 @@ def main(argv: Sequence[str]) -> int:
     now = datetime.now(UTC)
     if argv[0] == "restore":
         return _restore(given.data, given.file, now)
-    return _back_up(given.data, (given.to or given.data / BACKUPS / backup_name(now)).absolute())
+    return _back_up(
+        given.data,
+        (given.to or given.data / BACKUPS / backup_name(int(now.timestamp() * 1000))).absolute(),
+    )
 
 
 def _back_up(data: Path, target: Path) -> int:

@@ -51,7 +51,14 @@ def away_text(lang: Lang, name: str, text: str) -> str:
 def refusal_text(
     refusal: Refusal, lang: Lang, game: AnyGame = None, name_of: Namer | None = None
 ) -> str:
-    """A refusal as one sentence, with the candidates that would be right."""
+    """A refusal as one sentence, with the candidates that would be right, and the paragraph of the
+    rules that it rests on: `/rules 4.3` opens what ends with `(4.3)`.
+    """
+    told = _refusal_text(refusal, lang, game, name_of)
+    return told if refusal.rule is None else f"{told} ({refusal.rule})"
+
+
+def _refusal_text(refusal: Refusal, lang: Lang, game: AnyGame, name_of: Namer | None) -> str:
     phrases = _catalogue_of(refusal, game)
     params = dict(refusal.params)
     slot = str(params.get("slot", ""))

@@ -21,9 +21,10 @@ async def verbs_of_now(conversation: Conversation, room: RoomId) -> str:
         return ""
     items = cast("list[dict[str, Any]]", told.get("commands", ()))  # Any: texts and lists of them
     moves = [item for item in items if item.get("kind") == "move"]
-    if len(moves) == 1:
-        return printable(str(moves[0].get("usage", "")))
     lang = conversation.lang
+    if len(moves) == 1:
+        _, space, slots = str(moves[0].get("usage", "")).partition(" ")
+        return printable(f"/{name_of(moves[0], lang)}{space}{slots}")
     named = [f"/{name_of(item, lang)}" for item in moves[:LISTED]]
     return printable(", ".join(named + (["..."] if len(moves) > LISTED else [])))
 

@@ -369,6 +369,10 @@ class Game(ABC, Generic[S]):
         """Lines for `/info`: where the game stands, scores, what is to be decided."""
         return ()
 
+    def points(self, view: S, eyes: Eyes) -> Mapping[Seat, int]:
+        """The points of each seat as these eyes know them now; empty where none are counted yet."""
+        return {}
+
     def propose(self, options: Options, seats: int) -> Sequence[Proposal]:
         """What the game advises when so many have sat down, options being as they are."""
         return ()

@@ -114,6 +114,9 @@ class Manhattan(Game[Table]):
         sheet = board.Sheet(view, eyes, page, self.phrases)
         return sheet.hands() if area == "hand" else sheet.floors(City(area))
 
+    def points(self, view: Table, eyes: Eyes) -> Mapping[Seat, int]:
+        return self.scores(view)
+
     def show_moves(self, moves: Sequence[Move], page: Page) -> str:
         return listing.listing(moves, page, self.phrases)
 

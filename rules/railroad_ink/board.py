@@ -97,7 +97,7 @@ def reading(sheet: Sheet) -> str:
         ]
         lines += [sheet.name(seat, MAP_WIDTH).rstrip(), *sheet.listed("squares", told)]
         if seat in sheet.eyes:
-            lines += filter(None, _panel(sheet, seat, sheet.page.width))
+            lines += filter(None, _panel(sheet, seat, sheet.page.width, drawn=False))
     for seat, part in sheet.view.seats.items():
         points = sheet.points(seat)
         counts = [
@@ -131,10 +131,10 @@ def _own(sheet: Sheet, seat: Seat) -> list[str]:
     return beside([drawn, _panel(sheet, seat, left)], _GAP, [MAP_WIDTH, left])
 
 
-def _panel(sheet: Sheet, seat: Seat, width: int) -> list[str]:
+def _panel(sheet: Sheet, seat: Seat, width: int, *, drawn: bool = True) -> list[str]:
     lines = []
     if not sheet.view.over:
-        lines += [sheet.say("dice"), *_dice(sheet, seat), ""]
+        lines += [sheet.say("dice"), *_dice(sheet, seat, drawn=drawn), ""]
         lines += [*_specials(sheet, seat, width), ""]
     points = sheet.points(seat)
     lines.append(sheet.say("score", total=points.total))
@@ -143,15 +143,16 @@ def _panel(sheet: Sheet, seat: Seat, width: int) -> list[str]:
     return lines
 
 
-def _dice(sheet: Sheet, seat: Seat) -> Iterator[str]:
-    """Each die with its number, and where it was drawn."""
+def _dice(sheet: Sheet, seat: Seat, *, drawn: bool) -> Iterator[str]:
+    """Each die with its number and its sign, where signs are seen, and where it was drawn."""
     strokes = list(sheet.strokes(seat))
     for number, face in enumerate(sheet.view.dice, start=1):
         stroke = next((each for each in strokes if each.piece is face), None)
         if stroke is not None:
             strokes.remove(stroke)
         where = _where(stroke) if stroke else sheet.say("to_draw")
-        yield f"  {number} {sheet.glyph(face)} {fit(sheet.word(face), _FACE_WIDTH)}{where}"
+        sign = f"{sheet.glyph(face)} " if drawn else ""
+        yield f"  {number} {sign}{fit(sheet.word(face), _FACE_WIDTH)}{where}"
 
 
 def _specials(sheet: Sheet, seat: Seat, width: int) -> list[str]:

@@ -111,6 +111,10 @@ class RailroadInk(Game[Table]):
             case _:
                 return self._close(sheet, Seat(int(area.removeprefix("seat"))))
 
+    def points(self, view: Table, eyes: Eyes) -> Mapping[Seat, int]:
+        sheet = Sheet(view, eyes, Page(), self.phrases)
+        return {seat: sheet.points(seat).total for seat in sheet.seats}
+
     def show_moves(self, moves: Sequence[Move], page: Page) -> str:
         return listing.listing(moves, page, self.phrases)
 

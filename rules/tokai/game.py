@@ -30,9 +30,10 @@ from rules.tokai.board import Sheet
 from rules.tokai.commands import GRAMMAR
 from rules.tokai.drawing import drawing
 from rules.tokai.moves import Back, Go
+from rules.tokai.scoring import assets
 from rules.tokai.standing_in import stand_in
 from rules.tokai.state import Phase, Table
-from rules.tokai.words import Words
+from rules.tokai.words import YEN, Words
 
 
 class Tokai(Game[Table]):
@@ -112,6 +113,9 @@ class Tokai(Game[Table]):
 
     def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
         return answers.look(Sheet(view, eyes, page, self.phrases), area)
+
+    def points(self, view: Table, eyes: Eyes) -> Mapping[Seat, int]:
+        return {seat: assets(view, seat) * YEN for seat in view.seats}
 
     def show_moves(self, moves: Sequence[Move], page: Page) -> str:
         return listing.listing(moves, page, self.phrases)

@@ -99,6 +99,9 @@ class Tokugawa(Game[Table]):
     def look(self, area: str, view: Table, eyes: Eyes, page: Page) -> str:
         return details.look(area, view, page, self.phrases)
 
+    def points(self, view: Table, eyes: Eyes) -> Mapping[Seat, int]:
+        return {seat: scoring.tally(view, seat).points for seat in view.seats}
+
     def show_moves(self, moves: Sequence[Move], page: Page) -> str:
         return listing(moves, page, self.phrases)
 

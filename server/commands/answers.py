@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rules.core.game import Game
 from rules.core.info import Option
+from rules.core.layout import flowed
 from rules.core.nearness import nearest
 from rules.core.refusal import NotAllowed, NotUnderstood
 from rules.core.slots import Lexicon, fold
@@ -133,16 +134,22 @@ def info(scene: Scene) -> Tell:
     number = say("answer.room_number", lang, number=table.id)
     lines = [f"{game.info.name(lang)} - {number} - {say(f'phase.{table.phase.value}', lang)}"]
     lines += [_seat_line(scene, int(seat)) + _clock(scene, int(seat)) for seat in room.seats]
-    known = options_for(game)
-    changed = [
-        f"{name}={text}"
-        for name, text in table.options.items()
-        if name in known and text != known[name].write(known[name].default)
-    ]
-    if changed:
-        lines.append(say("answer.options_set", lang, options=tuple(changed)))
     if room.game is not None:
         lines += game.status(scene.view(), scene.eyes, scene.page)
+        points = game.points(scene.view(), scene.eyes)
+        if points:
+            told = tuple(f"{room.name_of(seat)} {count}" for seat, count in points.items())
+            lines += flowed(say("answer.points_now", lang, points=told), scene.width, 4)
+    known = options_for(game)
+    for key, is_set in (("answer.options_set", True), ("answer.options_as_usual", False)):
+        options = tuple(
+            f"{option.name}={value}"
+            for option in known.values()
+            if ((value := value_of(table, known, option.name)) != option.write(option.default))
+            is is_set
+        )
+        if options:
+            lines += flowed(say(key, lang, options=options), scene.width, 4)
     lines.append(say("answer.commitment", lang, commit=table.commit))
     if table.ending is not None:
         lines.append(say("answer.seed_was", lang, seed=table.ending.seed))
@@ -200,14 +207,23 @@ def moves(scene: Scene) -> Tell:
 
 
 def recap(scene: Scene) -> Tell:
-    """What happened lately, as the speaker may know it."""
+    """What has happened since the speaker's last turn, as far as he may know it and it is kept.
+
+    For who has not moved yet, and for spectators: all that is kept.
+    """
     room, lang = scene.room, scene.speaker.lang
     if room is None:
         raise NotAllowed("not_in_room")
+    own = [past.version for past in room.past if past.seat == scene.seat]
+    after = max(own, default=0)
     lines: list[str] = []
     for logged in room.log:
-        lines += event_lines(logged.events, scene.eyes, lang, scene.game, room.name_of)
-    return Tell("recap", "\n".join(lines) if lines else say("answer.nothing_yet", lang))
+        if logged.version > after:
+            lines += event_lines(logged.events, scene.eyes, lang, scene.game, room.name_of)
+    if not lines:
+        key = "answer.nothing_since" if own else "answer.nothing_yet"
+        return Tell("recap", say(key, lang))
+    return Tell("recap", "\n".join(lines))
 
 
 def votes(scene: Scene) -> Tell:

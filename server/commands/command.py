@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final
 
 from rules.core.slots import Choice
@@ -91,6 +92,15 @@ class Argument:
         return self.kind in ("text", "password")
 
 
+class Topic(StrEnum):
+    """What a command is about: where `/help` has it."""
+
+    TABLE = "table"
+    ROOMS = "rooms"
+    PEOPLE = "people"
+    HOST = "host"
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """One command, and all that is said of it: this is its only declaration.
@@ -100,7 +110,8 @@ class Command:
     prefix will do. `rash` says why it wants a `!` here and now. `secret`: what follows is never
     echoed or kept. `needs_area`: it is offered only where the game has this area to look at ("":
     any). `needs` says what it must know beyond its
-    room, `offers` what the candidates of its arguments rest on.
+    room, `offers` what the candidates of its arguments rest on. `topic` is given where all commands
+    are put together.
     """
 
     name: str
@@ -116,6 +127,7 @@ class Command:
     needs_area: str | None = None
     needs: Needs | None = None
     offers: Wanted | None = None
+    topic: Topic = Topic.TABLE
 
     @property
     def phrase(self) -> str:

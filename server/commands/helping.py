@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from rules.core.game import Game
+from rules.core.layout import flowed, packed
 from rules.core.phrases import Lang
 from rules.core.refusal import NotUnderstood
-from rules.core.slots import Lexicon, fold
+from rules.core.slots import Choice, Lexicon, fold
 from server.commands.acts import Tell
-from server.commands.command import Command, is_offered
+from server.commands.command import Command, Topic, is_offered
 from server.commands.scene import Scene
 from server.room.state import Phase
 from server.sentences import say
+
+TOPICS: Final = Lexicon(
+    (
+        Choice(Topic.TABLE, ("卓",)),
+        Choice(Topic.ROOMS, ("部屋",)),
+        Choice(Topic.PEOPLE, ("人",)),
+        Choice(Topic.HOST, ("ホスト",)),
+    )
+)
+TOPIC_WORDS: Final = frozenset((*(topic.value for topic in Topic), "卓", "部屋", "人", "ホスト"))
+"""A topic is named in full: what begins like one may be a command."""
+_LINES_OF_GAME: Final = 17
+"""What a screen of 24 lines has room for beside the head, the foot and the line that is typed."""
 
 
 def usage(command: Command, lang: Lang) -> str:
@@ -29,22 +44,61 @@ def usage(command: Command, lang: Lang) -> str:
 
 
 def help_text(scene: Scene, given: str, commands: Mapping[str, Command], heads: Lexicon) -> Tell:
-    """What the speaker may use here and now; or the details of one command or verb."""
+    """What the speaker may use here and now, by topic; or the details of one command or verb.
+
+    Without a topic it is what he is most likely to need, and fits a screen: the words of the game
+    while he plays, else the commands of the table or, in the lobby, of the rooms.
+    """
     lang = scene.speaker.lang
-    if given:
-        head = fold(given).lstrip("/・")
-        return Tell("help", _verb_help(scene, head) or _help_on(head, commands, heads, lang))
-    lines = [say("answer.help_head", lang)]
-    game = scene.game
-    if game is not None and scene.phase is Phase.PLAYING and scene.seat is not None:
-        lines += [_verb_line(scene, game, name) for name in _game_words(game)]
-    lines += [
-        "  " + _command_line(command, lang)
+    if not given:
+        return Tell("help", "\n".join(_first_page(scene, commands)))
+    head = fold(given).lstrip("/・")
+    topic = TOPICS.find(head)
+    if head in TOPIC_WORDS and len(topic) == 1:
+        return Tell("help", "\n".join(_topic_page(scene, Topic(topic[0]), commands)))
+    return Tell("help", _verb_help(scene, head) or _help_on(head, commands, heads, lang))
+
+
+def _first_page(scene: Scene, commands: Mapping[str, Command]) -> list[str]:
+    game, lang = scene.game, scene.speaker.lang
+    if game is not None and scene.phase is Phase.PLAYING:
+        lines = [
+            say("answer.help_game", lang, game=game.info.name(lang)),
+            *_game_lines(scene, game),
+        ]
+    else:
+        topic = Topic.ROOMS if scene.room is None else Topic.TABLE
+        lines = [say("answer.help_head", lang), *_offered(scene, topic, commands)]
+    return [*lines, say("answer.help_topics", lang), say("answer.help_foot", lang)]
+
+
+def _topic_page(scene: Scene, topic: Topic, commands: Mapping[str, Command]) -> list[str]:
+    lang = scene.speaker.lang
+    lines = _offered(scene, topic, commands)
+    if not lines:
+        return [say("answer.help_none", lang)]
+    return [say("answer.help_head", lang), *lines]
+
+
+def _offered(scene: Scene, topic: Topic, commands: Mapping[str, Command]) -> list[str]:
+    return [
+        "  " + _command_line(command, scene.speaker.lang)
         for command in commands.values()
-        if is_offered(scene, command)
+        if command.topic is topic and is_offered(scene, command)
     ]
-    lines.append(say("answer.help_foot", lang))
-    return Tell("help", "\n".join(lines))
+
+
+def _game_lines(scene: Scene, game: Game[object]) -> list[str]:
+    """The words of the game, with as much about each as a screen has room for."""
+    lang, width = scene.speaker.lang, scene.width
+    words = _game_words(game) if scene.seat is not None else list(game.grammar.queries)
+    told = [line for name in words for line in flowed(_verb_line(scene, game, name), width, 6)]
+    if len(told) <= _LINES_OF_GAME:
+        return told
+    usages = [game.grammar.usage(name, game.phrases, lang) for name in words]
+    if len(usages) <= _LINES_OF_GAME:
+        return ["  " + usage for usage in usages]
+    return packed(["  ", *(usage + "   " for usage in usages)], width, 2)
 
 
 def _game_words(game: Game[object]) -> list[str]:

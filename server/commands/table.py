@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from rules.core.slots import Choice, Lexicon
@@ -21,7 +22,14 @@ from server.commands import (
     wishing,
 )
 from server.commands.acts import Tell
-from server.commands.command import Argument, Arguments, Command, anywhere, is_offered
+from server.commands.command import (
+    Argument,
+    Arguments,
+    Command,
+    Topic,
+    anywhere,
+    is_offered,
+)
 from server.commands.helping import help_text
 from server.commands.scene import Scene
 
@@ -45,22 +53,18 @@ _HELP: Final = Command(
 )
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    command.name: command
-    for command in (
-        _HELP,
-        *telling.COMMANDS,
-        *meeting.COMMANDS,
-        *going.COMMANDS,
-        *calling.COMMANDS,
-        *lists.COMMANDS,
-        *wishing.COMMANDS,
-        *looking.COMMANDS,
-        *seating.COMMANDS,
-        *away.COMMANDS,
-        *playing.COMMANDS,
-        *hosting.COMMANDS,
-        *accounts.COMMANDS,
+    command.name: replace(command, topic=topic)
+    for topic, commands in (
+        (Topic.ROOMS, (_HELP, *telling.COMMANDS)),
+        (Topic.PEOPLE, meeting.COMMANDS),
+        (Topic.ROOMS, going.COMMANDS),
+        (Topic.PEOPLE, (*calling.COMMANDS, *lists.COMMANDS, *wishing.COMMANDS)),
+        (Topic.TABLE, (*looking.COMMANDS, *seating.COMMANDS)),
+        (Topic.TABLE, (*away.COMMANDS, *playing.COMMANDS)),
+        (Topic.HOST, hosting.COMMANDS),
+        (Topic.PEOPLE, accounts.COMMANDS),
     )
+    for command in commands
 }
 
 HEADS: Final = Lexicon([Choice(each.name, each.names, each.short) for each in COMMANDS.values()])

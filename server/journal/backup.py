@@ -10,8 +10,9 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, cast
 
 from server.journal.base import JournalError, NotOpened
 from server.journal.head import head_path
@@ -25,6 +26,9 @@ PAUSE_SECONDS: Final = 0.005
 COPY_SUFFIX: Final = ".part"
 """What a copy is called until it is whole."""
 
+BACKUPS: Final = "backups"
+"""The folder of copies in a data folder."""
+
 JOURNAL_FILES: Final = ("", "-wal", "-shm", "-journal", ".head")
 """The endings of the files that are one journal."""
 
@@ -35,6 +39,28 @@ class Copied:
 
     path: Path
     bytes: int
+
+
+class Copying(Protocol):
+    """A journal that can be copied while it goes on."""
+
+    async def copy_to(self, target: Path) -> Copied:
+        """Copy it into one file. Raises JournalError."""
+
+
+def backup_name(at: int) -> str:
+    """What a copy made at a time (milliseconds) is called."""
+    return f"bluebear-{datetime.fromtimestamp(at // 1000, UTC):%Y%m%d-%H%M%S}.sqlite"
+
+
+async def back_up(journal: object, data: Path, at: int) -> Copied:
+    """Copy a running server's journal into the folder of copies: what an operator asks for.
+
+    Raises JournalError, also for a journal that lies in no file.
+    """
+    if not hasattr(journal, "copy_to"):
+        raise JournalError("a journal in memory has no copies")
+    return await cast(Copying, journal).copy_to(data / BACKUPS / backup_name(at))
 
 
 def copy_pages(source: sqlite3.Connection, target: Path) -> Copied:

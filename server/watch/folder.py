@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import fcntl
-from datetime import datetime
 from pathlib import Path
 from typing import IO, Final
 
 JOURNAL: Final = "bluebear.sqlite"
 """The journal's file."""
-BACKUPS: Final = "backups"
-"""The folder of copies."""
 
 
 def lock_folder(data: Path) -> IO[str] | None:
@@ -22,8 +19,3 @@ def lock_folder(data: Path) -> IO[str] | None:
         file.close()
         return None
     return file
-
-
-def backup_name(now: datetime) -> str:
-    """What a copy of that moment is called."""
-    return f"bluebear-{now:%Y%m%d-%H%M%S}.sqlite"

@@ -5,20 +5,24 @@ import json
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from server.journal import PEOPLE, PersonRow, SqliteJournal, StreamId
+from server.journal.layout import SCHEMA
 from tests.journals.make_file import FILE, TOLD, Told, told_of
 
-FOLDER = Path(__file__).parent / "file1"
+HERE = Path(__file__).parent
+LAYOUTS = {"file1": 1, "file2": 2}
 
 
-def unpacked(folder: Path) -> Path:
+def unpacked(folder: Path, name: str = "file1") -> Path:
     path = folder / "journal.db"
-    path.write_bytes(gzip.decompress((FOLDER / FILE).read_bytes()))
+    path.write_bytes(gzip.decompress((HERE / name / FILE).read_bytes()))
     return path
 
 
-def written_down() -> Told:
-    told: Told = json.loads((FOLDER / TOLD).read_text(encoding="utf-8"))
+def written_down(name: str = "file1") -> Told:
+    told: Told = json.loads((HERE / name / TOLD).read_text(encoding="utf-8"))
     return told
 
 
@@ -29,12 +33,52 @@ def layout_of(path: Path) -> int:
     return int(version)
 
 
-async def test_every_entry_snapshot_id_and_row_of_layout_1_is_there(tmp_path: Path) -> None:
-    path = unpacked(tmp_path)
-    assert layout_of(path) == 1
-    assert await told_of(path) == written_down()
-    assert layout_of(path) > 1
-    assert await told_of(path) == written_down()
+@pytest.mark.parametrize("name", LAYOUTS)
+async def test_every_entry_snapshot_id_and_row_of_an_older_layout_is_there(
+    tmp_path: Path, name: str
+) -> None:
+    path = unpacked(tmp_path, name)
+    assert layout_of(path) == LAYOUTS[name]
+    assert await told_of(path) == written_down(name)
+    assert layout_of(path) > LAYOUTS[name]
+    assert await told_of(path) == written_down(name)
+
+
+def test_of_every_older_layout_a_file_is_kept() -> None:
+    """Whoever changes the layout keeps a file of the one before, made by its own server."""
+    assert sorted(LAYOUTS.values()) == list(range(1, SCHEMA))
+
+
+async def test_who_had_one_token_in_layout_2_comes_back_by_it(tmp_path: Path) -> None:
+    path = unpacked(tmp_path, "file2")
+    connection = sqlite3.connect(path)
+    before = connection.execute("SELECT id, name, key, token, used FROM person").fetchall()
+    connection.close()
+    journal = SqliteJournal(path)
+    assert not journal.wants_rows()
+    assert (await journal.counts())["people"] == len(before) == 11
+    for person, name, key, token, used in before:
+        row = await journal.person_of_token(token)
+        assert row is not None
+        assert (row.id, row.name, row.key, row.tokens, row.used) == (
+            person,
+            name,
+            key,
+            (token,),
+            used,
+        )
+        assert await journal.person_named(key) == row
+    await journal.close()
+
+
+async def test_its_rooms_are_found_as_before(tmp_path: Path) -> None:
+    journal = SqliteJournal(unpacked(tmp_path, "file2"))
+    assert await journal.due(1_700_000_201_113, 9) == [StreamId("782395")]
+    for row in await journal.summaries():
+        assert await journal.room(row.stream) == row
+        for invite in row.invites:
+            assert await journal.room_of_invite(invite) == row
+    await journal.close()
 
 
 async def test_it_wants_rows_and_gets_them_once(tmp_path: Path) -> None:

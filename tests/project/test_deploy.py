@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
+import subprocess
 from typing import Any, Final
 
 import pytest
@@ -127,3 +129,30 @@ def test_what_compose_trusts_is_a_network(service: dict[str, Any]) -> None:
         == "203.0.113.7"
     )
     assert all(port.startswith("127.0.0.1:") for port in service["ports"])
+
+
+def test_every_base_image_can_be_named_with_its_digest(
+    dockerfile: list[tuple[str, str]], service: dict[str, Any]
+) -> None:
+    given = dict(each.split("=", 1) for each in of(dockerfile, "ARG"))
+    bases = [line.split()[0] for line in of(dockerfile, "FROM")]
+    assert bases == [f"${{{name}}}" for name in given]
+    assert service["build"]["args"] == {
+        name: f"${{{name}:-{image}}}" for name, image in given.items()
+    }
+
+
+def test_the_list_of_parts_is_made_of_what_is_pinned() -> None:
+    """`make sbom` reads the two locks, in which every part has a version and a hash."""
+    shown = subprocess.run(
+        ["make", "-n", "sbom"], cwd=tree.ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert "requirements requirements.txt" in shown
+    assert "--package-lock-only" in shown
+    text = tree.text(tree.ROOT / "requirements.txt").replace("\\\n", " ")
+    parts = [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]
+    assert len(parts) > 10
+    assert all("==" in each and "--hash=sha256:" in each for each in parts)
+    lock = json.loads(tree.text(tree.ROOT / "clients" / "web" / "package-lock.json"))
+    packages = {name: each for name, each in lock["packages"].items() if name}
+    assert all("version" in each and "integrity" in each for each in packages.values())

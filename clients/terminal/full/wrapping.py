@@ -13,6 +13,8 @@ _NOT_FIRST: Final = (
     "ー〜々ゝゞぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"
 )
 """What does not begin a line."""
+_HIRAGANA: Final = ("\u3041", "\u309f")
+_KATAKANA: Final = ("\u30a0", "\u30ff")
 _NOT_LAST: Final = "「『（【〔［〈《([{"
 """What does not end one."""
 _WIDE: Final = 2
@@ -78,13 +80,27 @@ def _pieces(line: str, most: int) -> Iterator[str]:
     """What is not parted: words with the spaces behind them, wide signs with marks that cling."""
     now = ""
     for sign in _signs(line, most):
-        clings = sign[0] in _NOT_FIRST or (now and now[-1] in _NOT_LAST)
+        clings = now != "" and _belongs(now[-1], sign[0])
         if now and (not clings or columns(now + sign.rstrip()) > most):
             yield now
             now = ""
         now += sign
     if now:
         yield now
+
+
+def _belongs(before: str, sign: str) -> bool:
+    """Whether a sign stays on the line of the one before it.
+
+    The hiragana that close a phrase stay with what they close, words of katakana stay whole.
+    """
+    if sign in _NOT_FIRST or before in _NOT_LAST:
+        return True
+    if before in _NOT_FIRST or before == " ":
+        return False
+    if _HIRAGANA[0] <= sign <= _HIRAGANA[1]:
+        return wcwidth(before) == _WIDE
+    return all(_KATAKANA[0] <= each <= _KATAKANA[1] for each in (before, sign))
 
 
 def _signs(line: str, most: int) -> Iterator[str]:

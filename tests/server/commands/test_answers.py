@@ -18,6 +18,7 @@ def test_help_lists_what_one_may_use_and_nothing_else() -> None:
         False,
         False,
     )
+    assert "/kick" not in house.say("Ben", "/help host").text
 
 
 def test_help_begins_with_the_words_of_the_game_that_is_played() -> None:
@@ -36,7 +37,7 @@ def test_help_in_japanese_shows_the_japanese_name_beside_each_command() -> None:
     house = opened()
     house.enter("Ben", lang="ja")
     assert "  /who - 部屋にいる人を出します。ロビーでは、つながっている人を出します。 (・誰)" in (
-        house.say("Ben", "・ヘルプ").text.splitlines()
+        house.say("Ben", "・ヘルプ 部屋").text.splitlines()
     )
 
 
@@ -75,7 +76,7 @@ def test_info_tells_the_options_that_were_chosen_and_the_clocks() -> None:
         "1: Ayu 1:30",
         "2: Ben <- to move 1:30",
     ]
-    assert "Options: clock=90+5, rounds=2" in lines
+    assert "Options: rounds=2, clock=90+5" in lines
 
 
 def test_info_publishes_the_seed_after_the_game() -> None:
@@ -162,3 +163,20 @@ def test_who_resigns_does_so_under_the_own_name() -> None:
         "Cho resigned.",
         "A house bot (random) plays on for Cho.",
     ]
+
+
+def test_info_has_all_options_and_the_scores() -> None:
+    told = playing("manhattan").say("Ayu", "/info").text
+    assert "Score so far: Ayu 0, Ben 0" in told
+    assert "Other options: " in told
+    assert "confirm=off" in told
+
+
+def test_a_refusal_ends_with_the_paragraph_that_rules_opens() -> None:
+    house = playing("manhattan")
+    assert house.room is not None
+    mover = "Ayu" if house.scene("Ayu").seat in house.room.table.turn else "Ben"
+    other = "Ben" if mover == "Ayu" else "Ayu"
+    told = house.say(other, "/take 1 1 1 1 1 1").text
+    assert told.endswith(" (3.1)")
+    assert house.say(other, "/rules 3.1").text.startswith("3.1 ")

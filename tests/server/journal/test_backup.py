@@ -14,6 +14,7 @@ from server.journal import (
     Append,
     Entry,
     JournalError,
+    MemoryJournal,
     NotOpened,
     PersonRow,
     Snapshot,
@@ -24,7 +25,7 @@ from server.journal import (
     backup,
     person_stream,
 )
-from server.journal.backup import copy_file, files_of, restore
+from server.journal.backup import back_up, copy_file, files_of, restore
 
 ROOMS = 40
 STREAMS = [StreamId(f"{100_000 + number}") for number in range(ROOMS)]
@@ -154,6 +155,17 @@ async def test_an_older_copy_stays_until_the_new_one_is_whole(
     assert copied.path.read_bytes() == before
     await journal.close()
     assert "copy.sqlite.part" not in [file.name for file in files_below(tmp_path)]
+
+
+async def test_an_operator_asks_for_a_copy_in_the_folder_of_copies(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path / "live.sqlite")
+    await journal.append([line(STREAMS[0], 1)])
+    copied = await back_up(journal, tmp_path, 1_700_000_000_000)
+    await journal.close()
+    assert copied.path == tmp_path / "backups" / "bluebear-20231114-221320.sqlite"
+    assert len((await told(copied.path))[STREAMS[0]]) == 1
+    with pytest.raises(JournalError):
+        await back_up(MemoryJournal(), tmp_path, 0)
 
 
 # Without a server.

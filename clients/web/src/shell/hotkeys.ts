@@ -19,7 +19,7 @@ function nextArea(back: boolean): void {
   const inside = next?.matches("input")
     ? next
     : (next?.querySelector<HTMLElement>('[data-place][tabindex="0"]') ??
-      next?.querySelector<HTMLElement>('[tabindex="0"], button'));
+      next?.querySelector<HTMLElement>('[tabindex="0"], button:not(:disabled)'));
   (inside ?? next)?.focus();
 }
 

@@ -84,8 +84,18 @@ function placeElement(root: Element, id: string): HTMLElement | SVGElement | nul
   return [...found].find(isSeen) ?? null;
 }
 
-/** Where a key on the board goes; undefined: it is no key of walking. */
-function stepOf(event: KeyboardEvent, root: Element, letters: boolean): Spot | undefined {
+/** Whether a key walks the board. */
+function walks(event: KeyboardEvent, letters: boolean): boolean {
+  if (event.ctrlKey || event.altKey || event.metaKey) return false;
+  return event.key in ARROWS || event.key === "Home" || (letters && isNext(event));
+}
+
+function isNext(event: KeyboardEvent): boolean {
+  return event.key.toLowerCase() === "n";
+}
+
+/** Where a key that walks goes; undefined: nowhere from here. */
+function stepOf(event: KeyboardEvent, root: Element): Spot | undefined {
   const here = placeOf(event.target);
   const spots = spotsIn(root);
   const from = spots.find((spot) => spot.id === here);
@@ -93,15 +103,19 @@ function stepOf(event: KeyboardEvent, root: Element, letters: boolean): Spot | u
   if (direction !== undefined)
     return from === undefined ? spots[0] : nearest(spots, from, direction);
   if (event.key === "Home") return nextLegal(spots, undefined, false);
-  if (letters && event.key.toLowerCase() === "n" && !event.ctrlKey && !event.altKey) {
-    return nextLegal(spots, here, event.shiftKey);
-  }
-  return undefined;
+  return nextLegal(spots, here, event.shiftKey);
+}
+
+/** What a board does with the focus: hears where it is, and where it goes from here. */
+interface Roving {
+  readonly came: (event: FocusEvent) => void;
+  readonly went: (event: FocusEvent) => void;
 }
 
 /** One place can be reached by Tab: the last that had the focus, else the first legal one. */
-function useRoving(root: { readonly current: HTMLElement | null }): (id: string) => void {
+function useRoving(root: { readonly current: HTMLElement | null }): Roving {
   const last = useRef<string | undefined>(undefined);
+  const focused = useRef<Element | null>(null);
   useLayoutEffect(() => {
     const element = root.current;
     if (element === null) return;
@@ -112,10 +126,32 @@ function useRoving(root: { readonly current: HTMLElement | null }): (id: string)
       if (each !== entry) each.setAttribute("tabindex", "-1");
     }
     entry?.setAttribute("tabindex", "0");
+    // A block that is taken, a card that is played: whoever was there walks on from here.
+    const lost = focused.current?.isConnected === false && document.activeElement === document.body;
+    if (lost && (entry instanceof HTMLElement || entry instanceof SVGElement)) entry.focus();
   });
-  return (id) => {
-    last.current = id;
+  return {
+    came: ({ target }) => {
+      focused.current = target instanceof Element ? target : null;
+      last.current = placeOf(target) ?? last.current;
+    },
+    went: ({ relatedTarget }) => {
+      if (relatedTarget !== null) focused.current = null;
+    },
   };
+}
+
+type Press = (position: Position) => Act | undefined;
+
+/** What a key presses: the place that has the focus, or what the game has it for. */
+function pressOf(event: KeyboardEvent, board: Board, letters: boolean): Press | undefined {
+  const place = placeOf(event.target);
+  if (place !== undefined && (event.key === "Enter" || event.key === " ")) {
+    return (position) => board.press(place, position);
+  }
+  if (!letters || event.altKey || event.ctrlKey || event.metaKey) return undefined;
+  const own = board.keys?.find((row) => row.key.toLowerCase() === event.key.toLowerCase());
+  return own?.press;
 }
 
 export interface BoardAreaProps extends ViewProps {
@@ -129,31 +165,22 @@ export function BoardArea(props: BoardAreaProps): VNode {
   const words = said(state);
   const root = useRef<HTMLDivElement>(null);
   const { asText } = deskOf(state, desk);
-  const remember = useRoving(root);
+  const roving = useRoving(root);
   const act = (wanted: Act): void => emit({ type: "acted", desk, act: wanted });
   const Drawn = asText ? board.AsText : board.Drawing;
   const onKeyDown = (event: KeyboardEvent): void => {
     const element = root.current;
     if (element === null || event.defaultPrevented) return;
-    const place = placeOf(event.target);
-    if (place !== undefined && (event.key === "Enter" || event.key === " ")) {
-      event.preventDefault();
-      const pressed = board.press(place, position);
-      if (pressed !== undefined) act(pressed);
-      return;
-    }
     const { letters } = state.settings;
-    const own = board.keys?.find((row) => row.key.toLowerCase() === event.key.toLowerCase());
-    if (own !== undefined && letters && !event.altKey && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault();
-      const pressed = own.press(position);
-      if (pressed !== undefined) act(pressed);
-      return;
-    }
-    const to = stepOf(event, element, letters);
-    if (to === undefined) return;
-    event.preventDefault();
-    placeElement(element, to.id)?.focus();
+    const press = pressOf(event, board, letters);
+    // Also where it leads nowhere: what walks the board types nothing into the line.
+    if (press !== undefined || walks(event, letters)) event.preventDefault();
+    else return;
+    const pressed = press?.(position);
+    if (pressed !== undefined) act(pressed);
+    if (press !== undefined) return;
+    const to = stepOf(event, element);
+    if (to !== undefined) placeElement(element, to.id)?.focus();
   };
   const text = (
     <>
@@ -166,10 +193,8 @@ export function BoardArea(props: BoardAreaProps): VNode {
       ref={root}
       class="board-root"
       onKeyDown={onKeyDown}
-      onFocusIn={(event) => {
-        const place = placeOf(event.target);
-        if (place !== undefined) remember(place);
-      }}
+      onFocusIn={roving.came}
+      onFocusOut={roving.went}
     >
       <BoardFrame board={board} position={position} act={act}>
         <Guard key={`${position.key} ${String(asText)}`} instead={text}>

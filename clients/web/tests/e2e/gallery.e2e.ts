@@ -26,7 +26,7 @@ const SCALE = 0.4;
 const POSITIONS: Readonly<Record<string, readonly string[]>> = {
   manhattan: ["4-start", "4-middle", "2-end"],
   railroad_ink: ["1-start", "12-middle", "1-end"],
-  tokai: ["2-start", "6-middle", "6-end"],
+  tokai: ["2-start", "6-first-go", "6-middle", "6-end"],
   itc: ["2-start", "6-middle", "2-end"],
   tokugawa: ["2-start", "2-middle", "2-end"],
 };

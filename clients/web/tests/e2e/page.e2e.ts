@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { House } from "./house.ts";
-import { arrive, clickAMove, line, play, playNow, say, walkTo } from "./people.ts";
+import { arrive, clickAMove, line, play, playByKeys, playNow, say, walkTo } from "./people.ts";
 
 // Whole games are played faster than people may speak.
 const house = new House({ bench: true });
@@ -271,3 +271,14 @@ it("a turn is played by keyboard alone", async () => {
   }
   await context.close();
 });
+
+it("a round of Manhattan is played by keyboard alone", async () => {
+  const { page, context } = await house.visitor();
+  await playNow(page, house, "Kohaku");
+  await page.locator("[data-place].may").first().waitFor();
+  const presses = await playByKeys(page, "round [2-9]");
+  // Six blocks taken and six built, each of several choices.
+  expect(presses).toBeGreaterThan(12);
+  expect(await page.locator(".refusal").count()).toBe(0);
+  await context.close();
+}, 120_000);

@@ -181,3 +181,60 @@ export async function play(
   }
   throw new Error(`not over after ${clicksMax} clicks`);
 }
+
+/** What the keyboard can do now: send what is complete, walk the board, or nothing but wait. */
+type Chance = "over" | "send" | "walk";
+
+/** Runs in the page: what there is to do for whoever has only keys. */
+function chance(until: string): Chance | false {
+  const said = document.querySelector(".top .sub")?.textContent ?? "";
+  if (new RegExp(until).test(said)) return "over";
+  if (document.querySelector(".box.sent") !== null) return false;
+  if (document.querySelector(".send.armed:not(:disabled)") !== null) return "send";
+  return document.querySelector(".board [data-place].may:not(.chosen)") === null ? false : "walk";
+}
+
+/** Play by keys alone, from the line: F6 to the board, N to what is legal, Enter; the line's Enter
+ * where it waits for one. Gives how often Enter was pressed. */
+export async function playByKeys(page: Page, until: string): Promise<number> {
+  await page.focus("#line");
+  for (let presses = 0; presses < 200; presses += 1) {
+    const handle = await page.waitForFunction(chance, until, { polling: "raf" });
+    const found = (await handle.jsonValue()) as Chance;
+    if (found === "over") return presses;
+    await walkToArea(page, found === "send" ? "line" : "board");
+    // What was legal a moment ago may be gone: then there is something else to do, or to wait for.
+    if (found === "walk" && !(await nextUnchosen(page))) continue;
+    await page.keyboard.press("Enter");
+  }
+  throw new Error("not over after 200 presses");
+}
+
+/** F6 until the focus is in an area. */
+async function walkToArea(page: Page, id: string): Promise<void> {
+  for (let steps = 0; steps < 8; steps += 1) {
+    const there = await page.evaluate(
+      (area) => document.getElementById(area)?.contains(document.activeElement) ?? false,
+      id,
+    );
+    if (there) return;
+    await page.keyboard.press("F6");
+  }
+  throw new Error(`F6 does not lead to ${id}`);
+}
+
+/** N until a legal place has the focus that is not chosen yet; false: there is none. */
+async function nextUnchosen(page: Page): Promise<boolean> {
+  for (let steps = 0; steps < 80; steps += 1) {
+    await page.keyboard.press("n");
+    const at = await page.evaluate(() => ({
+      fits: document.activeElement?.matches("[data-place].may:not(.chosen)") ?? false,
+      some: document.querySelector(".board [data-place].may:not(.chosen)") !== null,
+      typed: document.querySelector<HTMLInputElement>("#line")?.value.includes("nn") ?? false,
+    }));
+    if (at.typed) throw new Error("N on the board was typed into the line");
+    if (at.fits) return true;
+    if (!at.some) return false;
+  }
+  throw new Error("N does not lead to what is legal");
+}

@@ -108,9 +108,12 @@ function Covered(props: {
   const { load, pay, width, height } = props;
   const r = width < 42 ? 5.4 : 6.5;
   const covered = load.under !== "none";
+  const priced = width >= 42 && height >= 56 && load.cards.length === 1;
+  // Where a price is written the sign stands above it.
+  const foot = priced ? 15 : 1;
   return (
     <>
-      {width >= 42 && height >= 56 && load.cards.length === 1 && (
+      {priced && (
         <text class="soft" x={4} y={height - 5} font-size={11.5}>
           {pay}
         </text>
@@ -127,7 +130,7 @@ function Covered(props: {
         </text>
       )}
       {covered && (
-        <g class="under" transform={`translate(${width - r - 1.5} ${height - r - 1})`}>
+        <g class="under" transform={`translate(${width - r - 1.5} ${height - r - foot})`}>
           <circle r={r} />
           <text y={4} font-size={11}>
             {load.under === "hidden" ? "?" : (load.under[0] ?? "")}

@@ -20,6 +20,7 @@ export { type Anchor, around, type Box, Crowd, crosses, type Spot, widthOf } fro
 export { BoardFrame } from "./frame.tsx";
 export { Icon, type IconName } from "./icons.tsx";
 export { type Keep, useKept } from "./kept.ts";
+export { LeveledMap, OverPanel } from "./map.tsx";
 export { type Camera, nextStep, PanZoom } from "./panzoom.tsx";
 export { Group, Tabs, Tag, Tray } from "./parts.tsx";
 export { COLOURED_SEATS, corners, letterOf, Piece, SeatMark } from "./piece.tsx";

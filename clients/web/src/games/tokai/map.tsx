@@ -5,10 +5,9 @@ import { useMemo } from "preact/hooks";
 import type { Box, Spot } from "../kit/index.ts";
 import {
   type Camera,
+  LeveledMap,
   letterOf,
   MapButton,
-  MapButtons,
-  PanZoom,
   Piece,
   Place,
   Tag,
@@ -374,39 +373,30 @@ export function RailwayMap(props: {
   readonly height: number;
 }): VNode {
   const { position } = props;
-  const { lang, seat, view, area } = position;
+  const { lang, seat, view, area, fixed } = position;
   const said = words(lang);
-  const width = Math.max(Math.round(props.width), 200);
-  const height = Math.max(Math.round(props.height), 160);
-  const size = { x: width, y: height };
-  const steps = stepsFor(position.fixed, width, height);
   const pawn = seat === undefined ? undefined : placeOfPawn(view, seat);
   const goal = seat === undefined ? undefined : view.seats[seat]?.destination;
-  const levelFor = (zoom: number): number => steps.findLast((step) => step <= zoom + 0.01) ?? 1;
-  const aim = aimOf(position, size, steps);
   return (
-    <PanZoom
-      key={`${width} ${height}`}
-      width={width}
-      height={height}
-      steps={steps}
-      label={said.map}
-      {...(aim === undefined ? {} : { aim })}
-      controls={(camera, go) => {
+    <LeveledMap
+      width={props.width}
+      height={props.height}
+      steps={(width, height) => stepsFor(fixed, width, height)}
+      said={said}
+      few={area.width < NARROW}
+      aim={(size, steps) => aimOf(position, size, steps)}
+      buttons={(camera, go, size, steps) => {
         const close = Math.max(camera.zoom, steps[2] ?? 1);
         const to = (point: string) => (): void => go(cameraOn(position, point, size, close));
-        const few = area.width < NARROW;
         return (
-          <MapButtons {...{ camera, go, steps, width, height, said, few }}>
+          <>
             {pawn !== undefined && <MapButton label={said.me} icon="me" onClick={to(pawn)} />}
             {goal !== undefined && <MapButton label={said.flag} icon="flag" onClick={to(goal)} />}
-          </MapButtons>
+          </>
         );
       }}
     >
-      {(camera) => (
-        <Layers position={position} width={width} height={height} level={levelFor(camera.zoom)} />
-      )}
-    </PanZoom>
+      {(size, level) => <Layers position={position} width={size.x} height={size.y} level={level} />}
+    </LeveledMap>
   );
 }

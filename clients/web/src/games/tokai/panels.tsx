@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import type { Answer } from "../board.ts";
-import { type Act, Icon, PlaceButton, SeatMark } from "../kit/index.ts";
+import { type Act, Icon, OverPanel, PlaceButton, SeatMark } from "../kit/index.ts";
 import {
   type At,
   atlasOf,
@@ -241,24 +241,11 @@ export function Panel(props: {
   const said = words(position.lang);
   const open = position.look.panel;
   if (open !== "lines" && open !== "players") return <Answers position={position} />;
+  const title = open === "lines" ? said.linesOf : said.players;
   return (
-    <section class={`over ${open}`} aria-label={open === "lines" ? said.linesOf : said.players}>
-      <header>
-        <b>{open === "lines" ? said.linesOf : said.players}</b>
-        <button
-          type="button"
-          class="btn"
-          aria-label={said.close}
-          onClick={() => act({ act: "look", look: { panel: undefined } })}
-        >
-          <Icon name="x" size={16} />
-        </button>
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
-      <div class="scroll" tabIndex={0} role="group" aria-label={said.table}>
-        {open === "lines" ? <LineList position={position} /> : <Players position={position} />}
-      </div>
-    </section>
+    <OverPanel title={title} close={said.close} class={open} act={act}>
+      {open === "lines" ? <LineList position={position} /> : <Players position={position} />}
+    </OverPanel>
   );
 }
 

@@ -4,9 +4,8 @@ import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import {
   type Camera,
+  LeveledMap,
   MapButton,
-  MapButtons,
-  PanZoom,
   Piece,
   Place,
   type Seat,
@@ -460,36 +459,25 @@ export function WarMap(props: {
   const { position } = props;
   const { lang, seat, view } = position;
   const said = words(lang);
-  const width = Math.max(Math.round(props.width), 200);
-  const height = Math.max(Math.round(props.height), 160);
-  const size = { x: width, y: height };
-  const steps = stepsFor(width, height);
-  const levelFor = (zoom: number): number => steps.findLast((step) => step <= zoom + 0.01) ?? 1;
   const home = seat === undefined ? undefined : view.seats[seat]?.capital;
-  const aim = aimOf(position, size, steps);
   return (
-    <PanZoom
-      key={`${width} ${height}`}
-      width={width}
-      height={height}
-      steps={steps}
-      label={said.map}
-      {...(aim === undefined ? {} : { aim })}
-      controls={(camera, go) => (
-        <MapButtons {...{ camera, go, steps, width, height, said }}>
-          {home !== undefined && (
-            <MapButton
-              label={said.home}
-              icon="me"
-              onClick={() => go(cameraOn(position, home, size, steps[1] ?? 1))}
-            />
-          )}
-        </MapButtons>
-      )}
+    <LeveledMap
+      width={props.width}
+      height={props.height}
+      steps={stepsFor}
+      said={said}
+      aim={(size, steps) => aimOf(position, size, steps)}
+      buttons={(_, go, size, steps) =>
+        home !== undefined && (
+          <MapButton
+            label={said.home}
+            icon="me"
+            onClick={() => go(cameraOn(position, home, size, steps[1] ?? 1))}
+          />
+        )
+      }
     >
-      {(camera) => (
-        <Layers position={position} width={width} height={height} level={levelFor(camera.zoom)} />
-      )}
-    </PanZoom>
+      {(size, level) => <Layers position={position} width={size.x} height={size.y} level={level} />}
+    </LeveledMap>
   );
 }

@@ -1,7 +1,7 @@
 // Beside the map: contracts with who stands where, and what both still have in stock.
 
 import type { VNode } from "preact";
-import { type Act, Icon, SeatMark } from "../kit/index.ts";
+import { type Act, OverPanel, SeatMark } from "../kit/index.ts";
 import {
   type At,
   BUILDINGS,
@@ -148,24 +148,10 @@ export function TablePanel(props: {
   const { position, act } = props;
   const said = words(position.lang);
   return (
-    <section class="over" aria-label={said.table}>
-      <header>
-        <b>{said.table}</b>
-        <button
-          type="button"
-          class="btn"
-          aria-label={said.close}
-          onClick={() => act({ act: "look", look: { panel: undefined } })}
-        >
-          <Icon name="x" size={16} />
-        </button>
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
-      <div class="scroll" tabIndex={0} role="group" aria-label={said.table}>
-        <Contracts position={position} />
-        <Stocks position={position} />
-        <p class="soft">{said.letters}</p>
-      </div>
-    </section>
+    <OverPanel title={said.table} close={said.close} act={act}>
+      <Contracts position={position} />
+      <Stocks position={position} />
+      <p class="soft">{said.letters}</p>
+    </OverPanel>
   );
 }

@@ -1,0 +1,153 @@
+"""A whole game on a pseudo-terminal: the real program, the real server, a house bot, and a kill."""
+
+from __future__ import annotations
+
+import asyncio
+import codecs
+import fcntl
+import os
+import pty
+import struct
+import sys
+import termios
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from clients.sdk import Client, RoomId, RoomView, Seat, Synced, Updated, YourMove
+from clients.terminal.memory import Memory
+from tests.clients.terminal.full.glass import Glass
+from tests.load.process import PATIENCE_SECONDS, ROOT, ServerProcess, environment
+
+pytestmark = pytest.mark.slow_loop
+
+COLUMNS: Final = 80
+ROWS: Final = 24
+BLOCK: Final = 65_536
+MOVES_BEFORE_THE_KILL: Final = 8
+
+
+class Terminal:
+    """A program on a pseudo-terminal of 80 columns and 24 rows. Owned by a test."""
+
+    def __init__(self, process: Process, master: int) -> None:
+        self.process = process
+        self.glass = Glass(COLUMNS, ROWS)
+        self._master = master
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        asyncio.get_running_loop().add_reader(master, self._read)
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._master, BLOCK)
+        except OSError:  # how Linux says that nobody holds the other end any more
+            data = b""
+        if not data:
+            asyncio.get_running_loop().remove_reader(self._master)
+            return
+        self.glass.write(self._decoder.decode(data))
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self._master, keys.encode())
+
+    async def prompts(self, line: str) -> list[str]:
+        """Wait until this is the last row; the rows."""
+        return await self.glass.shows(lambda lines: lines[-1] == line)
+
+
+@asynccontextmanager
+async def terminal(state: Path, *argv: str) -> AsyncIterator[Terminal]:
+    """The program on a terminal of its own, ended with the test."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bluebear", *argv),
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        cwd=ROOT,
+        env={
+            **environment(),
+            "XDG_STATE_HOME": str(state),
+            "LANG": "C.UTF-8",
+            "TERM": "xterm-256color",
+        },
+        start_new_session=True,
+    )
+    os.close(slave)
+    try:
+        yield Terminal(process, master)
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+        asyncio.get_running_loop().remove_reader(master)
+        os.close(master)
+
+
+async def test_a_whole_game_is_played_on_a_screen_over_a_killed_server(tmp_path: Path) -> None:
+    async with ServerProcess(tmp_path, house=True) as server:
+        argv = ("chat", server.url, "--name", "Ayu")
+        async with terminal(tmp_path, *argv) as screen:
+            await screen.prompts("lobby>")
+            screen.type("/newroom manhattan unlisted\r/join\r/bot greedy\r/start\r")
+            await screen.glass.says("Your turn: /take")
+            token = Memory(tmp_path / "bluebear").recall(server.url, "Ayu").token
+            async with Client(server.url, token=token, wants={"moves"}) as eyes:
+                moves = await play(screen, eyes, server)
+            assert moves >= 24, "four rounds of six blocks, some of which follow by themselves"
+            lines = await screen.glass.says("/again plays once more")
+            assert all("Your turn" not in line for line in lines)
+            assert sum(line.startswith(" Manhattan") for line in lines) == 1, "one bar"
+            screen.type("/quit\r")
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                assert await screen.process.wait() == 0
+        assert server.complaints() == []
+
+
+async def play(screen: Terminal, eyes: Client, server: ServerProcess) -> int:
+    """Type the first legal line whenever it is Ayu's turn, to the end; how many were typed.
+
+    `eyes` is a second connection of hers, which is told what is legal.
+    """
+    bar = next(line for line in screen.glass.lines if line.startswith(" Manhattan"))
+    room = RoomId(bar.split()[1])
+    await eyes.say(f"/room {room}")
+    acted: object = None
+    count = 0
+    async for happening in eyes.happenings():
+        if not isinstance(happening, YourMove | Updated | Synced):
+            continue
+        view = eyes.room(room)
+        if view.phase == "over":
+            return count
+        line = legal_line(view)
+        if not line or view.view.get("game") == acted:
+            continue
+        acted = view.view.get("game")
+        await screen.prompts(f"* {room}>")
+        half = line.index(" ") - 1
+        screen.type(line[:half])
+        await screen.prompts(f"* {room}> {line[:half]}")
+        if count == MOVES_BEFORE_THE_KILL:
+            await server.kill()
+            await screen.glass.says("The connection is lost.")
+            await server.start()
+            await screen.glass.says("Connected again.")
+            await screen.glass.shows(lambda lines: "Your turn" in lines[-2])
+            assert screen.glass.lines[-1] == f"* {room}> {line[:half]}", "what was typed stays"
+        screen.type(f"{line[half:]}\r")
+        count += 1
+        assert screen.glass.widest <= COLUMNS
+    raise AssertionError("the game has no end")
+
+
+def legal_line(view: RoomView) -> str:
+    """A line that is legal now, if it is Ayu's turn and they are known."""
+    known = view.moves.get(Seat(1))
+    return known.lines[0] if known is not None and view.own_turn else ""
