@@ -10,13 +10,14 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from rules import find_games
+from rules.core.game import Game
 from rules.core.phrases import LANGS
 from server import faults
 from server.app import App
@@ -114,11 +115,8 @@ async def _serve(config: Config) -> None:
     child = _start_child(app, private) if config.house else None
     note = config.data / "server.json"
     _write_note(note, {"url": address, "pid": os.getpid(), "version": app.version})
-    # What was loaded stays for good: the collector need not look at it again.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_COLLECTOR)
-    log(logging.INFO, "serving", address=address, games=list(app.games))
+    codes = _settle(found.games)
+    log(logging.INFO, "serving", address=address, games=codes)
     try:
         await told.stop.wait()
         await _drain(app, config.drain, told)
@@ -135,6 +133,16 @@ async def _serve(config: Config) -> None:
         if figures_port is not None:
             await figures_port.close()
         log(logging.INFO, "stopped")
+
+
+def _settle(games: Mapping[str, Game[Any]]) -> dict[str, str]:  # Any: each has its own state class
+    """Do what nobody should have to wait for later; the codes of all games."""
+    codes = {key: game.code for key, game in games.items()}
+    # What was loaded stays for good: the collector need not look at it again.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTOR)
+    return codes
 
 
 def _open_journal(config: Config) -> SqliteJournal:

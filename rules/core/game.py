@@ -47,12 +47,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
+from functools import cached_property, partial
 from itertools import compress
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 from rules.core.chance import Chance
-from rules.core.data import OLDER, file_of, package_of, paragraphs, read_text
+from rules.core.data import OLDER, code_digest, file_of, package_of, paragraphs, read_text
 from rules.core.declared import check_declared, classes_below
 from rules.core.draft import now
 from rules.core.glance import LINES, WIDTH, Part, paragraphs_of, shortened
@@ -382,6 +382,11 @@ class Game(ABC, Generic[S]):
         return {}
 
     # What the core makes of the answers.
+
+    @cached_property
+    def code(self) -> str:
+        """A digest of the code that plays this game: where it differs, the rules may."""
+        return code_digest("rules.core", self.package)
 
     @property
     def is_older(self) -> bool:

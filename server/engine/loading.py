@@ -13,11 +13,15 @@ from server.clock import Clock
 from server.journal import Append, Entry, Journal, JournalError, NotSaved, Snapshot, StreamId
 from server.limits import DISK_RETRY_SECONDS
 from server.observe import count, log
-from server.room.held import ANOTHER_DIGEST, Loaded, follow
+from server.room.held import ANOTHER_DIGEST, Loaded, checking, follow
 from server.room.records import record_of
-from server.room.snapshot import dump_room, load_room
+from server.room.snapshot import code_of, dump_room, load_room
 from server.room.state import Room, links_of
 from server.room.step import Games
+from server.room.versions import game_of
+
+_MOVES_IN_A_ROW: Final = 20
+"""Moves of one room played again before others have their turn: about 2 ms."""
 
 _RECORD_PREFIX: Final = "record:"
 
@@ -38,7 +42,11 @@ async def read_room(journal: Journal, games: Games, room_id: str) -> Loaded | No
         except ValueError as problem:
             log(logging.WARNING, "snapshot not usable", room=room_id, why=repr(problem))
             count("snapshots.unusable")
-    loaded = follow(room, await journal.load(stream, 0 if room is None else room.version), games)
+    held = ""
+    if room is not None and newest is not None:
+        held = await _checked(room, games, code_of(newest.body))
+    after = 0 if room is None else room.version
+    loaded = follow(room, await journal.load(stream, after), games, held)
     if loaded is not None and loaded.held:
         version = loaded.room.version
         log(logging.ERROR, "room held", room=room_id, version=version, why=loaded.held)
@@ -46,6 +54,21 @@ async def read_room(journal: Journal, games: Games, room_id: str) -> Loaded | No
         if loaded.held == ANOTHER_DIGEST:
             count("digests.different")
     return loaded
+
+
+async def _checked(room: Room, games: Games, code: str) -> str:
+    """Why a room must be held that other code has left, its game being played again from its
+    record, with turns for the others; empty: it need not.
+    """
+    game = game_of(games, room)
+    if game is None or game.code == code:
+        return ""
+    for number, why in enumerate(checking(room, games)):
+        if why:
+            return why
+        if number % _MOVES_IN_A_ROW == 0:
+            await asyncio.sleep(0)
+    return ""
 
 
 async def keep_room(journal: Journal, games: Games, room: Room) -> None:

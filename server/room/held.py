@@ -9,12 +9,14 @@ unless somebody says something: a server that has the right rules finds the game
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from rules.core.keyed import Keyed
+from rules.core.record import End, Hex, How, Record, parse_line, replaying
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import but
+from rules.core.vision import held as known_here
 from server.journal import Entry
 from server.room import hosting
 from server.room.act import RoomAct, acts_in
@@ -25,7 +27,7 @@ from server.room.making import MakeRoom
 from server.room.preparing import Again, Reset
 from server.room.reducer import fold
 from server.room.seating import Rename
-from server.room.state import Phase, Room
+from server.room.state import Phase, Room, lines_of
 from server.room.step import Games
 from server.room.versions import game_of
 
@@ -58,14 +60,41 @@ def is_taken(actor: str, line: str, act: RoomAct | None) -> bool:
     return line[:1] != "/" or line[:2] == "//" or line.partition(" ")[0] in _HEADS
 
 
-def follow(room: Room | None, entries: Iterable[Entry], games: Games) -> Loaded | None:
+def checking(room: Room, games: Games) -> Iterator[str]:
+    """Play a room's game again from its record, move by move, against the digests in it.
+
+    For a room that other code has left: what it gives of each move is why the room must be held,
+    or "" as long as nothing differs. It draws what was drawn, by the room's own seed.
+    """
+    game = game_of(games, room)
+    if game is None or room.head is None or room.table.ending is not None:
+        return
+    lines = tuple(parse_line(line) for line in lines_of(room.recorded))
+    end = End(How.VOID, Hex(known_here(room.table.secret)))
+    state = None
+    try:
+        for moment in replaying(game, Record(room.head, lines, end)):
+            state = moment.state
+            yield ""
+    except Exception as problem:  # noqa: BLE001 - other rules may fail in any way on old moves
+        yield f"its record: {problem}"
+        return
+    if state != room.game:
+        yield "its record gives another position"
+
+
+def follow(
+    room: Room | None, entries: Iterable[Entry], games: Games, held: str = ""
+) -> Loaded | None:
     """Fold entries onto a room (None: from the first one), and see that nothing differs.
 
-    None if there is nothing. Raises NotAllowed (version_gap) for a game that is not there at all.
+    `held`: why the room must be held already. None if there is nothing. Raises NotAllowed
+    (version_gap) for a game that is not there at all.
     """
-    held = ""
     if room is not None and _is_running(room) and game_of(games, room) is None:
-        held, room = NO_RULES, _hold(room)
+        held = NO_RULES
+    if held and room is not None:
+        room = _hold(room)
     sure, since = room, list[Entry]()
     for entry in entries:
         if held and room is not None:
@@ -109,7 +138,7 @@ def _is_running(room: Room) -> bool:
 def _fold(room: Room | None, entry: Entry, games: Games) -> tuple[Folded | None, str]:
     """What an entry makes of a room, and what is wrong with that."""
     try:
-        folded = fold(room, _as_then(room, entry, games), games)
+        folded = fold(room, as_then(room, entry, games), games)
     except Refusal as refusal:
         if room is None:
             raise
@@ -122,7 +151,7 @@ def _fold(room: Room | None, entry: Entry, games: Games) -> tuple[Folded | None,
     return folded, ANOTHER_DIGEST if differs else ""
 
 
-def _as_then(room: Room | None, entry: Entry, games: Games) -> Entry:
+def as_then(room: Room | None, entry: Entry, games: Games) -> Entry:
     """An entry that may begin a game, with the version of the rules that it does not name."""
     if room is None or room.head is not None or "rules" in entry.facts:
         return entry

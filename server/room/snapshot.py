@@ -43,12 +43,20 @@ def dump_room(room: Room, games: Games) -> bytes:
         "steps": room.steps,
         "log": [(log.version, log.at, [_dump_event(e) for e in log.events]) for log in room.log],
     }
+    if room.game is not None:
+        body["code"] = game.code
     if room.head is not None:
         body["head"] = format_record(Record(room.head))
     if room.game is not None:
         body["game"] = game.tree.dump(room.game)
     packed: bytes = msgpack.packb(body)
     return packed
+
+
+def code_of(body: bytes) -> str:
+    """By which code a dumped room was played; empty for a snapshot of earlier servers."""
+    tree: Mapping[str, Any] = msgpack.unpackb(body, strict_map_key=False)
+    return str(tree.get("code", ""))
 
 
 def _dump_event(event: Event) -> tuple[str, Any]:  # Any: a plain tree

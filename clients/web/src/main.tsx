@@ -6,7 +6,7 @@ import { hearKeys } from "./shell/hotkeys.ts";
 import { keep, keepAll, kept, newestToken } from "./shell/keep.ts";
 import { learnGames, learnRoom, learnStory } from "./shell/learn.ts";
 import { save } from "./shell/save.ts";
-import { showSigns } from "./shell/sign.ts";
+import { dress, showSigns } from "./shell/sign.ts";
 import { Socket } from "./shell/socket.ts";
 import { play } from "./shell/sound.ts";
 import type { Effect, Event, Learnt } from "./state/events.ts";
@@ -91,6 +91,7 @@ function sign(): void {
 function drawNow(): void {
   if (!asked) return;
   asked = false;
+  dress(state);
   render(<App state={state} emit={emit} touch={finger.matches} />, root);
 }
 

@@ -15,6 +15,7 @@ from rules import games
 from rules.core.loading import load_game
 from rules.core.record import parse_record, verify
 from rules.core.vision import but
+from server.engine import loading
 from server.journal import StreamId
 from server.room.held import ANOTHER_DIGEST, follow
 from server.room.state import Phase
@@ -35,6 +36,8 @@ class Otherwise(type(SECOND)):  # type: ignore[misc]  # a class that is there at
 
 class Unnumbered(type(FIRST_ONLY["heap"])):  # type: ignore[misc]  # the same
     """Version 1, in which whoever is to move is another one since yesterday; its number is not."""
+
+    code = "another"
 
     def after(self, draft, seat, move, chance, tell):  # type: ignore[no-untyped-def]
         super().after(draft, seat, move, chance, tell)
@@ -152,23 +155,46 @@ def test_who_plays_by_version_1_is_sent_its_data_unasked(stage: Stage) -> None:
 
 @pytest.mark.expects_log("the rules have changed on purpose")
 @pytest.mark.parametrize("stop", ["restart", "crash"])
-def test_a_rule_that_changed_in_place_holds_the_room_or_changes_nothing(
-    stage: Stage, stop: str
-) -> None:
-    """From a snapshot nothing was folded, so nothing is doubtful; from entries it shows."""
+def test_a_rule_that_changed_in_place_holds_the_room(stage: Stage, stop: str) -> None:
+    """After a planned stop there is a snapshot of it: then its record is played again."""
     tokens = begin(stage, 3, 1, 1, 1)
     before = stage.room.game
     stage.play_by(CHANGED)
     getattr(stage, stop)()
     heard = back(stage, tokens)
-    if stop == "restart":
-        assert stage.room.game == before
-        assert not stage.live.holding.why
-        return
-    assert stage.live.holding.why == "refused: not_your_turn"
+    assert "refused" in stage.live.holding.why
     assert stage.app.engine.held == 1
+    if stop == "restart":
+        assert stage.room.game == before, "what was dumped is sure"
     for name in tokens:
         assert any("other rules" in line for line in heard[name]), heard
+
+
+def test_code_that_changed_without_changing_a_rule_holds_nothing(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens = begin(stage, 3, 1, 1, 1)
+    stage.play("Ayu", "/undo")
+    before = stage.room.game
+    monkeypatch.setattr(type(FIRST_ONLY["heap"]), "code", "a comment more")
+    stage.restart()
+    back(stage, tokens)
+    assert not stage.live.holding.why
+    assert stage.room.game == before
+
+
+def test_without_other_code_nothing_is_played_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens = begin(stage, 3, 1)
+
+    def checked(*_: object) -> object:
+        raise AssertionError("played again")
+
+    monkeypatch.setattr(loading, "checking", checked)
+    stage.restart()
+    back(stage, tokens)
+    assert not stage.live.holding.why
 
 
 def test_a_digest_that_differs_holds_the_room_at_its_last_sure_position(stage: Stage) -> None:

@@ -22,9 +22,14 @@ export function showSigns(state: State): void {
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
   const address = isMyTurn(state) ? ICON_TURN : ICON;
   if (icon !== null && icon.getAttribute("href") !== address) icon.href = address;
+}
+
+/** Language and colours of the document: one with what is drawn. */
+export function dress(state: State): void {
   const root = document.documentElement;
   const { lang, theme } = state.settings;
   if (root.lang !== lang) root.lang = lang;
-  if (theme === "system") delete root.dataset.theme;
-  else if (root.dataset.theme !== theme) root.dataset.theme = theme;
+  if (theme === "system") {
+    if (root.dataset.theme !== undefined) delete root.dataset.theme;
+  } else if (root.dataset.theme !== theme) root.dataset.theme = theme;
 }

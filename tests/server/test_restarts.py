@@ -1,0 +1,122 @@
+"""A restart brings back every room as everybody saw it: seats, options, votes, clocks, the talk.
+
+    python -m tests.server.test_restarts --rooms 200 --restarts 20
+
+does it at full size; the suite does less of the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from protocol import MSGPACK, RoomNumber, canonical
+from rules.core.vision import SPECTATOR, Seat
+from server.engine.publish import Sights, audience
+from server.room.state import Phase, Room
+from server.room.versions import shown_by
+from tests.server.scene import NO_HOUSE, Stage
+
+OPTIONS = {"journey": "days 3", "duel": "rounds 5"}
+LINES = 12
+VOTED = 5
+
+
+def shown(stage: Stage, room: Room) -> list[Any]:
+    """What every viewer is shown of a room, the tail of its log too, in both languages."""
+    sights = Sights(room, shown_by(stage.known, room))
+    made: list[Any] = [room.version, room.at]
+    for eyes in (SPECTATOR, *(frozenset((Seat(seat),)) for seat in room.seats)):
+        made.append(canonical(sights.view(eyes)))
+        for lang in ("en", "ja"):
+            looks = audience(MSGPACK, RoomNumber(1), eyes, lang, events=True)
+            made.append([(each.version, each.text) for each in sights.log(looks, frozenset())])
+    return made
+
+
+def name_of(number: int) -> str:
+    """A name that looks like no other number's."""
+    vowels, rest = "aeou", number
+    made = ""
+    for consonants in ("kstn", "hmrg", "bdpz"):
+        rest, place = divmod(rest, 16)
+        made += consonants[place // 4] + vowels[place % 4]
+    return made
+
+
+def furnish(stage: Stage, number: int, chance: random.Random) -> str:
+    """A room with two people who have set something, talked, played, and maybe asked for a vote."""
+    game = sorted(stage.known)[number % len(stage.known)]
+    ayu, ben = f"Ayu{name_of(number)}", f"Ben{name_of(number)}"
+    kind = chance.choice(["public", "unlisted"])
+    stage.come(ayu, ben)
+    stage.say(ayu, f"/newroom {game} {kind}", lobby=True)
+    stage.room_id = str(next(iter(stage.people[ayu].connection.rooms.values())))  # type: ignore[union-attr]
+    stage.play(ayu, "/join", f"hello from {number}")
+    stage.enter(ben)
+    stage.play(ben, "/join")
+    if game in OPTIONS:
+        stage.play(ayu, f"/option {OPTIONS[game]}")
+    if number % 2:
+        stage.play(ayu, "/option clock 300+5")
+    if number % 7 == 6:
+        return stage.room_id
+    stage.play(ayu, "/start")
+    rules = stage.known[game]
+    for _ in range(chance.randint(0, LINES)):
+        if stage.room.table.phase is not Phase.PLAYING:
+            break
+        seat = Seat(min(stage.room.table.turn))
+        line = rules.grammar.format(chance.choice(rules.plain(stage.room.game, seat)))
+        stage.play(stage.room.name_of(seat), line)
+    stage.play(ben, "and now?")
+    if number % VOTED == 0 and stage.room.table.phase is Phase.PLAYING:
+        stage.say(ben, "/masterreset")
+    return stage.room_id
+
+
+def check(rooms: int, restarts: int, seed: int) -> int:
+    """How many views were compared."""
+    chance, compared = random.Random(seed), 0
+    with Stage(config=replace(NO_HOUSE, bounded=False)) as stage:
+        ids = [furnish(stage, number, chance) for number in range(rooms)]
+        before = {each: shown(stage, stage.app.engine.live[each].room) for each in ids}
+        for number in range(restarts):
+            if number % 2:
+                stage.crash()
+            else:
+                stage.restart()
+            for each in ids:
+                live = stage.run(stage.app.engine.load(each))
+                assert not live.holding.why
+                assert shown(stage, live.room) == before[each], f"room {each}, seed {seed}"
+                compared += len(before[each])
+    return compared
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_whoever_looks_sees_after_a_restart_what_he_saw_before(seed: int) -> None:
+    assert check(rooms=16, restarts=4, seed=seed) > 16 * 4
+
+
+def main(argv: list[str]) -> int:
+    """Do it at the size that is asked for."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--restarts", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(argv)
+    count = check(given.rooms, given.restarts, given.seed)
+    sys.stdout.write(
+        f"{given.rooms} rooms, {given.restarts} restarts: {count} views and logs were the same\n"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
