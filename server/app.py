@@ -110,6 +110,18 @@ class App:
         lookback = LookBack(store, games)
         self.past = past = Past(store, self.engine, lookback, known, fetch, self.budgets)
         questions = Questions(known, past, self.engine, lobby, fetch, tasks, scenes)
+        greeting = Greeting(
+            config,
+            self.version,
+            clock,
+            fresh,
+            people,
+            self.presence,
+            lobby,
+            self.engine,
+            self.budgets,
+            tasks.start,
+        )
         self.circles = circles = Circles(people, self.presence)
         making = Making(self.engine, fetch, self.budgets)
         self.wishes = Wishes(games, self.presence, self.engine, making.make, tasks.start)
@@ -127,7 +139,7 @@ class App:
             Calling(self.presence, self.budgets, tasks.start),
             self.wishes,
             circles,
-            Accounts(people, self.presence, fetch),
+            Accounts(people, self.presence, fetch, self.engine.hashing, self.budgets, greeting),
             OwnThings(people, self.engine, clock, fresh, config.notify_hosts),
         )
         self.reception = Reception(
@@ -135,18 +147,7 @@ class App:
             self.engine,
             self.presence,
             lobby,
-            Greeting(
-                config,
-                self.version,
-                clock,
-                fresh,
-                people,
-                self.presence,
-                lobby,
-                self.engine,
-                self.budgets,
-                tasks.start,
-            ),
+            greeting,
             self.acting,
             questions,
             self.budgets,

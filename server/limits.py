@@ -148,6 +148,10 @@ GRANTS_PER_PERSON: Final = 10
 """Browsers and terminals in which somebody is known; one more forgets the one idle for longest."""
 VOID_TOKENS_KNOWN: Final = 4
 """Tokens that are void, and whose holder is told so: tabs and copies of the last few returns."""
+BOTS_PER_PERSON: Final = 10
+"""Bots of one person, each with a token: a table full of them, and some to try out."""
+PASSWORD_LEAST_CHARS: Final = 8
+"""Of an account; a room's may be short."""
 PASSWORD_MAX_CHARS: Final = 64
 HASHES_AT_ONCE: Final = 2
 """Password hashes that are computed at a time: each fills a processor and 64 MiB."""

@@ -24,6 +24,9 @@ from rules.core.chance import SEAT_SEED_BYTES, Fast
 COUNT_MAX: Final = 16
 """Bots of one call: more than any table has seats."""
 
+TOKENS: Final = "BLUEBEAR_BOT_TOKENS"
+"""Where tokens stand that are not given on the command line."""
+
 REFUSED: Final = 1
 USAGE: Final = 2
 
@@ -34,7 +37,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         arguments = read_arguments(
             argv[1:],
-            values=frozenset({"strategy", "name", "count", "seed"}),
+            values=frozenset({"strategy", "name", "count", "seed", "token"}),
             switches=frozenset({"house", "help"}),
             words_max=2,
         )
@@ -63,6 +66,8 @@ class _Orders:
     strategy: str
     seeds: dict[str, int]
     """Name of each bot and the seed of its choices."""
+    tokens: dict[str, str]
+    """Name of each bot that comes in as somebody's, and its token."""
 
 
 def _orders(arguments: Arguments) -> _Orders:
@@ -80,9 +85,16 @@ def _orders(arguments: Arguments) -> _Orders:
     drawn = int.from_bytes(os.urandom(7), "big")
     seed = whole_number(arguments, "seed", drawn, low=0, high=2**63)
     name = arguments.values.get("name", chosen)
+    tokens = [each for each in _tokens(arguments).split(",") if each]
+    count = len(tokens) or count
     names = [name] if count == 1 else [f"{name}{number}" for number in range(1, count + 1)]
     seeds = {each: seed + offset for offset, each in enumerate(names)}
-    return _Orders(address.url, room, chosen, seeds)
+    return _Orders(address.url, room, chosen, seeds, dict(zip(names, tokens, strict=False)))
+
+
+def _tokens(arguments: Arguments) -> str:
+    """Tokens of bots; from the environment, where no other user of the machine sees them."""
+    return arguments.values.get("token") or os.environ.get(TOKENS, "")
 
 
 async def _play_all(orders: _Orders, words: Words) -> int:
@@ -94,7 +106,12 @@ async def _play(orders: _Orders, name: str, words: Words) -> int:
     """One bot, from entering the room to the end of the game; an exit code."""
     try:
         async with Client(
-            orders.url, name=name, langs=(words.lang,), wants={"moves"}, bot=True
+            orders.url,
+            name=name,
+            token=orders.tokens.get(name),
+            langs=(words.lang,),
+            wants={"moves"},
+            bot=True,
         ) as bot:
             entered = await bot.say(f"/room {orders.room}")
             if entered.ok:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import logging
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
@@ -19,6 +21,11 @@ Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
 RANDOM: Final = "random"
 """The strategy that every game has, since it needs no rules."""
+
+FAILURES: Final[Counter[tuple[str, str]]] = Counter()
+"""How often each strategy has failed in this process, by game and name."""
+_VIEW_SHOWN: Final = 64 * 1024
+"""Characters of a view that the log takes: the largest of ours has some 30,000."""
 
 log = logging.getLogger(__name__)
 
@@ -50,8 +57,8 @@ def by_rules(name: str, games: Games) -> Strategy:
 
 
 def strategy(name: str, games: Games) -> Strategy:
-    """A strategy by its name. Where it fails it plays at random and says so in the log: the table
-    does not wait for somebody to mend a bot.
+    """A strategy by its name. Where it fails it plays at random, since the table does not wait for
+    somebody to mend a bot; it is counted, and the log has the view and the moves that made it fail.
     """
     if name == RANDOM:
         return at_random
@@ -61,8 +68,17 @@ def strategy(name: str, games: Games) -> Strategy:
         try:
             return chosen(room, moves, chance)
         except Exception:
+            FAILURES[room.game, name] += 1
             log.exception(
-                "%s failed in room %s, version %d, seat %d", name, room.id, room.version, moves.seat
+                "%s failed in room %s, version %d, seat %d (%s, failure %d); moves %s; view %s",
+                name,
+                room.id,
+                room.version,
+                moves.seat,
+                room.game,
+                FAILURES[room.game, name],
+                " ".join(moves.lines),
+                json.dumps(room.view.get("game"), ensure_ascii=False)[:_VIEW_SHOWN],
             )
             return at_random(room, moves, chance)
 

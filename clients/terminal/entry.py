@@ -44,7 +44,7 @@ class Guest:
     """How boards are to be made: `ascii`, `linear`."""
 
 
-class _Kept:
+class KeptToken:
     """The token of one person, in the memory that all terminals of this user share."""
 
     def __init__(self, memory: Memory, guest: Guest) -> None:
@@ -89,7 +89,7 @@ async def enter(
     guest: Guest, memory: Memory, words: Words, show: Callable[[str], None], stack: AsyncExitStack
 ) -> Client:
     """A connected client, closed by the stack. Raises Unreachable or HelloRefused."""
-    kept = _Kept(memory, guest)
+    kept = KeptToken(memory, guest)
     if kept.recall() is not None:
         try:
             return await stack.enter_async_context(_client(guest, kept))
@@ -107,7 +107,7 @@ async def enter(
 
 
 async def _as_guest(
-    guest: Guest, kept: _Kept, words: Words, show: Callable[[str], None], stack: AsyncExitStack
+    guest: Guest, kept: KeptToken, words: Words, show: Callable[[str], None], stack: AsyncExitStack
 ) -> Client:
     """A new guest, with a number after the name if others have it."""
     wanted = guest.name or own_name()
@@ -127,7 +127,7 @@ async def _as_guest(
     raise AssertionError("the last attempt returns or raises")
 
 
-def _client(guest: Guest, kept: _Kept, *, name: str | None = None) -> Client:
+def _client(guest: Guest, kept: KeptToken, *, name: str | None = None) -> Client:
     other: Lang = "en" if guest.lang == "ja" else "ja"
     return Client(
         guest.url,

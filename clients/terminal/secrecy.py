@@ -19,14 +19,14 @@ _ALWAYS: Final = (
     "合言葉",
     "パスワード",
     "register",
-    "login",
-    "token",
+    "登録",
     "notify",
     "通知",
     "uninvite",
     "招待取消",
 )
-_ROOM: Final = ("room", "部屋")
+_AFTER_ONE: Final = ("room", "部屋", "login", "ログイン")
+"""A word that is no password stands before it."""
 _NEW_ROOM: Final = ("newroom", "新部屋", "部屋作成")
 _PRIVACIES: Final = ("public", "unlisted", "private", "公開", "限定公開", "非公開", "招待制")
 _MASK: Final = " ***"
@@ -74,7 +74,7 @@ def _open_words(line: str) -> int | None:
         privacy = any(each.startswith(word) for word in words[1:2] for each in _PRIVACIES)
         kept = 3 if privacy else 2
         return kept if len(words) >= kept else None
-    return 2 if _names(head, _ROOM) and len(words) > 1 else None
+    return 2 if _names(head, _AFTER_ONE) and len(words) > 1 else None
 
 
 def _names(head: str, names: tuple[str, ...]) -> bool:

@@ -62,7 +62,7 @@ from rules.core.merging import Shaped
 from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
-from rules.core.slots import Choice
+from rules.core.slots import Choice, by_number
 from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
 
@@ -363,7 +363,11 @@ class Game(ABC, Generic[S]):
 
     def show_moves(self, moves: Sequence[Move], page: Page) -> str:
         """The legal moves as text, grouped so that a person finds his way."""
-        return "\n".join(self.grammar.format(move) for move in moves)
+        return "\n".join(sorted(map(self.grammar.format, moves), key=by_number))
+
+    def remarks(self, view: S, seat: Seat, page: Page) -> Sequence[str]:
+        """What is worth knowing of the legal moves before one is chosen: costs, yields, chances."""
+        return ()
 
     def status(self, view: S, eyes: Eyes, page: Page) -> Sequence[str]:
         """Lines for `/info`: where the game stands, scores, what is to be decided."""

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.core.data import LoadError
+from rules.core.kana import reading_of
 from rules.core.phrases import Lang, Phrases
 from rules.core.refusal import Ambiguous, NotUnderstood, Refusal
-from rules.core.slots import Choice, Flag, Lexicon, Slot, fold, run_of, tokens_of
+from rules.core.slots import Choice, Flag, Lexicon, Slot, by_number, fold, run_of, tokens_of
 from rules.core.vision import Move, Sight, field_names, marked_hints, sight_of
 
 CONCEALED: Final = "?"
@@ -164,7 +165,7 @@ class Grammar:
         fitting = [move for move in legal() if type(move) is verb.move and _agrees(move, values)]
         if len(fitting) == 1:
             return fitting[0]
-        lines = tuple(self.format(move) for move in fitting)
+        lines = tuple(sorted(map(self.format, fitting), key=by_number))
         if 1 < len(lines) <= _LISTED:
             raise Ambiguous(
                 "ambiguous_move", slot=missing[0].name, verb=verb.name, candidates=lines
@@ -184,7 +185,7 @@ class Grammar:
         return values
 
     def complete(self, verb: Verb, text: str, legal: Iterable[Move]) -> list[str]:
-        """The canonical texts that may stand next in a line, among the legal moves, in order."""
+        """The canonical texts that may stand next in a line, among the legal moves, by number."""
         try:
             tokens = tokens_of(text)
         except NotUnderstood:
@@ -200,12 +201,12 @@ class Grammar:
                 following = words[len(tokens)]
                 if _begins(verb.slots, following, partial):
                     found[following] = None
-        return list(found)
+        return sorted(found, key=by_number)
 
     def usage(self, name: str, phrases: Phrases, lang: Lang) -> str:
         """How a verb or query is written: `/build BLOCK CITY SITE`."""
         item = self.verbs.get(name) or self.queries[name]
-        parts = ["/" + item.name]
+        parts = ["/" + native(item, lang)]
         for slot in item.slots:
             label = phrases.say(f"slot.{slot.name}", lang)
             if lang == "en":
@@ -253,7 +254,19 @@ def _canonical_words(slots: Sequence[Slot], tokens: Sequence[str]) -> list[str]:
 def _begins(slots: Sequence[Slot], value: str, partial: str) -> bool:
     """Whether a value, or another of its names, begins with what was typed of it."""
     names = (value, *(name for slot in slots for name in slot.names(value)))
-    return any(fold(name).startswith(partial) for name in names)
+    return any(begins(name, partial) for name in names)
+
+
+def begins(name: str, partial: str) -> bool:
+    """Whether a name, as it is written or as it is read, begins with a folded text."""
+    return fold(name).startswith(partial) or (reading_of(name) or "").startswith(partial or "?")
+
+
+def native(item: Verb | Query, lang: Lang) -> str:
+    """What a verb or query is called in a language: its first name of that script."""
+    if lang == "en":
+        return item.name
+    return next((name for name in (*item.names, *item.short) if not name.isascii()), item.name)
 
 
 def _is_optional(item: Verb | Query) -> bool:

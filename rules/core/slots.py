@@ -15,11 +15,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Self
 
+from rules.core.kana import hiragana, is_kana, reading_of
 from rules.core.nearness import nearest
 from rules.core.refusal import Ambiguous, NotUnderstood
 
 _SEPARATORS: Final = str.maketrans({"、": " ", "，": " ", ",": " ", "；": ";"})
 _WORD: Final = re.compile(r"\S+")
+_NUMBER: Final = re.compile(r"([0-9]{1,9})")
 _TIMES: Final = re.compile(r"(\d{1,9})[x*×](\d{1,2})")
 FOLDED_MOST: Final = 1000
 """Characters of a folded text: twice a typed line, since one sign can stand for eighteen."""
@@ -83,6 +85,11 @@ def run_of(tokens: Sequence[str]) -> str:
     return text
 
 
+def by_number(text: str) -> tuple[str | int, ...]:
+    """The key that sorts texts by the numbers in them: 1, 2, 10."""
+    return tuple(int(p) if p.isascii() and p.isdigit() else p for p in _NUMBER.split(text))
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One value of a word slot: its canonical ASCII word, further names, exact short names."""
@@ -100,6 +107,9 @@ class Lexicon:
         self.names = {choice.value: choice.names for choice in choices}
         self._exact = {fold(n): c.value for c in choices for n in (c.value, *c.names)}
         self._short = {fold(n): c.value for c in choices for n in c.short}
+        for choice in choices:
+            for reading in filter(None, map(reading_of, (*choice.names, *choice.short))):
+                self._exact.setdefault(reading, choice.value)
         self._sorted = sorted(self._exact)
         self._place = {value: place for place, value in enumerate(self.values)}
 
@@ -125,7 +135,8 @@ class Lexicon:
 
     def near(self, given: str) -> list[str]:
         """The values whose names are most like what was given."""
-        found = nearest(given, self._exact)
+        # Readings are kept in hiragana, so that a word in any kana is compared as it is read.
+        found = nearest(hiragana(given) if is_kana(given) else given, self._exact)
         return list(dict.fromkeys(self._exact[name] for name in found))
 
 
@@ -315,10 +326,16 @@ class Flag(Slot):
 
     def __init__(self, name: str, *, names: Sequence[str] = ()) -> None:
         self.name = name
-        self._names = frozenset(fold(each) for each in (name, *names))
+        self._called = tuple(names)
+        called = (name, *names)
+        readings = filter(None, map(reading_of, called))
+        self._names = frozenset((*map(fold, called), *readings))
 
     def domain(self) -> Iterable[Any]:
         return (False, True)
+
+    def names(self, value: str) -> Sequence[str]:
+        return self._called if value == self.name else ()
 
     def matches(self, token: str) -> bool:
         """Whether a folded word is this flag."""

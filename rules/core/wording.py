@@ -1,13 +1,14 @@
-"""What the values of a game's slots are called: data for clients that speak to people."""
+"""What lines and the values of slots are called, for people and for clients that speak to them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.core.grammar import Grammar
-from rules.core.phrases import LANGS, Phrases
-from rules.core.slots import Slot, fold
+from rules.core.grammar import Grammar, native
+from rules.core.phrases import LANGS, Lang, Phrases
+from rules.core.refusal import NotUnderstood, Refusal
+from rules.core.slots import Flag, Slot, fold
 
 Told = dict[str, Any]  # Any: words by language, and a list of names
 
@@ -47,3 +48,44 @@ def _told(slot: Slot, value: str, phrases: Phrases) -> Told:
     if names:
         words["names"] = names
     return words if len(said) > 1 or names else {}
+
+
+def worded(grammar: Grammar, phrases: Phrases, line: str, lang: Lang) -> str:
+    """A line as a reader of a language may type it; as it is where it is none of this game.
+
+    What confirms it, a last `!`, stays. Of a query or an incomplete line the head is said.
+    """
+    if lang == "en" or not line.startswith("/"):
+        return line
+    bare, space, mark = line.partition(" !")
+    try:
+        move = grammar.parse(bare)
+    except NotUnderstood:
+        head, gap, rest = line[1:].partition(" ")
+        item = grammar.verbs.get(head) or grammar.queries.get(head)
+        return line if item is None else f"/{native(item, lang)}{gap}{rest}"
+    verb = grammar.verb_of(move)
+    words = [
+        spoken(slot, text, phrases, lang)
+        for slot in verb.slots
+        for text in slot.write(getattr(move, slot.name)).split()
+    ]
+    return " ".join(["/" + native(verb, lang), *words]) + space + mark
+
+
+def spoken(slot: Slot, text: str, phrases: Phrases, lang: Lang) -> str:
+    """A canonical text of a slot as a reader of a language may type it."""
+    if lang == "en":
+        return text
+    called = (phrases.word(slot.name, text, lang), *slot.names(text))
+    fitting = (name for name in called if not name.isascii() and len(name.split()) == 1)
+    return next((name for name in fitting if _is_read_as(slot, name, text)), text)
+
+
+def _is_read_as(slot: Slot, name: str, text: str) -> bool:
+    if isinstance(slot, Flag):
+        return slot.matches(fold(name))
+    try:
+        return bool(slot.read([fold(name)], 0) == slot.read([fold(text)], 0))
+    except Refusal:
+        return False

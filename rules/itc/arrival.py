@@ -76,7 +76,7 @@ def _unload(
     if stolen:
         goods = _steal(desk, card, goods)
     store = desk.table.places[place]
-    taken, refused, drops = _sorted_out(place, store, goods, drops)
+    taken, refused, drops = sorted_out(place, store, goods, drops)
     desk.table.places[place] = with_goods(store, taken, fresh=True)
     if any(taken):
         desk.tell(Arrived(card, place, listed(taken)))
@@ -102,7 +102,7 @@ def _steal(desk: Desk, card: TCard, goods: Goods) -> Goods:
     return tuple(map(int.__sub__, goods, one_of(rank)))
 
 
-def _sorted_out(
+def sorted_out(
     place: Place, store: Store, goods: Goods, drops: Goods
 ) -> tuple[Goods, Goods, Goods]:
     """What a place takes of some goods, what goes to the grey market, and the drops still due.

@@ -14,7 +14,7 @@ from rules.core.slots import Choice
 from rules.core.vision import Eyes, Seat, held
 from rules.core.width import columns
 from rules.itc import looking
-from rules.itc.data import ACTIONS, LIMITS, NEUTRAL_CARDS, PLACE, PLAYER_CARDS
+from rules.itc.data import ACTIONS, CARDS, LIMITS, NEUTRAL_CARDS, PLACE, PLAYER_CARDS, SALE, VALUE
 from rules.itc.drawing import letter, picture
 from rules.itc.names import SHORT_PLACES
 from rules.itc.state import (
@@ -58,7 +58,8 @@ class Sheet:
 
     def table(self) -> str:
         """Everything that one has to see in order to play."""
-        lines = [*self._state(), *self._routes(), *self._places(), *self._seats()]
+        lines = [*self._state(), *self._routes(), *self._pays(), *self._prices()]
+        lines += [*self._places(), *self._seats()]
         lines += [*self._hands(), self._piles()]
         lines += flowed(self._say("legend"), self._page.width, 0)
         return "\n".join(lines)
@@ -152,6 +153,31 @@ class Sheet:
             for load in self._table.routes[route].values():
                 if len(load.cards) > 1:
                     yield self._say("mega", cards=load.cards, letter=letter(load.owner))
+
+    def _pays(self) -> Iterator[str]:
+        """What the loads of players are paid, by the route on which they are (Rule: itc 4.1)."""
+        offers = tuple(
+            self._say(
+                "pay_of",
+                letter=letter(load.owner),
+                card=number,
+                full=CARDS[number].full[route],
+                robbed=CARDS[number].robbed[route],
+            )
+            for route, spaces in self._table.routes.items()
+            for load in spaces.values()
+            for number in load.cards
+            if load.owner
+        )
+        if offers and self._table.transport_pay:
+            yield from flowed(self._say("pays", offers=offers), self._page.width, INDENT)
+
+    def _prices(self) -> Iterator[str]:
+        """The price card (Rule: itc 3.2)."""
+        goods = tuple(
+            self._say("price_of", good=good, amount=VALUE[good], price=SALE[good]) for good in GOODS
+        )
+        yield from flowed(self._say("price_card", offers=goods), self._page.width, INDENT)
 
     def _places(self) -> Iterator[str]:
         goods = (right(self._words.word("good", good, self._page.lang), _GOOD) for good in GOODS)

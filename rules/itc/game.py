@@ -21,6 +21,7 @@ from rules.itc import (
     listing,
     long_forms,
     looking,
+    prospects,
     scoring,
     setting_up,
     static,
@@ -111,6 +112,9 @@ class Itc(Game[Table]):
 
     def show_moves(self, moves: Sequence[Move], page: Page) -> str:
         return listing.listing(moves, page, self.phrases)
+
+    def remarks(self, view: Table, seat: Seat, page: Page) -> Sequence[str]:
+        return prospects.remarks(view, seat, page, self.phrases)
 
     def answer(
         self,

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from rules.core.game import Page
 from rules.core.layout import flowed, wrapped
-from rules.core.slots import Slot
+from rules.core.slots import Slot, by_number
 from rules.core.vision import Move
+from rules.core.wording import worded
 from rules.itc.commands import GRAMMAR
 from rules.itc.moves import Side
 from rules.itc.state import Under
@@ -31,9 +32,10 @@ _SLOTS: Final[dict[type[Enum], str]] = {
 
 def listing(moves: Sequence[Move], page: Page, words: Words) -> str:
     """What a seat may do: for each verb an example and all arguments."""
+    ordered = sorted(moves, key=lambda move: by_number(GRAMMAR.format(move)))
     return "\n".join(
         line
-        for verb, group in groupby(moves, key=_verb)
+        for verb, group in groupby(ordered, key=_verb)
         for line in _verb_lines(verb, list(group), page, words)
     )
 
@@ -43,7 +45,7 @@ def _verb(move: Move) -> str:
 
 
 def _verb_lines(verb: str, moves: Sequence[Move], page: Page, words: Words) -> Iterator[str]:
-    line = GRAMMAR.format(moves[-1])
+    line = worded(GRAMMAR, words, GRAMMAR.format(moves[-1]), page.lang)
     title = page.say(words, f"moves.{verb}", line=line)
     yield from flowed(title, page.width, _INDENT)
     told = [_arguments(move, page, words) for move in moves]

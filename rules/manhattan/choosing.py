@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.game import Tell
-from rules.core.refusal import NotAllowed
+from rules.core.refusal import NotAllowed, Refusal
+from rules.core.slots import Numbers, tokens_of
 from rules.core.vision import Seat
 from rules.manhattan.events import Took
 from rules.manhattan.moves import Take, takes
@@ -33,6 +34,24 @@ def why_not(table: Table, seat: Seat, move: Take) -> NotAllowed | None:
         if blocks.count(block) > left:
             return NotAllowed("not_in_stock", rule="3.2", block=block, left=left)
     return None
+
+
+_ANY_NUMBER: Final = Numbers("blocks", SIZES[0], SIZES[-1], most=99)
+
+
+def wrong_number(table: Table, text: str) -> NotAllowed | None:
+    """What is wrong with a typed choice that has not the number of blocks of this round's option.
+
+    None for one that has, and where nothing or no list of blocks is typed. Rule: manhattan 3.2.
+    """
+    words = tokens_of(text)
+    try:
+        blocks = _ANY_NUMBER.read(words, 0)[0] if words else None
+    except Refusal:
+        return None
+    if blocks is None or len(blocks) == table.per_round:
+        return None
+    return NotAllowed("wrong_number", rule="3.2", count=table.per_round, given=len(blocks))
 
 
 def take(table: Table, seat: Seat, move: Take) -> None:

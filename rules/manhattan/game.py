@@ -98,6 +98,14 @@ class Manhattan(Game[Table]):
             return ()
         return (Proposal("sixrounds", value=True, phrase="proposal.sixrounds"),)
 
+    def expand(self, view: Table, seat: Seat, verb: str, text: str) -> tuple[Move, ...] | None:
+        """Nothing is longer here; a choice of too few or too many is told this round's number."""
+        if verb == "take" and view.phase is Phase.CHOOSING and seat in self.to_move(view):
+            no = choosing.wrong_number(view, text)
+            if no is not None:
+                raise no
+        return None
+
     def board(self, view: Table, eyes: Eyes, page: Page) -> str:
         return board.Sheet(view, eyes, page, self.phrases).table()
 

@@ -9,6 +9,7 @@ from rules.core.game import Page
 from rules.core.layout import wrapped
 from rules.core.phrases import Phrases
 from rules.core.vision import Move
+from rules.core.wording import worded
 from rules.manhattan.commands import GRAMMAR, LETTERS
 from rules.manhattan.moves import Build, Take
 from rules.manhattan.state import SITES
@@ -53,4 +54,5 @@ def _cities(builds: Sequence[Build]) -> Iterator[str]:
 
 
 def _headed(key: str, example: Move, page: Page, phrases: Phrases) -> str:
-    return phrases.say(f"moves.{key}", page.lang, {"line": GRAMMAR.format(example)})
+    line = worded(GRAMMAR, phrases, GRAMMAR.format(example), page.lang)
+    return phrases.say(f"moves.{key}", page.lang, {"line": line})

@@ -12,6 +12,7 @@ from rules.core.layout import flowed
 from rules.core.phrases import Phrases
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Move, held
+from rules.core.wording import worded
 from rules.railroad_ink.commands import GRAMMAR, by_sides
 from rules.railroad_ink.moves import Done, Draw, Erase, Special, piece_of
 from rules.railroad_ink.paper import Paper, drawings_into
@@ -26,7 +27,11 @@ def listing(moves: Sequence[Move], page: Page, phrases: Phrases) -> str:
     lines: list[str] = []
     drawn = [move for move in moves if isinstance(move, Draw | Special)]
     if drawn:
-        example = {"line": GRAMMAR.format(drawn[0]), "short": by_sides(drawn[0])}
+        line, short = GRAMMAR.format(drawn[0]), by_sides(drawn[0])
+        example = {
+            "line": worded(GRAMMAR, phrases, line, page.lang),
+            "short": worded(GRAMMAR, phrases, short, page.lang),
+        }
         told = page.say(phrases, "moves.drawings", **example)
         lines += flowed(told, page.width, INDENT)
     for piece in dict.fromkeys(map(piece_of, drawn)):

@@ -1,18 +1,65 @@
-"""Who one is: keeping a name, coming in as somebody known, going out for good."""
+"""Who one is: keeping a name, coming in as somebody known, going out for good; one's bots."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice
-from server.commands.acts import LogOut
-from server.commands.command import Argument, Command, anywhere
+from server.commands.acts import ListBots, LogIn, LogOut, MakeBot, Register, RevokeBot
+from server.commands.command import NAME, PASSWORD, Argument, Arguments, Command, anywhere
+from server.commands.going import check_password
+from server.commands.scene import Scene
+from server.limits import PASSWORD_LEAST_CHARS
+from server.people.account import Scope
+
+SCOPES: Final = (
+    Choice(Scope.READ, ("閲覧",)),
+    Choice(Scope.CHAT, ("会話",)),
+    Choice(Scope.PLAY, ("対局",)),
+    Choice(Scope.HOST, ("ホスト",)),
+)
+_USUAL: Final = (Scope.READ, Scope.CHAT, Scope.PLAY)
 
 _EVERYWHERE: Final = Argument(
     "everywhere", "choice", optional=True, choices=(Choice("all", ("全部",)),)
 )
 
+
+def _register(scene: Scene, given: Arguments) -> Register:
+    return Register(_asked_for(given, "register"))
+
+
+def _log_in(scene: Scene, given: Arguments) -> LogIn:
+    return LogIn(given["name"], _asked_for(given, "login"))
+
+
+def _asked_for(given: Arguments, command: str) -> str:
+    """The password of an account; NotUnderstood: account_password, bad_password, short_password.
+
+    Clients ask for it when they are told that it is wanted, so that nobody has to type it openly.
+    """
+    password: str = given.get("password", "")
+    if not password:
+        raise NotUnderstood("account_password", command=command)
+    check_password(password)
+    if len(password) < PASSWORD_LEAST_CHARS:
+        raise NotUnderstood("short_password", least=PASSWORD_LEAST_CHARS)
+    return password
+
+
+def _make_bot(scene: Scene, given: Arguments) -> MakeBot:
+    """Whatever a token allows, it allows to look on."""
+    wished = given.get("scopes", _USUAL)
+    scopes = tuple(scope for scope in Scope if scope in (Scope.READ, *wished))
+    return MakeBot(given.get("name", ""), scopes)
+
+
 COMMANDS: Final = (
+    Command(
+        "register", anywhere(), _register, (PASSWORD,), ("登録",), secret=True, whole=True, own=True
+    ),
+    Command("login", anywhere(), _log_in, (NAME, PASSWORD), ("ログイン",), secret=True, own=True),
     Command(
         "logout",
         anywhere(),
@@ -20,5 +67,33 @@ COMMANDS: Final = (
         (_EVERYWHERE,),
         ("ログアウト",),
         whole=True,
+        own=True,
+    ),
+    Command(
+        "token",
+        anywhere(),
+        _make_bot,
+        (
+            Argument("name", "name", optional=True),
+            Argument("scopes", "scopes", optional=True, choices=SCOPES),
+        ),
+        ("トークン",),
+        own=True,
+    ),
+    Command(
+        "tokens",
+        anywhere(),
+        lambda scene, given: ListBots(),
+        names=("トークン一覧",),
+        own=True,
+    ),
+    Command(
+        "revoke",
+        anywhere(),
+        lambda scene, given: RevokeBot(given["name"]),
+        (NAME,),
+        ("トークン取消",),
+        whole=True,
+        own=True,
     ),
 )

@@ -12,6 +12,7 @@ from rules.core.merging import Shaped
 from rules.core.phrases import Lang
 from server.commands.needs import Wanted
 from server.journal import Json
+from server.people.account import Scope
 from server.people.lists import Kind, Other
 from server.room.act import RoomAct
 from server.room.direct import Played
@@ -188,6 +189,41 @@ class FetchRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Register:
+    """The speaker keeps his name, and comes in with it and a password from anywhere."""
+
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogIn:
+    """The speaker is somebody known."""
+
+    name: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class MakeBot:
+    """A bot of the speaker, with a token; "" is a name of the server's choice."""
+
+    name: str
+    scopes: tuple[Scope, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListBots:
+    """The speaker's bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeBot:
+    """The token of a bot of the speaker's is void."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetVacation:
     """Take so many days off from now on; 0 ends it, None asks how it stands."""
 
@@ -217,7 +253,7 @@ class LookBack:
     move: str = ""
 
 
-AccountAct = LogOut
+AccountAct = Register | LogIn | LogOut | MakeBot | ListBots | RevokeBot
 """What somebody does about who he is."""
 
 TalkAct = Whisper | Call | Nudge | GoAway

@@ -203,7 +203,8 @@ def moves(scene: Scene) -> Tell:
     legal = list(game.legal(room.game, seat))
     if not legal:
         raise NotAllowed("not_your_turn", seats=room.table.turn)
-    return Tell("moves", game.show_moves(legal, scene.page))
+    remarks = game.remarks(scene.view(), seat, scene.page)
+    return Tell("moves", "\n".join([game.show_moves(legal, scene.page), *remarks]))
 
 
 def recap(scene: Scene) -> Tell:
@@ -268,7 +269,9 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
     if scene.room is None:
         raise NotAllowed("not_in_room")
     value = value_of(scene.room.table, options_for(game), option.name)
-    line = f"  /option {option.name} {value}"
+    others = (name for name in option.names if not name.isascii())
+    called = option.name if lang == "en" else next(others, option.name)
+    line = say("answer.option_line", lang, option=called, value=value)
     if not explain:
         return line
     key = f"option.{option.name}"

@@ -14,6 +14,7 @@ from server.commands.scene import Scene
 from server.commands.words import UNTOLD, Typed, seen, take_words
 from server.room.seating import REMOVE
 
+_LIST: Final = re.compile(r"[,、]")
 _NAMED: Final = re.compile(r"(?<![^\s=＝])([^\s=＝]++)[=＝](\S*)")
 """`seat=2`, tried once for each word: a long word without the sign must not cost its square."""
 
@@ -127,8 +128,8 @@ def _read(command: Command, argument: Argument, word: str, scene: Scene) -> Any:
             return answer or game_named(scene, word)
         case "players":
             return _players(command, argument, word)
-        case "choice":
-            return _one_of(command, argument, word, argument.choices)
+        case "choice" | "scopes":
+            return _chosen(command, argument, word)
         case "strategy":
             if word.isascii() and word.isdigit():
                 return None
@@ -153,6 +154,14 @@ def _players(command: Command, argument: Argument, word: str) -> tuple[int, int]
     if not 1 <= least <= most:
         raise _bad(command, argument, word, ("2-4", "3"))
     return least, most
+
+
+def _chosen(command: Command, argument: Argument, word: str) -> str | tuple[str, ...]:
+    """One of an argument's choices, or several of them."""
+    if argument.kind == "choice":
+        return _one_of(command, argument, word, argument.choices)
+    words = filter(None, _LIST.split(word))
+    return tuple(_one_of(command, argument, each, argument.choices) for each in words)
 
 
 def _one_of(command: Command, argument: Argument, word: str, choices: tuple[Choice, ...]) -> str:

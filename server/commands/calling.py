@@ -18,6 +18,7 @@ from server.commands.command import (
     seated,
 )
 from server.commands.scene import Scene
+from server.people.account import Scope
 from server.people.names import name_key
 from server.room.state import Privacy
 from server.sentences import say
@@ -87,6 +88,7 @@ COMMANDS: Final = (
         lambda scene, given: call(scene, "shout", given["text"]),
         (_TEXT,),
         ("叫ぶ",),
+        given_scope=Scope.CHAT,
     ),
     Command(
         "gameyell",
@@ -95,6 +97,7 @@ COMMANDS: Final = (
         (_WORDS,),
         ("募集",),
         host_rule=True,
+        given_scope=Scope.CHAT,
     ),
     Command(
         "nudge",
@@ -102,5 +105,6 @@ COMMANDS: Final = (
         _nudge,
         (Argument("name", "name", optional=True),),
         ("催促",),
+        given_scope=Scope.CHAT,
     ),
 )

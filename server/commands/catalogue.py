@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.core.game import Game
-from rules.core.grammar import Query, Verb
+from rules.core.grammar import Query, Verb, begins
 from rules.core.slots import Choice, fold, outgrows
 from rules.core.vision import Move
+from rules.core.wording import spoken
 from server.commands.candidates import candidates
 from server.commands.command import Argument, Command, is_offered
 from server.commands.helping import usage
@@ -163,10 +164,18 @@ def _heads(scene: Scene, partial: str) -> tuple[str, ...]:
         if scene.room is not None and scene.room.game is not None:
             items += scene.game.grammar.queries.values()
     items += usable(scene)
-    others = bool(partial) or scene.speaker.lang == "ja"
-    names = [item.name for item in items]
-    names += [name for item in items for name in item.names if others]
-    return tuple(f"/{name}" for name in dict.fromkeys(names) if fold(name).startswith(partial))
+    japanese = scene.speaker.lang == "ja" and not partial
+    names = [name for item in items for name in _called(item, japanese=japanese)]
+    if not japanese:
+        names = [item.name for item in items]
+        names += [name for item in items for name in item.names if partial]
+    return tuple(f"/{name}" for name in dict.fromkeys(names) if begins(name, partial))
+
+
+def _called(item: Verb | Query | Command, *, japanese: bool) -> Sequence[str]:
+    """What a reader would type first: the first Japanese name, where that is wanted."""
+    found = [name for name in item.names if not name.isascii()]
+    return found[:1] if japanese and found else [item.name]
 
 
 def _following(
@@ -178,16 +187,42 @@ def _following(
         case Command():
             return _arguments(scene, found, before, partial)
         case Verb() if scene.game is not None:
-            return tuple(scene.game.grammar.complete(found, before + partial, _legal(scene)))
+            game = scene.game
+            values = tuple(game.grammar.complete(found, before + partial, _legal(scene)))
+            return _in_words(scene, game, found, values, partial)
         case _:
-            return _slot_values(found, before, partial)
+            values = _slot_values(found, before, partial)
+            return _in_words(scene, scene.game, found, values, partial)
+
+
+def _in_words(
+    scene: Scene,
+    game: Game[object] | None,
+    item: Verb | Query,
+    values: tuple[str, ...],
+    partial: str,
+) -> tuple[str, ...]:
+    """Values as a Japanese reader types them, who has not begun to type Roman letters."""
+    if game is None or scene.speaker.lang == "en" or (partial and partial.isascii()):
+        return values
+    return tuple(_spoken(game, item, value) for value in values)
+
+
+def _spoken(game: Game[object], item: Verb | Query, value: str) -> str:
+    words = (spoken(slot, value, game.phrases, "ja") for slot in item.slots)
+    return next((word for word in words if word != value), value)
 
 
 def _slot_values(item: Verb | Query, before: str, partial: str) -> tuple[str, ...]:
     at = len(before.split())
     values: Sequence[str] = item.slots[at].values() if at < len(item.slots) else ()
     folded = fold(partial)
-    return tuple(value for value in values if fold(value).startswith(folded))
+    slot = item.slots[at] if values else None
+    return tuple(
+        value
+        for value in values
+        if slot and any(begins(name, folded) for name in (value, *slot.names(value)))
+    )
 
 
 def _arguments(scene: Scene, command: Command, before: str, partial: str) -> tuple[str, ...]:
@@ -209,4 +244,4 @@ def _arguments(scene: Scene, command: Command, before: str, partial: str) -> tup
 
 
 def _begins(choice: Choice, partial: str) -> bool:
-    return any(fold(name).startswith(partial) for name in (choice.value, *choice.names))
+    return any(begins(name, partial) for name in (choice.value, *choice.names))

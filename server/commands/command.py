@@ -17,6 +17,7 @@ from server.commands.acts import Act
 from server.commands.needs import Wanted
 from server.commands.roles import INSIDE, Role
 from server.commands.scene import Scene
+from server.people.account import Scope
 from server.room.state import Phase
 
 Arguments = Mapping[str, Any]  # Any: values of each kind of argument
@@ -72,8 +73,9 @@ class Argument:
     """One typed argument. `kind` says how it is read, `name` what help calls it.
 
     Kinds: seat, vote, page, seed (only as `seed=HEX`), hex, game, choice (one of `choices`), wish
-    (a game, or yes or no), players (`2-4`), days, address, strategy, command, paragraph, option,
-    area, name, room, game_id, token; and those that take the rest of the line: text, password.
+    (a game, or yes or no), players (`2-4`), days, address, strategy, command, paragraph, option, area,
+    name, room, game_id, token, scopes (a list of `choices`); and those that take the rest of the line:
+    text, password.
     """
 
     name: str
@@ -109,9 +111,10 @@ class Command:
     option `host` on, seated people may not use it. `whole`: it ends or takes something, so no
     prefix will do. `rash` says why it wants a `!` here and now. `secret`: what follows is never
     echoed or kept. `needs_area`: it is offered only where the game has this area to look at ("":
-    any). `needs` says what it must know beyond its
-    room, `offers` what the candidates of its arguments rest on. `topic` is given where all commands
-    are put together.
+    any). `needs` says what it must know beyond its room, `offers` what the candidates of its
+    arguments rest on. `own`: no token of a bot lets it do this; else its token has to have the
+    `scope`, which follows from `allowed` if it is not given. `topic` is
+    given where all commands are put together.
     """
 
     name: str
@@ -128,6 +131,17 @@ class Command:
     needs: Needs | None = None
     offers: Wanted | None = None
     topic: Topic = Topic.TABLE
+    own: bool = False
+    given_scope: Scope | None = None
+
+    @property
+    def scope(self) -> Scope | None:
+        """What a bot's token must allow; None: nothing that it allows will do."""
+        if self.own:
+            return None
+        roles = {role for role, _ in self.allowed}
+        fitting = Scope.PLAY if roles <= {Role.SEATED, Role.HOST} else Scope.READ
+        return self.given_scope or (Scope.HOST if roles == {Role.HOST} else fitting)
 
     @property
     def phrase(self) -> str:
@@ -172,9 +186,18 @@ def _reach(command: Command, roles: frozenset[Role], *, host_only: bool) -> set[
     return {phase for role, phase in command.allowed if role in roles}
 
 
+def may_with_token(scene: Scene, command: Command) -> bool:
+    """Whether the token of a bot lets it use a command; it does for everybody who has no such."""
+    if scene.speaker.scopes is None:
+        return True
+    return command.scope is not None and scene.speaker.may(command.scope)
+
+
 def may_use(scene: Scene, command: Command) -> bool:
     """Whether the table lets the speaker use a command here and now."""
-    return permits(command, scene.roles, scene.phase, host_only=scene.host_only)
+    return may_with_token(scene, command) and permits(
+        command, scene.roles, scene.phase, host_only=scene.host_only
+    )
 
 
 def is_offered(scene: Scene, command: Command) -> bool:

@@ -28,7 +28,7 @@ def page() -> str:
     parts = {
         "commands": _table(("command", "", "names"), map(_command_row, COMMANDS.values())),
         "permissions": _table(
-            ("command", "in the lobby", *(role.value for role in _INSIDE), ""),
+            ("command", "in the lobby", *(role.value for role in _INSIDE), "token", ""),
             map(_permission_row, COMMANDS.values()),
         ),
         "options": _table(("option", "values", ""), map(_option_row, GENERAL.values())),
@@ -53,7 +53,9 @@ def _permission_row(command: Command) -> tuple[str, ...]:
         if holds
     ]
     notes = ", ".join(f"*{mark}*" for mark in marks)
-    return f"`/{command.name}`", in_lobby, *(_phases(command, role) for role in _INSIDE), notes
+    scope = "-" if command.scope is None else command.scope.value
+    inside = (_phases(command, role) for role in _INSIDE)
+    return f"`/{command.name}`", in_lobby, *inside, scope, notes
 
 
 def _phases(command: Command, role: Role) -> str:

@@ -17,6 +17,7 @@ from server.limits import (
     ROOMS_OPEN_PER_PERSON,
     ROOMS_UNFINISHED_PER_PERSON,
 )
+from server.people.account import Scope
 from server.people.names import name_key
 from server.room.state import Phase
 from server.sentences import say
@@ -124,6 +125,7 @@ COMMANDS: Final = (
         (Argument("game", "game"), _PRIVACY, PASSWORD),
         ("新部屋", "部屋作成"),
         secret=True,
+        given_scope=Scope.HOST,
     ),
     Command(
         "myrooms",
@@ -140,5 +142,6 @@ COMMANDS: Final = (
         ("伝言",),
         needs=lambda scene, given: Wanted(connected=name_key(given["name"])),
         offers=Wanted(online=True),
+        given_scope=Scope.CHAT,
     ),
 )

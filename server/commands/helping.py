@@ -30,15 +30,27 @@ _LINES_OF_GAME: Final = 17
 """What a screen of 24 lines has room for beside the head, the foot and the line that is typed."""
 
 
+def called(command: Command, lang: Lang) -> str:
+    """What a command is called in a language."""
+    if lang == "en":
+        return command.name
+    return next((name for name in command.names if not name.isascii()), command.name)
+
+
+def _choice(choice: Choice, lang: Lang) -> str:
+    others = (name for name in choice.names if not name.isascii())
+    return choice.value if lang == "en" else next(others, choice.value)
+
+
 def usage(command: Command, lang: Lang) -> str:
     """How a command is written, in a language."""
-    parts = ["/" + command.name]
+    parts = ["/" + called(command, lang)]
     for argument in command.arguments:
         label = say(argument.phrase, lang)
         if lang == "en" and argument.kind != "seed":
             label = label.upper()
         if argument.choices:
-            label = "|".join(choice.value for choice in argument.choices)
+            label = "|".join(_choice(choice, lang) for choice in argument.choices)
         parts.append(f"[{label}]" if argument.optional else label)
     return " ".join(parts)
 
@@ -107,8 +119,8 @@ def _game_words(game: Game[object]) -> list[str]:
 
 def _command_line(command: Command, lang: Lang) -> str:
     help_line = f"{usage(command, lang)} - {say(command.phrase, lang)}"
-    # A Japanese reader has the slash and the names of commands on a Japanese keyboard, too.
-    return f"{help_line} (・{command.names[0]})" if lang == "ja" else help_line
+    # Who reads Japanese may type either; the Roman name is the shorter one to type.
+    return f"{help_line} (/{command.name})" if lang == "ja" else help_line
 
 
 def _verb_line(scene: Scene, game: Game[object], name: str) -> str:

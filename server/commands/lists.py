@@ -90,6 +90,7 @@ def _command(kind: Kind) -> Command:
         _NAMES[kind],
         needs=lambda scene, given: _needs(kind, given),
         offers=Wanted(online=True),
+        own=True,
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from protocol import Error
 from rules.core.phrases import Lang, Namer
 from rules.core.refusal import Refusal
+from server.commands.native import refusal_told
 from server.commands.places import offers_of
-from server.sentences import AnyGame, refusal_text, retry_ms
+from server.sentences import AnyGame, retry_ms
 
 
 def error_of(
@@ -21,7 +22,7 @@ def error_of(
     return Error(
         id=say_id or None,
         code=refusal.code,
-        text=refusal_text(refusal, lang, game, name_of),
+        text=refusal_told(refusal, lang, game, name_of),
         rule=refusal.rule,
         candidates=refusal.candidates,
         retry_ms=retry_ms(refusal),

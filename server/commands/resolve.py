@@ -19,12 +19,20 @@ from rules.core.vision import Move, Seat
 from server.commands.acts import Call, Meant, Tell, Whisper, Write
 from server.commands.arguments import read_arguments
 from server.commands.calling import call
-from server.commands.command import Command, is_offered, may_use, phases_of, roles_for
+from server.commands.command import (
+    Command,
+    is_offered,
+    may_use,
+    may_with_token,
+    phases_of,
+    roles_for,
+)
 from server.commands.places import place_of
 from server.commands.scene import Scene
 from server.commands.table import COMMANDS, HEADS
 from server.commands.words import UNTOLD, Form, Typed, take_apart
 from server.limits import LINE_MAX_CHARS
+from server.people.account import Scope
 from server.room.direct import Played
 from server.room.state import Phase, Room
 
@@ -45,7 +53,7 @@ def resolve(scene: Scene, text: str) -> Meant:
 def _resolve(scene: Scene, text: str) -> Meant:
     if len(text) > LINE_MAX_CHARS:
         raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
-    if scene.room is not None and scene.game is not None:
+    if scene.room is not None and scene.game is not None and scene.speaker.may(Scope.PLAY):
         quick = canonical_move(scene.room, scene.game, scene.seat, text)
         if quick is not None:
             return quick
@@ -79,6 +87,7 @@ def canonical_move(room: Room, game: Game[Any], seat: Seat | None, text: str) ->
 
 
 def _talk(scene: Scene, text: str) -> Write | Call:
+    _check_scope(scene, Scope.CHAT)
     if not text:
         raise NotUnderstood("empty_line")
     if scene.room is None:
@@ -90,6 +99,7 @@ def _talk(scene: Scene, text: str) -> Write | Call:
 def _whisper(scene: Scene, typed: Typed) -> Whisper:
     if scene.room is None:
         raise NotAllowed("not_in_room")
+    _check_scope(scene, Scope.CHAT)
     folded = fold(typed.head)
     for person, name in scene.here.items():
         if fold(name) == folded:
@@ -186,9 +196,19 @@ def _near(scene: Scene, head: str) -> list[str]:
     return [f"/{name}" for name in dict.fromkeys(found)]
 
 
+def _check_scope(scene: Scene, scope: Scope) -> None:
+    """NotAllowed (token_scope) where the token of a bot does not let it do this."""
+    if not scene.speaker.may(scope):
+        raise NotAllowed("token_scope", scope=scope)
+
+
 def _check_permission(scene: Scene, command: Command) -> None:
     if may_use(scene, command):
         return
+    if not may_with_token(scene, command):
+        if command.scope is None:
+            raise NotAllowed("not_for_bots", command=command.name)
+        _check_scope(scene, command.scope)
     if scene.room is None:
         raise NotAllowed("not_in_room")
     phases = phases_of(command, scene.roles, host_only=scene.host_only)
@@ -205,6 +225,7 @@ def _move_seat(scene: Scene) -> Seat:
     seat = scene.seat
     if scene.room is None:
         raise NotAllowed("not_in_room")
+    _check_scope(scene, Scope.PLAY)
     if seat is None:
         raise NotAllowed("not_seated")
     if scene.phase is Phase.PAUSED:

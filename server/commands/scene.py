@@ -15,6 +15,7 @@ from rules.core.phrases import Lang
 from rules.core.vision import SPECTATOR, Eyes, Seat
 from server.commands.needs import NOTHING, Found
 from server.commands.roles import Role, roles_of
+from server.people.account import Scope
 from server.room.actor import Actor
 from server.room.options import is_on
 from server.room.standins import voting_seats
@@ -24,13 +25,21 @@ from server.room.step import Games
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who speaks: a person, or a house bot at its seat (then `person` is empty)."""
+    """Who speaks: a person, or a house bot at its seat (then `person` is empty).
+
+    `scopes` is what the token of somebody's bot lets it do; None: whatever a person may.
+    """
 
     person: str
     name: str
     human: bool
     lang: Lang
     house_seat: Seat | None = None
+    scopes: frozenset[Scope] | None = None
+
+    def may(self, scope: Scope) -> bool:
+        """Whether nothing that he comes in with forbids this."""
+        return self.scopes is None or scope in self.scopes
 
     @property
     def actor(self) -> Actor:

@@ -24,6 +24,7 @@ from server.commands.command import (
 )
 from server.commands.scene import Scene
 from server.commands.writing import does, ends_game, entry, room_here
+from server.people.account import Scope
 from server.room.options import find_option, option_text, options_for, value_of
 from server.room.preparing import SetOption, Start, StartUnrated
 from server.room.seating import REMOVE, Bot, GiveSeed, Join, Leave
@@ -73,6 +74,8 @@ def _option(scene: Scene, given: Arguments) -> Act:
         return answers.options(scene, given.get("value", ""), explain=bool(named))
     known = options_for(game)
     option = find_option(known, named)
+    if fold(given.get("value", "")) in ("help", "ヘルプ", "説明"):
+        return answers.options(scene, option.name, explain=True)
     before = value_of(room.table, known, option.name)
     if "value" not in given and option.kind != "switch":
         return answers.options(scene, option.name, explain=True)
@@ -105,6 +108,7 @@ COMMANDS: Final = (
         _join,
         (SEAT, Argument("seed", "seed", optional=True)),
         ("参加",),
+        given_scope=Scope.PLAY,
     ),
     Command(
         "leave",

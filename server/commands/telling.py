@@ -46,7 +46,14 @@ COMMANDS: Final = (
         ("ルール", "規則"),
     ),
     Command("lang", anywhere(), _lang, (_LANG,), ("言語",)),
-    Command("nick", anywhere(), lambda scene, given: SetName(given["name"]), (NAME,), ("名前",)),
+    Command(
+        "nick",
+        anywhere(),
+        lambda scene, given: SetName(given["name"]),
+        (NAME,),
+        ("名前",),
+        own=True,
+    ),
     Command(
         "who",
         anywhere(),

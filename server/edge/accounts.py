@@ -1,24 +1,51 @@
-"""Who somebody is, changed by himself: logging out, keeping a name, coming in as somebody else."""
+"""Who somebody is, changed by himself: keeping a name, coming in as another, going; his bots."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable, Coroutine
-from typing import Any, Final, assert_never
+from datetime import UTC, datetime
+from typing import Any, Final, Protocol, assert_never
 
-from protocol import Bye, Close
-from rules.core.refusal import NotAllowed
-from server.commands.acts import AccountAct, LogOut
+from protocol import Bye, Close, Code
+from rules.core.nearness import nearest
+from rules.core.refusal import NotAllowed, Refusal
+from server.commands.acts import (
+    AccountAct,
+    ListBots,
+    LogIn,
+    LogOut,
+    MakeBot,
+    Register,
+    RevokeBot,
+)
 from server.commands.needs import Found, Wanted
+from server.edge.bounds import Cost
+from server.edge.budgets import Budgets, network_of, too_much
 from server.edge.connection import Connection
+from server.edge.greeting import Greeting
 from server.edge.presence import Presence
+from server.journal import PersonRow
+from server.observe import log
+from server.people.account import Bot, account_of
+from server.people.names import name_key
+from server.people.passwords import Guesses, Hashing
 from server.people.people import People
 from server.room.state import Phase
 from server.sentences import say
 
 _OF_ONE: Final = Wanted(mine=True)
 _RUNNING: Final = (Phase.PLAYING, Phase.PAUSED)
+_NAMES_TRIED: Final = 20
 EVERYWHERE: Final = "all"
 """Instead of one grant: all of somebody's."""
+
+
+class Done(Protocol):
+    """Answers an act; with words, if there are any."""
+
+    def __call__(self, code: str = "", text: str = "") -> None: ...
 
 
 class Accounts:
@@ -29,34 +56,125 @@ class Accounts:
         people: People,
         presence: Presence,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
+        hashing: Hashing,
+        budgets: Budgets,
+        greeting: Greeting,
     ) -> None:
         self._people = people
         self._presence = presence
         self._fetch = fetch
+        self._hashing = hashing
+        self._budgets = budgets
+        self._greeting = greeting
+        self._guesses = Guesses()
 
-    async def perform(
-        self, connection: Connection, act: AccountAct, done: Callable[[], None]
-    ) -> None:
-        """Carry out an act, and answer it by `done`. Raises Refusal."""
+    async def perform(self, connection: Connection, act: AccountAct, done: Done) -> None:
+        """Carry out an act, and answer it. Raises Refusal."""
         match act:
+            case Register():
+                await self._register(connection, act.password)
+                done("registered", say("note.registered", connection.lang, name=connection.name))
+            case LogIn():
+                await self._log_in(connection, act, done)
             case LogOut():
-                await self._log_out(connection, everywhere=act.everywhere)
+                grant = EVERYWHERE if act.everywhere else connection.grant
+                await self._leave(connection, grant)
                 done()
-                self._hang_up(connection.person, EVERYWHERE if act.everywhere else connection.grant)
+                self._hang_up(connection.person, grant)
+            case MakeBot():
+                name, token = await self._make_bot(connection, act)
+                lang = connection.lang
+                text = say("note.bot_token", lang, name=name, scopes=act.scopes, token=token)
+                done("bot_token", text)
+            case ListBots():
+                done("bot_tokens", _listed(await self._bots(connection), connection))
+            case RevokeBot():
+                bot = await self._bot_named(connection, act.name)
+                await self._people.revoke(connection.person, bot.person)
+                self._hang_up(bot.person, EVERYWHERE)
+                done("revoked", say("note.revoked", connection.lang, name=bot.name))
             case _:
                 assert_never(act)
 
-    async def _log_out(self, connection: Connection, *, everywhere: bool) -> None:
+    # Names that are kept.
+
+    async def _register(self, connection: Connection, password: str) -> None:
+        now, address = asyncio.get_running_loop().time(), connection.link.address
+        wait = self._budgets.take(Cost.ACCOUNT, now, address=address)
+        if wait:
+            raise too_much(wait)
+        try:
+            hashed = await self._hashing.hash(password)
+            before = await self._people.person(connection.person)
+            await self._people.register(connection.person, connection.grant, hashed)
+        except Refusal:
+            self._budgets.give_back(Cost.ACCOUNT, now, address=address)
+            raise
+        if before is not None and before.kept:
+            # Whoever changes the password may have a reason: he alone stays, and his bots.
+            self._hang_up(connection.person, EVERYWHERE, but=connection.grant)
+
+    async def _log_in(self, connection: Connection, act: LogIn, done: Done) -> None:
+        await self._check_may_go(connection)
+        row = await self._with_password(connection, act)
+        person, grant = connection.person, connection.grant
+        coming = await self._people.log_in(row.id)
+        done("logged_in", say("note.logged_in", connection.lang, name=coming.row.name))
+        self._greeting.be_another(connection, coming)
+        try:
+            await self._people.log_out(person, grant)
+        except NotAllowed as refusal:
+            # Nobody has the old token any more; that it is good for a month harms nobody.
+            log(logging.WARNING, "old token not made void", why=refusal.code)
+        self._hang_up(person, grant)
+
+    async def _with_password(self, connection: Connection, act: LogIn) -> PersonRow:
+        """Whose name and password these are. Raises wrong_login, password_wait, too_much, busy.
+
+        A try counts as wrong before it is compared. Who is nobody, or a guest, is refused like one
+        whose password is another, and as slowly.
+        """
+        now, address = asyncio.get_running_loop().time(), connection.link.address
+        network, key = network_of(address), name_key(act.name)
+        guessed = ((network, key), network)
+        wait = max(self._guesses.wait(each, now) for each in guessed)
+        if wait > 0:
+            seconds = int(wait) + 1
+            raise NotAllowed("password_wait", seconds=seconds, retry_ms=seconds * 1000)
+        wait_ms = self._budgets.take(Cost.LOGIN, now, address=address, person=f"name {key}")
+        wait_ms = wait_ms or self._budgets.take(Cost.WRONG, now, address=address)
+        if wait_ms:
+            raise too_much(wait_ms)
+        for each in guessed:
+            self._guesses.wrong(each, now)
+        row = await self._people.named(key)
+        password = "" if row is None else account_of(row).password
+        try:
+            fits = await self._hashing.compare(password, act.password)
+        except Refusal as refusal:
+            if refusal.code == Code.BUSY:
+                for each in guessed:
+                    self._guesses.forgive(each)
+            raise
+        if row is None or not fits:
+            raise NotAllowed("wrong_login")
+        for each in guessed:
+            self._guesses.right(each)
+        self._budgets.give_back(Cost.WRONG, now, address=address)
+        return row
+
+    # Going.
+
+    async def _leave(self, connection: Connection, grant: str) -> None:
         """What let him in is void; a guest without any other is nobody's, and his name free."""
-        row = await self._people.person(connection.person)
-        if row is not None and not row.kept:
-            await self._check_may_go(connection)
-        await self._people.log_out(
-            connection.person, EVERYWHERE if everywhere else connection.grant
-        )
+        await self._check_may_go(connection)
+        await self._people.log_out(connection.person, grant)
 
     async def _check_may_go(self, connection: Connection) -> None:
         """NotAllowed (guest_seated) for a guest whom a game waits for: nobody could come back."""
+        row = await self._people.person(connection.person)
+        if row is None or row.kept:
+            return
         found = await self._fetch(_OF_ONE, connection.person)
         seats = [
             room.id
@@ -66,9 +184,64 @@ class Accounts:
         if seats:
             raise NotAllowed("guest_seated", rooms=seats)
 
-    def _hang_up(self, person: str, grant: str) -> None:
-        """Close the connections that a grant has let in."""
+    def _hang_up(self, person: str, grant: str, *, but: str = "") -> None:
+        """Close the connections that a grant has let in, but for those of another one."""
         for other in list(self._presence.of(person)):
-            if grant in (EVERYWHERE, other.grant):
+            if grant in (EVERYWHERE, other.grant) and other.grant != but:
                 other.send(Bye(why="logged_out", text=say("bye.logged_out", other.lang)))
                 other.close(Close.BYE, "logged out")
+
+    # Bots.
+
+    async def _bots(self, connection: Connection) -> tuple[Bot, ...]:
+        row = await self._people.person(connection.person)
+        if row is None or not row.kept:
+            raise NotAllowed("register_first")
+        return account_of(row).bots
+
+    async def _make_bot(self, connection: Connection, act: MakeBot) -> tuple[str, str]:
+        """A bot's name and its token; without a name, the first one that is free."""
+        bots = await self._bots(connection)
+        now, address = asyncio.get_running_loop().time(), connection.link.address
+        wait = self._budgets.take(Cost.GUEST, now, address=address)
+        if wait:
+            raise too_much(wait)
+        first = len(bots) + 1
+        names = [act.name] if act.name else [f"Bot{n}" for n in range(first, first + _NAMES_TRIED)]
+        try:
+            return await self._first_free(connection.person, names, act)
+        except Refusal:
+            self._budgets.give_back(Cost.GUEST, now, address=address)
+            raise
+
+    async def _first_free(self, owner: str, names: list[str], act: MakeBot) -> tuple[str, str]:
+        *others, last = names
+        for name in others:
+            try:
+                return await self._people.make_bot(owner, name, act.scopes)
+            except NotAllowed as refusal:
+                if refusal.code != Code.NAME_TAKEN:
+                    raise
+        return await self._people.make_bot(owner, last, act.scopes)
+
+    async def _bot_named(self, connection: Connection, name: str) -> Bot:
+        bots = {name_key(bot.name): bot for bot in await self._bots(connection)}
+        found = bots.get(name_key(name))
+        if found is None:
+            near = [bots[key].name for key in nearest(name_key(name), bots)]
+            raise NotAllowed("no_such_token", given=name, candidates=near)
+        return found
+
+
+def _listed(bots: tuple[Bot, ...], connection: Connection) -> str:
+    lang = connection.lang
+    if not bots:
+        return say("answer.no_bot_tokens", lang)
+    return "\n".join(
+        say("answer.bot_token", lang, name=bot.name, scopes=bot.scopes, day=_day(bot.made))
+        for bot in bots
+    )
+
+
+def _day(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()

@@ -18,12 +18,17 @@ from server.commands.acts import (
     GoAway,
     GoLobby,
     KeepOnList,
+    ListBots,
+    LogIn,
     LogOut,
     LookBack,
+    MakeBot,
     MakeWish,
     NewRoom,
     Nudge,
     OwnAct,
+    Register,
+    RevokeBot,
     SetHook,
     SetLang,
     SetName,
@@ -202,7 +207,17 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
-            case LogOut() | KeepOnList() | SetVacation() | SetHook():
+            case (
+                Register()
+                | LogIn()
+                | LogOut()
+                | MakeBot()
+                | ListBots()
+                | RevokeBot()
+                | KeepOnList()
+                | SetVacation()
+                | SetHook()
+            ):
                 self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord() | LookBack():
                 self._tasks.start(self._look_back(connection, room, act, say_id))
@@ -237,7 +252,9 @@ class Acting:
         say_id: str,
         number: RoomNumber | None,
     ) -> None:
-        def done() -> None:
+        def done(code: str = "", text: str = "") -> None:
+            if code:
+                connection.send(Note(room=number, code=code, text=text))
             self._done(connection, say_id, number)
 
         try:

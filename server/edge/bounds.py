@@ -14,6 +14,8 @@ class Cost(StrEnum):
     CONNECTION = "connection"
     GUEST = "guest"
     ROOM = "room"
+    ACCOUNT = "account"
+    LOGIN = "login"
     WRONG = "wrong"
     BYTES = "bytes"
     LOOP = "loop"
@@ -44,6 +46,9 @@ BOUNDS: Final = Bounds(
         Cost.CONNECTION: Bound(60, 1, "a family whose router has just come back, all tabs at once"),
         Cost.GUEST: Bound(20, 1 / 30, "a school class in one evening; names are not harvested"),
         Cost.ROOM: Bound(30, 1 / 60, "a club evening of ten tables, made and made again"),
+        Cost.ACCOUNT: Bound(
+            10, 1 / 60, "a family that registers; a hash each, and a name for ever"
+        ),
         Cost.WRONG: Bound(40, 1 / 15, "mistyped numbers, links and passwords of a family"),
         Cost.BYTES: Bound(512 * 1024, 4 * 1024, "a club that chats; what is said is kept for ever"),
         Cost.LOOP: Bound(2.0, 0.1, "a tenth of the server, for everybody behind one address"),
@@ -51,6 +56,7 @@ BOUNDS: Final = Bounds(
         Cost.STEPS: Bound(40_000, 200, "a club that looks at its games of the evening"),
     },
     person={
+        Cost.LOGIN: Bound(20, 1 / 30, "tries for one name, however many addresses guess at it"),
         Cost.BYTES: Bound(64 * 1024, 512, "two hundred long lines at once, then a page a minute"),
         Cost.LOOP: Bound(0.5, 0.05, "what the slowest lines that a person can mean add up to"),
         Cost.CALL: Bound(5, 1 / 4, "a sentence or two; everybody in the lobby reads it"),

@@ -14,6 +14,7 @@ from server.commands.acts import Act
 from server.commands.scene import Speaker
 from server.edge.session import Session
 from server.limits import ANSWERS_REMEMBERED
+from server.people.account import Scope
 from server.people.lists import Lists
 from server.room.actor import Actor
 
@@ -68,6 +69,8 @@ class Connection:
         self.expected = False
         """Whether the answer to a hello is on its way."""
         self.resumed = False
+        self.scopes: frozenset[Scope] | None = None
+        """What the token of somebody's bot lets it do; None: whatever a person may."""
         self.grant = ""
         """What let him in: tabs of one browser share it, another machine has another."""
         self.owes_until = 0.0
@@ -107,7 +110,14 @@ class Connection:
     @property
     def speaker(self) -> Speaker:
         """Who speaks, for the judging of lines."""
-        return Speaker(self.person, self.name, self.human, self.lang, self.house_seat)
+        return Speaker(
+            *(self.person, self.name, self.human, self.lang, self.house_seat), self.scopes
+        )
+
+    def is_now(self, person: str, name: str, grant: str) -> None:
+        """He is somebody from now on, or somebody else; he is in no room then."""
+        self.person, self.name, self.grant = person, name, grant
+        self._actor = None
 
     def in_time(self) -> None:
         """He need not say hello any more: he has, or is gone."""

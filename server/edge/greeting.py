@@ -117,6 +117,9 @@ class Greeting:
         connection.resumed = True
         count("connections.resumed")
         connection.human = coming.row.human
+        account = coming.account
+        if account.owner:
+            connection.scopes = frozenset(account.scopes)
         self._welcome(connection, coming)
         await self._people.note_use(coming)
 
@@ -143,14 +146,25 @@ class Greeting:
     def _welcome(self, connection: Connection, coming: Coming) -> None:
         if connection.gone or connection.session.greeted:
             return
+        self._be(connection, coming)
+
+    def be_another(self, connection: Connection, coming: Coming) -> None:
+        """Who was somebody is somebody else from now on, and hears so by another welcome."""
+        if connection.gone:
+            return
+        for room in list(connection.rooms.values()):
+            self._engine.leave(connection, room)
+        self._presence.went(connection)
+        self._be(connection, coming)
+
+    def _be(self, connection: Connection, coming: Coming) -> None:
         row = coming.row
-        connection.person = row.id
         connection.came_at = self._clock.now()
         connection.lists = coming.account.lists
-        connection.grant = coming.grant.id
         # On another connection of his the name may have changed while this one was asked for.
         others = self._presence.of(row.id)
-        connection.name = others[0].name if others else row.name
+        name = others[0].name if others else row.name
+        connection.is_now(row.id, name, coming.grant.id)
         self._greet(connection)
         self._tell(connection, row.id, "elsewhere", *_ELSEWHERE)
         if self._presence.came(connection) > CONNECTIONS_PER_PERSON:
@@ -176,8 +190,11 @@ class Greeting:
     def _greet(self, connection: Connection) -> None:
         connection.in_time()
         config = self._config
-        burst: float = LINE_BURST if connection.human else config.bot_line_burst
-        rate = LINES_PER_SECOND if connection.human else config.bot_lines_per_second
+        # Anybody can say that he is a bot: without a token of one he has the limits of a person.
+        free = not (connection.human or config.bounded)
+        fast = free or connection.scopes is not None
+        burst: float = config.bot_line_burst if fast else LINE_BURST
+        rate = config.bot_lines_per_second if fast else LINES_PER_SECOND
         if connection.is_house:
             burst = rate = _HOUSE_RATE
         now = asyncio.get_running_loop().time()

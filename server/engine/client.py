@@ -13,6 +13,7 @@ from rules.core.refusal import Refusal
 from rules.core.vision import Seat
 from server.commands.acts import Act
 from server.commands.scene import Speaker
+from server.people.account import Scope
 from server.people.lists import Lists
 from server.room.actor import Actor
 
@@ -47,6 +48,10 @@ class Client(Protocol):
     @property
     def actor(self) -> Actor:
         """As the journal names who speaks."""
+
+    @property
+    def scopes(self) -> frozenset[Scope] | None:
+        """What the token of somebody's bot lets it do; None: whatever a person may."""
 
     @property
     def house_seat(self) -> Seat | None:

@@ -90,8 +90,8 @@ class Engine:
         self._invited = invited
         self._away_until = away_until
         self._tells = tells
-        self._hashing = Hashing()
-        self._admission = Admission(clock, self._hashing, self.tasks.start)
+        self.hashing = Hashing()
+        self._admission = Admission(clock, self.hashing, self.tasks.start)
         self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
         self._idle_since: dict[str, float] = {}
         self._touched: dict[str, int] = {}
@@ -104,7 +104,7 @@ class Engine:
             public_url=public_url,
             game_data=game_data,
             fetch=fetch,
-            hashing=self._hashing,
+            hashing=self.hashing,
             start=self.tasks.start,
             want_bots=self.house.want,
             repeats=self.repeats,
@@ -182,7 +182,7 @@ class Engine:
             return False
         fresh = self._fresh(64)
         try:
-            hashed = await self._hashing.hash(act.password) if act.password else ""
+            hashed = await self.hashing.hash(act.password) if act.password else ""
             number = await self._free_number(fresh)
         except Refusal as refusal:
             client.refuse(say_id, refusal)

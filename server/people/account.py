@@ -24,7 +24,7 @@ _GRANT_SIGNS: Final = 12
 
 
 class Scope(StrEnum):
-    """What somebody's program may do with its token."""
+    """What a bot's token lets it do: look on, talk, play, and what hosts do."""
 
     READ = "read"
     CHAT = "chat"
@@ -53,15 +53,28 @@ class Grant(Struct, frozen=True, omit_defaults=True):
         return tuple(each for each in (self.token, self.before, *self.void) if each)
 
 
+class Bot(Struct, frozen=True):
+    """A bot of somebody: a person of its own, who comes in with a token that stays the same.
+
+    `made` is in milliseconds.
+    """
+
+    person: str
+    name: str
+    scopes: tuple[Scope, ...]
+    made: int
+
+
 class Account(Struct, frozen=True, omit_defaults=True):
     """All that is true of a person beside what he is found by.
 
-    `password` is its argon2 hash, "" for a guest. A program of somebody has an `owner`, and its
+    `password` is its argon2 hash, "" for a guest. `bots` are his; a bot has an `owner`, and its
     `scopes` say what it may do. `own` is what he has set for himself.
     """
 
     grants: tuple[Grant, ...] = ()
     password: str = ""
+    bots: tuple[Bot, ...] = ()
     owner: str = ""
     scopes: tuple[Scope, ...] = ()
     own: Own = Own()

@@ -52,56 +52,71 @@ _LOOK_ALIKE: Final = str.maketrans(
 _LOOK_ALIKE_CAPITALS: Final = str.maketrans("ΖΗΜΝΥ", "ZHMNY")
 """Greek capitals that look like another Latin letter than their small ones do."""
 
-_WITH_LATIN: Final = frozenset(("LATIN", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "CJK"))
-"""Scripts that one name may mix; letters of any other stand alone, so that none is slipped in."""
+_SCRIPTS: Final = (
+    "HIRAGANA LETTER ",
+    "KATAKANA LETTER ",
+    "CJK UNIFIED IDEOGRAPH-",
+    "HANGUL SYLLABLE ",
+)
+"""Scripts that names are written in beside Latin: of those who play here, and that are told apart.
+Whatever else looks like one of their letters cannot stand in a name.
+"""
 
-_UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
-"""Letters and marks that nobody sees."""
+_LATIN: Final = frozenset("ßæœøđðþłħŋ")
+"""Latin letters that are no plain ones with something added, in small."""
 
-_MARKS_IN_A_ROW: Final = 2
-"""Thai writes two over one letter; more is a flood."""
+_SIGNS: Final = frozenset("_-.・")
+"""What may stand between letters."""
+
+_JAPANESE_MARKS: Final = frozenset("ー々ゝゞヽヾ〆")
+"""What stands for a sound or a sign before it, and 〆."""
+
+_ALIKE_TOGETHER: Final = (("rn", "m"), ("vv", "w"))
+"""Letters that look like one, where a word is reserved."""
 
 
 def clean_name(given: str) -> str:
     """The name as it is kept, in NFKC.
 
     Raises NotAllowed (name_bad) for what is no name: empty, too long, without a letter, with spaces
-    or signs or what cannot be seen, of mixed scripts, or a word that the server needs for itself.
+    or signs or what cannot be seen, of other scripts than these, or like a word that the server
+    needs for itself.
     """
     name = unicodedata.normalize("NFKC", given).strip()
-    if not 1 <= len(name) <= NAME_MAX_CHARS or name_key(name) in _RESERVED_KEYS:
-        raise NotAllowed("name_bad", most=NAME_MAX_CHARS)
-    if not all(_may_stand(sign) for sign in name) or _too_many_marks(name) or _mixed(name):
-        raise NotAllowed("name_bad", most=NAME_MAX_CHARS)
-    if not any(unicodedata.category(sign).startswith("L") for sign in name):
+    good = (
+        1 <= len(name) <= NAME_MAX_CHARS
+        and all(map(_may_stand, name))
+        and any(map(str.isalpha, name))
+        and name[0] != "・"
+        and _bare(name) not in _RESERVED_KEYS
+    )
+    if not good:
         raise NotAllowed("name_bad", most=NAME_MAX_CHARS)
     return name
 
 
 def _may_stand(sign: str) -> bool:
-    # Letters, digits, and marks on letters, if they can be seen.
-    category = unicodedata.category(sign)
-    if sign in _UNSEEN or "VARIATION SELECTOR" in unicodedata.name(sign, ""):
-        return False
-    return category[0] in "LN" or category in ("Mn", "Mc") or sign in "_-."
+    if sign.isascii():
+        return sign.isalnum() or sign in _SIGNS
+    if sign in _SIGNS or sign in _JAPANESE_MARKS:
+        return True
+    return _is_latin(sign) or unicodedata.name(sign, "").startswith(_SCRIPTS)
 
 
-def _mixed(name: str) -> bool:
-    scripts = {
-        unicodedata.name(sign, "").split(" ")[0]
-        for sign in name
-        if unicodedata.category(sign).startswith("L")
-    }
-    return len(scripts) > 1 and not scripts <= _WITH_LATIN
+def _is_latin(sign: str) -> bool:
+    """Whether a letter is a plain Latin one with accents, or one of the few others."""
+    parts = unicodedata.normalize("NFD", sign)
+    base, marks = parts[0], parts[1:]
+    plain = base.isascii() and base.isalpha() and all(map(unicodedata.combining, marks))
+    return plain or base.lower() in _LATIN
 
 
-def _too_many_marks(name: str) -> bool:
-    row = 0
-    for sign in name:
-        row = row + 1 if unicodedata.category(sign).startswith("M") else 0
-        if row > _MARKS_IN_A_ROW:
-            return True
-    return unicodedata.category(name[0]).startswith("M")
+def _bare(name: str) -> str:
+    """What a reader takes a name for who looks for a word: without signs, letters as they look."""
+    shape = "".join(sign for sign in name_key(name) if sign not in _SIGNS)
+    for pair, single in _ALIKE_TOGETHER:
+        shape = shape.replace(pair, single)
+    return shape
 
 
 def name_key(name: str) -> str:
@@ -110,4 +125,4 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", shape.casefold()).translate(_LOOK_ALIKE)
 
 
-_RESERVED_KEYS: Final = frozenset(name_key(word) for word in _RESERVED)
+_RESERVED_KEYS: Final = frozenset(_bare(word) for word in _RESERVED)

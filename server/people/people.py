@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -26,9 +26,10 @@ from server.journal import (
     Taken,
     Written,
 )
-from server.limits import DISK_RETRY_SECONDS
+from server.limits import BOTS_PER_PERSON, DISK_RETRY_SECONDS
 from server.observe import log
-from server.people.account import TOKEN_MS, Account, Grant, account_of, grant_by
+from server.people.account import TOKEN_MS, Account, Grant, Scope, account_of, grant_by
+from server.people.folding import folded
 from server.people.lists import Kind, Other
 from server.people.names import clean_name
 from server.people.own import Own
@@ -36,17 +37,22 @@ from server.people.person import (
     REFRESH_MS,
     Act,
     entry_of,
-    folded,
+    have_bot,
     keep_on_list,
     keep_own,
+    log_in,
     log_out,
+    lose_bot,
+    new_bot,
     new_guest,
     next_token,
     note_use,
+    register,
     rename,
+    revoke,
     rotate,
 )
-from server.tokens import token_hash
+from server.tokens import token_from, token_hash
 
 _FRESH_BYTES: Final = 64
 _TRIES: Final = 5
@@ -108,6 +114,8 @@ class People:
                 return Coming(row, grant, next_token(token, grant.salt))
             if hashed != grant.token:
                 return Coming(row, grant, "")
+            if account_of(row).owner:
+                return Coming(row, grant, token)
             try:
                 return await self._rotated(row, grant, token)
             except _OutrunError:
@@ -136,6 +144,48 @@ class People:
     async def log_out(self, person: str, grant: str) -> None:
         """What lets somebody in from one place, or from everywhere ("all"), is void from now on."""
         await self._change(person, lambda row: log_out(grant))
+
+    async def register(self, person: str, grant: str, hashed: str) -> None:
+        """Somebody has a password from now on, and keeps his name. Raises not_saved."""
+        await self._change(person, lambda row: register(hashed, grant))
+
+    async def log_in(self, person: str) -> Coming:
+        """Let somebody in from a new place, whose password was right."""
+        token = token_from("login", self._fresh(_FRESH_BYTES))
+        row = await self._change(person, lambda row: log_in(token))
+        hashed = token_hash(token)
+        [grant] = (each for each in account_of(row).grants if each.token == hashed)
+        return Coming(row, grant, token)
+
+    async def make_bot(self, owner: str, name: str, scopes: Sequence[Scope]) -> tuple[str, str]:
+        """A bot of somebody: its name and its token. Raises name_bad, name_taken, too_many_bots.
+
+        The bot is there before its owner has it: a bot that he does not find has told its token to
+        nobody.
+        """
+        bot = new_bot(clean_name(name), owner, scopes, self._fresh(_FRESH_BYTES))
+        row = await self._write(bot.id, None, bot.act, name)
+
+        def take(now: PersonRow) -> Act:
+            if len(account_of(now).bots) >= BOTS_PER_PERSON:
+                raise NotAllowed("too_many_bots", most=BOTS_PER_PERSON)
+            return have_bot(bot.id, row.name, scopes)
+
+        try:
+            await self._change(owner, take)
+        except NotAllowed:
+            await self._change(bot.id, lambda now: revoke())
+            raise
+        return row.name, bot.token
+
+    async def revoke(self, owner: str, bot: str) -> None:
+        """A bot's token is void; its owner has it no longer."""
+        await self._change(bot, lambda row: revoke())
+        await self._change(owner, lambda row: lose_bot(bot))
+
+    async def named(self, key: str) -> PersonRow | None:
+        """Whose name has this shape."""
+        return await self._known(self._store.person_named(key))
 
     async def own(self, person: str) -> Own:
         """What somebody has set for himself; nothing, where nobody knows him any more."""

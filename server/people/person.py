@@ -1,31 +1,22 @@
 """Who somebody is: a stream of entries for each person, and the row that they make true.
 
-`folded` is the only place that changes a row; what can be done to somebody is an `Act` here, the
-line and the facts of its entry. A guest has a name as long as a token that came with it. Tokens
+What can be done to somebody is an `Act` here, the line and the facts of its entry; what it changes
+is said by `folding`. A guest has a name as long as a token that came with it. Tokens
 and passwords are kept as hashes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import msgpack
 import msgspec
-from msgspec.structs import replace as but
 
 from server.journal import Entry, Json, PersonRow, person_stream
-from server.people.account import (
-    Account,
-    Grant,
-    account_of,
-    new_grant,
-    packed,
-    rotated,
-    with_grant,
-)
-from server.people.lists import Kind, Lists, Other, with_other, without_other
+from server.people.account import Grant, Scope
+from server.people.lists import Kind, Other
 from server.people.names import name_key
 from server.people.own import Own
 from server.tokens import token_from, token_hash
@@ -80,6 +71,43 @@ def rotate(grant: Grant, token: str, fresh: bytes) -> Act:
     return Act("@token", {"grant": grant.id, "token": hashed, "salt": salt})
 
 
+def register(hashed: str, grant: str) -> Act:
+    """A password, from the place of a grant; where there was one before, the other places go."""
+    return Act("@register", {"hash": hashed, "grant": grant})
+
+
+def log_in(token: str) -> Act:
+    """Somebody has come in from a new place."""
+    return Act("@login", {"token": token_hash(token)})
+
+
+def new_bot(name: str, owner: str, scopes: Sequence[Scope], fresh: bytes) -> Guest:
+    """A bot of somebody, with a clean name."""
+    token = token_from("bot", fresh)
+    facts: dict[str, Json] = {
+        "human": False,
+        "token": token_hash(token),
+        "owner": owner,
+        "scopes": [str(scope) for scope in scopes],
+    }
+    return Guest("p" + token_from("person", fresh)[:15], token, Act(f"@bot {name}", facts))
+
+
+def have_bot(bot: str, name: str, scopes: Sequence[Scope]) -> Act:
+    """Somebody has a bot more."""
+    return Act(f"@bot_made {name}", {"bot": bot, "scopes": [str(scope) for scope in scopes]})
+
+
+def lose_bot(bot: str) -> Act:
+    """Somebody has a bot less."""
+    return Act("@bot_gone", {"bot": bot})
+
+
+def revoke() -> Act:
+    """A bot's token is void, and its name is free."""
+    return Act("@revoke")
+
+
 def keep_own(own: Own) -> Act:
     """What somebody has set for himself, as a whole."""
     return Act("@own", {"own": msgspec.to_builtins(own)})
@@ -93,69 +121,6 @@ def log_out(grant: str) -> Act:
 def keep_on_list(kind: Kind, other: Other, *, on: bool) -> Act:
     """Somebody else stands on one of his lists, or no longer."""
     return Act(f"@list {'add' if on else 'delete'} {kind}", {"whom": other.id, "name": other.name})
-
-
-def folded(before: PersonRow | None, entry: Entry) -> PersonRow:
-    """The row after an entry of somebody's stream; KeyError or ValueError for what is none."""
-    facts: Mapping[str, Any] = entry.facts  # Any: facts are checked where they are made
-    head, _, rest = entry.lines[0].partition(" ")
-    if before is None:
-        return _first(head, rest, facts, entry)
-    row, account, at = replace(before, seq=entry.seq), account_of(before), entry.at
-    match head:
-        case "@nick":
-            return replace(row, name=rest, key=name_key(rest))
-        case "@seen":
-            wanted = facts.get("grant")
-            grants = (but(each, used=at) for each in account.grants if wanted in (None, each.id))
-            for grant in tuple(grants):
-                account = with_grant(account, grant)
-        case "@token":
-            [grant] = (each for each in account.grants if each.id == facts["grant"])
-            grant = rotated(grant, str(facts["token"]), str(facts["salt"]), at)
-            account = with_grant(account, grant)
-        case "@own":
-            account = but(account, own=msgspec.convert(facts["own"], Own))
-        case "@logout":
-            gone = facts["grant"]
-            kept = tuple(each for each in account.grants if gone not in ("all", each.id))
-            account = but(account, grants=kept)
-            if not kept and not row.kept:
-                row = replace(row, key="")
-        case "@list":
-            account = but(account, lists=_listed(account.lists, rest, facts))
-        case _:
-            raise ValueError(head)
-    return _with_account(row, account, at)
-
-
-def _listed(lists: Lists, rest: str, facts: Mapping[str, Any]) -> Lists:
-    what, _, kind = rest.partition(" ")
-    other = Other(str(facts["whom"]), str(facts["name"]))
-    if what == "add":
-        return with_other(lists, Kind(kind), other)
-    return without_other(lists, Kind(kind), other.id)
-
-
-def _first(head: str, name: str, facts: Mapping[str, Any], entry: Entry) -> PersonRow:
-    if head != "@guest":
-        raise ValueError(head)
-    row = PersonRow(
-        id=str(facts["person"]),
-        seq=entry.seq,
-        name=name,
-        key=name_key(name),
-        human=bool(facts["human"]),
-        tokens=(),
-        used=entry.at,
-    )
-    account = Account((new_grant(str(facts["token"]), entry.at),))
-    return _with_account(row, account, entry.at)
-
-
-def _with_account(row: PersonRow, account: Account, at: int) -> PersonRow:
-    used = account.used or at
-    return replace(row, tokens=account.tokens, used=used, body=packed(account))
 
 
 def entry_of(person: str, before: PersonRow | None, act: Act, now: int) -> Entry:

@@ -7,6 +7,7 @@ import json
 import logging
 import sys
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ import pytest_asyncio
 
 from clients.bots import House, strategy
 from clients.bots.player import Player
-from clients.bots.strategies import UnknownStrategyError, by_rules
+from clients.bots.strategies import FAILURES, UnknownStrategyError, by_rules
 from clients.sdk import Client, RoomId, RoomView, Seat, Updated, YourMove
 from protocol import Version
 from rules.core.chance import Chance, Fast
@@ -151,6 +152,25 @@ async def test_the_program_joins_and_plays_until_the_game_is_over(server: FakeSe
     ]
 
 
+async def test_the_program_seats_ones_own_bots_by_their_tokens(server: FakeServer) -> None:
+    async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
+        room = (await ayu.say("/newroom counting")).room
+        assert room is not None
+        for given, environment in (
+            (("--token", "t1,t2"), {}),
+            ((), {"BLUEBEAR_BOT_TOKENS": "t3"}),
+        ):
+            child = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "clients.bots", server.http, "nowhere", *given),
+                stderr=asyncio.subprocess.PIPE,
+                env={"LANG": "C", **environment},
+            )
+            _, err = await child.communicate()
+            assert child.returncode == 1, err
+    tokens = [hello.token for hello in server.hellos if hello.bot]
+    assert sorted(map(str, tokens)) == ["t1", "t2", "t3"]
+
+
 async def test_the_program_says_where_no_server_is() -> None:
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "clients.bots", "127.0.0.1:1", "5"),
@@ -202,6 +222,13 @@ def test_a_strategy_that_fails_plays_at_random(caplog: pytest.LogCaptureFixture)
     with caplog.at_level(logging.ERROR):
         assert strategy("greedy", NO_GAMES)(ROOM, MOVES, Fast(1)) in LINES
     assert "greedy failed in room 1, version 3, seat 1" in caplog.text
+    # With the view and the moves that made it fail, and how often it has come to that.
+    before = FAILURES["counting", "greedy"]
+    assert before
+    chosen = strategy("greedy", NO_GAMES)
+    assert chosen(replace(ROOM, view={"room": {}, "game": {"sum": 7}}), MOVES, Fast(1)) in LINES
+    assert FAILURES["counting", "greedy"] == before + 1
+    assert f'failure {before + 1}); moves /add 1 /add 2; view {{"sum": 7}}' in caplog.text
 
 
 async def test_entering_a_finished_room_ends_the_bot(server: FakeServer) -> None:

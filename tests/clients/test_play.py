@@ -13,7 +13,8 @@ from typing import Final
 
 import pytest
 
-from clients.sdk import Client, RoomId, YourMove
+from clients.sdk import FOREVER, Client, RoomId, YourMove
+from clients.terminal.entry import Guest, KeptToken
 from clients.terminal.memory import Memory
 from clients.words import Words
 from protocol import canonical
@@ -168,11 +169,10 @@ async def test_two_people_and_two_bots_go_on_after_kills_while_somebody_watches(
         room = await sit_down(ayu, bea, cat)
         async with asyncio.TaskGroup() as playing:
             for person in (ayu, bea):
-                token = (
-                    Memory(tmp_path / "state" / "bluebear").recall(server.url, person.name).token
-                )
+                memory = Memory(tmp_path / "state" / "bluebear")
+                guest = Guest(url=server.url, name=person.name, lang="en", backoff=FOREVER)
                 knowing = await stack.enter_async_context(
-                    Client(server.url, token=token, wants={"moves"})
+                    Client(server.url, tokens=KeptToken(memory, guest), wants={"moves"})
                 )
                 assert (await knowing.say(f"/room {room}")).ok
                 playing.create_task(person.play(knowing, room))

@@ -203,7 +203,10 @@ async def test_no_answered_line_is_lost_however_often_the_server_is_killed(
 ) -> None:
     rng = random.Random(seed)
     enough = asyncio.Event()
-    async with ServerProcess(tmp_path) as server, two_rooms(server.url, rng) as rooms:
+    async with (
+        ServerProcess(tmp_path, more=("--bench",)) as server,
+        two_rooms(server.url, rng) as rooms,
+    ):
         async with asyncio.TaskGroup() as playing:
             for room in rooms:
                 playing.create_task(room.play(enough))
@@ -229,7 +232,7 @@ async def test_no_answered_line_is_lost_however_often_the_server_is_killed(
 async def test_a_line_repeated_under_its_old_id_is_answered_as_before(tmp_path: Path) -> None:
     lines = ("/newroom manhattan", "/join", "/bot random", "/start", "hello")
     ids = bytes(12)
-    async with ServerProcess(tmp_path) as server:
+    async with ServerProcess(tmp_path, more=("--bench",)) as server:
         async with Client(server.url, name="Ayu", bot=True, id_start=ids) as ayu:
             before = await say_all(ayu, lines)
             token = ayu.token
@@ -263,7 +266,10 @@ async def say_all(client: Client, lines: Sequence[str]) -> list[Reply]:
 async def test_a_planned_stop_says_when_to_come_back_and_the_game_goes_on(tmp_path: Path) -> None:
     rng = random.Random(SEED + 1)
     enough = asyncio.Event()
-    async with ServerProcess(tmp_path) as server, two_rooms(server.url, rng) as rooms:
+    async with (
+        ServerProcess(tmp_path, more=("--bench",)) as server,
+        two_rooms(server.url, rng) as rooms,
+    ):
         async with asyncio.TaskGroup() as playing:
             for room in rooms:
                 playing.create_task(room.play(enough))

@@ -26,6 +26,7 @@ from server.engine.publish import view_of
 from server.journal import PEOPLE, Entry, SqliteJournal, StreamId
 from server.people.person import people_of
 from server.room.fallback import fallback_lines
+from server.room.held import as_then
 from server.room.records import record_of
 from server.room.reducer import fold
 from server.room.snapshot import dump_room, load_room
@@ -142,7 +143,8 @@ def folded(entries: Iterable[Entry]) -> tuple[Room, list[str]]:
     """The room that entries make from nothing, and a digest of all there was at each of them."""
     room: Room | None = None
     seen = []
-    for entry in entries:
+    for kept in entries:
+        entry = as_then(room, kept, GAMES)
         step = fold(room, entry, GAMES)
         check_changes(room, step, GAMES)
         check_direct(room, entry, step, GAMES)

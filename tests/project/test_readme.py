@@ -62,7 +62,9 @@ def sentences(heard: list[ServerMessage]) -> Iterator[str]:
 
 async def played(transcript: str) -> str:
     """The transcript with its answers as the server gives them: `Name> line`, then the answers."""
-    app = App(Config(house=False), MemoryJournal(), games(), LoopClock(), fresh=counted())
+    app = App(
+        Config(house=False, bounded=False), MemoryJournal(), games(), LoopClock(), fresh=counted()
+    )
     await app.open()
     people: dict[str, tuple[Ear, Connection]] = {}
     made = []

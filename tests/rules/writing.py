@@ -30,7 +30,7 @@ from msgspec import Struct
 from rules.core.chance import Chance, Fast, Hmac, chance_key, commitment, seat_order
 from rules.core.conformance import Case, read_case, recorded
 from rules.core.game import Game
-from rules.core.info import OptionValue
+from rules.core.info import RULES_OPTION, OptionValue
 from rules.core.record import (
     DIGEST_EVERY,
     Digested,
@@ -99,7 +99,8 @@ def read_scripts(game: AnyGame, path: Path) -> dict[str, Script]:
     made = {}
     for name, entry in msgspec.convert(table, dict[str, _Entry]).items():
         case = read_case(game, entry.case.split())
-        options = {key: value for key, value in case.options.items() if key in game.info.options}
+        known = (*game.info.options, RULES_OPTION)
+        options = {key: value for key, value in case.options.items() if key in known}
         made[name] = Script(
             case.seats,
             options,
@@ -122,12 +123,13 @@ def write_down(game: AnyGame, name: str, script: Script) -> Record:
     secret = commitment(name.encode())
     seeds = {number: f"{number:032x}" for number in joined}
     options = game.info.complete(dict(script.options))
-    common = (name, game.info.key, game.info.rules, options)
+    rules = int(options[RULES_OPTION])
+    common = (name, game.info.key, rules, options)
     key = bytes.fromhex(secret)
     order = seat_order(key, seat_header(*common, script.seats, seeds), tuple(joined))
     head = Head(
         game=game.info.key,
-        rules=game.info.rules,
+        rules=rules,
         id=name,
         options=tuple(
             (each.name, each.write(options[each.name])) for each in game.info.options.values()

@@ -301,14 +301,6 @@ def test_no_entry_beyond_the_budget_is_in_the_journal(stage: Stage) -> None:
     assert len(stage.entries()) - before < LINE_BURST
 
 
-def test_bots_may_be_faster(stage: Stage) -> None:
-    stage.table("journey", "Ayu")
-    stage.come("Robo", bot=True, hasty=True)
-    stage.enter("Robo")
-    for number in range(100):
-        stage.play("Robo", f"line {number}")
-
-
 def test_a_flood_of_hellos_makes_few_guests(stage: Stage) -> None:
     stage.dial("flood", codec=JSON)
     for _ in range(500):

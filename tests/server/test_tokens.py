@@ -206,7 +206,7 @@ def test_a_guest_whom_a_game_waits_for_is_told_to_leave_it_first(stage: Stage) -
     stage.game("journey", "Ayu", "Ben")
     assert stage.refused("Ayu", "/logout") == "guest_seated"
     assert stage.room_id in stage.people["Ayu"].last(Error).text
-    stage.play("Ayu", "/leave")
+    stage.play("Ayu", "/leave !")
     assert stage.say("Ayu", "/logout")["Ayu"][-2:] == ["bye logged_out", "closed 4002"]
 
 

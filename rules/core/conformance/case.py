@@ -60,7 +60,7 @@ class Case:
 
 
 def read_case(game: Game[Any], words: Sequence[str]) -> Case:
-    """The case of words like `seats=2 rounds=3`; what is not named has its default.
+    """The case of words like `seats=2 rounds=3 rules=1`; what is not named has its default.
 
     Raises ValueError for an unknown name or value.
     """
@@ -70,6 +70,9 @@ def read_case(game: Game[Any], words: Sequence[str]) -> Case:
         name, _, text = word.partition("=")
         if name == "seats":
             seats = int(text)
+            continue
+        if name == RULES_OPTION and text.isdigit() and int(text) in game.info.kept_rules:
+            chosen[name] = int(text)
             continue
         option = game.info.options.get(name)
         value = None if option is None else option.read(text)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from clients.terminal.chat import Settings, settings_of
 from clients.terminal.memory import Known, Memory, state_folder
 
 URL = "ws://127.0.0.1:8765/ws"
@@ -95,3 +96,16 @@ def test_the_state_lies_where_the_machine_wants_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("environment", [{}, {"XDG_STATE_HOME": ""}, {"XDG_STATE_HOME": "x/y"}])
 def test_else_it_lies_below_the_home_folder(environment: dict[str, str]) -> None:
     assert state_folder(environment) == Path.home() / ".local" / "state" / "bluebear"
+
+
+def test_what_was_set_stays(tmp_path: Path) -> None:
+    memory = Memory(tmp_path)
+    assert settings_of(memory.settings()) == Settings()
+    memory.keep_settings({"board": False, "bell": True})
+    assert settings_of(Memory(tmp_path).settings()) == Settings(board=False, bell=True)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"board": "maybe", "colour": true}'])
+def test_settings_that_are_damaged_count_as_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "settings.json").write_text(text, encoding="utf-8")
+    assert settings_of(Memory(tmp_path).settings()) == Settings()

@@ -24,7 +24,9 @@ from server.commands.table import COMMANDS
         ("/newroom manhattan 非公開 hunter2", "/newroom manhattan 非公開 ***"),
         ("/new manhattan priv hunter2", "/new manhattan priv ***"),
         ("/register hunter2", "/register ***"),
-        ("/login Ayu", "/login ***"),
+        ("/登録 hunter2", "/登録 ***"),
+        ("/login Ayu hunter2", "/login Ayu ***"),
+        ("/ログイン あゆ hunter2", "/ログイン あゆ ***"),
     ],
 )
 def test_passwords_are_masked(line: str, shown: str) -> None:
@@ -39,6 +41,8 @@ def test_passwords_are_masked(line: str, shown: str) -> None:
         "hello password",
         "/password",
         "/room 12",
+        "/login Ayu",
+        "/token Robo",
         "/newroom manhattan",
         "/newroom manhattan unlisted",
         "/build 3 frankfurt 5",

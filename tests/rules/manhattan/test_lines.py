@@ -95,6 +95,20 @@ def test_absurd_arguments_are_not_understood(text: str, code: str) -> None:
     assert caught.value.code == code
 
 
+@pytest.mark.rule("manhattan 3.2", "manhattan 9.1")
+@pytest.mark.parametrize("text", ["4", "4 3", "4 3 2 2 1 1 1", "1x7", "2x2 1"])
+@pytest.mark.parametrize("sixrounds", [False, True])
+def test_a_choice_names_the_number_of_this_options_round(text: str, *, sixrounds: bool) -> None:
+    table = choosing(sixrounds=sixrounds)
+    with pytest.raises(NotAllowed) as caught:
+        GAME.expand(GAME.seen(table, eyes(A)), A, "take", text)
+    assert (caught.value.code, caught.value.rule) == ("wrong_number", "3.2")
+    assert caught.value.params["count"] == (4 if sixrounds else 6)
+    assert GAME.expand(GAME.seen(table, eyes(A)), A, "take", "4 x") is None
+    assert GAME.expand(GAME.seen(table, eyes(A)), A, "take", "") is None
+    assert GAME.expand(GAME.seen(table, eyes(B)), B, "take", text) is None
+
+
 @pytest.mark.rule("manhattan 9.1")
 def test_a_mistyped_city_gets_the_nearest_names() -> None:
     with pytest.raises(NotUnderstood) as caught:
@@ -196,7 +210,7 @@ def test_legal_builds_are_shown_by_site_and_city() -> None:
 def test_legal_choices_are_shown_in_columns() -> None:
     table = choosing(stock=(5, 1, 0, 2))
     assert GAME.show_moves(list(GAME.legal(table, A)), Page(lang="ja", width=30)).splitlines() == [
-        "選べるコマの組み合わせ。例: /take 4 4 2 1 1 1",
+        "選べるコマの組み合わせ。例: /取る 4 4 2 1 1 1",
         "  2 1 1 1 1 1  4 1 1 1 1 1",
         "  4 2 1 1 1 1  4 4 1 1 1 1",
         "  4 4 2 1 1 1",

@@ -14,6 +14,7 @@ from rules.core.refusal import Refusal
 from rules.core.vision import SPECTATOR, Event, Seat
 from server.commands.acts import Act, NewRoom, Tell, Whisper, Write
 from server.commands.going import check_may_make
+from server.commands.native import refusal_told
 from server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
 from server.commands.resolve import resolve
 from server.commands.scene import Scene, Speaker
@@ -23,7 +24,7 @@ from server.people.names import name_key
 from server.room.making import new_game_facts
 from server.room.reducer import fold
 from server.room.state import Room
-from server.sentences import event_lines, refusal_text
+from server.sentences import event_lines
 
 GAMES: Final = games(("rules", "tests.games"))
 """Every game there is, the fixture games too."""
@@ -183,7 +184,7 @@ class House:
             events = self._write(scene, act) if isinstance(act, Write) else ()
         except Refusal as refusal:
             name_of = None if scene.room is None else scene.room.name_of
-            said = refusal_text(refusal, scene.speaker.lang, scene.game, name_of)
+            said = refusal_told(refusal, scene.speaker.lang, scene.game, name_of)
             return Heard(None, refusal, said)
         return Heard(act, None, self._reads(scene, act, events), events)
 

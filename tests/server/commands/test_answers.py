@@ -36,7 +36,7 @@ def test_help_on_a_command_tells_its_other_names() -> None:
 def test_help_in_japanese_shows_the_japanese_name_beside_each_command() -> None:
     house = opened()
     house.enter("Ben", lang="ja")
-    assert "  /who - 部屋にいる人を出します。ロビーでは、つながっている人を出します。 (・誰)" in (
+    assert "  /誰 - 部屋にいる人を出します。ロビーでは、つながっている人を出します。 (/who)" in (
         house.say("Ben", "・ヘルプ 部屋").text.splitlines()
     )
 

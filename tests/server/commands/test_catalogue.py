@@ -266,11 +266,24 @@ def test_nobody_else_is_offered_the_moves() -> None:
     ]
 
 
-def test_a_japanese_reader_is_offered_both_names() -> None:
+def test_a_japanese_reader_is_offered_japanese_names() -> None:
+    """Each once; by its first letters in Roman, kanji or hiragana any other name is found."""
     house = opened()
     house.enter("Ben", lang="ja")
     offered = complete(house.scene("Ben"), "/").candidates
-    assert {"/join", "/参加"} <= set(offered)
+    assert "/参加" in offered
+    assert not [name for name in offered if name.isascii()]
+    assert complete(house.scene("Ben"), "/jo").candidates == ("/join",)
+    assert complete(house.scene("Ben"), "/さん").candidates == ("/参加",)
+
+
+def test_values_are_offered_in_the_words_of_who_types() -> None:
+    house = playing("manhattan")
+    house.meet("Wen", lang="ja")
+    house.enter("Wen", lang="ja")
+    assert complete(house.scene("Wen"), "/見る ").candidates[:2] == ("ニューヨーク", "サンパウロ")
+    assert complete(house.scene("Wen"), "/見る ほん").candidates == ("香港",)
+    assert complete(house.scene("Wen"), "/show ho").candidates == ("hongkong",)
 
 
 def test_a_query_is_completed_with_its_values() -> None:
@@ -296,6 +309,6 @@ def test_a_usage_is_in_the_readers_language() -> None:
     house.enter("Ben", lang="ja")
     items = {item["name"]: item for item in catalogue(house.scene("Ben"))}
     assert (items["join"]["usage"], items["join"]["arguments"][0]["label"]) == (
-        "/join [席] [seed=16進数32桁]",
+        "/参加 [席] [seed=16進数32桁]",
         "席",
     )

@@ -34,4 +34,4 @@ def test_every_command_has_its_permissions() -> None:
 
 
 def test_a_permission_reads_as_the_table_says() -> None:
-    assert "| `/start` | - | - | open | open | *ask the host*, *whole word* |" in docs.page()
+    assert "| `/start` | - | - | open | open | play | *ask the host*, *whole word* |" in docs.page()

@@ -101,7 +101,7 @@ def test_the_sentence_is_in_the_language_of_who_typed() -> None:
     house.enter("Ben", lang="ja")
     house.script("Ben: /参加")
     assert house.say("Ben", "/opton").text == (
-        "いま使えるコマンドに /opton はありません。/ヘルプ で一覧が出ます。 候補: /option"
+        "いま使えるコマンドに /opton はありません。/ヘルプ で一覧が出ます。 候補: /オプション"
     )
 
 

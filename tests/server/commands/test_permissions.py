@@ -21,13 +21,14 @@ from tests.server.commands.house import GAMES, House, opened, playing
 TABLE: Final = """
 lobby   -                        vacation notify
 lobby   -                        help rules lang nick who listroom listfree lobby room newroom
-lobby   -                        myrooms tell logout wwho whereis hook away shout
+lobby   -                        myrooms tell register login logout token tokens revoke
+lobby   -                        wwho whereis hook away shout
 lobby   -                        mute friends watch block wish wishes unwish
 lobby   -                        record minutes replay
 inside  open playing paused over frozen | vacation notify
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
-inside  open playing paused over frozen | logout
+inside  open playing paused over frozen | register login logout token tokens revoke
 inside  open playing paused over frozen | minutes replay
 inside  playing paused over      | history
 inside  open playing paused      | join
@@ -194,7 +195,7 @@ def test_a_command_of_the_wrong_phase_tells_the_right_one() -> None:
 def test_a_command_of_others_tells_whose_it_is() -> None:
     house = opened()
     house.enter("Ben", lang="ja")
-    assert house.say("Ben", "/kick Ayu").text == "/kick を使えるのはホストだけです。"
+    assert house.say("Ben", "/kick Ayu").text == "/退室させる を使えるのはホストだけです。"
 
 
 def test_with_the_option_host_a_seated_person_is_told_to_ask_the_host() -> None:

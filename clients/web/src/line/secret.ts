@@ -7,12 +7,12 @@ const ALWAYS = [
   "合言葉",
   "パスワード",
   "register",
-  "login",
-  "token",
+  "登録",
   "uninvite",
   "招待取消",
 ];
-const ROOM = ["room", "部屋"];
+/** A word that is no password stands before it. */
+const AFTER_ONE = ["room", "部屋", "login", "ログイン"];
 const NEW_ROOM = ["newroom", "新部屋", "部屋作成"];
 const PRIVACIES = ["public", "unlisted", "private", "公開", "限定公開", "非公開", "招待制"];
 
@@ -39,7 +39,7 @@ function openWords(line: string): number | undefined {
     const kept = privacy ? 3 : 2;
     return words.length >= kept ? kept : undefined;
   }
-  return names(head, ROOM) && words.length > 1 ? 2 : undefined;
+  return names(head, AFTER_ONE) && words.length > 1 ? 2 : undefined;
 }
 
 /** Whether a line may hold a password. */

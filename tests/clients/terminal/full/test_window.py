@@ -199,6 +199,27 @@ async def test_coming_in_and_going_are_told(table: tuple[FakeServer, Sitting]) -
     await seat.glass.says("Gone: Ken")
 
 
+async def test_a_room_says_what_it_is_to_who_comes_in(
+    table: tuple[FakeServer, Sitting],
+) -> None:
+    server, seat = table
+    async with Client(server.url, name="Ken", wants={"text"}) as ken:
+        await ken.say("/newroom counting")
+        room = next(iter(ken.mirror.rooms))
+        for line in ("/join", "/start", *("hello" for _ in range(20)), "bye"):
+            await ken.say(line, room=room)
+        seat.type("/room 1\r")
+        lines = await seat.glass.says("Ken: bye")
+        assert [line for line in lines if line][1:5] == [
+            "You are Ayu.",
+            "> /room 1",
+            "counting 1: playing",
+            "Seats: 1 Ken",
+        ]
+        assert "To move: Ken" in lines
+        assert sum("Ken: hello" in line for line in lines) == 5, "the newest events, no more"
+
+
 async def test_after_a_game_one_is_told_what_there_is_to_do(
     table: tuple[FakeServer, Sitting],
 ) -> None:

@@ -1,0 +1,40 @@
+"""How Japanese names are read, so that hiragana finds what kanji and katakana find."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from rules.core.data import read_toml
+
+_HIRAGANA: Final = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
+_KANA: Final = re.compile("[\u3041-\u3096\u30a1-\u30f6ー・]+")
+_TABLE: Final = read_toml("rules.core", "kana.toml")
+_READINGS: Final[dict[str, str]] = dict(_TABLE["readings"])
+_NUMBERED: Final[dict[str, str]] = dict(_TABLE["numbered"])
+"""Words that stand before a number: `席1`."""
+_WORD_AND_NUMBER: Final = re.compile(r"(\D+)(\d+)")
+
+
+def hiragana(text: str) -> str:
+    """A text with hiragana for its katakana."""
+    return text.translate(_HIRAGANA)
+
+
+def is_kana(text: str) -> bool:
+    """Whether a text is all hiragana and katakana."""
+    return _KANA.fullmatch(text) is not None
+
+
+@cache  # bounded: the names of all games
+def reading_of(name: str) -> str | None:
+    """How a name is read, in hiragana; None where nothing says so, or nothing is to be read."""
+    if name.isascii():
+        return None
+    if _KANA.fullmatch(name):
+        return hiragana(name)
+    numbered = _WORD_AND_NUMBER.fullmatch(name)
+    if numbered is not None and numbered[1] in _NUMBERED:
+        return _NUMBERED[numbered[1]] + numbered[2]
+    return _READINGS.get(name)

@@ -1,0 +1,80 @@
+"""What a Japanese reader is told to type: Japanese names of commands, verbs, options and values.
+
+Programs get canonical lines; the sentence beside them says what people type.
+"""
+
+from __future__ import annotations
+
+from rules.core.grammar import native
+from rules.core.phrases import Lang, Namer
+from rules.core.refusal import Refusal
+from rules.core.wording import worded
+from server.commands.helping import called
+from server.commands.table import COMMANDS
+from server.room.options import GENERAL
+from server.sentences import AnyGame, refusal_text
+
+
+def refusal_told(
+    refusal: Refusal, lang: Lang, game: AnyGame = None, name_of: Namer | None = None
+) -> str:
+    """A refusal as one sentence, with the candidates as its reader would type them."""
+    return refusal_text(for_reader(refusal, lang, game), lang, game, name_of)
+
+
+def for_reader(refusal: Refusal, lang: Lang, game: AnyGame) -> Refusal:
+    """The same refusal with the names that a reader of a language uses."""
+    if lang == "en":
+        return refusal
+    params = dict(refusal.params)
+    if "verb" in params:
+        params["verb"] = head_for(str(params["verb"]), lang, game)
+    if "command" in params:
+        params["command"] = head_for(str(params["command"]), lang, None)
+    if "option" in params:
+        params["option"] = option_for(str(params["option"]), lang, game)
+    told = [candidate_for(refusal, each, lang, game) for each in refusal.candidates]
+    return type(refusal)(refusal.code, rule=refusal.rule, candidates=told, **params)
+
+
+def candidate_for(refusal: Refusal, candidate: str, lang: Lang, game: AnyGame) -> str:
+    """A candidate as a reader would type it: a line, an option, or a value that stays as it is."""
+    if candidate.startswith("/"):
+        phrases = None if game is None else game.phrases
+        slot = str(refusal.params.get("slot", ""))
+        known = phrases is not None and slot and phrases.word(slot, candidate, lang) != candidate
+        return candidate if known else line_for(candidate, lang, game)
+    if refusal.code == "no_such_option":
+        return option_for(candidate, lang, game)
+    if refusal.code == "no_such_game" or game is None:
+        return candidate
+    if refusal.code == "no_such_area":
+        return game.phrases.word("area", candidate, lang)
+    return candidate
+
+
+def line_for(line: str, lang: Lang, game: AnyGame) -> str:
+    """A line as a reader of a language would type it."""
+    made = line if game is None else worded(game.grammar, game.phrases, line, lang)
+    if made != line or lang == "en":
+        return made
+    head, gap, rest = line[1:].partition(" ")
+    return f"/{head_for(head, lang, None)}{gap}{rest}"
+
+
+def head_for(head: str, lang: Lang, game: AnyGame) -> str:
+    """What a verb, a query or a command is called in a language."""
+    if game is not None:
+        item = game.grammar.verbs.get(head) or game.grammar.queries.get(head)
+        if item is not None:
+            return native(item, lang)
+    command = COMMANDS.get(head)
+    return head if command is None else called(command, lang)
+
+
+def option_for(name: str, lang: Lang, game: AnyGame) -> str:
+    """What an option is called in a language."""
+    option = GENERAL.get(name) if game is None else game.info.options.get(name, GENERAL.get(name))
+    if option is None or lang == "en":
+        return name
+    return next((each for each in option.names if not each.isascii()), name)

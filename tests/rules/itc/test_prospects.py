@@ -1,0 +1,107 @@
+"""What is told of landings, sales and attacks before one chooses, and that it comes so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from rules.core.chance import Fast
+from rules.core.conformance import read_case
+from rules.core.game import Page
+from rules.core.phrases import LANGS
+from rules.core.vision import Event, Move, Seat
+from rules.itc import GAME
+from rules.itc.data import CARDS, ROUTE
+from rules.itc.moves import Attack, Land, Sell
+from rules.itc.prospects import pay_of, remarks
+from rules.itc.state import Table
+from rules.itc.tracks import lying
+from rules.itc.trade_events import Sold, Stolen, TransportPaid
+
+
+@cache
+def course() -> tuple[tuple[Table, Seat, Move, tuple[Event, ...]], ...]:
+    """A game of three who play well: each position, the move in it, and what came of it."""
+    return tuple(_played())
+
+
+def _played() -> Iterator[tuple[Table, Seat, Move, tuple[Event, ...]]]:
+    case = read_case(GAME, ["seats=3"])
+    state, chance = GAME.setup(case.options, 3, Fast(1)).state, Random(4)
+    for number in range(900):
+        movers = GAME.to_move(state)
+        if not movers:
+            return
+        seat = min(movers)
+        view = GAME.seen(state, frozenset((seat,)))
+        plain = GAME.plain(state, seat)
+        lands = [move for move in plain if isinstance(move, Land)]
+        move = chance.choice(lands) if lands else GAME.bots["greedy"](view, seat, plain, Fast(1))
+        made = GAME.play(state, seat, move, Fast(number))
+        yield state, seat, move, made.events
+        state = made.state
+
+
+@pytest.mark.rule("itc 12.4", "itc 12.5", "itc 12.6")
+def test_a_landing_pays_what_was_told() -> None:
+    landed = 0
+    for table, _, move, events in course():
+        if not isinstance(move, Land):
+            continue
+        found = lying(table, move.card)
+        if len(found.load.cards) > 1:
+            continue
+        robbed = any(isinstance(event, Stolen) for event in events)
+        paid = [event.amount for event in events if isinstance(event, TransportPaid)]
+        assert paid == [pay_of(table, found, move.place, robbed=robbed)]
+        landed += 1
+    assert landed > 10
+
+
+@pytest.mark.rule("itc 14.2")
+def test_a_sale_brings_what_was_told() -> None:
+    sold = 0
+    for table, seat, move, events in course():
+        if not isinstance(move, Sell):
+            continue
+        told = " ".join(remarks(table, seat, Page(width=200), GAME.phrases))
+        (sale,) = [event for event in events if isinstance(event, Sold)]
+        assert f"{sale.count} for {sale.amount:,} euro" in told
+        sold += 1
+    assert sold
+
+
+@pytest.mark.rule("itc 14.4")
+def test_whoever_can_attack_is_told_the_odds() -> None:
+    for table, seat, _, _ in course():
+        can = Attack() in GAME.legal(table, seat)
+        told = remarks(table, seat, Page(), GAME.phrases)
+        assert any(line.startswith("An attack with 3 against") for line in told) <= can
+        assert any(line.startswith("An attack with") for line in told) == can
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_remarks_are_of_legal_moves_only(lang: str) -> None:
+    page = Page("ja" if lang == "ja" else "en")
+    for table, seat, _, _ in course():
+        wanted = [m for m in GAME.legal(table, seat) if isinstance(m, Land | Sell | Attack)]
+        assert bool(GAME.remarks(table, seat, page)) == bool(wanted)
+        for other in table.seats:
+            if other != seat:
+                assert not GAME.remarks(table, other, page)
+
+
+@pytest.mark.rule("itc 4.1")
+def test_the_board_shows_the_price_card_and_the_pay_of_every_load() -> None:
+    table = next(table for table, *_ in course() if sum(map(len, table.routes.values())) > 3)
+    nobody: frozenset[Seat] = frozenset()
+    board = " ".join(GAME.board(GAME.seen(table, nobody), nobody, Page()).split())
+    assert "Value on the way / at a sale: black 2,000/1,000, white" in board
+    for route, spaces in table.routes.items():
+        assert route in ROUTE
+        for load in spaces.values():
+            for card in load.cards if load.owner else ():
+                assert f"{card} {CARDS[card].full[route]:,} (" in board

@@ -1,0 +1,108 @@
+"""Every game as a Japanese product: what is shown can be typed, and hiragana finds everything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import rules
+from rules.core.chance import Fast
+from rules.core.conformance import read_case
+from rules.core.game import Game
+from rules.core.grammar import Query, Verb
+from rules.core.kana import reading_of
+from rules.core.slots import Choice, Slot, by_number, fold
+from rules.core.wording import worded
+from server.commands.table import COMMANDS
+from server.room.options import GENERAL
+
+GAMES = rules.games()
+_KANJI = re.compile("[\u4e00-\u9fff々]")
+_HIRAGANA = re.compile("[\u3041-\u3096ー0-9]+")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_line_can_be_typed_as_a_japanese_reader_is_shown_it(key: str) -> None:
+    """Heads and words in Japanese, and back to the same canonical line."""
+    game = GAMES[key]
+    for line in lines_of(game):
+        told = worded(game.grammar, game.phrases, line, "ja")
+        assert worded(game.grammar, game.phrases, line, "en") == line
+        head, _, rest = told[1:].partition(" ")
+        assert not head.isascii(), told
+        (found,) = game.grammar.heads.find(fold(head))
+        verb = game.grammar.verbs[found]
+        assert game.grammar.format(game.grammar.understand(verb, rest, list)) == line, told
+        confirmed = worded(game.grammar, game.phrases, f"{line} !", "ja")
+        assert confirmed == f"{told} !"
+
+
+def lines_of(game: Game[Any]) -> Iterator[str]:
+    """Canonical lines of a random game."""
+    case = read_case(game, [])
+    chance = Random(game.info.key)
+    state = game.setup(case.options, case.seats, Fast(1)).state
+    for _ in range(150):
+        movers = game.to_move(state)
+        if not movers:
+            return
+        seat = min(movers)
+        move = chance.choice(game.plain(state, seat))
+        yield game.grammar.format(move)
+        state = game.play(state, seat, move, Fast(chance.randrange(10_000))).state
+
+
+def named() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Everything that has names, with all of them."""
+    for command in COMMANDS.values():
+        yield f"/{command.name}", (*command.names, *command.short)
+        for argument in command.arguments:
+            yield from chosen(f"/{command.name}", argument.choices)
+    for option in GENERAL.values():
+        yield f"option {option.name}", option.names
+    for key, game in GAMES.items():
+        yield key, (game.info.ja,)
+        yield from chosen(key, game.areas)
+        for option in game.info.options.values():
+            yield f"{key} option {option.name}", option.names
+        items: list[Verb | Query] = [*game.grammar.verbs.values(), *game.grammar.queries.values()]
+        for item in items:
+            yield f"{key} /{item.name}", (*item.names, *item.short)
+            yield from values(key, item)
+
+
+def chosen(where: str, choices: tuple[Choice, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for choice in choices:
+        yield f"{where} {choice.value}", (*choice.names, *choice.short)
+
+
+def values(key: str, item: Verb | Query) -> Iterator[tuple[str, tuple[str, ...]]]:
+    slots: tuple[Slot, ...] = item.slots
+    for slot in slots:
+        for value in slot.values():
+            yield f"{key} /{item.name} {value}", tuple(slot.names(value))
+
+
+def test_whatever_has_a_name_in_kanji_is_found_in_hiragana() -> None:
+    unread = {
+        (where, names)
+        for where, names in named()
+        if any(map(_KANJI.search, names))
+        and not any(_HIRAGANA.fullmatch(reading_of(name) or "") for name in names)
+    }
+    assert unread == set()
+
+
+def test_lists_are_sorted_by_number() -> None:
+    assert sorted(["10", "2", "1", "n07", "席10", "席9"], key=by_number) == [
+        "1",
+        "2",
+        "10",
+        "n07",
+        "席9",
+        "席10",
+    ]

@@ -1,0 +1,224 @@
+"""Accounts by the row of their commands: /register, /login, /logout of somebody who is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import Bye, Error, Welcome
+from server.edge.bounds import BOUNDS, Cost
+from server.journal import person_stream
+from server.limits import PASSWORD_LEAST_CHARS, PASSWORD_TRIES, TOKEN_DAYS
+from tests.server.hashes import QuickHasher, install
+from tests.server.listener import Listener
+from tests.server.scene import Stage
+
+SECRET = "correct horse"
+MONTH = (TOKEN_DAYS + 1) * 24 * 3600.0
+
+
+@pytest.fixture(autouse=True)
+def hasher(monkeypatch: pytest.MonkeyPatch) -> QuickHasher:
+    return install(monkeypatch)
+
+
+def registered(stage: Stage, name: str = "Ayu") -> Listener:
+    stage.come(name)
+    heard = stage.say(name, f"/register {SECRET}", lobby=True)
+    assert heard == {name: [f"(registered) You keep the name {name}. From anywhere: /login {name}"]}
+    return stage.people[name]
+
+
+def login(stage: Stage, guest: str, name: str = "Ayu", password: str = SECRET) -> list[str]:
+    return stage.say(guest, f"/login {name} {password}", lobby=True)[guest]
+
+
+# /register
+
+
+def test_who_registers_keeps_seat_room_and_history(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    before, person = stage.room, stage.people["Ayu"].id
+    stage.say("Ayu", f"/register {SECRET}")
+    assert stage.room == before
+    assert stage.people["Ayu"].id == person
+    assert stage.seat_of("Ayu") == 1
+    stage.play("Ayu", "/dig")
+
+
+def test_a_name_that_is_registered_is_kept_for_ever(stage: Stage) -> None:
+    person = registered(stage).id
+    stage.drop("Ayu")
+    stage.wait(MONTH)
+    assert stage.connect("AYU", known_as="guest").heard == ["! name_taken"]
+    stage.come("Ben")
+    login(stage, "Ben")
+    assert stage.people["Ben"].id == person
+
+
+def test_a_password_is_nowhere_in_what_is_kept(stage: Stage) -> None:
+    ayu = registered(stage)
+    kept = repr(stage.entries(person_stream(ayu.id)))
+    assert kept.replace(f"hash of {SECRET}", "").find(SECRET) == -1
+
+
+def test_a_password_that_is_missing_or_short_is_said(stage: Stage) -> None:
+    stage.come("Ayu")
+    assert stage.refused("Ayu", "/register", lobby=True) == "account_password"
+    assert stage.refused("Ayu", "/login Ben", lobby=True) == "account_password"
+    short = "x" * (PASSWORD_LEAST_CHARS - 1)
+    assert stage.refused("Ayu", f"/register {short}", lobby=True) == "short_password"
+    assert stage.refused("Ayu", f"/register {'x' * 65}", lobby=True) == "bad_password"
+
+
+def test_another_password_sends_everybody_else_away(stage: Stage) -> None:
+    ayu = registered(stage)
+    stage.come("phone")
+    login(stage, "phone")
+    stage.say("Ayu", "/register quite another", lobby=True)
+    assert stage.people["phone"].last(Bye).why == "logged_out"
+    assert ayu.closed is None
+    stage.come("Ben")
+    assert login(stage, "Ben") == ["! wrong_login"]
+    assert stage.connect("", known_as="back", token=ayu.token).id == ayu.id
+
+
+def test_registering_is_bounded_by_address(stage: Stage) -> None:
+    most = int(BOUNDS.address[Cost.ACCOUNT].burst)
+    stage.connect("Ayu", address="10.0.0.1")
+    for _ in range(most):
+        stage.say("Ayu", f"/register {SECRET}", lobby=True)
+    assert stage.refused("Ayu", f"/register {SECRET}", lobby=True) == "too_much"
+
+
+@pytest.mark.expects_log("the disk is full")
+def test_who_could_not_be_saved_is_not_registered(stage: Stage) -> None:
+    stage.come("Ayu")
+    stage.journal.fail_next(1)
+    assert stage.refused("Ayu", f"/register {SECRET}", lobby=True) == "not_saved"
+    stage.come("Ben")
+    assert login(stage, "Ben") == ["! wrong_login"]
+
+
+# /login
+
+
+def test_a_guest_becomes_who_has_registered_and_hears_it_by_a_welcome(stage: Stage) -> None:
+    ayu = registered(stage)
+    stage.come("Ben")
+    guest = stage.people["Ben"].id
+    login(stage, "Ben")
+    welcome = stage.people["Ben"].last(Welcome)
+    assert (welcome.person, welcome.name) == (ayu.id, "Ayu")
+    assert welcome.token not in ("", ayu.token)
+    assert stage.connect("Ben", known_as="another").id not in ("", guest)
+
+
+def test_in_a_room_one_goes_out_of_it_first(stage: Stage) -> None:
+    registered(stage)
+    stage.table("journey", "Cem", watching=("Ben",))
+    login_heard = stage.say("Ben", f"/login Ayu {SECRET}")
+    assert "Ben" not in stage.live.present.here.values()
+    assert "Ben" in login_heard
+    stage.people["Ben"].room = None
+    stage.enter("Ben")
+    assert set(stage.live.present.here.values()) == {"Cem", "Ayu"}
+
+
+def test_lines_after_it_are_those_of_the_other_person(stage: Stage) -> None:
+    ayu = registered(stage)
+    stage.come("Ben")
+    login(stage, "Ben")
+    stage.people["Ben"].room = None
+    stage.say("Ben", "/newroom journey unlisted", lobby=True)
+    [room] = stage.live_ids()
+    assert {entry.actor for entry in stage.entries(room)} == {f"p:{ayu.id}"}
+
+
+def test_two_places_are_one_person_with_tokens_of_their_own(stage: Stage) -> None:
+    ayu = registered(stage)
+    stage.come("Ben")
+    login(stage, "Ben")
+    phone = stage.people["Ben"]
+    stage.say("Ben", "/logout", lobby=True)
+    assert phone.last(Bye).why == "logged_out"
+    assert ayu.closed is None
+    assert stage.connect("", known_as="phone", token=phone.token).heard == ["! unauthorized"]
+    assert stage.connect("", known_as="home", token=ayu.token).id == ayu.id
+
+
+def test_all_places_go_at_once(stage: Stage) -> None:
+    ayu = registered(stage)
+    stage.come("Ben")
+    login(stage, "Ben")
+    stage.say("Ben", "/logout all", lobby=True)
+    assert [each.last(Bye).why for each in (ayu, stage.people["Ben"])] == ["logged_out"] * 2
+    assert stage.connect("Ayu", known_as="guest").heard == ["! name_taken"]
+
+
+def test_a_guest_whom_a_game_waits_for_does_not_become_another(stage: Stage) -> None:
+    registered(stage)
+    stage.game("journey", "Ben", "Cem")
+    assert stage.refused("Ben", f"/login Ayu {SECRET}") == "guest_seated"
+    assert stage.seat_of("Ben") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "password"), [("Ayu", "wrong password"), ("Dan", SECRET), ("Cem", SECRET)]
+)
+def test_nobody_learns_which_of_the_two_was_wrong(stage: Stage, name: str, password: str) -> None:
+    """Dan is nobody, Cem a guest."""
+    registered(stage)
+    stage.come("Ben", "Cem")
+    assert login(stage, "Ben", name, password) == ["! wrong_login"]
+    assert stage.people["Ben"].last(Error).text.startswith("No account has this name and this")
+
+
+@pytest.mark.parametrize("name", ["Ayu", "Dan", "Cem"])
+def test_nobody_learns_it_by_the_time_it_takes(
+    stage: Stage, hasher: QuickHasher, name: str
+) -> None:
+    """Where there is nothing to compare with, a hash is made."""
+    registered(stage)
+    stage.come("Ben", "Cem")
+    hasher.work.clear()
+    login(stage, "Ben", name, "wrong password")
+    assert len(hasher.work) == 1
+
+
+def test_wrong_passwords_have_to_wait_by_name_and_address(stage: Stage) -> None:
+    registered(stage)
+    stage.connect("Ben", address="10.0.0.1")
+    for _ in range(PASSWORD_TRIES):
+        assert login(stage, "Ben", password="wrong password") == ["! wrong_login"]
+    assert login(stage, "Ben") == ["! password_wait"]
+    assert stage.people["Ben"].last(Error).retry_ms
+    stage.connect("Cem", address="10.9.9.9")
+    login(stage, "Cem")
+    assert stage.people["Cem"].name == "Ayu", "the owner gets in from elsewhere"
+
+
+def test_one_who_tries_many_names_has_to_wait(stage: Stage) -> None:
+    stage.connect("Ben", address="10.0.0.1")
+    for number in range(PASSWORD_TRIES):
+        login(stage, "Ben", f"Nobody{number}")
+    assert login(stage, "Ben", "Another") == ["! password_wait"]
+
+
+def test_many_addresses_that_guess_at_one_name_are_bounded(stage: Stage) -> None:
+    registered(stage)
+    codes = []
+    for number in range(int(BOUNDS.person[Cost.LOGIN].burst) + 1):
+        name = f"Guest{number}x"
+        stage.connect(name, address=f"10.0.{number}.1")
+        codes += login(stage, name, password="wrong password")
+    assert codes == ["! wrong_login"] * (len(codes) - 1) + ["! too_much"]
+
+
+def test_the_wait_ends_and_the_owner_is_not_locked_out(stage: Stage) -> None:
+    registered(stage)
+    stage.connect("Ben", address="10.0.0.1")
+    for _ in range(PASSWORD_TRIES):
+        login(stage, "Ben", password="wrong password")
+    stage.wait(61)
+    login(stage, "Ben")
+    assert stage.people["Ben"].name == "Ayu"
