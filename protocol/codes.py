@@ -118,6 +118,8 @@ class Code(StrEnum):
     NO_WATCHING = "no_watching", "The room takes no spectators now."
     TOO_MANY_ROOMS_AT_ONCE = "too_many_rooms_at_once", "The connection is in too many rooms."
     NO_RECORD = "no_record", "The room has no record before its game begins."
+    OPTION_PINNED = "option_pinned", "The server's host has fixed this option for everybody."
+    NOT_OFFERED = "not_offered", "No new rooms of this game are made; `candidates` has the games."
     NO_REPLAY = "no_replay", "No game is being stepped through: name one by its id."
     NO_SUCH_MOVE = "no_such_move", "The game has no move of this number."
     NO_SUCH_RECORD = "no_such_record", "No game that you may know of has this id."

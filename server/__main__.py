@@ -27,6 +27,7 @@ from server.edge.transport import Transport
 from server.engine.child import run_child
 from server.journal import JournalError, NotOpened, SqliteJournal
 from server.observe import log, start_logging
+from server.room.pins import BadPin, read_pins
 from server.sentences import say
 from server.watch.control import Answer, Control
 from server.watch.exposition import exposition
@@ -56,6 +57,8 @@ def main(argv: Sequence[str]) -> int:
         return _cannot("serve.in_use", str(config.data))
     try:
         return _run(config)
+    except BadPin as wrong:
+        return _cannot("serve.bad_pin", str(wrong))
     except NotOpened as problem:
         log(logging.ERROR, "journal not opened", why=str(problem))
         at = datetime.fromtimestamp(problem.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
@@ -86,8 +89,9 @@ def _run(config: Config) -> int:
 
 async def _serve(config: Config) -> None:
     told = _Told()
-    journal = _open_journal(config)
     found = find_games(config.games)
+    pins = read_pins(config.offered, config.pinned, found.games)
+    journal = _open_journal(config)
     for broken in found.broken:
         log(logging.WARNING, "broken game", game=broken.name, why=broken.why)
     app = App(
@@ -97,6 +101,7 @@ async def _serve(config: Config) -> None:
         SystemClock(),
         meter=time.thread_time,
         free=lambda: free_share(config.data),
+        pins=pins,
     )
     await app.open()
 

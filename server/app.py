@@ -47,6 +47,7 @@ from server.lookback.lookback import LookBack
 from server.lookups import LookUps
 from server.observe import count
 from server.people.people import People
+from server.room.pins import NO_PINS, Pins
 from server.room.state import Phase
 from server.sentences import say
 from server.tasks import Tasks
@@ -70,6 +71,7 @@ class App:
         clock: Clock,
         fresh: Callable[[int], bytes] = os.urandom,
         meter: Callable[[], float] = lambda: 0.0,
+        pins: Pins = NO_PINS,
         free: Callable[[], float] = lambda: 1.0,
         call: Post = post,
     ) -> None:
@@ -98,6 +100,7 @@ class App:
             public_url=lambda: self.public_url,
             changed=self._changed,
             invited=self._invited,
+            pins=pins,
             away_until=self._away_until,
             tells=bool(config.notify_hosts),
         )
@@ -105,7 +108,7 @@ class App:
         self.notifier = Notifier(
             store, clock, games, people.own, call, config.notify_hosts, self.tasks.start
         )
-        scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url)
+        scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         lookback = LookBack(store, games)
         self.past = past = Past(store, self.engine, lookback, known, fetch, self.budgets)

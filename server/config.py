@@ -40,6 +40,8 @@ class Config:
     connections: int = CONNECTIONS_MAX
     trusted_proxies: tuple[str, ...] = ()
     allowed_hosts: tuple[str, ...] = ()
+    offered: tuple[str, ...] = ()
+    pinned: tuple[str, ...] = ()
     bounded: bool = True
     notify_hosts: tuple[str, ...] = ()
     """Where notices of turns may be sent: hosts, or origins with scheme and port."""
@@ -86,6 +88,20 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         default=[],
         help="a name by which browsers may call this server",
     )
+    parser.add_argument(
+        "--offer",
+        action="append",
+        default=[],
+        metavar="GAME",
+        help="make rooms of these games only",
+    )
+    parser.add_argument(
+        "--pin",
+        action="append",
+        default=[],
+        metavar="[GAME.]OPTION=VALUE",
+        help="an option that nobody may change",
+    )
     parser.add_argument("--no-house-bots", action="store_true")
     parser.add_argument(
         "--drain",
@@ -125,6 +141,8 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         origins=tuple(given.origin),
         trusted_proxies=(*given.trusted_proxy, *_listed(default("TRUSTED_PROXIES", ""))),
         allowed_hosts=(*given.allowed_host, *_listed(default("ALLOWED_HOSTS", ""))),
+        offered=(*given.offer, *_listed(default("OFFERED", ""))),
+        pinned=(*given.pin, *_listed(default("PINNED", ""))),
         bounded=not bench,
         of_window=given.of_window,
         notify_hosts=(*given.notify_host, *_listed(default("NOTIFY_HOSTS", ""))),

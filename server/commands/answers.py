@@ -15,6 +15,7 @@ from server.commands.arguments import game_named
 from server.commands.needs import RoomLine
 from server.commands.scene import Scene
 from server.limits import LISTING_SIZE
+from server.room.log import logged_for
 from server.room.options import CLOCKS, by_days, day_of, find_option, options_for, value_of
 from server.room.reach import undo_reach
 from server.room.state import Phase
@@ -218,7 +219,7 @@ def recap(scene: Scene) -> Tell:
     own = [past.version for past in room.past if past.seat == scene.seat]
     after = max(own, default=0)
     lines: list[str] = []
-    for logged in room.log:
+    for logged in logged_for(room):
         if logged.version > after:
             lines += event_lines(logged.events, scene.eyes, lang, scene.game, room.name_of)
     if not lines:

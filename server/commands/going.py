@@ -64,6 +64,8 @@ def new_room(scene: Scene, arguments: Arguments) -> Act:
     password = arguments.get("password", "")
     if password:
         check_password(password)
+    if not scene.pins.offers(arguments["game"]):
+        raise NotAllowed("not_offered", given=arguments["game"], candidates=scene.pins.offered)
     return NewRoom(arguments["game"], arguments.get("privacy", "public"), password)
 
 

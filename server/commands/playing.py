@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from rules.core.refusal import Ambiguous, NotAllowed
@@ -30,6 +31,9 @@ from server.room.making import new_game_facts
 from server.room.playing import Resign
 from server.room.preparing import Again, Reset
 
+_REACH: Final[Mapping[str, Json]] = {"reach": True}
+"""How far an undo leads is told, without moves that nobody else knows of; once it was not."""
+
 _VOTE: Final = Argument("vote", "vote", optional=True)
 
 
@@ -44,7 +48,7 @@ def _undo(scene: Scene, given: Arguments) -> Write:
         return Write((game.grammar.format(move),))
     if what:
         raise NotAllowed("nothing_to_take_back", given=what)
-    return entry(scene, Undo(), {"voters": scene.voters(), "reach": True})
+    return entry(scene, Undo(), {"voters": scene.voters(), **_REACH})
 
 
 def _remove(scene: Scene, given: Arguments) -> Write:
@@ -65,14 +69,14 @@ def _remove(scene: Scene, given: Arguments) -> Write:
 def _ballot(act: type[Accept]) -> Handler:
     def handle(scene: Scene, given: Arguments) -> Write:
         if "vote" in given:
-            return Write.of(act(given["vote"]))
+            return Write.of(act(given["vote"]), _REACH)
         votes = room_here(scene).table.votes
         mine = [act(number) for number, vote in votes.items() if scene.seat in vote.voters]
         if not mine:
             raise NotAllowed("no_vote")
         if len(mine) > 1:
             raise Ambiguous("which_vote", candidates=[ballot.line for ballot in mine])
-        return Write.of(mine[0])
+        return Write.of(mine[0], _REACH)
 
     return handle
 

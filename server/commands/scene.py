@@ -18,6 +18,7 @@ from server.commands.roles import Role, roles_of
 from server.people.account import Scope
 from server.room.actor import Actor
 from server.room.options import is_on
+from server.room.pins import NO_PINS, Pins
 from server.room.standins import voting_seats
 from server.room.state import Phase, Room
 from server.room.step import Games
@@ -67,6 +68,7 @@ class Scene:
     room: Room | None = None
     game: Game[Any] | None = None
     here: Mapping[str, str] = field(default_factory=dict)
+    pins: Pins = NO_PINS
     ascii: bool = False
     waited: Mapping[Seat, int] = field(default_factory=dict)
     linear: bool = False

@@ -80,6 +80,9 @@ def _option(scene: Scene, given: Arguments) -> Act:
     if "value" not in given and option.kind != "switch":
         return answers.options(scene, option.name, explain=True)
     value = option_text(option, given.get("value", "toggle"), before=before)
+    pinned = scene.pins.of(room.table.game).get(option.name)
+    if pinned not in (None, value):
+        raise NotAllowed("option_pinned", option=option.name, value=pinned)
     return entry(scene, SetOption(option.name, value))
 
 

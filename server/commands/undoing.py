@@ -6,7 +6,7 @@ from protocol import Branch
 from rules.core.refusal import NotAllowed
 from server.commands.scene import Scene
 from server.room.playing import undo_is_free, undo_target
-from server.room.state import Phase
+from server.room.state import Phase, versions_for
 
 
 def undo_ahead(scene: Scene) -> Branch:
@@ -28,4 +28,5 @@ def undo_ahead(scene: Scene) -> Branch:
     asks = not undo_is_free(game, room.past, room.game, index) and any(
         voter != seat for voter in scene.voters()
     )
-    return {"can": True, "asks": asks, "version": room.past[index].version}
+    version = versions_for(room, scene.eyes)(room.past[index].version)
+    return {"can": True, "asks": asks, "version": version}

@@ -228,7 +228,7 @@ class Acting:
 
     def _done(self, connection: Connection, say_id: str, number: RoomNumber | None) -> None:
         room = None if number is None else connection.rooms.get(number)
-        version = None if room is None else self._engine.version(room)
+        version = None if room is None else self._engine.version(connection, room)
         connection.answer(Done(id=say_id, room=number, version=version))
 
     def _at_once(

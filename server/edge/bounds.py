@@ -67,7 +67,7 @@ BOUNDS: Final = Bounds(
         Cost.GUEST: Bound(200, 5, "a line on a popular page; each one is a row for a month"),
         Cost.ROOM: Bound(200, 5, "each one is a row, and a line in the list"),
         Cost.CALL: Bound(40, 4, "more than that nobody in the lobby can read"),
-        Cost.STEPS: Bound(100_000, 600, "a quarter of the loop in the long run, in slices"),
+        Cost.STEPS: Bound(100_000, 600, "a sixteenth of the loop in the long run, in slices"),
     },
 )
 """By default; whoever measures lifts them."""

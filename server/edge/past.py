@@ -28,7 +28,9 @@ from server.lookback.pages import STEPS_MAX, history_page, replay_page
 from server.lookback.slices import Slices
 from server.lookback.texts import list_text, minutes_text, position_text
 from server.observe import log
+from server.room.log import logged_for
 from server.room.records import record_of
+from server.room.state import versions_for
 from server.sentences import event_lines
 
 
@@ -205,9 +207,10 @@ def _move_meant(move: str, at: int, steps: int) -> int:
 
 def _tail(live: LiveRoom, connection: Connection) -> list[dict[str, Any]]:  # Any: plain trees
     room, eyes, lang = live.room, _eyes_in(live, connection), connection.lang
+    seen = versions_for(room, eyes)
     return [
-        {"version": logged.version, "at": logged.at, "text": line}
-        for logged in room.log
+        {"version": seen(logged.version), "at": logged.at, "text": line}
+        for logged in logged_for(room)
         for line in event_lines(logged.events, eyes, lang, live.game, room.name_of)
     ]
 

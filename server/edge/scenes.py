@@ -11,6 +11,7 @@ from server.clock import Clock
 from server.commands.needs import Found
 from server.commands.scene import Scene
 from server.edge.connection import Connection
+from server.room.pins import NO_PINS, Pins
 
 _FRESH_BYTES: Final = 64
 
@@ -23,6 +24,7 @@ class LobbyScenes:
     clock: Clock
     fresh: Callable[[int], bytes]
     public_url: Callable[[], str]
+    pins: Pins = NO_PINS
 
     def scene(self, connection: Connection, found: Found | None = None) -> Scene:
         """For a line of somebody, with what was looked up for it."""
@@ -33,4 +35,5 @@ class LobbyScenes:
             fresh=self.fresh(_FRESH_BYTES),
             found=found,
             public_url=self.public_url(),
+            pins=self.pins,
         )

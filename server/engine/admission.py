@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from protocol import Code, Done, Version
+from protocol import Code, Done
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import held
 from server.clock import Clock
 from server.commands.acts import Enter, Write
+from server.engine.attendance import version_for
 from server.engine.client import Client
 from server.engine.job import Job
 from server.engine.live import LiveRoom
@@ -43,7 +44,7 @@ class Admission:
             return
         if way == "open":
             number = live.attach(client)
-            client.answer(Done(id=say_id, room=number, version=Version(live.room.version)))
+            client.answer(Done(id=say_id, room=number, version=version_for(client, live.room)))
         elif way == "password":
             self._start(self._check_password(client, live, act, say_id))
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from protocol import Codec, Presence, RoomNumber
+from protocol import Codec, Presence, RoomNumber, Version
 from rules.core.vision import SPECTATOR, Eyes
 from server.engine.client import Client
 from server.engine.publish import Audience, audience
@@ -31,6 +31,11 @@ def eyes_of(client: Client, room: Room) -> Eyes:
         return frozenset((client.house_seat,)) if plays else SPECTATOR
     seat = room.seat_of(client.person)
     return SPECTATOR if seat is None else frozenset((seat,))
+
+
+def version_for(client: Client, room: Room) -> Version:
+    """The newest version of a room as somebody counts who is, or may become, a member."""
+    return Version(room.version_for(eyes_of(client, room)))
 
 
 def audience_of(client: Client, codec: Codec, number: RoomNumber, eyes: Eyes) -> Audience:

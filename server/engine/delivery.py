@@ -52,6 +52,8 @@ class Delivery:
         answered = False
         talker = sayer.person if sayer is not None and _is_talk(folded) else ""
         for client, member in self._present.members.items():
+            if publication.only is not None and publication.only not in member.audience.eyes:
+                continue
             if publication.whole or (reseated and _look_again(member, new)):
                 self._show(member, publication.sights)
                 if not moves_due:
@@ -121,7 +123,7 @@ class Delivery:
                 made[seat] = tuple(map(game.grammar.format, game.plain(room.game, seat)))
             frame = Moves(
                 room=member.audience.number,
-                version=Version(room.version),
+                version=Version(room.version_for(member.audience.eyes)),
                 seat=int(seat),
                 lines=made[seat],
             )

@@ -22,6 +22,7 @@ from server.clock import Clock
 from server.commands.acts import Enter, NewRoom, Write
 from server.commands.needs import Found, RoomLine, Wanted
 from server.engine.admission import Admission
+from server.engine.attendance import eyes_of, version_for
 from server.engine.client import Client
 from server.engine.house import HouseDesk, Post
 from server.engine.job import Job
@@ -41,7 +42,8 @@ from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.making import MakeRoom, new_game_facts
 from server.room.options import by_days
-from server.room.state import Phase, Privacy, Room
+from server.room.pins import NO_PINS, Pins
+from server.room.state import Phase, Privacy, Room, versions_for
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -76,6 +78,7 @@ class Engine:
         invited: Told,
         away_until: AwayUntil,
         tells: bool,
+        pins: Pins = NO_PINS,
     ) -> None:
         self.live: dict[str, LiveRoom] = {}
         self.tasks = Tasks()
@@ -95,7 +98,9 @@ class Engine:
         self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
         self._idle_since: dict[str, float] = {}
         self._touched: dict[str, int] = {}
-        self.repeats = Repeats(store, self.tasks.start, self._number_of, self.enter)
+        self.repeats = Repeats(
+            store, self.tasks.start, self._number_of, self._version_of, self.enter
+        )
         self._means = Means(
             games=games,
             clock=clock,
@@ -109,6 +114,7 @@ class Engine:
             want_bots=self.house.want,
             repeats=self.repeats,
             packed=self._packed,
+            pins=pins,
             committed=self._committed,
             lost=self._forget,
         )
@@ -153,10 +159,10 @@ class Engine:
         found = self.live.get(room)
         return found if found is not None and found.exists else None
 
-    def version(self, room: str) -> Version | None:
-        """The newest version of a room that is in memory."""
+    def version(self, client: Client, room: str) -> Version | None:
+        """The newest version of a room that is in memory, as a member counts."""
         found = self.room(room)
-        return None if found is None else Version(found.room.version)
+        return None if found is None else version_for(client, found.room)
 
     def line_of(self, room: str) -> RoomLine | None:
         """The line of a room that is in memory."""
@@ -194,6 +200,9 @@ class Engine:
         }
         if hashed:
             facts["hash"] = hashed
+        pinned = self._means.pins.of(act.game)
+        if pinned:
+            facts["options"] = dict(pinned)
         write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts)
         live = self.live[number] = LiveRoom(number, None, self._means)
         over = asyncio.Event()
@@ -344,6 +353,13 @@ class Engine:
     def _number_of(self, client: Client, room: str) -> RoomNumber | None:
         live = self.room(room)
         return None if live is None else live.number_of(client)
+
+    def _version_of(self, client: Client, room: str, version: int) -> Version | None:
+        """What somebody counts a version of a room as; None where the room is not in memory."""
+        live = self.room(room)
+        if live is None:
+            return None
+        return Version(versions_for(live.room, eyes_of(client, live.room))(version))
 
     # Letting go.
 

@@ -11,6 +11,7 @@ from server.commands.acts import Write
 from server.commands.needs import Found
 from server.engine.client import Client
 from server.room.actor import Actor
+from server.room.quiet import since_for
 from server.room.state import Room
 
 
@@ -34,6 +35,6 @@ class Job:
 
 
 def refuse_stale(room: Room, seat: Seat | None, at: int) -> None:
-    """NotAllowed (stale) for a line meant for an older version than its seat's last change."""
-    if seat is not None and seat <= len(room.since) and at < room.since[seat - 1]:
+    """NotAllowed (stale) for a line from before its seat's last change, as the seat counts."""
+    if at < since_for(room, seat):
         raise NotAllowed("stale")

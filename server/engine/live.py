@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from protocol import Code, Done, Error, Note, RoomNumber, Version
+from protocol import Code, Done, Error, Note, RoomNumber
 from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
@@ -26,7 +26,7 @@ from server.commands.places import place_of
 from server.commands.refusing import error_of
 from server.commands.resolve import canonical_move, loggable, resolve
 from server.commands.scene import Scene
-from server.engine.attendance import Attendance, audience_of
+from server.engine.attendance import Attendance, audience_of, version_for
 from server.engine.client import Client
 from server.engine.delivery import Delivery
 from server.engine.holding import Holding
@@ -55,6 +55,7 @@ from server.room.asking import StillThere
 from server.room.changes import Folded
 from server.room.held import as_folded
 from server.room.keeping import Freeze
+from server.room.pins import Pins
 from server.room.reducer import fold
 from server.room.seating import Rename
 from server.room.standins import ComeBack, stands_in
@@ -62,7 +63,7 @@ from server.room.state import Room
 from server.room.step import Games
 from server.room.versions import shown_by
 from server.room.votes import is_asked_about
-from server.sentences import refusal_text, say
+from server.sentences import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class Means:
     want_bots: Callable[[str, Mapping[Seat, Part]], None]
     repeats: Repeats
     packed: Callable[[LiveRoom, Entry, Room, Summary | None], Append]
+    pins: Pins
     committed: Callable[[LiveRoom, Entry, Summary | None], None]
     lost: Callable[[LiveRoom], None]
 
@@ -165,8 +167,7 @@ class LiveRoom:
         self._decide(job)
         if self._flying is not None or self._room is None or not job.actor.person:
             return
-        seat = self._room.seat_of(job.actor.person)
-        if seat is not None:
+        if (seat := self._room.seat_of(job.actor.person)) is not None:
             self._have_back(seat)
 
     def _decide(self, job: Job) -> None:
@@ -214,6 +215,7 @@ class LiveRoom:
             room=self._room,
             game=self.game,
             here=self.present.here,
+            pins=self.means.pins,
             waited=self.vigil.waited() if self.exists else {},
             ascii="ascii" in client.wants,
             linear="linear" in client.wants,
@@ -344,7 +346,7 @@ class LiveRoom:
         self.vigil.tend()
 
     def _conclude(self, client: Client, say_id: str, act: Write, *, answered: bool) -> None:
-        number, version = self.number_of(client), Version(self.room.version)
+        number, version = self.number_of(client), version_for(client, self.room)
         if act.note:
             client.send(Note(room=number, code="note", text=act.note))
         if say_id:
@@ -472,18 +474,15 @@ class LiveRoom:
         """A bug of the game or of ours: it stops this line; several in a row freeze the room."""
         self._bugs += 1
         version = 0 if self._room is None else self._room.version
-        line = loggable(job.text)
-        fields = {"room": self.id, "version": version, "line": line[:80]}
+        fields = {"room": self.id, "version": version, "line": loggable(job.text)[:80]}
         LOG.error("bug", exc_info=bug, extra={"fields": fields})
         count("bugs")
-        reference = f"{self.id}-{version}"
         if self._bugs >= BUGS_IN_A_ROW and self._room is not None:
             self._bugs = 0
             self.act(SERVER_ACTOR, lambda: Write.of(Freeze()))
         if job.client is not None:
-            refusal = NotAllowed("internal", reference=reference)
-            text = refusal_text(refusal, job.client.lang)
-            job.client.answer(Error(id=job.say or None, code="internal", text=text))
+            refusal = NotAllowed("internal", reference=f"{self.id}-{version}")
+            job.client.answer(error_of(refusal, job.say, job.client.lang))
         else:
             self._tend_again()
 

@@ -21,7 +21,9 @@ from rules.core.vision import SPECTATOR, Eyes, Seat
 from server.limits import SUM_EVERY
 from server.room.changes import Folded
 from server.room.events import Said
-from server.room.state import TABLE, Room
+from server.room.log import logged_for
+from server.room.quiet import quiet_seat
+from server.room.state import TABLE, Room, versions_for
 from server.sentences import event_line, event_lines, event_views
 
 _AUDIENCES: Final = 1024
@@ -81,7 +83,7 @@ def snapshot(
         id=room.table.id,
         game=room.table.game,
         hash=game_hash,
-        version=Version(room.version),
+        version=Version(room.version_for(audience.eyes)),
         view=sights.view(audience.eyes),
         sum=sights.sum(audience.eyes),
         eyes=tuple(sorted(audience.eyes)),
@@ -102,6 +104,9 @@ class Publication:
         self._game = game
         self._version = Version(new.version)
         self._summed = new.version % SUM_EVERY == 0
+        self._counts_differ = bool(new.quiet)
+        self.only: Seat | None = quiet_seat(old, new)
+        """The one seat that learns of this at all; None: it is for everybody."""
         self.whole = (old.game is None) != (
             new.game is None
         ) or old.table.game_id != new.table.game_id
@@ -136,22 +141,34 @@ class Publication:
 
     def _is_special(self, audience: Audience) -> bool:
         """Whether the frame of these eyes may be another than that of those who own nothing."""
-        if self._summed or (self._told and (audience.events or audience.lang is not None)):
+        if (
+            self._counts_differ
+            or self._summed
+            or (self._told and (audience.events or audience.lang is not None))
+        ):
             return True
         return not self._owns.keys().isdisjoint(audience.eyes)
 
     def _join(self, audience: Audience, done: str | None, *, heard: bool = True) -> bytes:
         codec, eyes, told = audience.codec, audience.eyes, heard and self._told
+        version, summed = self._version, self._summed
+        if self._counts_differ:
+            version = Version(self._new.version_for(eyes))
+            summed = version % SUM_EVERY == 0
         return codec.update(
             audience.number,
-            self._version,
+            version,
             patch=self._public(codec) if self._patch else None,
             own=self._own(codec, eyes) if eyes and self._owns else None,
             done=done,
-            sum=self._sum(eyes) if self._summed else None,
+            sum=self._sum(eyes) if summed else None,
             events=self._events(codec, eyes) if told and audience.events else None,
             text=self._text(codec, eyes, audience.lang) if told and audience.lang else None,
         )
+
+    def reaches(self, eyes: Eyes) -> bool:
+        """Whether these eyes are told that anything has happened."""
+        return self.only is None or self.only in eyes
 
     def changes_view_of(self, eyes: Eyes) -> bool:
         """Whether these eyes see another game than before; what they may play rests on that."""
@@ -264,14 +281,15 @@ class Sights:
         with_events: bool,  # noqa: FBT001
         unheard: frozenset[str] = frozenset(),
     ) -> Iterator[Logged]:
-        for logged in self.room.log:
+        seen = versions_for(self.room, eyes)
+        for logged in logged_for(self.room):
             for event in logged.events:
                 if isinstance(event, Said) and event.name in unheard:
                     continue
                 line = event_line(event, eyes, lang, self.game, self.room.name_of)
                 if line is not None:
                     yield Logged(
-                        version=Version(logged.version),
+                        version=Version(seen(logged.version)),
                         at=logged.at,
                         text=line,
                         event=event_view(event, eyes) if with_events else None,

@@ -27,11 +27,13 @@ class Repeats:
         journal: Journal,
         start: Callable[[Coroutine[Any, Any, None]], None],
         number_of: Callable[[Client, str], RoomNumber | None],
+        version_of: Callable[[Client, str, int], Version | None],
         enter: Callable[[Client, Enter, str], None],
     ) -> None:
         self._journal = journal
         self._start = start
         self._number_of = number_of
+        self._version_of = version_of
         self._enter = enter
 
     def look_up(self, client: Client, say_id: str, otherwise: Error, *, go_in: bool) -> None:
@@ -57,4 +59,5 @@ class Repeats:
         if number is None and go_in:
             self._enter(client, Enter(stream), say_id)
         else:
-            client.answer(Done(id=say_id, room=number, version=Version(seq)))
+            version = self._version_of(client, stream, seq)
+            client.answer(Done(id=say_id, room=number, version=version))

@@ -11,7 +11,7 @@ from msgspec import Struct
 from rules.core.game import Game
 from rules.core.merging import Branch, Shaped, merged
 from rules.core.vision import Event, Eyes, Seat
-from server.room.state import HOUSE_PREFIX, TABLE, Table
+from server.room.state import HOUSE_PREFIX, TABLE, Quiet, Table, unknown_to
 
 NO_OWNS: Final[Mapping[Seat, Branch]] = {}
 
@@ -20,7 +20,7 @@ class Station(Struct, frozen=True):
     """The table and the game after one entry, and how they differ from those before.
 
     `table_patch` and `game_patch` are what everybody sees of that, None where it is nothing;
-    `owns` has what only one seat sees.
+    `owns` has what only one seat sees, `quiet` how many entries so far only one seat knows of.
     """
 
     version: int
@@ -31,12 +31,17 @@ class Station(Struct, frozen=True):
     table_patch: Branch | None = None
     game_patch: Branch | None = None
     owns: Mapping[Seat, Branch] = NO_OWNS
+    quiet: Quiet = ()
 
     def is_step(self, eyes: Eyes) -> bool:
         """Whether these eyes see anything else than before."""
         if self.table_patch is not None or self.game_patch is not None:
             return True
         return not self.owns.keys().isdisjoint(eyes)
+
+    def version_for(self, eyes: Eyes) -> int:
+        """Its version as these eyes count."""
+        return self.version - unknown_to(eyes, self.quiet)
 
     def patch(self, eyes: Eyes) -> Shaped:
         """The merge patch from the view before to this one."""
@@ -63,6 +68,11 @@ class Course:
         self.game = game
         self.game_id = game_id
         self.stations: list[Station] = []
+
+    @property
+    def length(self) -> int:
+        """How many stations it has."""
+        return len(self.stations)
 
     def steps(self, eyes: Eyes) -> list[Station]:
         """The beginning, and every station at which these eyes saw something new."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
 from rules.core.record import Record, RecordError
@@ -19,11 +19,12 @@ from server.room.state import Room
 from server.room.step import Games
 from server.room.versions import version_of
 
-_RUNNING_KEPT: Final = 8
-_FINISHED_KEPT: Final = 4
-"""Courses in memory: a long one has thousands of states, which share what did not change."""
+_KEPT: Final = 8
+"""Courses of each kind in memory, if they are short."""
+_STATIONS_KEPT: Final = 10_000
+"""The stations of all of them: some 4 KiB each, since states share what did not change."""
 
-C = TypeVar("C")
+C = TypeVar("C", RunningCourse, Course)
 
 
 class LookBack:
@@ -53,7 +54,7 @@ class LookBack:
             # Taken out, so that one that has failed halfway is not looked at again.
             found = self._running.pop(game_id, None) or RunningCourse(self._games, room)
             await self._follow(found, room)
-            _keep(self._running, game_id, found, _RUNNING_KEPT)
+            _keep(self._running, game_id, found)
         return found.course
 
     async def _follow(self, course: RunningCourse, room: Room) -> None:
@@ -90,7 +91,7 @@ class LookBack:
                 raise NotAllowed("version_gap", given=head.game) from problem
             except Exception as bug:  # the boundary: as above
                 raise _broken(bug, head.id) from bug
-            _keep(self._finished, head.id, found, _FINISHED_KEPT)
+            _keep(self._finished, head.id, found)
         return found
 
 
@@ -100,8 +101,12 @@ def _broken(bug: Exception, game_id: str) -> NotAllowed:
     return NotAllowed("internal", reference=game_id)
 
 
-def _keep(courses: dict[str, C], game_id: str, course: C, most: int) -> None:
-    """Put a course in, the newest last; the one that nobody has looked at for longest goes."""
+def _keep(courses: dict[str, C], game_id: str, course: C) -> None:
+    """Put a course in, the newest last; those that nobody has looked at for longest go."""
     courses[game_id] = course
-    if len(courses) > most:
+    while len(courses) > 1 and (len(courses) > _KEPT or _stations(courses) > _STATIONS_KEPT):
         del courses[next(iter(courses))]
+
+
+def _stations(courses: Mapping[str, RunningCourse | Course]) -> int:
+    return sum(each.length for each in courses.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.core.merging import Shaped, canonical
@@ -51,7 +51,7 @@ async def replay_page(course: Course, eyes: Eyes, lang: Lang, first: int, slices
 def _told(course: Course, station: Station, eyes: Eyes, lang: Lang) -> Shaped:
     told = station.events
     return {
-        "version": station.version,
+        "version": station.version_for(eyes),
         "at": station.at,
         "events": event_views(told, eyes),
         "text": event_lines(told, eyes, lang, course.game, station.name_of),
@@ -66,7 +66,8 @@ async def history_page(
     `next` is the version to go on from where not all of them fitted in.
     """
     first = max(first, course.stations[0].version)
-    stations = _between(course.stations, first, first + min(max(count, 1), STEPS_MAX))
+    end = first + min(max(count, 1), STEPS_MAX)
+    stations = [each for each in course.stations if first <= each.version_for(eyes) < end]
     lines: list[Mapping[str, Any]] = []  # Any: plain trees
     body: Shaped = {"first": course.stations[0].version, "lines": lines}
     size = 0
@@ -74,11 +75,9 @@ async def history_page(
         told = event_lines(station.events, eyes, lang, course.game, station.name_of)
         size += sum(len(line.encode()) for line in told)
         if size > PAGE_BYTES and lines:
-            return {**body, "next": station.version}
-        lines += [{"version": station.version, "at": station.at, "text": each} for each in told]
+            return {**body, "next": station.version_for(eyes)}
+        lines += [
+            {"version": station.version_for(eyes), "at": station.at, "text": each} for each in told
+        ]
         await slices.rest()
     return body
-
-
-def _between(stations: Sequence[Station], first: int, end: int) -> list[Station]:
-    return [station for station in stations if first <= station.version < end]

@@ -35,6 +35,11 @@ class RunningCourse:
         """How far the journal was followed."""
         return 0 if self._room is None else self._room.version
 
+    @property
+    def length(self) -> int:
+        """How many stations it has so far."""
+        return self.course.length
+
     async def follow(self, store: Store, now: Room, slices: Slices) -> None:
         """Follow the journal up to a version of the room.
 
@@ -85,4 +90,5 @@ def _station(entry: Entry, folded: Folded, *, first: bool) -> Station:
         table_patch=changes.table.public,
         game_patch=changes.game.public,
         owns=changes.game.own,
+        quiet=room.quiet,
     )

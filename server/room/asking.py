@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat
+from rules.core.vision import SPECTATOR, Seat
 from server.limits import AWAY_SECONDS
 from server.room import events
 from server.room.act import RoomAct
 from server.room.clocks import clock_of, shift_clocks
 from server.room.playing import undo, undo_is_free, undo_target
 from server.room.reach import undo_reach
-from server.room.state import Phase, VoteKind
+from server.room.state import Phase, VoteKind, versions_for
 from server.room.step import Step
 from server.room.votes import (
     ask_if_there,
@@ -46,6 +46,9 @@ class Undo(RoomAct, frozen=True):
             undo(step, index)
             return
         voters = [each for each in voters_of(step) if each != seat]
+        if "reach" in step.facts:
+            # Everybody sees the target, so it is counted as those do who know least.
+            target = versions_for(step.before, SPECTATOR)(target)
         open_vote(step, VoteKind.UNDO, voters, about=step.name_of(seat), seat=seat, target=target)
         if "reach" in step.facts and step.past[index:]:
             step.tell(undo_reach(step.game, step.past[index:], step.steps, step.recorded))

@@ -14,13 +14,15 @@ from msgspec import Struct
 from rules.core.chance import Hmac
 from rules.core.game import Game
 from rules.core.plans import Changes
-from rules.core.vision import Move, Seat, but
+from rules.core.vision import Move, Seat, Sight, but
 from server.journal import Entry
 from server.room.changes import Folded, RoomChanges
 from server.room.clocks import clock_of
+from server.room.log import with_told
 from server.room.playing import digest_is_due, with_past
+from server.room.quiet import marked
 from server.room.state import Past, Phase, Recorded, Room
-from server.room.step import Games, touched, with_told
+from server.room.step import Games, touched
 from server.room.versions import game_of
 
 
@@ -42,7 +44,8 @@ def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Fol
     if game.result(outcome.state) is not None:
         return None
     past = Past(room.version + 1, seat, room.game, chance.counter != room.counter, room.steps)
-    recorded = Recorded(room.recorded, f"{seat} {entry.lines[0]}", entry.seq, entry.at)
+    recorded = Recorded(room.recorded, f"{seat} {entry.lines[0]}", entry.seq, entry.at, room.quiet)
+    log, older = with_told(room, entry, outcome.events)
     digest = _digest(room, game, outcome.state)
     before = room.table.turn
     turn = tuple(sorted(outcome.to_move))
@@ -57,13 +60,16 @@ def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Fol
         since=since,
         past=with_past(room.past, past),
         head=room.head,
-        recorded=Recorded(recorded, f"= {digest}", entry.seq, entry.at) if digest else recorded,
+        recorded=_with_digest(recorded, digest) if digest else recorded,
         steps=room.steps + 1,
-        log=with_told(room.log, entry, outcome.events),
+        log=log,
+        older=older,
     )
     changes = RoomChanges(room, after, games, None, outcome)
     if turn != before:
         changes.table = Changes({"turn": list(turn)}, {}, secret=False)
+    elif move.sight is Sight.OWNER:
+        after = marked(room, after, changes, seat, outcome.events)
     return Folded(after, outcome.events, changes, digest)
 
 
@@ -76,6 +82,10 @@ def _is_plain(room: Room, played: Played) -> bool:
     if chair is None or chair.bot is not None or chair.timeouts:
         return False
     return clock_of(table) is None
+
+
+def _with_digest(recorded: Recorded, digest: str) -> Recorded:
+    return but(recorded, before=recorded, line=f"= {digest}")
 
 
 def _digest(room: Room, game: Game[Any], state: Any) -> str:  # Any: the game's own state class

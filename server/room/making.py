@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 
 from rules.core.chance import SEED_BYTES, commitment
 from rules.core.keyed import Keyed
@@ -25,7 +26,10 @@ def new_game_facts(fresh: bytes) -> dict[str, Json]:
 
 
 class MakeRoom(RoomAct, frozen=True):
-    """A room is made. Facts: `name`, `game_id`, `commit`, `seed`, and `hash` of a password."""
+    """A room is made.
+
+    Facts: `name`, `game_id`, `commit`, `seed`; `hash` of a password; `options` that are fixed.
+    """
 
     head = "/newroom"
     game: str
@@ -35,13 +39,15 @@ class MakeRoom(RoomAct, frozen=True):
         """The room before anything has happened in it."""
         facts = entry.facts
         name, person, hashed = str(facts["name"]), Actor(entry.actor).person, facts.get("hash")
+        options = facts.get("options")
+        pinned = options if isinstance(options, Mapping) else {}
         table = Table(
             id=entry.stream,
             game=self.game,
             privacy=self.privacy,
             phase=Phase.OPEN,
             host=name,
-            options=Keyed(),
+            options=Keyed({name: str(text) for name, text in pinned.items()}),
             seats=Keyed(),
             turn=(),
             ready=(),

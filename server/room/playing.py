@@ -12,14 +12,14 @@ from rules.core.info import Option, Options, OptionValue
 from rules.core.keyed import Keyed
 from rules.core.record import Head, Hex, chance_header, seat_header
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Event, Move, Seat, but, held
+from rules.core.vision import Event, Move, Seat, Sight, but, held
 from server.limits import DIGEST_EVERY, UNDO_ENTRIES
 from server.room import events
 from server.room.act import RoomAct
 from server.room.clocks import clock_of, move_clocks, start_clocks
 from server.room.options import is_on
 from server.room.standins import give_to_house
-from server.room.state import Chair, Ending, Line, Past, Phase, Place, Table, house_name
+from server.room.state import Chair, Ending, Line, Past, Phase, Place, Recorded, Table, house_name
 from server.room.step import Step
 
 
@@ -126,6 +126,8 @@ def play(step: Step, seat: Seat, lines: Sequence[str], *, record_as: str = "") -
     step.past = with_past(step.past, past)
     step.record((record_as or f"{seat} ") + " ; ".join(lines))
     step.steps += 1
+    if all(move.sight is Sight.OWNER for move in moves):
+        step.hidden_by = seat
     if len(moves) == 1 and moves[0].takes_back:
         _forget_taken_back(step, seat)
     _after_moves(step, frozenset((seat,)))
@@ -271,10 +273,24 @@ def undo(step: Step, index: int) -> None:
     """Go back to before an entry; draws made meanwhile are not made again."""
     past = step.past[index]
     undone, count = step.past[index:], step.steps - past.steps
+    told = count
+    if step.fact("reach"):
+        told = max(1, count - _quiet_since(step.recorded, past.version))
     step.state = past.game
     step.past = step.past[:index]
     step.steps = past.steps
     step.record(f"@undo {count}")
-    step.tell(events.Undone(past.seat, step.name_of(past.seat), count))
+    step.tell(events.Undone(past.seat, step.name_of(past.seat), told))
     on_turn = (seat for seat in step.table.seats if seat in step.table.turn)
     _pass_turn(step, (*on_turn, *(each.seat for each in undone)), undone=True)
+
+
+def _quiet_since(recorded: Recorded | None, version: int) -> int:
+    """How many of the entries from this version on were quiet: nobody is told how many."""
+    if recorded is None or not recorded.quiet:
+        return 0
+    newest = sum(recorded.quiet)
+    link: Recorded | None = recorded
+    while link is not None and link.version >= version:
+        link = link.before
+    return newest - (0 if link is None else sum(link.quiet))

@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.game import Game
 from rules.core.vision import Seat
 from server.room.events import UndoReach
-from server.room.state import Past, Recorded, lines_of
+from server.room.state import Past, Quiet, Recorded, links_of
 
 
 def undo_reach(
@@ -25,21 +25,26 @@ def undo_reach(
         for each, end in zip(past, ends, strict=True)
         for _ in range(end - each.steps)
     ]
-    line = _shown(game, _standing(recorded)[first.steps])
-    return UndoReach(Seat(first.seat), line, len(movers), tuple(movers))
+    standing = _standing(recorded)[first.steps :]
+    # How many moves somebody has made that nobody else knows of is told to nobody.
+    known = tuple(mover for mover, (_, hides) in zip(movers, standing, strict=True) if not hides)
+    known = known or (int(first.seat),)
+    return UndoReach(Seat(first.seat), _shown(game, standing[0][0]), len(known), known)
 
 
-def _standing(recorded: Recorded | None) -> list[str]:
-    """The lines of a record that are moves, and have not been taken back."""
-    made: list[str] = []
-    for line in lines_of(recorded):
-        head, _, rest = line.partition(" ")
+def _standing(recorded: Recorded | None) -> list[tuple[str, bool]]:
+    """The moves of a record that have not been taken back, and whether each was quiet."""
+    made: list[tuple[str, bool]] = []
+    quiet: Quiet = ()
+    for link in links_of(recorded):
+        head, _, rest = link.line.partition(" ")
+        hides, quiet = link.quiet != quiet, link.quiet
         if head == "@undo":
             del made[len(made) - int(rest) :]
         elif head.isdecimal():
-            made.append(rest)
+            made.append((rest, hides))
         elif head == "@clock":
-            made.append(rest.partition(" ")[2])
+            made.append((rest.partition(" ")[2], hides))
     return made
 
 

@@ -13,7 +13,8 @@ from rules.core.telling import event_form
 from rules.core.tree import tree_of
 from rules.core.vision import Event, Seat, but
 from server.room.events import ROOM_EVENTS
-from server.room.state import TABLE, Logged, Past, Recorded, Room, links_of
+from server.room.log import is_private
+from server.room.state import TABLE, Logged, Older, Past, Recorded, Room, links_of
 from server.room.step import Games
 from server.room.versions import shown_by
 
@@ -39,9 +40,10 @@ def dump_room(room: Room, games: Games) -> bytes:
         "since": room.since,
         "past": [_dump_past(each, game) for each in room.past],
         "recorded": [link.line for link in recorded],
-        "noted": [(link.version, link.at) for link in recorded],
+        "noted": [(link.version, link.at, *link.quiet) for link in recorded],
         "steps": room.steps,
-        "log": [(log.version, log.at, [_dump_event(e) for e in log.events]) for log in room.log],
+        "log": [_dump_logged(logged) for logged in room.log],
+        "older": [_dump_logged(logged) for logged in room.older.logged],
     }
     if room.game is not None:
         body["code"] = game.code
@@ -51,6 +53,15 @@ def dump_room(room: Room, games: Games) -> bytes:
         body["game"] = game.tree.dump(room.game)
     packed: bytes = msgpack.packb(body)
     return packed
+
+
+def _dump_logged(logged: Logged) -> tuple[Any, ...]:  # Any: a plain row
+    return logged.version, logged.at, [_dump_event(each) for each in logged.events]
+
+
+def _load_logged(row: Any, known: Mapping[str, type[Event]]) -> Logged:  # Any: a plain row
+    version, at, told = row
+    return Logged(version, at, tuple(_load_event(each, known) for each in told))
 
 
 def code_of(body: bytes) -> str:
@@ -85,7 +96,8 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
     recorded: Recorded | None = None
     lines = tree["recorded"]
     for line, noted in zip(lines, tree.get("noted") or [()] * len(lines), strict=True):
-        recorded = Recorded(recorded, line, *noted)
+        version, at, *quiet = noted or (0, 0)
+        recorded = Recorded(recorded, line, version, at, tuple(quiet))
     bare = Room(
         table=table,
         game=None,
@@ -111,14 +123,14 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
 def _with_game(bare: Room, game: Game[Any], tree: Mapping[str, Any]) -> Room:
     """The room with the parts that are the game's own."""
     known = {**{event_form(kind).name: kind for kind in game.events}, **_ROOM_EVENTS}
+    log = tuple(_load_logged(row, known) for row in tree["log"])
+    older = tuple(_load_logged(row, known) for row in tree.get("older", ()))
     return but(
         bare,
         game=game.tree.load(tree["game"]) if "game" in tree else None,
         past=tuple(_load_past(row, game) for row in tree["past"]),
-        log=tuple(
-            Logged(version, at, tuple(_load_event(each, known) for each in told))
-            for version, at, told in tree["log"]
-        ),
+        log=log,
+        older=Older(older, sum(is_private(logged.events) for logged in log)),
     )
 
 

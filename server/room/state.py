@@ -7,6 +7,8 @@ shown: the chance counter, the positions that undo can go back to, the log's tai
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final, NewType
 
@@ -15,7 +17,7 @@ from msgspec import Struct
 from rules.core.keyed import Keyed
 from rules.core.record import Head
 from rules.core.tree import tree_of
-from rules.core.vision import Event, Hidden, Node, Public, Seat
+from rules.core.vision import Event, Eyes, Hidden, Node, Public, Seat
 
 RoomId = NewType("RoomId", str)
 """Names a room to its members; it admits nobody."""
@@ -167,17 +169,24 @@ class Table(Node):
 TABLE: Final = tree_of(Table)
 
 
+Quiet = tuple[int, ...]
+"""By seat, how many entries of a game were quiet: known to that seat alone."""
+
+
 class Recorded(Struct, frozen=True, eq=False):
     """The lines of a game's record as a chain, so that adding one copies nothing.
 
     A game of thousands of moves makes a long chain: nothing here calls itself along it. `version`
     and `at` say which entry left the line, and when; 0 where an older server did not note it.
+    `quiet` counts for each seat the entries so far of which nobody else has learned anything; () is
+    none at all.
     """
 
     before: Recorded | None
     line: str
     version: int = 0
     at: int = 0
+    quiet: Quiet = ()
 
     def __eq__(self, other: object) -> bool:
         # What a record says is its lines: those that an older server has kept are no others.
@@ -196,6 +205,25 @@ class Recorded(Struct, frozen=True, eq=False):
 
     def __repr__(self) -> str:
         return f"<record up to {self.line!r}>"
+
+
+def unknown_to(eyes: Eyes, quiet: Quiet) -> int:
+    """How many quiet entries were made by other seats than these."""
+    return sum(count for seat, count in enumerate(quiet, 1) if seat not in eyes)
+
+
+def versions_for(room: Room, eyes: Eyes) -> Callable[[int], int]:
+    """What these eyes count versions of a room's present game as."""
+    if not room.quiet:
+        return int
+    links = links_of(room.recorded)
+    begins = [link.version for link in links]
+
+    def seen(version: int) -> int:
+        index = bisect_right(begins, version)
+        return version - (unknown_to(eyes, links[index - 1].quiet) if index else 0)
+
+    return seen
 
 
 def links_of(recorded: Recorded | None) -> list[Recorded]:
@@ -235,6 +263,26 @@ class Logged(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
+class Older(Struct, frozen=True, eq=False):
+    """What the log would still have if nothing in it had been told to one seat alone.
+
+    `private` counts such entries of the log. So how many there were cannot be seen by how much
+    others are shown. An older server kept none of this, which makes no other room of it.
+    """
+
+    logged: tuple[Logged, ...] = ()
+    private: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Older)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+NONE_OLDER: Final = Older()
+
+
 class Room(Struct, frozen=True):
     """A room as of entry `version`. Nothing here is sent: members see `table` and `game`.
 
@@ -254,6 +302,17 @@ class Room(Struct, frozen=True):
     recorded: Recorded | None
     steps: int
     log: tuple[Logged, ...]
+    older: Older = NONE_OLDER
+
+    @property
+    def quiet(self) -> Quiet:
+        """How many entries of this game each seat has made that nobody else knows of."""
+        return () if self.recorded is None else self.recorded.quiet
+
+    def version_for(self, eyes: Eyes) -> int:
+        """The version as these eyes count: what nobody but another seat knows is none for them."""
+        quiet = self.quiet
+        return self.version if not quiet else self.version - unknown_to(eyes, quiet)
 
     @property
     def seats(self) -> Keyed[Seat, Chair]:

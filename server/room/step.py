@@ -11,10 +11,11 @@ from rules.core.record import Head
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, Seat
 from server.journal import Entry
-from server.limits import LOG_LINES
 from server.room.actor import Actor
 from server.room.changes import RoomChanges
-from server.room.state import TABLE, Chair, Logged, Past, Recorded, Room, Table
+from server.room.log import with_told
+from server.room.quiet import marked
+from server.room.state import TABLE, Chair, Past, Recorded, Room, Table
 from server.room.versions import version_of
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
@@ -42,6 +43,8 @@ class Step:
         self.steps = room.steps
         self.outcome: Outcome[Any] | None = None  # of the one move of the entry
         self.digest = ""
+        self.hidden_by: Seat | None = None
+        """Who has made moves in this entry of which nobody else sees what they are."""
         self.sent_out = ""
         self.events: list[Event] = []
 
@@ -80,7 +83,8 @@ class Step:
 
     def record(self, line: str) -> None:
         """Add a line to the record of the game."""
-        self.recorded = Recorded(self.recorded, line, self.version, self.now)
+        quiet = () if self.recorded is None else self.recorded.quiet
+        self.recorded = Recorded(self.recorded, line, self.version, self.now, quiet)
 
     def record_digest(self) -> None:
         """Add the digest of the game's state to the record, if the server has its rules."""
@@ -134,6 +138,8 @@ class Step:
 
     def done(self) -> tuple[Room, RoomChanges]:
         """The next room, and how it differs."""
+        events = tuple(self.events)
+        log, older = with_told(self.before, self.entry, events)
         room = Room(
             table=self.before.table if self._draft is None else now(self._draft),
             game=self.state,
@@ -146,9 +152,13 @@ class Step:
             head=self.head,
             recorded=self.recorded,
             steps=self.steps,
-            log=with_told(self.before.log, self.entry, tuple(self.events)),
+            log=log,
+            older=older,
         )
-        return room, RoomChanges(self.before, room, self.games, self._draft, self.outcome)
+        changes = RoomChanges(self.before, room, self.games, self._draft, self.outcome)
+        if self.hidden_by is not None:
+            room = marked(self.before, room, changes, self.hidden_by, events)
+        return room, changes
 
 
 def touched(since: tuple[int, ...], seats: Iterable[Seat], version: int) -> tuple[int, ...]:
@@ -157,12 +167,3 @@ def touched(since: tuple[int, ...], seats: Iterable[Seat], version: int) -> tupl
     for seat in seats:
         made[seat - 1] = version
     return tuple(made)
-
-
-def with_told(
-    log: tuple[Logged, ...], entry: Entry, events: tuple[Event, ...]
-) -> tuple[Logged, ...]:
-    """A room's log with what an entry told."""
-    if not events:
-        return log
-    return (*log[-(LOG_LINES - 1) :], Logged(entry.seq, entry.at, events))

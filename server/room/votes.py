@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.core.refusal import NotAllowed
-from rules.core.vision import Seat, held
+from rules.core.vision import SPECTATOR, Seat, held
 from server.limits import MASTERRESET_VOTE_MS, VOTE_BY_DAYS_MS, VOTE_MS
 from server.room import events
 from server.room.leaving import send_out
 from server.room.options import by_days
 from server.room.playing import finish, undo
 from server.room.standins import stand_in
-from server.room.state import Phase, Table, Vote, VoteKind
+from server.room.state import Phase, Table, Vote, VoteKind, versions_for
 from server.room.step import Step
 
 
@@ -186,8 +186,11 @@ def _settle(step: Step, number: int, *, passed: bool, quiet: bool = False) -> No
 
 
 def _undo(step: Step, vote: Vote) -> None:
-    for index, past in enumerate(step.past):
-        if past.version == vote.target:
+    counted = versions_for(step.before, SPECTATOR)
+    for index in range(len(step.past) - 1, -1, -1):
+        past = step.past[index]
+        # Earlier servers did not count as spectators do.
+        if past.seat == vote.seat and vote.target in (counted(past.version), past.version):
             undo(step, index)
             return
     raise NotAllowed("nothing_to_undo")

@@ -46,8 +46,8 @@ class Running:
         """Hold a client's mirror against what the server would show those eyes at this moment."""
         live, mirror = self.room(room), client.room(room)
         assert mirror.sound
-        assert mirror.version == live.room.version
         eyes = frozenset(Seat(seat) for seat in mirror.eyes)
+        assert mirror.version == live.room.version_for(eyes)
         assert canonical(mirror.view) == canonical(view_of(live.room, live.game, eyes))
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from clients.sdk import Client, Lost, Missed, NeedSync, RoomId
 from rules.core.chance import Fast
+from rules.core.vision import Seat
 from tests.load.player import Player
 from tests.load.running import Running
 
@@ -63,8 +64,9 @@ class Table:
 
     async def check(self) -> None:
         """Hold every mirror against the server's view, and see that nobody had to ask for one."""
-        version = self._server.room(self.room).room.version
+        room = self._server.room(self.room).room
         for player in self.players:
-            await player.catch_up(self.room, version)
+            eyes = frozenset(Seat(seat) for seat in player.client.room(self.room).eyes)
+            await player.catch_up(self.room, room.version_for(eyes))
             self._server.check(player.client, self.room)
             assert [player.count(kind) for kind in (NeedSync, Missed, Lost)] == [0, 0, 0]

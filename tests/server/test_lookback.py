@@ -16,7 +16,7 @@ from rules.core.vision import SPECTATOR, Eyes, Seat
 from server.engine.loading import keep_room, read_finished
 from server.engine.publish import view_of
 from server.journal import Append, Entry, MemoryJournal, StreamId
-from server.lookback import pages
+from server.lookback import lookback, pages
 from server.lookback.course import Course
 from server.lookback.lookback import LookBack
 from server.lookback.pages import STEPS_MAX, replay_page
@@ -45,17 +45,17 @@ def loaded(entries: Sequence[Entry]) -> Room:
     return made.room
 
 
-def views_of(entries: list[Entry], game_id: str) -> Iterator[tuple[int, dict[Eyes, bytes]]]:
-    """The views that were sent at every version of a game, to everybody."""
+def views_of(entries: list[Entry], game_id: str) -> Iterator[dict[Eyes, tuple[int, bytes]]]:
+    """The views that were sent of every version of a game, to everybody."""
     room: Room | None = None
     for entry in entries:
         room = fold(room, as_then(room, entry, GAMES), GAMES).room
         if room.game is not None and room.table.game_id == game_id:
             game = GAMES[room.table.game]
-            yield (
-                room.version,
-                {eyes: canonical(view_of(room, game, eyes)) for eyes in eyes_of_all(room)},
-            )
+            yield {
+                eyes: (room.version_for(eyes), canonical(view_of(room, game, eyes)))
+                for eyes in eyes_of_all(room)
+            }
 
 
 def shown(page: Body) -> Iterator[tuple[int, bytes]]:
@@ -102,8 +102,8 @@ async def test_a_replay_of_a_kept_journal_shows_what_was_sent_at_every_version(
         course = await LookBack(await filled(stored), GAMES).running(room)
         replays = {eyes: await whole(course, eyes) for eyes in eyes_of_all(room)}
         latest: dict[Eyes, bytes] = {}
-        for version, views in views_of(list(stored.entries), room.table.game_id):
-            for eyes, sent in views.items():
+        for views in views_of(list(stored.entries), room.table.game_id):
+            for eyes, (version, sent) in views.items():
                 latest[eyes] = replays[eyes].get(version, latest.get(eyes, b""))
                 assert latest[eyes] == sent, f"version {version}, eyes {sorted(eyes)}"
                 looked += 1
@@ -384,3 +384,26 @@ async def test_others_have_their_turn_while_a_long_game_is_folded(tmp_path: Path
         turns += 1
     assert len(stored.entries) > FOLDED
     assert turns > len(stored.entries) // 8
+
+
+async def test_few_courses_are_kept_and_fewer_long_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [manhattan] = [path for path in JOURNALS if path.name.startswith("manhattan")]
+    rooms = []
+    journal = MemoryJournal()
+    for stored in await reading.stored(reading.unpacked(manhattan, tmp_path)):
+        room = loaded(stored.entries)
+        if room.game is not None:
+            rooms.append(room)
+            for entry in stored.entries:
+                await journal.append([Append(entry)])
+    assert len(rooms) > 1
+    for most, forgotten in ((1_000_000, 0), (1, len(rooms) - 1)):
+        monkeypatch.setattr(lookback, "_STATIONS_KEPT", most)
+        kept = LookBack(journal, GAMES)
+        for room in rooms:
+            await kept.running(room)
+        owed = [kept.owed(room) for room in rooms]
+        assert sum(each > 0 for each in owed) == forgotten
+        assert owed[-1] == 0

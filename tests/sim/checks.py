@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import dropwhile
 from typing import Any, Final
 
@@ -11,13 +11,16 @@ import msgpack
 
 from clients.sdk.happenings import RoomId
 from protocol import Branch
+from rules.core.grammar import Verb
 from rules.core.phrases import LANGS
 from rules.core.record import RecordError, parse_record, verify
 from rules.core.vision import Seat
+from rules.core.vision import Sight as Visible
 from server.commands.needs import Listing
 from server.engine.loading import read_record, read_room
 from server.engine.publish import view_of
 from server.journal import PEOPLE, Entry, MemoryJournal, StreamId
+from server.room.actor import Actor
 from server.room.reducer import fold
 from server.room.state import Phase, Room
 from server.sentences import event_lines
@@ -49,9 +52,10 @@ async def faults_of(world: World) -> list[str]:
     stored = await read_journal(world.journal)
     found: list[str] = []
     lobby = await world.app.lobby._tree(Listing())
+    counted = _counted(stored, world.games)
     for person in world.everybody:
         found += [f"{person.name}: {fault}" for fault in person.faults]
-        found += [f"{person.name}: {fault}" for fault in answers(person, stored)]
+        found += [f"{person.name}: {fault}" for fault in answers(person, stored, counted)]
         found += [f"{person.name}: {fault}" for fault in mirrors(person, world, lobby)]
     found += doubles(stored)
     found += sights(world, stored)
@@ -76,7 +80,29 @@ def doubles(stored: Entries) -> Iterator[str]:
             yield f"{stream}: numbers do not follow each other"
 
 
-def answers(person: Person, stored: Entries) -> Iterator[str]:
+def _counted(stored: Entries, games: Games) -> Mapping[tuple[StreamId, int], int]:
+    """The versions that entries are for those who made them, where these count otherwise."""
+    made = {}
+    for stream, entries in stored.items():
+        room: Room | None = None
+        key = entries[0].lines[0].split(" ")[1] if stream != PEOPLE and entries else ""
+        if not any(verb.move.sight is Visible.OWNER for verb in _verbs(games, key)):
+            continue
+        for entry in entries:
+            room = fold(room, entry, games).room
+            actor = Actor(entry.actor)
+            seat = actor.house_seat or room.seat_of(actor.person)
+            made[stream, entry.seq] = room.version_for(frozenset((seat,) if seat else ()))
+    return made
+
+
+def _verbs(games: Games, key: str) -> Iterable[Verb]:
+    return games[key].grammar.verbs.values() if key in games else ()
+
+
+def answers(
+    person: Person, stored: Entries, counted: Mapping[tuple[StreamId, int], int]
+) -> Iterator[str]:
     """Answers that contradict the journal or each other."""
     mine = {
         entry.client_id: (stream, entry.seq)
@@ -93,7 +119,8 @@ def answers(person: Person, stored: Entries) -> Iterator[str]:
             settled = list(dropwhile(lambda reply: reply.code in PASSING, replies))
             versions = {(reply.ok, reply.version) for reply in settled}
             told = bool(versions) or line not in person.doubled
-            if told and versions != {(True, place[1])} and not text.startswith("/newroom "):
+            version = counted.get(place, place[1])
+            if told and versions != {(True, version)} and not text.startswith("/newroom "):
                 yield f"{line} {text!r} is stored as {place}, answered {replies}"
         elif any(reply.ok for reply in replies) and _writes(text):
             yield f"{line} {text!r} was done, and is not stored"
@@ -134,8 +161,9 @@ def mirrors(person: Person, world: World, there: Branch | None) -> Iterator[str]
         seat = live.room.seat_of(person.person)
         if person.person != "house" and eyes != ({seat} if seat else set()):
             yield f"{room_id}: has the eyes {set(eyes)} and sits at {seat}"
-        if known.version != live.room.version or not known.sound:
-            yield f"{room_id}: is at {known.version}, the room at {live.room.version}"
+        version = live.room.version_for(eyes)
+        if known.version != version or not known.sound:
+            yield f"{room_id}: is at {known.version}, the room at {version}"
         elif known.view != wired(view_of(live.room, live.game, eyes)):
             yield f"{room_id}: sees another room at version {known.version}"
 
@@ -163,11 +191,11 @@ def _compare(
 ) -> Iterator[str]:
     room: Room | None = None
     for entry in entries:
-        folded = fold(room, entry, games)
+        before, folded = room, fold(room, entry, games)
         room = folded.room
         game = games.get(room.table.game)
         made: dict[frozenset[int], tuple[Branch, list[list[str]]]] = {}
-        for name, sight in versions.get(entry.seq, ()):
+        for name, sight in _at(versions, before, room):
             if sight.eyes not in made:
                 eyes = frozenset(Seat(seat) for seat in sight.eyes)
                 heard = [
@@ -179,6 +207,18 @@ def _compare(
                 yield f"{room_id}: {name} saw another version {entry.seq} than the journal has"
             if sight.text and list(sight.text) not in told:
                 yield f"{room_id}: {name} was told {sight.text} of version {entry.seq}"
+
+
+def _at(
+    versions: Mapping[int, list[tuple[str, Sight]]], before: Room | None, room: Room
+) -> Iterator[tuple[str, Sight]]:
+    """What was seen of an entry by those for whom it is a version."""
+    for number in range(room.version - sum(room.quiet), room.version + 1):
+        for name, sight in versions.get(number, ()):
+            eyes = frozenset(Seat(seat) for seat in sight.eyes)
+            known = 0 if before is None else before.version_for(eyes)
+            if known < number == room.version_for(eyes):
+                yield name, sight
 
 
 async def replays(world: World, stored: Entries) -> list[str]:

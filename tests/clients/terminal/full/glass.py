@@ -21,7 +21,7 @@ from clients.terminal.chat import Conversation
 from clients.terminal.full.window import Full, Log
 from clients.words import Words
 
-PATIENCE_SECONDS: Final = 20.0
+PATIENCE_SECONDS: Final = 60.0
 """A net: what is never drawn shall fail its test rather than stop the suite."""
 
 

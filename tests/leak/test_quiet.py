@@ -1,0 +1,182 @@
+"""Worlds of unequal length: what nobody else may know makes no version for anybody else.
+
+Two worlds that are alike for everybody but one seat, in which that seat has made different numbers
+of hidden moves: all that others are sent, asked or not, is the same to the last byte.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+import rules
+from protocol import Answer, Done, ServerMessage, Update
+from rules.core.merging import canonical
+from rules.core.telling import event_view
+from rules.core.vision import SPECTATOR, Eyes, Seat
+from server.engine.publish import Publication, view_of
+from tests.leak.plays import play_game
+from tests.leak.test_frame_worlds import thinned
+from tests.server.scene import Stage
+from tests.server.test_questions import ask
+
+GAMES: Final = rules.games(("rules", "tests.games"))
+PLAYED: Final = 6
+
+
+@pytest.fixture
+def stage() -> Iterator[Stage]:
+    """A server in virtual time."""
+    with Stage() as made:
+        yield made
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_an_entry_reaches_exactly_those_who_learn_anything_of_it(key: str) -> None:
+    info, silent = GAMES[key].info, 0
+    for seed in range(PLAYED):
+        seats = random.Random(seed).randint(info.min_seats, info.max_seats)
+        everybody: list[Eyes] = [SPECTATOR, *(frozenset((Seat(n + 1),)) for n in range(seats))]
+        for before, _, folded in thinned(play_game(GAMES, key, seats, seed)):
+            game = GAMES[key]
+            publication = Publication(before, folded, game)
+            for eyes in everybody:
+                old, new = (view_of(room, game, eyes) for room in (before, folded.room))
+                heard = any(event_view(event, eyes) is not None for event in folded.events)
+                learns = heard or canonical(old) != canonical(new)
+                assert publication.reaches(eyes) == learns
+                grown = folded.room.version_for(eyes) - before.version_for(eyes)
+                assert grown == int(learns), "versions are consecutive for everybody"
+                silent += not learns
+    assert (silent > 0) == (key == "railroad_ink"), "who can be silent in which game"
+
+
+def strokes(stage: Stage, name: str, count: int, *, special: bool = False) -> None:
+    """Somebody draws, takes back and draws again, and has one drawing at the end."""
+    game = GAMES["railroad_ink"]
+    seat = stage.seat_of(name)
+    assert seat is not None
+    for number in range(count):
+        lines = [game.grammar.format(move) for move in game.plain(stage.room.game, seat)]
+        words = "/special" if special and number == count - 1 else "/draw"
+        line = next(each for each in lines if each.startswith(words))
+        stage.play(name, line)
+        if number < count - 1:
+            stage.play(name, "/undo")
+
+
+def all_strokes(stage: Stage, name: str) -> None:
+    """Somebody draws until he may say that he is done."""
+    game, seat = GAMES["railroad_ink"], stage.seat_of(name)
+    assert seat is not None
+    while "/done" not in (lines := [*map(game.grammar.format, game.plain(stage.room.game, seat))]):
+        stage.play(name, lines[0])
+
+
+def told_others(drawn: int, *, special: bool, clock: bool) -> dict[str, list[object]]:
+    """All that others hear and get when they ask, when Ben has drawn so often."""
+    with Stage() as stage:
+        stage.come("Finn")
+        options = ["clock 300+10"] if clock else []
+        names = ("Ayu", "Ben", "Chie")
+        stage.table("railroad_ink", *names, watching=["Emi"], kind="public")
+        for option in options:
+            stage.play("Ayu", f"/option {option}")
+        stage.play("Ayu", "/start")
+        for number in range(60):
+            stage.play("Ayu", f"so many words: {number}")
+        strokes(stage, "Ayu", 1)
+        strokes(stage, "Ben", drawn, special=special)
+        stage.play("Chie", "I am thinking")
+        strokes(stage, "Chie", 2)
+        for number in range(30):
+            stage.play("Ayu", f"so do I: {number}")
+        others = ("Ayu", "Chie", "Emi", "Finn")
+        made: dict[str, list[object]] = {}
+        for name in others[:3]:
+            for line in ("/record", "/recap", "/history", "/info", "/minutes"):
+                stage.say(name, line)
+            stage.sync(name)
+            answers = [
+                ask(stage, name, "history"),
+                ask(stage, name, "history", **{"from": 0, "count": 100}),
+                ask(stage, name, "replay"),
+                ask(stage, name, "undo"),
+            ]
+            made[name] = [canonical(answer) for answer in answers]
+        for name in others:
+            made.setdefault(name, []).extend(_without_ids(stage.people[name].messages))
+        return made
+
+
+def _without_ids(messages: Sequence[ServerMessage]) -> list[ServerMessage]:
+    """What was sent, without the names that the test gave its own lines."""
+    kept = (each for each in messages if not isinstance(each, Answer | Done))
+    return [replace(each, done=None) if isinstance(each, Update) else each for each in kept]
+
+
+@pytest.mark.parametrize("clock", [False, True], ids=["no clock", "clock"])
+def test_how_much_somebody_draws_and_with_what_is_seen_by_nobody(clock: bool) -> None:
+    once = told_others(1, special=False, clock=clock)
+    for drawn, special in [(7, False), (2, True)]:
+        other = told_others(drawn, special=special, clock=clock)
+        for name, told in once.items():
+            for number, (mine, theirs) in enumerate(zip(told, other[name], strict=True)):
+                assert mine == theirs, f"{name} is told something else, number {number}"
+
+
+def test_an_undo_by_vote_does_not_say_how_many_hidden_moves_it_takes_along() -> None:
+    told = []
+    for drawn in (1, 5):
+        with Stage() as stage:
+            stage.game("railroad_ink", "Ayu", "Ben", "Chie", watching=["Emi"])
+            all_strokes(stage, "Ayu")
+            stage.play("Ayu", "/done")
+            strokes(stage, "Ben", drawn)
+            stage.people["Emi"].messages.clear()
+            stage.play("Ayu", "/undo")
+            for name in ("Ben", "Chie"):
+                stage.play(name, "/accept")
+            assert stage.room.past[-1].seat == stage.seat_of("Ayu")
+            stage.say("Emi", "/record")
+            told.append(_without_ids(stage.people["Emi"].messages))
+    assert told[0] == told[1]
+
+
+def test_the_frame_of_a_quiet_entry_is_made_for_its_seat_alone(stage: Stage) -> None:
+    stage.game("railroad_ink", "Ayu", "Ben")
+    strokes(stage, "Ayu", 1)
+    counted = [len(stage.people[name].messages) for name in ("Ayu", "Ben")]
+    before, seen = stage.room, stage.people["Ayu"].version
+    strokes(stage, "Ayu", 1)
+    assert stage.room.version == before.version + 1
+    assert stage.people["Ayu"].version == seen + 1
+    assert len(stage.people["Ayu"].messages) > counted[0]
+    assert len(stage.people["Ben"].messages) == counted[1]
+
+
+def test_a_line_for_an_older_position_is_stale_by_ones_own_count(stage: Stage) -> None:
+    stage.game("railroad_ink", "Ayu", "Ben")
+    strokes(stage, "Ben", 6)
+    strokes(stage, "Ayu", 1)
+    seen = stage.people["Ayu"].version
+    lines = GAMES["railroad_ink"].plain(stage.room.game, Seat(1))
+    line = GAMES["railroad_ink"].grammar.format(lines[0])
+    strokes(stage, "Ben", 1)
+    assert stage.refused("Ayu", line, at=seen - 1) == "stale"
+    stage.say("Ayu", line, at=seen)
+    assert stage.people["Ayu"].version == seen + 1
+
+
+def test_who_comes_back_counts_as_before(stage: Stage) -> None:
+    stage.game("railroad_ink", "Ayu", "Ben")
+    strokes(stage, "Ben", 4)
+    token, version = stage.people["Ayu"].token, stage.people["Ayu"].version
+    stage.restart()
+    stage.back("Ayu", token)
+    assert stage.people["Ayu"].version == version
+    assert stage.people["Ayu"].version < stage.room.version

@@ -1,0 +1,107 @@
+"""Is every file and every command on docs/reliability.md there?"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.project import tree
+
+PAGE: Final = tree.ROOT / "docs" / "reliability.md"
+CODE: Final = re.compile(r"`([^`\n]+)`")
+SPANS: Final = CODE.findall(tree.text(PAGE))
+PROMISES: Final = {
+    **dict.fromkeys("A", 6), "B": 6, "C": 7, "D": 7, "F": 10, "G": 5, "H": 3, "I": 4,
+}  # fmt: skip
+
+
+def commands(starting: str) -> list[str]:
+    """The commands that run a program, without what is set before them."""
+    made = {re.sub(r"^(?:[A-Z_]+=\S+ )+", "", span) for span in SPANS}
+    return sorted(span for span in made if span.startswith(starting))
+
+
+def test_every_promise_has_a_row() -> None:
+    rows = set(re.findall(r"^\| ([A-I]\d+) \|", tree.text(PAGE), re.MULTILINE))
+    wanted = {f"{part}{number}" for part, most in PROMISES.items() for number in range(1, most + 1)}
+    assert rows == wanted
+
+
+def test_every_row_says_what_is_tried_or_that_nothing_is_promised() -> None:
+    for row in re.findall(r"^\| [A-I]\d+ \|.*$", tree.text(PAGE), re.MULTILINE):
+        assert row.count("|") == 5, row
+        assert "`" in row or "not yet promised" in row, row
+
+
+@pytest.mark.parametrize(
+    "span", [each for each in SPANS if re.match(r"(tests|server|docs)/", each)]
+)
+def test_every_file_is_there(span: str) -> None:
+    assert (tree.ROOT / span).exists()
+
+
+@pytest.mark.parametrize("command", commands("pytest "))
+def test_every_test_that_is_named_is_there(command: str) -> None:
+    paths = [word for word in shlex.split(command)[1:] if not word.startswith("-")]
+    assert paths
+    assert all((tree.ROOT / path).exists() for path in paths)
+
+
+@pytest.mark.parametrize(
+    "module", sorted({shlex.split(command)[2] for command in commands("python -m ")})
+)
+def test_every_program_that_is_named_says_what_it_takes(module: str) -> None:
+    asked = {
+        flag
+        for command in commands(f"python -m {module} ")
+        for flag in re.findall(r"--[a-z-]+", command)
+    }
+    words = {shlex.split(command)[3] for command in commands(f"python -m {module} ")}
+    told = _help(module)
+    for word in words:
+        if re.fullmatch(r"[a-z]+", word) and word in told and "{" in told:
+            told += _help(module, word)
+    assert {flag for flag in asked if flag not in told} == set()
+
+
+def _help(*words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", *words, "--help"],
+        cwd=tree.ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_seeds_and_targets_of_the_commands_are_taken() -> None:
+    from tests.fuzz.targets import TARGETS
+    from tests.sim.__main__ import seeds_of
+
+    for command in commands("python -m tests.fuzz "):
+        assert shlex.split(command)[3] in {"all", *TARGETS}
+    for command in commands("python -m tests.sim "):
+        words = [word for word in shlex.split(command)[3:] if not word.startswith("-")]
+        assert len(list(seeds_of(words))) > 0
+
+
+def test_the_variables_before_commands_are_read() -> None:
+    read = "".join(
+        path.read_text(encoding="utf-8") for path in (tree.ROOT / "tests").rglob("test_*.py")
+    )
+    named = {name for span in SPANS for name in re.findall(r"^([A-Z_]+)=\S+ ", span)}
+    assert named
+    assert all(f'"{name}"' in read for name in named)
+
+
+def test_the_page_is_linked_from_both_readmes() -> None:
+    for name in ("README.md", "README.ja.md"):
+        assert "docs/reliability.md" in tree.text(Path(tree.ROOT / name))
+        assert "docs/security.md" in tree.text(Path(tree.ROOT / name))
