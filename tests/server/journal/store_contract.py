@@ -14,7 +14,6 @@ from server.journal import (
     Entry,
     Fenced,
     NotSaved,
-    Outgoing,
     Page,
     PersonRow,
     Store,
@@ -169,27 +168,6 @@ class StoreContract:
         assert await store.due(40, 9) == ["r2", "r4", "r3"]
         assert await store.due(40, 2) == ["r2", "r4"]
         assert await store.due(29, 9) == []
-        await store.close()
-
-    async def test_what_goes_out_is_stored_with_its_entry_until_it_is_settled(
-        self, store_disk: StoreDisk
-    ) -> None:
-        soon, late = Outgoing("a-1", 100, b"\x00one"), Outgoing("a-2", 200, b"two")
-        store = store_disk()
-        entry = Entry(ROOM, 1, "p:ayu", "", ("/x",), {}, 50)
-        assert await store.append([Append(entry, outgoing=(late, soon))]) == [Written(1)]
-        assert await store.append([Append(entry, outgoing=(Outgoing("b", 1, b""),))]) == [Fenced(1)]
-        await store.close()
-        store = store_disk()
-        assert await store.outbox(99, 9) == []
-        assert await store.outbox(200, 9) == [soon, late]
-        assert await store.outbox(200, 1) == [soon]
-        again = replace(late, due=300, body=b"again")
-        await store.settle(["a-1", "nothing"], [again])
-        await store.close()
-        store = store_disk()
-        assert await store.outbox(299, 9) == []
-        assert await store.outbox(300, 9) == [again]
         await store.close()
 
     async def test_rooms_and_people_are_counted(self, store_disk: StoreDisk) -> None:
