@@ -50,6 +50,8 @@ class Config:
     accept_older: bool = False
     drain: float = DRAIN_SECONDS
     metrics: str = ""
+    store: str = ""
+    """The URL of a PostgreSQL database; empty: a file in `data`."""
 
 
 def _listed(text: str) -> list[str]:
@@ -122,6 +124,12 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         metavar="HOST:PORT",
         help="where Prometheus reads figures, such as 127.0.0.1:9464; nowhere without it",
     )
+    parser.add_argument(
+        "--store",
+        default=default("STORE", ""),
+        metavar="postgresql://...",
+        help="the database to keep everything in; without it a file in the data folder",
+    )
     parser.add_argument("--bench", action="store_true", help="lift the rates, for measuring")
     parser.add_argument(
         "--notify-host",
@@ -149,6 +157,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         accept_older=given.accept_older,
         drain=0.0 if given.of_window or given.bench else max(0.0, given.drain),
         metrics=given.metrics,
+        store=given.store,
         games=tuple(games),
         house=not given.no_house_bots,
         faults=default("FAULTS", ""),
