@@ -29,6 +29,7 @@ from server.commands.acts import (
     OwnAct,
     Register,
     RevokeBot,
+    SetHook,
     SetLang,
     SetName,
     SetVacation,
@@ -215,6 +216,7 @@ class Acting:
                 | RevokeBot()
                 | KeepOnList()
                 | SetVacation()
+                | SetHook()
             ):
                 self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord() | LookBack():
