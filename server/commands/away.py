@@ -7,7 +7,7 @@ from typing import Final
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import fold
 from server.commands.acts import SetHook, SetVacation
-from server.commands.command import Argument, Arguments, Command, Topic, anywhere
+from server.commands.command import Argument, Arguments, Command, anywhere
 from server.commands.scene import Scene
 
 _OFF: Final = ("off", "オフ", "終わり")
@@ -37,7 +37,6 @@ COMMANDS: Final = (
         _notify,
         (Argument("address", "address", optional=True),),
         ("通知",),
-        topic=Topic.PEOPLE,
         secret=True,
     ),
     Command(
@@ -46,6 +45,5 @@ COMMANDS: Final = (
         _vacation,
         (Argument("days", "days", optional=True),),
         ("休暇",),
-        topic=Topic.PEOPLE,
     ),
 )

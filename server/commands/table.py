@@ -60,7 +60,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
         (Topic.ROOMS, going.COMMANDS),
         (Topic.PEOPLE, (*calling.COMMANDS, *lists.COMMANDS, *wishing.COMMANDS)),
         (Topic.TABLE, (*looking.COMMANDS, *seating.COMMANDS)),
-        (Topic.TABLE, (*away.COMMANDS, *playing.COMMANDS)),
+        (Topic.PEOPLE, away.COMMANDS),
+        (Topic.TABLE, playing.COMMANDS),
         (Topic.HOST, hosting.COMMANDS),
         (Topic.PEOPLE, accounts.COMMANDS),
     )

@@ -50,6 +50,8 @@ CREATE UNIQUE INDEX person_key ON person (key) WHERE key <> '';
 CREATE TABLE token (hash text PRIMARY KEY, person text COLLATE "C" NOT NULL);
 CREATE INDEX token_of_person ON token (person);
 CREATE TABLE tally (name text PRIMARY KEY, number bigint NOT NULL);
+CREATE TABLE outbox (id text COLLATE "C" PRIMARY KEY, due bigint NOT NULL, body bytea NOT NULL);
+CREATE INDEX outbox_due ON outbox (due, id);
 """
 
 FUNCTIONS: Final = """
@@ -107,9 +109,15 @@ BEGIN
     PERFORM add_tally('people', come - gone);
 END $$;
 
+CREATE FUNCTION put_outgoing(going text[], dues bigint[], bodies bytea[]) RETURNS void
+LANGUAGE sql AS $$
+    INSERT INTO outbox SELECT * FROM unnest(going, dues, bodies)
+    ON CONFLICT (id) DO UPDATE SET due = excluded.due, body = excluded.body
+$$;
+
 CREATE FUNCTION write_group(
     mine bigint, streams text[], seqs bigint[], actors text[], client_ids text[], bodies bytea[],
-    rooms jsonb, people jsonb
+    rooms jsonb, people jsonb, going text[], dues bigint[], sent bytea[]
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM 1 FROM node WHERE id = 'engine' AND generation = mine FOR SHARE;
@@ -117,6 +125,18 @@ BEGIN
     INSERT INTO entry SELECT * FROM unnest(streams, seqs, actors, client_ids, bodies);
     PERFORM put_room(each) FROM jsonb_array_elements(rooms) AS each;
     IF jsonb_array_length(people) > 0 THEN PERFORM put_people(people); END IF;
+    PERFORM put_outgoing(going, dues, sent);
+    RETURN true;
+END $$;
+
+CREATE FUNCTION settle_outbox(
+    mine bigint, gone text[], later text[], dues bigint[], bodies bytea[]
+) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM 1 FROM node WHERE id = 'engine' AND generation = mine FOR SHARE;
+    IF NOT FOUND THEN RETURN false; END IF;
+    DELETE FROM outbox WHERE id = ANY (gone);
+    PERFORM put_outgoing(later, dues, bodies);
     RETURN true;
 END $$;
 

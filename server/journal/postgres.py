@@ -8,7 +8,7 @@ of the commit is read on a new one, behind a new generation, which waits for wha
 # ruff: noqa: S608  # statements are joined of constants only; what is said is always a parameter
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
@@ -22,6 +22,7 @@ from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSav
 from server.journal.entry import (
     Append,
     Entry,
+    Outgoing,
     PersonRow,
     Place,
     Snapshot,
@@ -140,7 +141,7 @@ class PostgresJournal:
         faults.hit("journal.before_commit")
         entries = [append.entry for append, _ in judged.fresh]
         is_mine = await connection.fetchval(
-            "SELECT write_group($1, $2, $3, $4, $5, $6, $7, $8)",
+            "SELECT write_group($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
             self._generation,
             [entry.stream for entry in entries],
             [entry.seq for entry in entries],
@@ -149,6 +150,7 @@ class PostgresJournal:
             [body for _, body in judged.fresh],
             pg_rows.packed_rooms(judged.rooms.values()),
             pg_rows.packed_people(judged.people),
+            *_columns(each for append, _ in judged.fresh for each in append.outgoing),
         )
         faults.hit("journal.after_commit")
         self._in_doubt = False
@@ -286,6 +288,26 @@ class PostgresJournal:
             )
             await self._change("touch", call, ("journal.before_touch", "journal.after_touch"))
 
+    async def outbox(self, now: int, limit: int) -> list[Outgoing]:
+        """See `Store.outbox`."""
+        found = await self._read(
+            lambda connection: connection.fetch(
+                "SELECT id, due, body FROM outbox WHERE due <= $1 ORDER BY due, id LIMIT $2",
+                *(now, limit),
+            )
+        )
+        return [Outgoing(row["id"], row["due"], bytes(row["body"])) for row in found]
+
+    async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
+        """See `Store.settle`."""
+        async with self._turn:
+            connection = await self._ready_to("outbox")
+            call = connection.fetchval(
+                "SELECT settle_outbox($1, $2, $3, $4, $5)",
+                *(self._generation, list(gone), *_columns(later)),
+            )
+            await self._change("outbox", call, ("journal.before_outbox", "journal.after_outbox"))
+
     async def due(self, now: int, limit: int) -> list[StreamId]:
         """See `Store.due`."""
         found = await self._read(lambda connection: connection.fetch(pg_rows.DUE, now, limit))
@@ -351,6 +373,12 @@ class PostgresJournal:
         self._in_doubt = False
         if not is_mine:
             raise _deposed()
+
+
+def _columns(outgoing: Iterable[Outgoing]) -> tuple[list[str], list[int], list[bytes]]:
+    """What goes out as columns; of several with one id the last."""
+    rows = {each.id: each for each in outgoing}.values()
+    return [row.id for row in rows], [row.due for row in rows], [row.body for row in rows]
 
 
 def _deposed() -> NotSaved:
