@@ -2,24 +2,29 @@
 
 A game imports `rules.core` and itself, nothing else; there is no list of games to edit. A game may
 also be a package of its own (`examples/liars_dice`), which is found when it is installed.
+
+What looks for games is loaded when somebody looks: a client that only wants to know what a tree is
+(`rules.core.merging`) need not wait for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from rules.core.game import Game
-from rules.core.loading import INSTALLED, Broken, Found, Places
-from rules.core.loading import find_games as _find
+if TYPE_CHECKING:
+    from rules.core.game import Game
+    from rules.core.loading import Found, Places
 
-EVERYWHERE: Final = ("rules", INSTALLED)
+EVERYWHERE: Final = ("rules", "bluebear.games")
 """The games of this project and the installed ones."""
 
 
 def find_games(packages: Places = EVERYWHERE) -> Found:
     """The games of some places (see `rules.core.loading`), and those that do not load."""
-    return _find(packages)
+    from rules.core import loading  # noqa: PLC0415 - see above
+
+    return loading.find_games(packages)
 
 
 def games(packages: Places = EVERYWHERE) -> Mapping[str, Game[Any]]:
@@ -27,4 +32,4 @@ def games(packages: Places = EVERYWHERE) -> Mapping[str, Game[Any]]:
     return find_games(packages).games
 
 
-__all__ = ["EVERYWHERE", "Broken", "Found", "Places", "find_games", "games"]
+__all__ = ["EVERYWHERE", "find_games", "games"]

@@ -9,6 +9,7 @@ from server.commands.acts import Act, AnswerWish, MakeWish, ShowWishes, Unwish
 from server.commands.arguments import ANSWER_WORDS, ANSWERS
 from server.commands.command import Argument, Arguments, Command, anywhere
 from server.commands.scene import Scene
+from server.people.account import Scope
 
 _GAME: Final = Argument("game", "game", optional=True)
 _WISH: Final = (
@@ -31,7 +32,7 @@ def _wish(scene: Scene, given: Arguments) -> Act:
 
 
 COMMANDS: Final = (
-    Command("wish", anywhere(), _wish, _WISH, ("希望",)),
+    Command("wish", anywhere(), _wish, _WISH, ("希望",), given_scope=Scope.PLAY),
     Command("wishes", anywhere(), lambda scene, given: ShowWishes(), names=("希望一覧",)),
     Command(
         "unwish",
@@ -39,5 +40,6 @@ COMMANDS: Final = (
         lambda scene, given: Unwish(given.get("game", "")),
         (_GAME,),
         ("希望取消",),
+        given_scope=Scope.PLAY,
     ),
 )

@@ -15,7 +15,7 @@ import pytest
 
 import rules
 from rules.core.conformance import ConformanceError, check_catalogue
-from rules.core.loading import INSTALLED
+from rules.core.loading import INSTALLED, Found
 
 ROOT: Final = Path(__file__).parents[3]
 _NUMBERS: Final = itertools.count(1)
@@ -38,7 +38,7 @@ class Hall:
         replace(folder / "game.toml", 'key = "sealed"', f'key = "{key}"')
         return folder
 
-    def find(self) -> rules.Found:
+    def find(self) -> Found:
         return rules.find_games((self.name,))
 
     def line(self) -> str:
