@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Final, Literal, Self
 
 from msgspec import Struct, field
@@ -58,7 +59,7 @@ class Tell:
 
     code: str
     text: str
-    figures: Callable[[], Shaped | None] | None = None
+    figures: Callable[[], Shaped | None] | None = dataclass_field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

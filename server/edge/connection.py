@@ -75,6 +75,8 @@ class Connection:
         """What let him in: tabs of one browser share it, another machine has another."""
         self.owes_until = 0.0
         """Until when (loop time) his lines have to wait for what earlier ones have cost."""
+        self.closing = False
+        """Whether it was told to end; until the other side has heard that it is not gone."""
         self.gone = False
         self.replaying = ("", 0)
         """The game that he steps through, by its id, and the move at which he is."""
@@ -142,6 +144,7 @@ class Connection:
 
     def close(self, code: int, reason: str) -> None:
         """Close the connection."""
+        self.closing = True
         self.link.close(code, reason)
 
     def answer(self, answer: Done | Error) -> None:

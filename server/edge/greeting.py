@@ -140,6 +140,8 @@ class Greeting:
         """
         network = network_of(connection.link.address)
         for other in self._presence.of(person):
+            if other.closing:
+                continue
             key = near if network_of(other.link.address) == network else far
             other.send(Note(code=code, text=say(key, other.lang)))
 
@@ -167,8 +169,9 @@ class Greeting:
         connection.is_now(row.id, name, coming.grant.id)
         self._greet(connection)
         self._tell(connection, row.id, "elsewhere", *_ELSEWHERE)
-        if self._presence.came(connection) > CONNECTIONS_PER_PERSON:
-            oldest = self._presence.of(row.id)[0]
+        self._presence.came(connection)
+        staying = [each for each in self._presence.of(row.id) if not each.closing]
+        for oldest in staying[:-CONNECTIONS_PER_PERSON]:
             oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
             oldest.close(Close.REPLACED, "replaced")
         self._send_welcome(connection, row.id, connection.name, coming.token)

@@ -326,4 +326,4 @@ async def test_a_week_leaves_nothing_behind() -> None:
                 )
             )
         assert sizes == [sizes[0]] * 7
-        assert sizes[0] == (2, 0, 0, 1, 0, 0, 0)  # the scene and its watcher, and the house
+        assert sizes[0] == (1, 0, 0, 1, 0, 0, 0)  # the scene, and the house

@@ -222,7 +222,9 @@ def test_what_is_offered_is_offered_in_the_readers_language() -> None:
     made = table(traveller("sakae", to="toyohashi"), roll=2)
     found = refusal(made, A, "/go subway_meijo heian_dori cw")
     assert found.candidates == ("/go subway_meijo shiyakusho cw",)
-    assert refusal_text(found, "en", GAME).endswith("Perhaps: /go subway_meijo shiyakusho cw")
+    assert refusal_text(found, "en", GAME).endswith(
+        "Perhaps: /go subway_meijo shiyakusho cw (7.2.4)"
+    )
     japanese = "/行く 地下鉄名城線 市役所 右回り"
     assert japanese in refusal_text(found, "ja", GAME)
     assert typed(made, A, japanese) == ["/go subway_meijo shiyakusho cw"]

@@ -62,7 +62,7 @@ it("who is in the lobby is seen there, and heard by everybody in it", async () =
   await talk.waitFor();
   expect(await talk.locator("b").textContent()).toBe("けん");
   await ken.locator(".here li", { hasText: "Ayu" }).getByRole("button").click();
-  expect(await line(ken)).toBe("/tell Ayu ");
+  await expect.poll(() => line(ken)).toBe("/tell Ayu ");
   await say(ken, "/tell Ayu psst");
   await ayu.locator(".log-line.talk", { hasText: "to you alone psst" }).waitFor();
   await context.close();
