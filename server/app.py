@@ -29,6 +29,7 @@ from server.edge.circles import Circles
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
+from server.edge.operating import Operating
 from server.edge.own import OwnThings
 from server.edge.page import Page
 from server.edge.past import Past
@@ -44,6 +45,7 @@ from server.journal import GroupWriter, Store
 from server.lookback.lookback import LookBack
 from server.lookups import LookUps
 from server.observe import count
+from server.people.audit import Audit
 from server.people.people import People
 from server.room.pins import NO_PINS, Pins
 from server.sentences import say
@@ -100,6 +102,7 @@ class App:
             away_until=self._away_until,
         )
         self.people = people = People(store, self.writer, clock, fresh)
+        self.audit = audit = Audit(store, self.writer, clock)
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         lookback = LookBack(store, games)
@@ -115,11 +118,24 @@ class App:
             lobby,
             self.engine,
             self.budgets,
+            audit,
             tasks.start,
         )
         self.circles = circles = Circles(people, self.presence)
-        making = Making(self.engine, fetch, self.budgets)
+        making = Making(self.engine, fetch, self.budgets, audit)
         self.wishes = Wishes(games, self.presence, self.engine, making.make, tasks.start)
+        calling = Calling(self.presence, self.budgets, tasks.start)
+        self.operating = Operating(
+            audit,
+            people,
+            self.presence,
+            calling,
+            self.engine.save_all,
+            store,
+            config.data,
+            clock,
+        )
+        hashing = self.engine.hashing
         self.acting = Acting(
             scenes,
             fetch,
@@ -131,11 +147,12 @@ class App:
             past,
             self.budgets,
             making,
-            Calling(self.presence, self.budgets, tasks.start),
+            calling,
             self.wishes,
             circles,
-            Accounts(people, self.presence, fetch, self.engine.hashing, self.budgets, greeting),
+            Accounts(people, self.presence, fetch, hashing, self.budgets, greeting, audit),
             OwnThings(people, self.engine, clock),
+            self.operating,
         )
         self.reception = Reception(
             config,
@@ -173,6 +190,7 @@ class App:
     async def open(self) -> None:
         """Bring in what an older server has left. Raises NotRead and NotSaved."""
         await bring_in(self.store)
+        await self.audit.open()
         self._sweep_timer = asyncio.get_running_loop().call_later(_SWEEP_SECONDS, self._sweep)
         self.health.start()
 

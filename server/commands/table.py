@@ -16,6 +16,7 @@ from server.commands import (
     lists,
     looking,
     meeting,
+    operating,
     playing,
     seating,
     telling,
@@ -63,6 +64,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         (Topic.TABLE, (*away.COMMANDS, *playing.COMMANDS)),
         (Topic.HOST, hosting.COMMANDS),
         (Topic.PEOPLE, accounts.COMMANDS),
+        (Topic.OPERATOR, operating.COMMANDS),
     )
     for command in commands
 }

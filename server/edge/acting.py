@@ -11,7 +11,9 @@ from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
     AccountAct,
     Act,
+    Announce,
     AnswerWish,
+    BackUp,
     Call,
     Enter,
     FetchRecord,
@@ -19,6 +21,7 @@ from server.commands.acts import (
     GoLobby,
     KeepOnList,
     ListBots,
+    LockDown,
     LogIn,
     LogOut,
     LookBack,
@@ -26,12 +29,16 @@ from server.commands.acts import (
     MakeWish,
     NewRoom,
     Nudge,
+    OperatorAct,
     OwnAct,
     Register,
     RevokeBot,
+    Sanction,
+    SaveAll,
     SetLang,
     SetName,
     SetVacation,
+    ShowAudit,
     ShowWishes,
     TalkAct,
     Tell,
@@ -51,6 +58,7 @@ from server.edge.circles import Circles
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
+from server.edge.operating import Operating
 from server.edge.own import OwnThings
 from server.edge.past import Past
 from server.edge.presence import Presence
@@ -89,6 +97,7 @@ class Acting:
         circles: Circles,
         accounts: Accounts,
         own: OwnThings,
+        operating: Operating,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
@@ -105,6 +114,7 @@ class Acting:
         self._circles = circles
         self._accounts = accounts
         self._own = own
+        self._operating = operating
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
 
     # Lines in the lobby.
@@ -215,6 +225,12 @@ class Acting:
                 | RevokeBot()
                 | KeepOnList()
                 | SetVacation()
+                | Announce()
+                | LockDown()
+                | Sanction()
+                | ShowAudit()
+                | SaveAll()
+                | BackUp()
             ):
                 self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord() | LookBack():
@@ -246,7 +262,7 @@ class Acting:
     async def _account(
         self,
         connection: Connection,
-        act: AccountAct | KeepOnList | OwnAct,
+        act: AccountAct | KeepOnList | OwnAct | OperatorAct,
         say_id: str,
         number: RoomNumber | None,
     ) -> None:
@@ -265,6 +281,8 @@ class Acting:
                 text = await self._own.perform(connection, act)
                 connection.send(Note(room=number, code="own", text=text))
                 done()
+            elif isinstance(act, OperatorAct):
+                done(*await self._operating.perform(connection, act))
             else:
                 await self._accounts.perform(connection, act, done)
         except Refusal as refusal:
