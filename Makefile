@@ -87,7 +87,7 @@ bench: .venv/dev ## measure; the figures belong into docs/performance.md
 .PHONY: pins
 pins: ## resolve pyproject.toml into the two requirements files
 	@for out in requirements requirements-dev requirements-page; do \
-	    extra=(); [ $$out = requirements ] || extra=(--extra $${out\#\#*-} -c requirements.txt); \
+	    extra=(); [ $$out = requirements ] || extra=(--extra $$(cut -d- -f2 <<<$$out) -c requirements.txt); \
 	    rm -f $$out.txt; \
 	    $(PIP_COMPILE) --quiet --generate-hashes --allow-unsafe --strip-extras --all-build-deps \
 	        --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header \

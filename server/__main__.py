@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from rules import find_games
 from rules.core.game import Game
@@ -25,7 +26,7 @@ from server.clock import SystemClock
 from server.config import Config, read_config
 from server.edge.transport import Transport
 from server.engine.child import run_child
-from server.journal import JournalError, NotOpened, SqliteJournal
+from server.journal import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
 from server.observe import log, start_logging
 from server.room.pins import BadPin, read_pins
 from server.sentences import say
@@ -41,6 +42,16 @@ CANNOT_START = 2
 _COLLECTOR = (20_000, 20, 100)
 """States are trees, so there is little to collect: by Python's own numbers, looking for it takes
 7 % of a busy server's time and stops it for 35 ms (docs/performance.md)."""
+
+
+class Kept(Store, Protocol):
+    """A store that says how it keeps things, and copies itself if it can."""
+
+    settings: Mapping[str, str | int]
+    behind: Behind | None
+
+    async def copy_to(self, target: Path) -> Copied:
+        """Copy everything into one file. Raises JournalError."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -62,12 +73,20 @@ def main(argv: Sequence[str]) -> int:
     except NotOpened as problem:
         log(logging.ERROR, "journal not opened", why=str(problem))
         at = datetime.fromtimestamp(problem.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-        return _cannot(f"serve.{problem.code}", str(config.data), count=problem.missing, at=at)
+        return _cannot(f"serve.{problem.code}", _place(config), count=problem.missing, at=at)
     except JournalError as problem:
         log(logging.ERROR, "journal", why=str(problem))
-        return _cannot("serve.journal_unusable", str(config.data))
+        return _cannot("serve.journal_unusable", _place(config))
     finally:
         lock.close()
+
+
+def _place(config: Config) -> str:
+    """Where everything is kept, as a sentence may say it: without passwords."""
+    if not config.store:
+        return str(config.data)
+    found = urlsplit(config.store)
+    return f"{found.scheme}://{found.hostname or ''}{found.path}"
 
 
 def _cannot(key: str, path: str, *, count: int = 0, at: str = "") -> int:
@@ -91,7 +110,7 @@ async def _serve(config: Config) -> None:
     told = _Told()
     found = find_games(config.games)
     pins = read_pins(config.offered, config.pinned, found.games)
-    journal = _open_journal(config)
+    journal = await _open_journal(config)
     for broken in found.broken:
         log(logging.WARNING, "broken game", game=broken.name, why=broken.why)
     app = App(
@@ -151,8 +170,15 @@ def _settle(games: Mapping[str, Game[Any]]) -> dict[str, str]:  # Any: each has 
     return codes
 
 
-def _open_journal(config: Config) -> SqliteJournal:
-    """The journal of the data folder. Raises NotOpened."""
+async def _open_journal(config: Config) -> Kept:
+    """The journal of the data folder, or that of a database. Raises NotOpened."""
+    if config.store:
+        # Its driver is loaded only where it is wanted.
+        from server.journal.postgres import PostgresJournal  # noqa: PLC0415
+
+        database = PostgresJournal(config.store)
+        await database.open()
+        return database
     journal = SqliteJournal(config.data / JOURNAL, accept_older=config.accept_older)
     if journal.behind is not None:
         missing = journal.behind.entries
@@ -160,7 +186,7 @@ def _open_journal(config: Config) -> SqliteJournal:
     return journal
 
 
-async def _back_up(journal: SqliteJournal, path: str) -> Answer:
+async def _back_up(journal: Kept, path: str) -> Answer:
     """Copy the journal while everybody plays."""
     try:
         copied = await journal.copy_to(Path(path))

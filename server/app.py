@@ -40,14 +40,17 @@ from server.edge.scenes import LobbyScenes
 from server.edge.transport import Transport
 from server.edge.wishes import Wishes
 from server.engine.engine import Engine
+from server.engine.hooks import post
+from server.engine.notifier import Notifier, Post
 from server.health import Health
-from server.journal import GroupWriter, Store
+from server.journal import GroupWriter, Store, Summary
 from server.lookback.lookback import LookBack
 from server.lookups import LookUps
 from server.observe import count
 from server.people.audit import Audit
 from server.people.people import People
 from server.room.pins import NO_PINS, Pins
+from server.room.state import Phase
 from server.sentences import say
 from server.tasks import Tasks
 
@@ -59,7 +62,7 @@ class App:
     """One server. `open` it before connections come, `close` it at the end.
 
     `meter` counts the seconds that this thread has worked, by which slow lines are charged; `free`
-    is the free share of the journal's disk.
+    is the free share of the journal's disk; `call` makes the calls of notices.
     """
 
     def __init__(
@@ -72,6 +75,7 @@ class App:
         meter: Callable[[], float] = lambda: 0.0,
         pins: Pins = NO_PINS,
         free: Callable[[], float] = lambda: 1.0,
+        call: Post = post,
     ) -> None:
         self.config = config
         self.games = games
@@ -96,13 +100,17 @@ class App:
             fetch=self.look_ups.fetch,
             game_data=lambda game: older.get(game.package) or known.get(game.info.key),
             public_url=lambda: self.public_url,
-            changed=self.lobby.changed,
+            changed=self._changed,
             invited=self._invited,
             pins=pins,
             away_until=self._away_until,
+            tells=bool(config.notify_hosts),
         )
         self.people = people = People(store, self.writer, clock, fresh)
         self.audit = audit = Audit(store, self.writer, clock)
+        self.notifier = Notifier(
+            store, clock, games, people.own, call, config.notify_hosts, self.tasks.start
+        )
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         lookback = LookBack(store, games)
@@ -151,7 +159,7 @@ class App:
             self.wishes,
             circles,
             Accounts(people, self.presence, fetch, hashing, self.budgets, greeting, audit),
-            OwnThings(people, self.engine, clock),
+            OwnThings(people, self.engine, clock, fresh, config.notify_hosts),
             self.operating,
         )
         self.reception = Reception(
@@ -235,8 +243,14 @@ class App:
     def _awake(self, room: str) -> RoomLine | None:
         return self.engine.line_of(room)
 
+    def _changed(self, row: Summary) -> None:
+        self.lobby.changed(row)
+        if row.deadline is not None or row.phase == Phase.OVER:
+            self.notifier.look()
+
     async def _look_after(self) -> None:
         await self.engine.wake_due()
+        self.notifier.look()
         await self.engine.sweep()
 
     async def _away_until(self, person: str) -> int:

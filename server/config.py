@@ -43,11 +43,15 @@ class Config:
     offered: tuple[str, ...] = ()
     pinned: tuple[str, ...] = ()
     bounded: bool = True
+    notify_hosts: tuple[str, ...] = ()
+    """Where notices of turns may be sent: hosts, or origins with scheme and port."""
     of_window: bool = False
     """Whether it is somebody's window that serves, and ends with it."""
     accept_older: bool = False
     drain: float = DRAIN_SECONDS
     metrics: str = ""
+    store: str = ""
+    """The URL of a PostgreSQL database; empty: a file in `data`."""
 
 
 def _listed(text: str) -> list[str]:
@@ -120,7 +124,19 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         metavar="HOST:PORT",
         help="where Prometheus reads figures, such as 127.0.0.1:9464; nowhere without it",
     )
+    parser.add_argument(
+        "--store",
+        default=default("STORE", ""),
+        metavar="postgresql://...",
+        help="the database to keep everything in; without it a file in the data folder",
+    )
     parser.add_argument("--bench", action="store_true", help="lift the rates, for measuring")
+    parser.add_argument(
+        "--notify-host",
+        action="append",
+        default=[],
+        help="a host that people may have notices sent to (/notify)",
+    )
     parser.add_argument("--of-window", action="store_true", help="told by `bluebear play`")
     given = parser.parse_args(argv)
     games = default("GAMES", ",".join(EVERYWHERE)).split(",")
@@ -137,9 +153,11 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         pinned=(*given.pin, *_listed(default("PINNED", ""))),
         bounded=not bench,
         of_window=given.of_window,
+        notify_hosts=(*given.notify_host, *_listed(default("NOTIFY_HOSTS", ""))),
         accept_older=given.accept_older,
         drain=0.0 if given.of_window or given.bench else max(0.0, given.drain),
         metrics=given.metrics,
+        store=given.store,
         games=tuple(games),
         house=not given.no_house_bots,
         faults=default("FAULTS", ""),

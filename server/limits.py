@@ -105,6 +105,14 @@ VOTE_BY_DAYS_MS: Final = DAY_MS
 """A vote in a game that is played by days: everybody looks in once a day."""
 VACATION_DAYS_A_YEAR: Final = 30
 """Days off that stop somebody's clocks: a summer, and not a way to never lose."""
+HOOK_URL_MAX_CHARS: Final = 400
+"""An address fits into the line that gives it."""
+HOOK_SECONDS: Final = 5.0
+"""A server that takes longer to answer is tried again later."""
+HOOKS_AT_ONCE: Final = 4
+"""Calls under way at a time: each has a thread."""
+HOOK_WAITS_SECONDS: Final = (60.0, 300.0, 1800.0, 7200.0, 21600.0, 86400.0)
+"""Before each further try of a call; a turn of days is not over by then, and not much is left."""
 DUE_AT_ONCE: Final = 100
 """Rooms whose time is up that are woken a minute; the others wait for the next one."""
 ALARM_SECONDS_MAX: Final = 600.0

@@ -20,6 +20,8 @@ _ALWAYS: Final = (
     "パスワード",
     "register",
     "登録",
+    "notify",
+    "通知",
     "uninvite",
     "招待取消",
 )

@@ -230,7 +230,14 @@ class SetVacation:
     days: int | None
 
 
-OwnAct = SetVacation
+@dataclass(frozen=True, slots=True)
+class SetHook:
+    """Be told of turns at an address; "" asks how it stands, "off" ends it."""
+
+    url: str
+
+
+OwnAct = SetVacation | SetHook
 """What somebody sets for himself."""
 
 

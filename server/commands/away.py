@@ -1,4 +1,4 @@
-"""Commands about games that are played by days: days off."""
+"""Commands about games that are played by days: days off, and being told of one's turns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import fold
-from server.commands.acts import SetVacation
+from server.commands.acts import SetHook, SetVacation
 from server.commands.command import Argument, Arguments, Command, anywhere
 from server.commands.scene import Scene
 
@@ -25,7 +25,20 @@ def _vacation(scene: Scene, given: Arguments) -> SetVacation:
     return SetVacation(int(number))
 
 
+def _notify(scene: Scene, given: Arguments) -> SetHook:
+    word = str(given.get("address", ""))
+    return SetHook("off" if fold(word) in _OFF else word)
+
+
 COMMANDS: Final = (
+    Command(
+        "notify",
+        anywhere(),
+        _notify,
+        (Argument("address", "address", optional=True),),
+        ("通知",),
+        secret=True,
+    ),
     Command(
         "vacation",
         anywhere(),

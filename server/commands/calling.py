@@ -27,10 +27,10 @@ _TEXT: Final = Argument("text", "text")
 _WORDS: Final = Argument("text", "text", optional=True)
 
 
-def call(scene: Scene, code: str, text: str) -> Call:
-    """Words of the speaker to everybody in the lobby."""
+def call(scene: Scene, code: str, key: str, text: str) -> Call:
+    """Words of the speaker to everybody in the lobby, in the sentence `key`."""
     name = scene.speaker.name
-    texts = {lang: say(f"note.{code}", lang, name=name, text=text) for lang in LANGS}
+    texts = {lang: say(key, lang, name=name, text=text) for lang in LANGS}
     return Call(code, texts, said=text)
 
 
@@ -85,7 +85,7 @@ COMMANDS: Final = (
     Command(
         "shout",
         anywhere(),
-        lambda scene, given: call(scene, "shout", given["text"]),
+        lambda scene, given: call(scene, "shout", "note.shout", given["text"]),
         (_TEXT,),
         ("叫ぶ",),
         given_scope=Scope.CHAT,

@@ -92,7 +92,7 @@ def _talk(scene: Scene, text: str) -> Write | Call:
     if not text:
         raise NotUnderstood("empty_line")
     if scene.room is None:
-        return call(scene, "lobby_talk", text)
+        return call(scene, "lobby_talk", "note.lobby_talk", text)
     line = "/" + text if text.startswith("/") else text
     return Write((line,), {"name": scene.speaker.name})
 

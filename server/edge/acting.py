@@ -35,6 +35,7 @@ from server.commands.acts import (
     RevokeBot,
     Sanction,
     SaveAll,
+    SetHook,
     SetLang,
     SetName,
     SetVacation,
@@ -231,6 +232,7 @@ class Acting:
                 | ShowAudit()
                 | SaveAll()
                 | BackUp()
+                | SetHook()
             ):
                 self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord() | LookBack():

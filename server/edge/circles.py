@@ -49,7 +49,7 @@ class Circles:
         if leaving is not None:
             leaving.cancel()
         elif len(self._presence.of(person)) == 1:
-            self._tell(person, connection.name, connection.lists, "came")
+            self._tell(person, connection.name, connection.lists, "came", "note.came")
 
     def _has_gone(self, connection: Connection) -> None:
         """A connection has ended; after the last one of somebody those who watch hear of it."""
@@ -63,14 +63,14 @@ class Circles:
 
     def _left(self, connection: Connection) -> None:
         del self._leaving[connection.person]
-        self._tell(connection.person, connection.name, connection.lists, "went")
+        self._tell(connection.person, connection.name, connection.lists, "went", "note.went")
 
-    def _tell(self, person: str, name: str, lists: Lists, what: str) -> None:
+    def _tell(self, person: str, name: str, lists: Lists, what: str, key: str) -> None:
         for watcher in self._watchers.get(person, ()):
             if lists.has(Kind.BLOCK, watcher):
                 continue
             for each in self._presence.of(watcher):
-                each.send(Note(code=what, text=say(f"note.{what}", each.lang, name=name)))
+                each.send(Note(code=what, text=say(key, each.lang, name=name)))
 
     def _learn(self, person: str, lists: Lists) -> None:
         for other in lists.watch:

@@ -104,7 +104,7 @@ class Wishes:
         wish = Wish(person, act.game, act.least, act.most, connection.human, act.bots)
         self._wishes.pop((person, act.game), None)
         self._wishes[person, act.game] = wish
-        self._say(person, "wish_made", act.game, {"least": act.least, "most": act.most})
+        self._say(person, "note.wish_made", act.game, {"least": act.least, "most": act.most})
         self._match(wish)
 
     def _unwish(self, connection: Connection, game: str) -> None:
@@ -154,7 +154,7 @@ class Wishes:
         offer = _Offer(group, loop.call_later(ACCEPT_SECONDS, self._late, group))
         for each in group:
             self._offers[each.person] = offer
-            self._say(each.person, "wish_found", wish.game, {"count": len(group)})
+            self._say(each.person, "note.wish_found", wish.game, {"count": len(group)})
 
     def _late(self, group: tuple[Wish, ...]) -> None:
         offer = self._offers.get(group[0].person)
@@ -182,9 +182,9 @@ class Wishes:
         kept = [wish for wish in offer.group if wish.person not in people]
         for person in people:
             self._wishes.pop((person, game), None)
-            self._say(person, "wish_dropped", game)
+            self._say(person, "note.wish_dropped", game)
         for wish in kept:
-            self._say(wish.person, "wish_waits", game)
+            self._say(wish.person, "note.wish_waits", game)
         for wish in kept:
             if wish.person not in self._offers:
                 self._match(wish)
@@ -247,9 +247,9 @@ class Wishes:
         for timer in self._gone.values():
             timer.cancel()
 
-    def _say(self, person: str, code: str, game: str, params: Mapping[str, int] = _NONE) -> None:
+    def _say(self, person: str, key: str, game: str, params: Mapping[str, int] = _NONE) -> None:
         for each in self._presence.of(person):
             name = self._games[game].info.name(each.lang)
             given = {"game": name, "seconds": int(ACCEPT_SECONDS), **params}
-            text = SERVER.say(f"note.{code}", each.lang, given)
-            each.send(Note(code=code, text=text))
+            text = SERVER.say(key, each.lang, given)
+            each.send(Note(code=key.removeprefix("note."), text=text))

@@ -28,9 +28,10 @@ from server.engine.house import HouseDesk, Post
 from server.engine.job import Job
 from server.engine.live import LiveRoom, Means
 from server.engine.loading import keep_record, keep_room, read_room
+from server.engine.notices import notices_of
 from server.engine.repeats import Repeats
 from server.engine.summaries import room_line
-from server.journal import Entry, GroupWriter, JournalError, Json, Store, StreamId, Summary
+from server.journal import Append, Entry, GroupWriter, JournalError, Json, Store, StreamId, Summary
 from server.limits import (
     DISK_RETRY_SECONDS,
     DUE_AT_ONCE,
@@ -42,7 +43,7 @@ from server.people.passwords import Hashing
 from server.room.making import MakeRoom, new_game_facts
 from server.room.options import by_days
 from server.room.pins import NO_PINS, Pins
-from server.room.state import Phase, Privacy, versions_for
+from server.room.state import Phase, Privacy, Room, versions_for
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -76,6 +77,7 @@ class Engine:
         changed: Callable[[Summary], None],
         invited: Told,
         away_until: AwayUntil,
+        tells: bool,
         pins: Pins = NO_PINS,
     ) -> None:
         self.live: dict[str, LiveRoom] = {}
@@ -90,6 +92,7 @@ class Engine:
         self._changed = changed
         self._invited = invited
         self._away_until = away_until
+        self._tells = tells
         self.hashing = Hashing()
         self._admission = Admission(clock, self.hashing, self.tasks.start)
         self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
@@ -110,6 +113,7 @@ class Engine:
             start=self.tasks.start,
             want_bots=self.house.want,
             repeats=self.repeats,
+            packed=self._packed,
             pins=pins,
             committed=self._committed,
             lost=self._forget,
@@ -303,6 +307,13 @@ class Engine:
         return live
 
     # What rooms say.
+
+    def _packed(self, live: LiveRoom, entry: Entry, room: Room, summary: Summary | None) -> Append:
+        """An entry with its row, and with the notices to those whom it concerns elsewhere."""
+        if not self._tells:
+            return Append(entry, summary)
+        old = live.room if live.exists else None
+        return Append(entry, summary, outgoing=notices_of(old, room, live.present.here))
 
     def _committed(self, live: LiveRoom, entry: Entry, summary: Summary | None) -> None:
         """An entry of a room is committed."""

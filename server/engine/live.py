@@ -81,6 +81,7 @@ class Means:
     start: Callable[[Coroutine[Any, Any, None]], None]
     want_bots: Callable[[str, Mapping[Seat, Part]], None]
     repeats: Repeats
+    packed: Callable[[LiveRoom, Entry, Room, Summary | None], Append]
     pins: Pins
     committed: Callable[[LiveRoom, Entry, Summary | None], None]
     lost: Callable[[LiveRoom], None]
@@ -166,8 +167,7 @@ class LiveRoom:
         self._decide(job)
         if self._flying is not None or self._room is None or not job.actor.person:
             return
-        seat = self._room.seat_of(job.actor.person)
-        if seat is not None:
+        if (seat := self._room.seat_of(job.actor.person)) is not None:
             self._have_back(seat)
 
     def _decide(self, job: Job) -> None:
@@ -265,7 +265,7 @@ class LiveRoom:
             summary = summary_of(room, room_line(room, self.means.games))
         self._flying = job
         done = partial(self._answered, job, act, entry, folded, summary)
-        self.means.writer.submit(Append(entry, summary), done)
+        self.means.writer.submit(self.means.packed(self, entry, room, summary), done)
 
     def _answered(
         self,

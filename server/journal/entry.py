@@ -109,6 +109,18 @@ class Snapshot:
     body: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """Something that is to be sent to the world, at `due` (milliseconds) or later.
+
+    `body` is its writer's own encoding; `id` is the same however often it is tried.
+    """
+
+    id: str
+    due: int
+    body: bytes
+
+
 class Append(Struct, frozen=True):
     """An entry on its way into the journal, with the rows that become true with it.
 
@@ -121,6 +133,7 @@ class Append(Struct, frozen=True):
     summary: Summary | None = None
     person: PersonRow | None = None
     stale_before: int = 0
+    outgoing: tuple[Outgoing, ...] = ()
 
     def __post_init__(self) -> None:
         entry, summary, person = self.entry, self.summary, self.person

@@ -17,6 +17,7 @@ from server.journal.base import Answer, NotSaved
 from server.journal.entry import (
     Append,
     Entry,
+    Outgoing,
     PersonRow,
     Place,
     Snapshot,
@@ -55,6 +56,7 @@ class MemoryJournal:
         self._bodies: dict[StreamId, list[bytes]] = {}
         self._said: dict[tuple[str, str], Place] = {}
         self._rooms: dict[StreamId, Summary] = {}
+        self._outbox: dict[str, Outgoing] = {}
         self._people: dict[str, PersonRow] = {}
         self._keys: dict[str, str] = {}
         self._tokens: dict[str, str] = {}
@@ -175,6 +177,21 @@ class MemoryJournal:
             counted = Counter(f"listed.{row.phase}" for row in self._rooms.values() if row.listed)
             return {"rooms": len(self._rooms), "people": len(self._people), **counted}
 
+    async def outbox(self, now: int, limit: int) -> list[Outgoing]:
+        """See `Store.outbox`."""
+        async with self._own():
+            waiting = sorted((each.due, each.id) for each in self._outbox.values())
+            return [self._outbox[one] for due, one in waiting if due <= now][:limit]
+
+    async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
+        """See `Store.settle`."""
+        async with self._own():
+            if (gone or later) and self._fails():
+                raise NotSaved("the disk is full (fail_next)")
+            for one in gone:
+                self._outbox.pop(one, None)
+            self._outbox |= {each.id: each for each in later}
+
     async def due(self, now: int, limit: int) -> list[StreamId]:
         """See `Store.due`."""
         async with self._own():
@@ -229,6 +246,7 @@ class MemoryJournal:
             if entry.client_id:
                 self._said[entry.actor, entry.client_id] = (entry.stream, entry.seq)
         self._rooms |= judged.rooms
+        self._outbox |= {each.id: each for append, _ in judged.fresh for each in append.outgoing}
         for person in judged.people:
             self._put(person, None)
         for person, row in judged.people.items():

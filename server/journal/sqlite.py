@@ -21,11 +21,20 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from server import faults
-from server.journal import layout, person_rows, rows
+from server.journal import layout, outbox, person_rows, rows
 from server.journal.aside import Aside
 from server.journal.backup import Copied, copy_pages
 from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
-from server.journal.entry import Append, Entry, PersonRow, Place, Snapshot, StreamId, Summary
+from server.journal.entry import (
+    Append,
+    Entry,
+    Outgoing,
+    PersonRow,
+    Place,
+    Snapshot,
+    StreamId,
+    Summary,
+)
 from server.journal.fence import Judged, judge, settle
 from server.journal.head import Behind, Head, HeadFile, behind, digest_of
 from server.journal.store import Page, Window
@@ -164,6 +173,17 @@ class SqliteJournal:
                 await self._sure("touch")
                 await self._change("touch", partial(self._commit_touch, some, at))
 
+    async def outbox(self, now: int, limit: int) -> list[Outgoing]:
+        """See `Store.outbox`."""
+        return await self._read(lambda: outbox.read(self._connection, now, limit))
+
+    async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
+        """See `Store.settle`."""
+        async with self._turn:
+            self._check_open()
+            await self._sure("outbox")
+            await self._change("outbox", partial(self._commit_outbox, gone, later))
+
     async def person(self, person: str) -> PersonRow | None:
         """See `Store.person`."""
         return await self._read(lambda: person_rows.read(self._connection, person))
@@ -297,6 +317,9 @@ class SqliteJournal:
             rows.write_rooms(self._connection, judged.rooms.values())
             more = person_rows.write(self._connection, judged.people)
             rows.add(self._connection, {"people": more})
+        going = [each for append, _ in judged.fresh for each in append.outgoing]
+        if going:
+            outbox.put(self._connection, going)
         faults.hit("journal.before_commit")
         if moving:
             self._move(moving)
@@ -321,6 +344,13 @@ class SqliteJournal:
         faults.hit("journal.before_touch")
         self._connection.execute("COMMIT")
         faults.hit("journal.after_touch")
+
+    def _commit_outbox(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
+        """In the journal's thread."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        outbox.take(self._connection, gone)
+        outbox.put(self._connection, later)
+        self._connection.execute("COMMIT")
 
     def _commit_old(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
         """In the journal's thread."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from server.journal.base import Journal
-from server.journal.entry import PersonRow, StreamId, Summary
+from server.journal.entry import Outgoing, PersonRow, StreamId, Summary
 
 RESTING: Final = ("open", "over", "frozen")
 """The phases of a room in which nothing is being played: it closes when nobody comes for long."""
@@ -80,6 +80,12 @@ class Store(Journal, Protocol):
 
         Closed rooms are among them, phases without any are not. Costs the same however many.
         """
+
+    async def outbox(self, now: int, limit: int) -> list[Outgoing]:
+        """Up to `limit` things that are to be sent by now (milliseconds), soonest first."""
+
+    async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
+        """Take from the outbox what was sent, by id, and put off the rest. Raises `NotSaved`."""
 
     async def due(self, now: int, limit: int) -> list[StreamId]:
         """Up to `limit` rooms whose deadline is not after `now` (milliseconds), soonest first."""

@@ -315,6 +315,7 @@ def test_all_rooms_in_memory_are_saved(stage: Stage) -> None:
     assert kept.seq == stage.room.version
 
 
+@pytest.mark.expects_log
 def test_a_journal_in_memory_has_no_copy_and_the_log_says_none(stage: Stage) -> None:
     operator(stage)
     assert stage.refused("Ope", "/backup", lobby=True) == "backup_failed"

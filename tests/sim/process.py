@@ -11,6 +11,8 @@ from rules.core.game import Game
 from server.app import App
 from server.clock import Clock
 from server.config import Config
+from server.engine.hooks import post
+from server.engine.notifier import Post
 from server.journal import (
     Answer,
     Append,
@@ -18,6 +20,7 @@ from server.journal import (
     MemoryJournal,
     NotRead,
     NotSaved,
+    Outgoing,
     Page,
     PersonRow,
     Snapshot,
@@ -119,6 +122,16 @@ class Disk:
         await self._alive()
         await self._journal.touch(streams, at)
 
+    async def outbox(self, now: int, limit: int) -> list[Outgoing]:
+        """See `Store.outbox`."""
+        await self._readable()
+        return await self._journal.outbox(now, limit)
+
+    async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
+        """See `Store.settle`."""
+        await self._alive()
+        await self._journal.settle(gone, later)
+
     async def person(self, person: str) -> PersonRow | None:
         """See `Store.person`."""
         await self._readable()
@@ -189,6 +202,7 @@ class Process:
         fresh: Callable[[int], bytes],
         died: Callable[[], None] = lambda: None,
         seek: Seek | None = None,
+        calls: Post = post,
     ) -> None:
         self._died = died
         self.life = Life(self._dies)
@@ -196,7 +210,7 @@ class Process:
         self._disk = Disk(journal, whims, seek)
         self.dead = False
         self._pushed = 0
-        self.app = App(config, self._disk, games, clock, fresh)
+        self.app = App(config, self._disk, games, clock, fresh, call=calls)
 
     def call(self, function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Call something in the server; it does not happen if the server is dead."""

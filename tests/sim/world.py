@@ -22,6 +22,7 @@ from server.journal.memory import Latency
 from tests.sim.house import House
 from tests.sim.loop import Died, Doom
 from tests.sim.network import Wire
+from tests.sim.outside import Outside
 from tests.sim.people import Person
 from tests.sim.process import Games, Process, Whims
 
@@ -65,6 +66,7 @@ class World:
         self.whims = Whims()
         self.journal = MemoryJournal(self._latency)
         self.clock = WallClock()
+        self.outside = Outside()
         self.people: list[Person] = []
         self.wires: list[Wire] = []
         self.house: House | None = None
@@ -91,6 +93,10 @@ class World:
         assert self.process is not None
         return self.process.app
 
+    def configure(self, config: Config) -> None:
+        """The settings of the servers that are started from now on."""
+        self._config = config
+
     async def start(self) -> None:
         """Start a server on the journal as it is. Raises `Died`."""
         process = Process(
@@ -102,6 +108,7 @@ class World:
             self._fresh.randbytes,
             lambda: self._has_died(process),
             self._seek if self.rough else None,
+            self.outside.post,
         )
         process.life.ends(self.doom)
         self.starting = True

@@ -19,13 +19,13 @@ from tests.server.commands.house import GAMES, House, opened, playing
 # who: what everybody in the room may, whoever sits, the host (seated or not).
 # A star: with the option `host` on only the host.
 TABLE: Final = """
-lobby   -                        vacation
+lobby   -                        vacation notify
 lobby   -                        help rules lang nick who listroom listfree lobby room newroom
 lobby   -                        myrooms tell register login logout token tokens revoke
 lobby   -                        wwho whereis hook away shout
 lobby   -                        mute friends watch block wish wishes unwish
 lobby   -                        record minutes replay
-inside  open playing paused over frozen | vacation
+inside  open playing paused over frozen | vacation notify
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
 inside  open playing paused over frozen | register login logout token tokens revoke

@@ -66,10 +66,7 @@ def plain(answers: list[Answer]) -> list[object]:
 
 
 class StoreContract:
-    """Subclasses give the fixtures `store_disk`, and `old_disk` of a file of layout 1.
-
-    The old one has the rooms `ROOM` (newest summary: 2, b"two", deadline 9) and `OTHER` (1, b"").
-    """
+    """Subclasses give the fixture `store_disk`."""
 
     @pytest.fixture(autouse=True)
     def points_disarmed(self) -> Iterator[None]:
@@ -438,7 +435,13 @@ class StoreContract:
         assert await store.person_named("ayu") == AYU
         await store.close()
 
-    # What is old.
+
+class OldFiles:
+    """For stores that older servers have written: subclasses give the fixture `old_disk`.
+
+    It is of layout 1 and has the rooms `ROOM` (newest summary: 2, b"two", deadline 9) and `OTHER`
+    (1, b"").
+    """
 
     async def test_an_old_file_wants_rows_until_they_are_brought_in(
         self, old_disk: StoreDisk

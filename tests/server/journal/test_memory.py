@@ -15,10 +15,11 @@ from server.journal import (
     Written,
 )
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
-from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
+from tests.server.journal.outbox_contract import OutboxContract
+from tests.server.journal.store_contract import LINE, OldFiles, StoreContract, StoreDisk, room
 
 
-class TestMemory(JournalContract, StoreContract):
+class TestMemory(JournalContract, StoreContract, OldFiles, OutboxContract):
     @pytest.fixture
     def disk(self) -> Disk:
         journal = MemoryJournal()

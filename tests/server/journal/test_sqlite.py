@@ -31,7 +31,8 @@ from server.journal import (
 )
 from tests.server.journal import layout1
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
-from tests.server.journal.store_contract import StoreContract, StoreDisk
+from tests.server.journal.outbox_contract import OutboxContract
+from tests.server.journal.store_contract import OldFiles, StoreContract, StoreDisk
 
 
 def write_old(path: Path) -> None:
@@ -49,7 +50,7 @@ def write_old(path: Path) -> None:
     )
 
 
-class _OnFile(JournalContract, StoreContract):
+class _OnFile(JournalContract, StoreContract, OldFiles, OutboxContract):
     @pytest.fixture
     def disk(self, tmp_path: Path) -> Disk:
         return lambda: SqliteJournal(tmp_path / "journal.db")

@@ -1,0 +1,62 @@
+"""A PostgreSQL of one's own for tests: made in a folder, spoken to over a socket in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+MISSING: Final = "PostgreSQL is not here; on Debian: apt-get install postgresql"
+IN_MEMORY: Final = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""A disk in memory, where there is one: every commit is synced, and there that costs nothing."""
+_NOBODY_ELSE: Final = 0o700
+_USER: Final = "postgres"
+
+
+def programs() -> Path | None:
+    """The folder of PostgreSQL's programs: from the path, or where Debian puts them."""
+    on_path = shutil.which("initdb")
+    if on_path:
+        return Path(on_path).resolve().parent
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return found[-1].parent if found else None
+
+
+@contextmanager
+def private_postgres(folder: Path) -> Iterator[str]:
+    """Make a database in an empty folder and serve it there; its URL, as long as this lasts."""
+    bin_folder = programs()
+    assert bin_folder is not None, MISSING
+    data = folder / "data"
+    folder.chmod(_NOBODY_ELSE)
+    as_user = _given_to_user(folder)
+    subprocess.run(
+        [bin_folder / "initdb", "-D", data, "-U", _USER, "-A", "trust", "-E", "UTF8", "--no-sync"],
+        user=as_user,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c max_connections=50"
+    control = [str(bin_folder / "pg_ctl"), "-D", str(data), "-w", "-s"]
+    log = ["-l", str(folder / "log"), "-o", options]
+    subprocess.run([*control, *log, "start"], user=as_user, check=True, stdout=subprocess.DEVNULL)
+    try:
+        yield f"postgresql://{_USER}@/postgres?host={folder}"
+    finally:
+        subprocess.run([*control, "-m", "immediate", "stop"], user=as_user, check=True)
+
+
+def _given_to_user(folder: Path) -> str | None:
+    """PostgreSQL will not run as root: then a folder is given to its own user."""
+    if os.geteuid() != 0:
+        return None
+    shutil.chown(folder, _USER, _USER)
+    # He has to come through to it.
+    for above in folder.parents:
+        if above.owner() == "root" and above.stat().st_mode & 0o001 == 0:
+            above.chmod(above.stat().st_mode | 0o011)
+    return _USER

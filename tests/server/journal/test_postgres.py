@@ -1,0 +1,132 @@
+"""The journal in PostgreSQL: the contract, who owns a database, and connections that break."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from server import faults
+from server.journal import NotOpened, NotSaved, Written
+from server.journal.postgres import PostgresJournal
+from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
+from tests.server.journal.contract import ROOM, Disk, JournalContract, line
+from tests.server.journal.outbox_contract import OutboxContract
+from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
+
+pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """A PostgreSQL for the tests of this file."""
+    with (
+        tempfile.TemporaryDirectory(prefix="bluebear-pg-", dir=IN_MEMORY) as folder,
+        private_postgres(Path(folder)) as url,
+    ):
+        yield url
+
+
+@pytest.fixture
+async def url(server: str) -> str:
+    """An empty database."""
+    connection = await asyncpg.connect(server)
+    try:
+        await connection.execute("DROP SCHEMA IF EXISTS bluebear CASCADE")
+    finally:
+        await connection.close()
+    return server
+
+
+class TestPostgres(JournalContract, StoreContract, OutboxContract):
+    @pytest.fixture
+    def disk(self, url: str) -> Disk:
+        return lambda: PostgresJournal(url)
+
+    @pytest.fixture
+    def store_disk(self, url: str) -> StoreDisk:
+        return lambda: PostgresJournal(url)
+
+
+async def test_a_database_has_one_server(url: str) -> None:
+    first, second = PostgresJournal(url), PostgresJournal(url)
+    await first.open()
+    with pytest.raises(NotOpened) as refused:
+        await second.open()
+    assert refused.value.code == "journal_in_use"
+    await first.close()
+
+
+async def test_who_was_taken_over_stores_nothing_any_more(url: str) -> None:
+    old = PostgresJournal(url)
+    assert await old.append([line(1)]) == [Written(1)]
+    await _bump(url)
+    [answer] = await old.append([line(2)])
+    assert isinstance(answer, NotSaved)
+    with pytest.raises(NotSaved):
+        await old.touch([ROOM], 9)
+    await old.close()
+    new = PostgresJournal(url)
+    assert [entry.seq for entry in await new.load(ROOM)] == [1]
+    await new.close()
+
+
+async def test_a_broken_connection_is_made_anew_and_nothing_is_lost(url: str) -> None:
+    journal = PostgresJournal(url)
+    assert await journal.append([line(1), room(LINE)][:1]) == [Written(1)]
+    await _cut(url)
+    answers = await journal.append([line(2)])
+    if isinstance(answers[0], NotSaved):  # it was noticed by this very line
+        answers = await journal.append([line(2)])
+    assert answers == [Written(2)]
+    assert [entry.seq for entry in await journal.load(ROOM)] == [1, 2]
+    await journal.close()
+
+
+async def test_a_commit_whose_end_is_unknown_is_read_back_behind_the_barrier(url: str) -> None:
+    """The connection breaks right after the commit: the entry is there, and said to be."""
+    journal = PostgresJournal(url)
+    await journal.append([line(1)])
+    faults.arm("journal.after_commit", 1, "raise")
+    try:
+        assert await journal.append([line(2)]) == [Written(2)]
+    finally:
+        faults.disarm()
+    assert await journal.append([line(3)]) == [Written(3)]
+    await journal.close()
+
+
+async def test_a_database_of_a_newer_server_is_not_opened(url: str) -> None:
+    journal = PostgresJournal(url)
+    await journal.open()
+    await journal.close()
+    connection = await asyncpg.connect(url)
+    await connection.execute("UPDATE bluebear.layout SET version = 99")
+    await connection.close()
+    with pytest.raises(NotOpened) as refused:
+        await PostgresJournal(url).open()
+    assert refused.value.code == "journal_newer"
+
+
+async def test_a_database_that_is_not_there_is_one_clear_refusal() -> None:
+    with pytest.raises(NotOpened) as refused:
+        await PostgresJournal("postgresql:///nowhere?host=/nowhere").open()
+    assert refused.value.code == "journal_unusable"
+
+
+async def _bump(url: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute("UPDATE bluebear.node SET generation = generation + 1")
+    await connection.close()
+
+
+async def _cut(url: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+    )
+    await connection.close()

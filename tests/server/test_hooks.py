@@ -1,0 +1,60 @@
+"""Calls to addresses: made to a real listener, no redirect followed, no answer is no harm."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+
+from server.engine.hooks import check_url, new_secret, post, signed
+
+BODY = b'{"type":"turn"}'
+
+
+@asynccontextmanager
+async def listening(answer: bytes) -> AsyncIterator[tuple[int, list[bytes]]]:
+    """A listener that answers every call in the same words: its port, and what it has heard."""
+    heard: list[bytes] = []
+
+    async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        heard.append(head + await reader.readexactly(len(BODY)))
+        writer.write(answer)
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(hear, "127.0.0.1", 0)
+    async with server:
+        yield server.sockets[0].getsockname()[1], heard
+
+
+def call(port: int) -> Awaitable[int]:
+    url = f"http://127.0.0.1:{port}/ayu?k=1"
+    check_url(url, (f"http://127.0.0.1:{port}",))
+    return post(signed(url, new_secret(b"x"), "g1-7-2", BODY, 1_700_000_000))
+
+
+async def test_a_call_brings_its_body_and_its_signature() -> None:
+    async with listening(b"HTTP/1.1 204 No Content\r\n\r\n") as (port, heard):
+        assert await call(port) == 204
+    [said] = heard
+    assert said.startswith(b"POST /ayu?k=1 HTTP/1.1\r\n")
+    assert b"webhook-id: g1-7-2\r\n" in said
+    assert b"webhook-signature: v1," in said
+    assert said.endswith(BODY)
+
+
+async def test_no_redirect_is_followed() -> None:
+    async with listening(b"HTTP/1.1 200 OK\r\n\r\n") as (inside, heard):
+        away = f"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:{inside}/\r\n\r\n"
+        async with listening(away.encode()) as (port, _):
+            assert await call(port) == 302
+        assert heard == []
+
+
+async def test_nonsense_and_silence_are_no_answer() -> None:
+    async with listening(b"\x00\xff not http\r\n\r\n") as (port, _):
+        assert await call(port) == 0
+    async with listening(b"") as (port, _):
+        assert await call(port) == 0
+    assert await call(port) == 0, "nobody listens there any more"

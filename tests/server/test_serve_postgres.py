@@ -1,0 +1,63 @@
+"""`bluebear serve --store postgresql://...`: the real process over a real database."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clients.sdk import Backoff, Client
+from server.sentences import say
+from tests.load.process import ServerProcess
+from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
+
+QUICK = Backoff(first_seconds=0.05, longest_seconds=0.2)
+
+pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[str]:
+    with (
+        tempfile.TemporaryDirectory(prefix="bluebear-pg-", dir=IN_MEMORY) as folder,
+        private_postgres(Path(folder)) as url,
+    ):
+        yield url
+
+
+async def test_a_room_goes_on_after_the_server_was_killed(tmp_path: Path, database: str) -> None:
+    async with (
+        ServerProcess(tmp_path, more=("--store", database)) as server,
+        Client(server.url, name="Ayu", backoff=QUICK) as ayu,
+    ):
+        room = (await ayu.say("/newroom manhattan")).room
+        assert room is not None
+        await ayu.say("/join", room=room)
+        before = (await ayu.say("hello", room=room)).version
+        await server.kill()
+        await server.start()
+        after = (await ayu.say("again", room=room)).version
+        assert before is not None
+        assert after == before + 1
+    assert {path for path in os.listdir(tmp_path) if "sqlite" in path} == set()
+
+
+async def test_a_second_server_on_a_database_says_so_in_both_languages(
+    tmp_path: Path, database: str
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    async with ServerProcess(first, more=("--store", database)):
+        other = ServerProcess(second, more=("--store", database))
+        await other.begin()
+        assert await other.ended() != 0
+        said = other.log.read_text(encoding="utf-8")
+        for lang in ("en", "ja"):
+            expected = say(
+                "serve.journal_in_use", lang, path="postgresql:///postgres", count=0, at=""
+            )
+            assert expected in said

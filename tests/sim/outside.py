@@ -1,0 +1,32 @@
+"""The world outside: who is called by the server, and what he answers."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from typing import Any
+
+from server.engine.hooks import Call
+
+
+class Outside:
+    """Everybody who can be called; `statuses` are the next answers, then all is well (200)."""
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self.statuses: deque[int] = deque()
+
+    async def post(self, call: Call) -> int:
+        """See `server.engine.hooks.post`."""
+        self.calls.append(call)
+        return self.statuses.popleft() if self.statuses else 200
+
+    @property
+    def said(self) -> list[dict[str, Any]]:
+        """The bodies of all calls."""
+        return [json.loads(call.body) for call in self.calls]
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of all calls."""
+        return [dict(call.headers)["webhook-id"] for call in self.calls]
