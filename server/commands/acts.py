@@ -287,6 +287,11 @@ class ShowAudit:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowServer:
+    """How the server is doing."""
+
+
+@dataclass(frozen=True, slots=True)
 class SaveAll:
     """Snapshots of all rooms in memory."""
 
@@ -296,7 +301,7 @@ class BackUp:
     """A copy of the journal."""
 
 
-OperatorAct = Announce | LockDown | Sanction | ShowAudit | SaveAll | BackUp
+OperatorAct = Announce | LockDown | Sanction | ShowAudit | ShowServer | SaveAll | BackUp
 """What operators of the server do."""
 
 AccountAct = Register | LogIn | LogOut | MakeBot | ListBots | RevokeBot
