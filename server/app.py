@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from protocol import Note
 from rules.core.game import Game
+from rules.core.phrases import Lang
 from server.bringing import bring_in
 from server.clock import Clock
 from server.commands.needs import RoomLine
@@ -142,6 +143,7 @@ class App:
             store,
             config.data,
             clock,
+            self._stats,
         )
         hashing = self.engine.hashing
         self.acting = Acting(
@@ -175,6 +177,7 @@ class App:
         )
         self.page = Page(self.version, games, fetch, past.about, lambda: self.public_url)
         self.health = Health(self.writer, self._is_full, free)
+        self._opened = 0
         self._is_crowded: Callable[[], bool] = lambda: False
         self._sweep_timer: asyncio.TimerHandle | None = None
 
@@ -190,6 +193,21 @@ class App:
         """Whether all is well: lines are saved, nobody waits long, newcomers get in."""
         return not self.health.troubles()
 
+    def _stats(self, lang: Lang) -> str:
+        """How the server is doing, for its operators: numbers, and nothing of any one room."""
+        troubles = ", ".join(each.value for each in self.health.troubles())
+        return say(
+            "answer.server",
+            lang,
+            version=self.version,
+            hours=(self.clock.now() - self._opened) // 3_600_000,
+            people=len(self.presence),
+            connections=len(self.reception.connections),
+            rooms=len(self.engine.live),
+            entries=self.writer.entries,
+            troubles=troubles or "-",
+        )
+
     def _is_full(self) -> bool:
         """Whether strangers have used up what the whole server has for newcomers."""
         now = asyncio.get_running_loop().time()
@@ -199,6 +217,7 @@ class App:
         """Bring in what an older server has left. Raises NotRead and NotSaved."""
         await bring_in(self.store)
         await self.audit.open()
+        self._opened = self.clock.now()
         self._sweep_timer = asyncio.get_running_loop().call_later(_SWEEP_SECONDS, self._sweep)
         self.health.start()
 

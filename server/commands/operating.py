@@ -6,7 +6,15 @@ from typing import Final
 
 from rules.core.refusal import NotAllowed, NotUnderstood
 from rules.core.slots import Choice
-from server.commands.acts import Announce, BackUp, LockDown, Sanction, SaveAll, ShowAudit
+from server.commands.acts import (
+    Announce,
+    BackUp,
+    LockDown,
+    Sanction,
+    SaveAll,
+    ShowAudit,
+    ShowServer,
+)
 from server.commands.command import NAME, Argument, Arguments, Command, operators
 from server.commands.needs import Wanted
 from server.commands.scene import Scene
@@ -117,6 +125,13 @@ COMMANDS: Final = (
         lambda scene, given: ShowAudit(given.get("page", 1)),
         (_PAGE,),
         ("運営記録",),
+        own=True,
+    ),
+    Command(
+        "serverstats",
+        operators(),
+        lambda scene, given: ShowServer(),
+        names=("サーバー状況",),
         own=True,
     ),
     Command(

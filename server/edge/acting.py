@@ -40,6 +40,7 @@ from server.commands.acts import (
     SetName,
     SetVacation,
     ShowAudit,
+    ShowServer,
     ShowWishes,
     TalkAct,
     Tell,
@@ -230,6 +231,7 @@ class Acting:
                 | LockDown()
                 | Sanction()
                 | ShowAudit()
+                | ShowServer()
                 | SaveAll()
                 | BackUp()
                 | SetHook()

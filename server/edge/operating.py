@@ -21,6 +21,7 @@ from server.commands.acts import (
     Sanction,
     SaveAll,
     ShowAudit,
+    ShowServer,
 )
 from server.edge.calling import Calling
 from server.edge.connection import Connection
@@ -53,6 +54,7 @@ class Operating:
         store: Store,
         data: Path,
         clock: Clock,
+        stats: Callable[[Lang], str],
     ) -> None:
         self._audit = audit
         self._people = people
@@ -62,6 +64,7 @@ class Operating:
         self._store = store
         self._data = data
         self._clock = clock
+        self._stats = stats
         self._saving = False
         presence.heed(self._stands, lambda gone: None)
 
@@ -87,6 +90,8 @@ class Operating:
                 return await self._release(connection, act)
             case ShowAudit():
                 return "audit", await self._shown(act.page, lang)
+            case ShowServer():
+                return "serverstats", self._stats(lang)
             case SaveAll():
                 return "saved", say("note.saved", lang, count=await self._saved(connection))
             case BackUp():

@@ -303,6 +303,19 @@ def test_the_log_is_read_page_by_page_the_newest_first(stage: Stage) -> None:
     assert "no such page" in stage.say("Ope", "/audit 3", lobby=True)["Ope"][0]
 
 
+# /serverstats
+
+
+def test_how_the_server_is_doing_in_numbers(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    operator(stage)
+    stage.wait(2 * HOUR)
+    [told] = stage.say("Ope", "/serverstats", lobby=True)["Ope"]
+    assert "up for 2 hours. People here: 3, connections: 3, rooms in memory: 1," in told
+    assert told.endswith("troubles: -.")
+    assert stage.refused("Ayu", "/serverstats") == "not_permitted"
+
+
 # /saveall and /backup
 
 

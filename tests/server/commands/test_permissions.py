@@ -51,7 +51,7 @@ host    playing paused           | remove
 host    over                     | again reset
 host    frozen                   | reset
 operator open playing paused over frozen | announce lockdown silence banish
-operator open playing paused over frozen | audit saveall backup
+operator open playing paused over frozen | audit serverstats saveall backup
 host    open playing paused over frozen | host password invite uninvite kick ban unban
 """
 
