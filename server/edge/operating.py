@@ -151,9 +151,8 @@ class Operating:
         return "silence", say("note.silence_done", lang, name=name, until=day)
 
     async def _release(self, connection: Connection, act: Sanction) -> tuple[str, str]:
-        standing, now = self._audit.standing, self._clock.now()
         silence = act.kind == "silence"
-        person = _named(standing.silenced if silence else standing.banished, act.name, now)
+        person = await self._sentenced(act.name, silence=silence)
         if person is None and silence:
             raise NotAllowed("not_silenced", given=act.name)
         if person is None:
@@ -167,6 +166,16 @@ class Operating:
         if silence:
             return "silence", say("note.silence_over", connection.lang, name=act.name)
         return "banish", say("note.banish_over", connection.lang, name=act.name)
+
+    async def _sentenced(self, name: str, *, silence: bool) -> str | None:
+        """Whom a sentence that still holds is about: by the name of then, or by that of today."""
+        row = await self._people.named(name_key(name))
+        standing, now = self._audit.standing, self._clock.now()
+        sentences = standing.silenced if silence else standing.banished
+        found = _named(sentences, name, now)
+        if found is None and row is not None and row.id in sentences:
+            return row.id if sentences[row.id].until > now else None
+        return found
 
     async def _bots_of(self, person: str) -> list[str]:
         row = await self._people.person(person)

@@ -237,6 +237,17 @@ def test_times_have_bounds_and_operators_are_spared(stage: Stage) -> None:
     assert stage.refused("Ope", "/banish Ope", lobby=True) == "operator_spared"
 
 
+def test_a_silence_ends_by_the_name_of_today_too(stage: Stage) -> None:
+    operator(stage)
+    stage.come("Ken")
+    stage.say("Ope", "/silence Ken", lobby=True)
+    stage.say("Ken", "/nick Kenny", lobby=True)
+    assert (
+        "(may_talk) You may talk again." in stage.say("Ope", "/silence Kenny 0", lobby=True)["Ken"]
+    )
+    assert "Ken" in stage.say("Ken", "hello", lobby=True)
+
+
 # /banish
 
 
