@@ -134,7 +134,8 @@ async def _serve(config: Config) -> None:
     private = await transport.open_private()
     address = f"ws://{'127.0.0.1' if config.host == '0.0.0.0' else config.host}:{port}/ws"
     figures_port = await _open_metrics(app, config)
-    control = Control(config.data, {"backup": lambda path: _back_up(journal, path)})
+    orders = {"backup": lambda path: _back_up(journal, path), "operator": app.operating.appoint}
+    control = Control(config.data, orders)
     await control.open()
     child = _start_child(app, private) if config.house else None
     note = config.data / "server.json"

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from protocol import Note
 from rules.core.game import Game
+from rules.core.phrases import Lang
 from server.bringing import bring_in
 from server.clock import Clock
 from server.commands.needs import RoomLine
@@ -29,6 +30,7 @@ from server.edge.circles import Circles
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
+from server.edge.operating import Operating
 from server.edge.own import OwnThings
 from server.edge.page import Page
 from server.edge.past import Past
@@ -46,6 +48,7 @@ from server.journal import GroupWriter, Store, Summary
 from server.lookback.lookback import LookBack
 from server.lookups import LookUps
 from server.observe import count
+from server.people.audit import Audit
 from server.people.people import People
 from server.room.pins import NO_PINS, Pins
 from server.room.state import Phase
@@ -105,6 +108,7 @@ class App:
             tells=bool(config.notify_hosts),
         )
         self.people = people = People(store, self.writer, clock, fresh)
+        self.audit = audit = Audit(store, self.writer, clock)
         self.notifier = Notifier(
             store, clock, games, people.own, call, config.notify_hosts, self.tasks.start
         )
@@ -123,11 +127,25 @@ class App:
             lobby,
             self.engine,
             self.budgets,
+            audit,
             tasks.start,
         )
         self.circles = circles = Circles(people, self.presence)
-        making = Making(self.engine, fetch, self.budgets)
+        making = Making(self.engine, fetch, self.budgets, audit)
         self.wishes = Wishes(games, self.presence, self.engine, making.make, tasks.start)
+        calling = Calling(self.presence, self.budgets, tasks.start)
+        self.operating = Operating(
+            audit,
+            people,
+            self.presence,
+            calling,
+            self.engine.save_all,
+            store,
+            config.data,
+            clock,
+            self._stats,
+        )
+        hashing = self.engine.hashing
         self.acting = Acting(
             scenes,
             fetch,
@@ -139,11 +157,12 @@ class App:
             past,
             self.budgets,
             making,
-            Calling(self.presence, self.budgets, tasks.start),
+            calling,
             self.wishes,
             circles,
-            Accounts(people, self.presence, fetch, self.engine.hashing, self.budgets, greeting),
+            Accounts(people, self.presence, fetch, hashing, self.budgets, greeting, audit),
             OwnThings(people, self.engine, clock, fresh, config.notify_hosts),
+            self.operating,
         )
         self.reception = Reception(
             config,
@@ -158,6 +177,7 @@ class App:
         )
         self.page = Page(self.version, games, fetch, past.about, lambda: self.public_url)
         self.health = Health(self.writer, self._is_full, free)
+        self._opened = 0
         self._is_crowded: Callable[[], bool] = lambda: False
         self._sweep_timer: asyncio.TimerHandle | None = None
 
@@ -173,6 +193,21 @@ class App:
         """Whether all is well: lines are saved, nobody waits long, newcomers get in."""
         return not self.health.troubles()
 
+    def _stats(self, lang: Lang) -> str:
+        """How the server is doing, for its operators: numbers, and nothing of any one room."""
+        troubles = ", ".join(each.value for each in self.health.troubles())
+        return say(
+            "answer.server",
+            lang,
+            version=self.version,
+            hours=(self.clock.now() - self._opened) // 3_600_000,
+            people=len(self.presence),
+            connections=len(self.reception.connections),
+            rooms=len(self.engine.live),
+            entries=self.writer.entries,
+            troubles=troubles or "-",
+        )
+
     def _is_full(self) -> bool:
         """Whether strangers have used up what the whole server has for newcomers."""
         now = asyncio.get_running_loop().time()
@@ -181,6 +216,8 @@ class App:
     async def open(self) -> None:
         """Bring in what an older server has left. Raises NotRead and NotSaved."""
         await bring_in(self.store)
+        await self.audit.open()
+        self._opened = self.clock.now()
         self._sweep_timer = asyncio.get_running_loop().call_later(_SWEEP_SECONDS, self._sweep)
         self.health.start()
 

@@ -254,6 +254,57 @@ class LookBack:
     move: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """An operator's words to everybody who is connected."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LockDown:
+    """Nobody new comes in and no rooms are made, or that is over; `text` is why."""
+
+    on: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sanction:
+    """Somebody may not talk, or not come in, for so long; 0 ms ends it, and then `person` is ""."""
+
+    kind: Literal["silence", "banish"]
+    person: str
+    name: str
+    lasts_ms: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAudit:
+    """A page of the operators' log, from 1, the newest first."""
+
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowServer:
+    """How the server is doing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaveAll:
+    """Snapshots of all rooms in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackUp:
+    """A copy of the journal."""
+
+
+OperatorAct = Announce | LockDown | Sanction | ShowAudit | ShowServer | SaveAll | BackUp
+"""What operators of the server do."""
+
 AccountAct = Register | LogIn | LogOut | MakeBot | ListBots | RevokeBot
 """What somebody does about who he is."""
 
@@ -278,6 +329,7 @@ Act = (
     | LookBack
     | AccountAct
     | OwnAct
+    | OperatorAct
 )
 
 Meant = Act | Wanted

@@ -126,10 +126,12 @@ def _read(command: Command, argument: Argument, word: str, scene: Scene) -> Any:
         case "wish":
             answer = Lexicon(ANSWER_WORDS).exact(fold(word))
             return answer or game_named(scene, word)
-        case "players":
-            return _players(command, argument, word)
         case "choice" | "scopes":
             return _chosen(command, argument, word)
+        case "number" | "players":
+            return (
+                _counted(word) if argument.kind == "number" else _players(command, argument, word)
+            )
         case "strategy":
             if word.isascii() and word.isdigit():
                 return None
@@ -142,6 +144,12 @@ def _number(command: Command, argument: Argument, word: str, candidates: tuple[s
     if word.isascii() and word.isdigit() and len(word) < 10:
         return int(word)
     raise _bad(command, argument, word, candidates)
+
+
+def _counted(word: str) -> int | None:
+    """`30`, in any width; None where the word is the next argument's."""
+    number = unicodedata.normalize("NFKC", word)
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else None
 
 
 def _players(command: Command, argument: Argument, word: str) -> tuple[int, int] | None:

@@ -145,7 +145,9 @@ def _areas(scene: Scene, command: Command) -> list[Choice]:
     return list(scene.game.areas)
 
 
-_ABOUT_ANYBODY: Final = ("tell", "whereis", "hook", "mute", "friends", "watch", "block")
+_ABOUT_ANYBODY: Final = frozenset(
+    ("tell", "whereis", "hook", "mute", "friends", "watch", "block", "silence", "banish")
+)
 """Commands about somebody wherever he is."""
 
 

@@ -59,6 +59,11 @@ def host(*phases: Phase) -> Allowed:
     return frozenset((Role.HOST, phase) for phase in phases or PHASES)
 
 
+def operators() -> Allowed:
+    """Operators of the server, in the lobby and in every room."""
+    return frozenset((Role.OPERATOR, phase) for phase in (*PHASES, None))
+
+
 OPEN, PLAYING, PAUSED, OVER, FROZEN = (
     Phase.OPEN,
     Phase.PLAYING,
@@ -73,9 +78,9 @@ class Argument:
     """One typed argument. `kind` says how it is read, `name` what help calls it.
 
     Kinds: seat, vote, page, seed (only as `seed=HEX`), hex, game, choice (one of `choices`), wish
-    (a game, or yes or no), players (`2-4`), days, address, strategy, command, paragraph, option,
-    area, name, room, game_id, token, scopes (a list of `choices`); and those that take the rest of
-    the line: text, password.
+    (a game, or yes or no), players (`2-4`), days, number, address, strategy, command, paragraph,
+    option, area, name, room, game_id, token, scopes (a list of `choices`); and those that take the
+    rest of the line: text, password.
     """
 
     name: str
@@ -101,6 +106,7 @@ class Topic(StrEnum):
     ROOMS = "rooms"
     PEOPLE = "people"
     HOST = "host"
+    OPERATOR = "operator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +180,19 @@ def phases_of(command: Command, roles: frozenset[Role], *, host_only: bool) -> t
 
 
 def roles_for(command: Command, *, host_only: bool) -> tuple[Role, ...]:
-    """The roles that may use a command in some phase of the room, in order."""
-    return tuple(
+    """The roles that may use a command in some phase of the room, in order.
+
+    An operator is named only where nobody else may.
+    """
+    found = tuple(
         role for role in INSIDE if phases_of(command, frozenset((role,)), host_only=host_only)
     )
+    return found or (Role.OPERATOR,)
 
 
 def _reach(command: Command, roles: frozenset[Role], *, host_only: bool) -> set[Phase | None]:
+    if Role.OPERATOR in roles and not roles.isdisjoint(INSIDE):
+        roles |= {Role.HOST}
     if command.host_rule and host_only and Role.HOST not in roles:
         return set()
     return {phase for role, phase in command.allowed if role in roles}

@@ -11,7 +11,7 @@ from typing import Final
 from rules.core.data import read_text
 from rules.core.info import Option
 from rules.core.phrases import LANGS
-from server.commands.command import PHASES, Command, phases_of
+from server.commands.command import PHASES, Command, Topic, phases_of
 from server.commands.helping import usage
 from server.commands.roles import Role
 from server.commands.table import COMMANDS
@@ -49,7 +49,11 @@ def _permission_row(command: Command) -> tuple[str, ...]:
     in_lobby = "yes" if (Role.STRANGER, None) in command.allowed else "-"
     marks = [
         mark
-        for mark, holds in (("ask the host", command.host_rule), ("whole word", command.whole))
+        for mark, holds in (
+            ("ask the host", command.host_rule),
+            ("whole word", command.whole),
+            ("operator", command.topic is Topic.OPERATOR),
+        )
         if holds
     ]
     notes = ", ".join(f"*{mark}*" for mark in marks)

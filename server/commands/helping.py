@@ -22,9 +22,12 @@ TOPICS: Final = Lexicon(
         Choice(Topic.ROOMS, ("部屋",)),
         Choice(Topic.PEOPLE, ("人",)),
         Choice(Topic.HOST, ("ホスト",)),
+        Choice(Topic.OPERATOR, ("運営",)),
     )
 )
-TOPIC_WORDS: Final = frozenset((*(topic.value for topic in Topic), "卓", "部屋", "人", "ホスト"))
+TOPIC_WORDS: Final = frozenset(
+    (*(topic.value for topic in Topic), "卓", "部屋", "人", "ホスト", "運営")
+)
 """A topic is named in full: what begins like one may be a command."""
 _LINES_OF_GAME: Final = 17
 """What a screen of 24 lines has room for beside the head, the foot and the line that is typed."""

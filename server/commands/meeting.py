@@ -15,7 +15,7 @@ from server.commands.answers import room_text
 from server.commands.command import NAME, Argument, Arguments, Command, anywhere
 from server.commands.going import may_know
 from server.commands.needs import Companion, RoomLine, Wanted
-from server.commands.scene import Scene
+from server.commands.scene import Scene, check_may_talk
 from server.people.names import name_key
 from server.sentences import away_text, say
 
@@ -92,6 +92,14 @@ def _line(scene: Scene, companion: Companion) -> str:
     return line if companion.away is None else f"{line} {away_text(lang, name, companion.away)}"
 
 
+def _away(scene: Scene, given: Arguments) -> GoAway:
+    """With words, which others read: so whoever may not talk goes without."""
+    text = given.get("text", "")
+    if text:
+        check_may_talk(scene)
+    return GoAway(text)
+
+
 _BY_NAME: Final = (NAME,)
 
 COMMANDS: Final = (
@@ -123,7 +131,7 @@ COMMANDS: Final = (
     Command(
         "away",
         anywhere(),
-        lambda scene, given: GoAway(given.get("text", "")),
+        _away,
         (Argument("text", "text", optional=True),),
         ("離席",),
     ),

@@ -28,7 +28,8 @@ from server.commands.command import (
     roles_for,
 )
 from server.commands.places import place_of
-from server.commands.scene import Scene
+from server.commands.roles import Role
+from server.commands.scene import Scene, check_may_talk
 from server.commands.table import COMMANDS, HEADS
 from server.commands.words import UNTOLD, Form, Typed, take_apart
 from server.limits import LINE_MAX_CHARS
@@ -197,26 +198,30 @@ def _near(scene: Scene, head: str) -> list[str]:
 
 
 def _check_scope(scene: Scene, scope: Scope) -> None:
-    """NotAllowed (token_scope) where the token of a bot does not let it do this."""
+    """NotAllowed: token_scope where a bot's token does not let it do this, silenced for talk."""
     if not scene.speaker.may(scope):
         raise NotAllowed("token_scope", scope=scope)
+    if scope is Scope.CHAT:
+        check_may_talk(scene)
 
 
 def _check_permission(scene: Scene, command: Command) -> None:
     if may_use(scene, command):
+        if command.scope is Scope.CHAT:
+            check_may_talk(scene)
         return
     if not may_with_token(scene, command):
         if command.scope is None:
             raise NotAllowed("not_for_bots", command=command.name)
         _check_scope(scene, command.scope)
-    if scene.room is None:
+    who = roles_for(command, host_only=scene.host_only)
+    if scene.room is None and who != (Role.OPERATOR,):
         raise NotAllowed("not_in_room")
     phases = phases_of(command, scene.roles, host_only=scene.host_only)
     if scene.phase is Phase.PAUSED and Phase.PLAYING in phases:
         raise NotAllowed("paused")
     if phases:
         raise NotAllowed("not_now", command=command.name, when=phases)
-    who = roles_for(command, host_only=scene.host_only)
     raise NotAllowed("not_permitted", command=command.name, who=who)
 
 

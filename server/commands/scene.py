@@ -12,6 +12,7 @@ from typing import Any
 from rules.core.game import Game, Page
 from rules.core.glance import LINES, WIDTH
 from rules.core.phrases import Lang
+from rules.core.refusal import NotAllowed
 from rules.core.vision import SPECTATOR, Eyes, Seat
 from server.commands.needs import NOTHING, Found
 from server.commands.roles import Role, roles_of
@@ -29,6 +30,7 @@ class Speaker:
     """Who speaks: a person, or a house bot at its seat (then `person` is empty).
 
     `scopes` is what the token of somebody's bot lets it do; None: whatever a person may.
+    `operator`: he has what a host has, everywhere. Until `silent_until` (ms) he may not talk.
     """
 
     person: str
@@ -37,6 +39,8 @@ class Speaker:
     lang: Lang
     house_seat: Seat | None = None
     scopes: frozenset[Scope] | None = None
+    operator: bool = False
+    silent_until: int = 0
 
     def may(self, scope: Scope) -> bool:
         """Whether nothing that he comes in with forbids this."""
@@ -108,6 +112,7 @@ class Scene:
             present=room is not None,
             has_seat=self.seat is not None,
             is_host=room is not None and room.table.host_person == self.speaker.person,
+            is_operator=self.speaker.operator,
         )
 
     @property
@@ -137,3 +142,10 @@ class Scene:
     def voters(self) -> list[int]:
         """The seats of the humans who are asked: those who are here."""
         return [] if self.room is None else voting_seats(self.room, self.here)
+
+
+def check_may_talk(scene: Scene) -> None:
+    """NotAllowed (silenced) while an operator keeps the speaker from talking."""
+    left_ms = scene.speaker.silent_until - scene.now
+    if left_ms > 0:
+        raise NotAllowed("silenced", minutes=-(-left_ms // 60_000))

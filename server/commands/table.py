@@ -16,6 +16,7 @@ from server.commands import (
     lists,
     looking,
     meeting,
+    operating,
     playing,
     seating,
     telling,
@@ -64,6 +65,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         (Topic.TABLE, playing.COMMANDS),
         (Topic.HOST, hosting.COMMANDS),
         (Topic.PEOPLE, accounts.COMMANDS),
+        (Topic.OPERATOR, operating.COMMANDS),
     )
     for command in commands
 }

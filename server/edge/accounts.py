@@ -29,6 +29,7 @@ from server.edge.presence import Presence
 from server.journal import PersonRow
 from server.observe import log
 from server.people.account import Bot, account_of
+from server.people.audit import Audit
 from server.people.names import name_key
 from server.people.passwords import Guesses, Hashing
 from server.people.people import People
@@ -59,6 +60,7 @@ class Accounts:
         hashing: Hashing,
         budgets: Budgets,
         greeting: Greeting,
+        audit: Audit,
     ) -> None:
         self._people = people
         self._presence = presence
@@ -66,6 +68,7 @@ class Accounts:
         self._hashing = hashing
         self._budgets = budgets
         self._greeting = greeting
+        self._audit = audit
         self._guesses = Guesses()
 
     async def perform(self, connection: Connection, act: AccountAct, done: Done) -> None:
@@ -119,6 +122,8 @@ class Accounts:
         row = await self._with_password(connection, act)
         person, grant = connection.person, connection.grant
         coming = await self._people.log_in(row.id)
+        # Looked at last: nobody slips in while he is being sent away.
+        self._audit.check_may_enter(row.id)
         done("logged_in", say("note.logged_in", connection.lang, name=coming.row.name))
         self._greeting.be_another(connection, coming)
         try:

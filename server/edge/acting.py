@@ -11,7 +11,9 @@ from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
     AccountAct,
     Act,
+    Announce,
     AnswerWish,
+    BackUp,
     Call,
     Enter,
     FetchRecord,
@@ -19,6 +21,7 @@ from server.commands.acts import (
     GoLobby,
     KeepOnList,
     ListBots,
+    LockDown,
     LogIn,
     LogOut,
     LookBack,
@@ -26,13 +29,18 @@ from server.commands.acts import (
     MakeWish,
     NewRoom,
     Nudge,
+    OperatorAct,
     OwnAct,
     Register,
     RevokeBot,
+    Sanction,
+    SaveAll,
     SetHook,
     SetLang,
     SetName,
     SetVacation,
+    ShowAudit,
+    ShowServer,
     ShowWishes,
     TalkAct,
     Tell,
@@ -52,6 +60,7 @@ from server.edge.circles import Circles
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
+from server.edge.operating import Operating
 from server.edge.own import OwnThings
 from server.edge.past import Past
 from server.edge.presence import Presence
@@ -90,6 +99,7 @@ class Acting:
         circles: Circles,
         accounts: Accounts,
         own: OwnThings,
+        operating: Operating,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
@@ -106,6 +116,7 @@ class Acting:
         self._circles = circles
         self._accounts = accounts
         self._own = own
+        self._operating = operating
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
 
     # Lines in the lobby.
@@ -216,6 +227,13 @@ class Acting:
                 | RevokeBot()
                 | KeepOnList()
                 | SetVacation()
+                | Announce()
+                | LockDown()
+                | Sanction()
+                | ShowAudit()
+                | ShowServer()
+                | SaveAll()
+                | BackUp()
                 | SetHook()
             ):
                 self._tasks.start(self._account(connection, act, say_id, number))
@@ -248,7 +266,7 @@ class Acting:
     async def _account(
         self,
         connection: Connection,
-        act: AccountAct | KeepOnList | OwnAct,
+        act: AccountAct | KeepOnList | OwnAct | OperatorAct,
         say_id: str,
         number: RoomNumber | None,
     ) -> None:
@@ -267,6 +285,8 @@ class Acting:
                 text = await self._own.perform(connection, act)
                 connection.send(Note(room=number, code="own", text=text))
                 done()
+            elif isinstance(act, OperatorAct):
+                done(*await self._operating.perform(connection, act))
             else:
                 await self._accounts.perform(connection, act, done)
         except Refusal as refusal:

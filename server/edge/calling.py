@@ -54,6 +54,10 @@ class Calling:
             case _:
                 assert_never(act)
 
+    def tell_everybody(self, act: Call) -> None:
+        """Words of an operator, in the lobby and in every room."""
+        self._start(_spread(self._presence.everybody(), act, ""))
+
     def welcome_back(self, connection: Connection) -> None:
         """Somebody was away and has typed something; unless that was that he stays away."""
         if self._presence.away(connection.person) is None:

@@ -71,6 +71,11 @@ class Connection:
         self.resumed = False
         self.scopes: frozenset[Scope] | None = None
         """What the token of somebody's bot lets it do; None: whatever a person may."""
+        self.owner = ""
+        """Whose bot this is."""
+        self.operator = False
+        self.silent_until = 0
+        """Until when (ms) an operator keeps him from talking."""
         self.grant = ""
         """What let him in: tabs of one browser share it, another machine has another."""
         self.owes_until = 0.0
@@ -113,7 +118,8 @@ class Connection:
     def speaker(self) -> Speaker:
         """Who speaks, for the judging of lines."""
         return Speaker(
-            *(self.person, self.name, self.human, self.lang, self.house_seat), self.scopes
+            *(self.person, self.name, self.human, self.lang, self.house_seat),
+            *(self.scopes, self.operator, self.silent_until),
         )
 
     def is_now(self, person: str, name: str, grant: str) -> None:

@@ -20,6 +20,7 @@ from server.engine.engine import Engine
 from server.engine.house import Post
 from server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from server.observe import count
+from server.people.audit import Audit
 from server.people.people import Coming, People
 from server.sentences import refusal_text, retry_ms, say
 
@@ -46,6 +47,7 @@ class Greeting:
         lobby: LobbyWindows,
         engine: Engine,
         budgets: Budgets,
+        audit: Audit,
         start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._config = config
@@ -57,6 +59,7 @@ class Greeting:
         self._lobby = lobby
         self._engine = engine
         self._budgets = budgets
+        self._audit = audit
         self._start = start
 
     def hello(self, connection: Connection, hello: Hello) -> None:
@@ -95,6 +98,7 @@ class Greeting:
             connection.expected = False
 
     async def _new_guest(self, connection: Connection, name: str | None) -> None:
+        self._audit.check_open()
         self._spend(Cost.GUEST, connection)
         called = name or f"Guest{1000 + int.from_bytes(self._fresh(4), 'big') % 9000}"
         try:
@@ -114,12 +118,13 @@ class Greeting:
             self._tell(connection, coming.row.id, "old_token", *_OLD_TOKEN)
             raise NotAllowed("token_replaced")
         self._give_back(Cost.WRONG, connection)
+        self._audit.check_may_enter(coming.row.id, coming.account.owner)
         connection.resumed = True
         count("connections.resumed")
         connection.human = coming.row.human
         account = coming.account
         if account.owner:
-            connection.scopes = frozenset(account.scopes)
+            connection.scopes, connection.owner = frozenset(account.scopes), account.owner
         self._welcome(connection, coming)
         await self._people.note_use(coming)
 

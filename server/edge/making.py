@@ -15,6 +15,7 @@ from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.connection import Connection
 from server.engine.engine import Engine
+from server.people.audit import Audit
 
 _OF_ONE: Final = Wanted(mine=True)
 
@@ -27,10 +28,12 @@ class Making:
         engine: Engine,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         budgets: Budgets,
+        audit: Audit,
     ) -> None:
         self._engine = engine
         self._fetch = fetch
         self._budgets = budgets
+        self._audit = audit
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def make(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
@@ -42,6 +45,7 @@ class Making:
         turn = self._turns.setdefault(person, asyncio.Lock())
         async with turn:
             try:
+                self._audit.check_open()
                 found = await self._fetch(_OF_ONE, person)
                 check_may_make(person, found.mine)
                 return await self._paid(connection, act, say_id)

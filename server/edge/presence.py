@@ -92,6 +92,10 @@ class Presence:
         """The words of somebody who is away; None: he is not."""
         return self._away.get(person)
 
+    def everybody(self) -> list[Connection]:
+        """All connections, house bots not counted."""
+        return [each for mine in self._connections.values() for each in mine if not each.is_house]
+
     def in_lobby(self) -> list[Connection]:
         """The connections that are in no room, house bots not counted."""
         return [

@@ -476,9 +476,14 @@ class Engine:
     async def close(self) -> None:
         """Keep a snapshot of every room; the writer is drained."""
         await self.tasks.close()
-        for live in list(self.live.values()):
-            if live.exists:
-                await self._keep_room(live)
+        await self.save_all()
+
+    async def save_all(self) -> int:
+        """Keep a snapshot of every room in memory; how many there are."""
+        rooms = [live for live in self.live.values() if live.exists]
+        for live in rooms:
+            await self._keep_room(live)
+        return len(rooms)
 
 
 def _attach(live: LiveRoom, client: Client) -> None:

@@ -42,7 +42,11 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "ballot": ("yes", "no"),
     "how": ("score", "resigned"),
     "locked": ("on", "off"),
-    "who": (Role.SEATED, Role.HOST),
+    "who": (Role.SEATED, Role.HOST, Role.OPERATOR),
+    "deed": (
+        *("operator", "no_operator", "announce", "lockdown", "lockdown_over", "silence"),
+        *("silence_over", "banish", "banish_over", "saveall", "backup"),
+    ),
     "when": tuple(Phase),
     "scope": tuple(Scope),
     "scopes": tuple(Scope),

@@ -50,6 +50,8 @@ host    open playing paused      | bot
 host    playing paused           | remove
 host    over                     | again reset
 host    frozen                   | reset
+operator open playing paused over frozen | announce lockdown silence banish
+operator open playing paused over frozen | audit serverstats saveall backup
 host    open playing paused over frozen | host password invite uninvite kick ban unban
 """
 
@@ -72,11 +74,18 @@ WORDS: Final = {
     "kick": "Ben",
     "ban": "Ben",
     "unban": "Ben",
+    "announce": "hello",
+    "lockdown": "on",
+    "silence": "Ben",
+    "banish": "Ben",
 }
 """What follows a command that wants something."""
 
 DENIED: Final = ("not_permitted", "not_now", "paused", "not_in_room")
-ROLES: Final = ("stranger", "spectator", "seated", "host", "seated host")
+ROLES: Final = (
+    *("stranger", "spectator", "seated", "host", "seated host"),
+    *("stranger operator", "spectator operator", "seated operator"),
+)
 
 
 def rows() -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
@@ -95,13 +104,16 @@ def expected(name: str, role: str, phase: Phase | None, *, host_only: bool) -> b
     """What the drawn table says."""
     for who, phases, commands in rows():
         if phase is None:
-            if who == "lobby" and name in commands:
-                return True
+            if who in ("lobby", "operator") and who in ("lobby", *role.split()):
+                if name in commands:
+                    return True
             continue
-        if phase not in phases or not (who == "inside" or who in role.split()):
+        # An operator may do what a host may.
+        roles = {*role.split(), *(("host",) if "operator" in role else ())}
+        if phase not in phases or not (who == "inside" or who in roles):
             continue
         starred = f"{name}*" in commands
-        if name in commands or (starred and (not host_only or "host" in role.split())):
+        if name in commands or (starred and (not host_only or "host" in roles)):
             return True
     return False
 
@@ -116,13 +128,21 @@ def scenes() -> dict[tuple[str, Phase | None, bool], Scene]:
                 house = in_phase(
                     phase, host_sits="seated" in role and "host" in role, host_only=host_only
                 )
-                name = {"spectator": "Wen", "seated": "Ben"}.get(role, "Ayu")
-                made[role, phase, host_only] = house.scene(name)
+                if role.startswith("stranger"):
+                    continue
+                name = {"spectator": "Wen", "seated": "Ben"}.get(role.split()[0], "Ayu")
+                name = "Ayu" if "host" in role else name
+                made[role, phase, host_only] = _as(role, house.scene(name))
     house = House()
     house.meet("Ayu", "Ben")
     for host_only in (False, True):
-        made["stranger", None, host_only] = house.scene("Ayu")
+        for role in ("stranger", "stranger operator"):
+            made[role, None, host_only] = _as(role, house.scene("Ayu"))
     return made
+
+
+def _as(role: str, scene: Scene) -> Scene:
+    return replace(scene, speaker=replace(scene.speaker, operator="operator" in role))
 
 
 def in_phase(phase: Phase, *, host_sits: bool, host_only: bool) -> House:
@@ -151,7 +171,7 @@ CASES: Final = [
     (name, role, phase, host_only)
     for name in COMMANDS
     for role in ROLES
-    for phase in ((None,) if role == "stranger" else tuple(Phase))
+    for phase in ((None,) if role.startswith("stranger") else tuple(Phase))
     for host_only in (False, True)
 ]
 
@@ -176,9 +196,11 @@ def code_of(scene: Scene, text: str) -> str:
 
 @pytest.mark.parametrize("phase", Phase)
 def test_the_scenes_are_what_they_are_called(phase: Phase) -> None:
-    found = {role: scenes()[role, phase, False] for role in ROLES[1:]}
+    inside = [role for role in ROLES if not role.startswith("stranger")]
+    found = {role: scenes()[role, phase, False] for role in inside}
     assert {scene.phase for scene in found.values()} == {phase}
-    assert [role for role in found if found[role].seat is not None] == ["seated", "seated host"]
+    seated = [role for role in found if found[role].seat is not None]
+    assert seated == ["seated", "seated host", "seated operator"]
 
 
 def test_the_drawn_table_names_every_command() -> None:

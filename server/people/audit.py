@@ -1,0 +1,151 @@
+"""The operators' log: written before anything of it holds, read back page by page."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from rules.core.refusal import NotAllowed
+from server.clock import Clock
+from server.journal import Answer as Answered
+from server.journal import (
+    Append,
+    Entry,
+    Fenced,
+    GroupWriter,
+    JournalError,
+    NotSaved,
+    Store,
+    Written,
+)
+from server.limits import DISK_RETRY_SECONDS
+from server.observe import log
+from server.people.standing import AUDIT, Deed, Sentences, Standing, entry_of, folded
+
+PAGE_SIZE: Final = 20
+"""Entries that `/audit` shows at once."""
+_TRIES: Final = 5
+
+
+class Audit:
+    """Owned by the app; `open` it before people come."""
+
+    def __init__(self, store: Store, writer: GroupWriter, clock: Clock) -> None:
+        self._store = store
+        self._writer = writer
+        self._clock = clock
+        self._turn = asyncio.Lock()
+        self.standing = Standing()
+
+    async def open(self) -> None:
+        """Read what holds. Raises NotRead."""
+        await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        for entry in await self._store.load(AUDIT, self.standing.seq):
+            self.standing = folded(self.standing, entry)
+
+    async def write(self, deed: Deed) -> None:
+        """Write what an operator does; it holds then. Raises NotAllowed (not_saved).
+
+        One after the other, so that each is judged by what the others have left.
+        """
+        async with self._turn:
+            for _ in range(_TRIES):
+                entry = entry_of(self.standing, deed, self._clock.now())
+                answer = await self._append(entry)
+                if isinstance(answer, NotSaved) and not answer.certain:
+                    answer = await self._read_back(entry)
+                if isinstance(answer, Written):
+                    self.standing = folded(self.standing, entry)
+                    return
+                if not isinstance(answer, Fenced):
+                    break
+                await self._look_again()
+            raise NotAllowed("not_saved")
+
+    async def _look_again(self) -> None:
+        try:
+            await self._catch_up()
+        except JournalError as problem:
+            log(logging.ERROR, "audit not read", why=str(problem))
+            raise NotAllowed("not_saved") from problem
+
+    async def _append(self, entry: Entry) -> Answered:
+        future: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
+
+        def answered(answer: Answered) -> None:
+            if not future.done():
+                future.set_result(answer)
+
+        self._writer.submit(Append(entry), answered)
+        return await future
+
+    async def _read_back(self, entry: Entry) -> Answered:
+        """Whether an entry was written, where the commit could not tell."""
+        while True:
+            try:
+                found = await self._store.load(AUDIT, entry.seq - 1)
+            except JournalError as problem:
+                log(logging.ERROR, "audit not read back", why=str(problem))
+                await asyncio.sleep(DISK_RETRY_SECONDS)
+                continue
+            mine = bool(found) and found[0].facts == entry.facts and found[0].at == entry.at
+            return Written(entry.seq) if mine else NotSaved("not written")
+
+    async def page(self, number: int) -> tuple[list[Entry], int]:
+        """One page of the log, the newest entry first, and how many pages there are.
+
+        Raises NotAllowed (not_saved) where the disk cannot say.
+        """
+        newest = self.standing.seq
+        last = newest - PAGE_SIZE * (number - 1)
+        pages = -(-newest // PAGE_SIZE)
+        if last <= 0:
+            return [], pages
+        try:
+            found = await self._store.load(AUDIT, max(0, last - PAGE_SIZE))
+        except JournalError as problem:
+            log(logging.ERROR, "audit not read", why=str(problem))
+            raise NotAllowed("not_saved") from problem
+        return [each for each in found if each.seq <= last][::-1], pages
+
+    # What holds now.
+
+    def is_operator(self, person: str) -> bool:
+        """Whether somebody is an operator."""
+        return person in self.standing.operators
+
+    def silent_until(self, *people: str) -> int:
+        """Until when (ms) one of these may not talk; 0: all may."""
+        known = self.standing.silenced
+        return max((self._until(known, each) for each in people), default=0)
+
+    def check_may_enter(self, *people: str) -> None:
+        """NotAllowed (banished) where one of these may not come in."""
+        known = self.standing.banished
+        for each in people:
+            until = self._until(known, each)
+            if until:
+                minutes = minutes_left(until, self._clock.now())
+                raise NotAllowed("banished", minutes=minutes, why=in_brackets(known[each].why))
+
+    def check_open(self) -> None:
+        """NotAllowed (lockdown) while nobody new comes in and no rooms are made."""
+        if self.standing.locked is not None:
+            raise NotAllowed("lockdown", why=in_brackets(self.standing.locked))
+
+    def _until(self, sentences: Sentences, person: str) -> int:
+        found = sentences.get(person)
+        return found.until if found is not None and found.until > self._clock.now() else 0
+
+
+def minutes_left(until: int, now: int) -> int:
+    """The begun minutes until a time in ms."""
+    return -(-(until - now) // 60_000)
+
+
+def in_brackets(words: str) -> str:
+    """Somebody's words after a sentence, in either language; nothing where he has said none."""
+    return f" ({words})" if words else ""

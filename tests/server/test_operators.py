@@ -1,0 +1,346 @@
+"""Operators by the row of their commands: what they may, what they may not, and their log."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import Bye, Note
+from server.edge.operating import Operating
+from server.journal import StreamId
+from server.people.audit import PAGE_SIZE
+from server.people.standing import AUDIT, Standing, deed_of, folded
+from tests.server.hashes import QuickHasher, install
+from tests.server.scene import Stage
+
+SECRET = "correct horse"
+MINUTE, HOUR = 60.0, 3600.0
+
+
+@pytest.fixture(autouse=True)
+def hasher(monkeypatch: pytest.MonkeyPatch) -> QuickHasher:
+    return install(monkeypatch)
+
+
+def operating(stage: Stage) -> Operating:
+    return stage.app.operating
+
+
+def appoint(stage: Stage, given: str) -> dict[str, object]:
+    """What `bluebear operator` gives to the server, and what comes back."""
+
+    async def ask() -> dict[str, object]:
+        return await operating(stage).appoint(given)
+
+    said = stage.run(ask())
+    stage.settle()
+    return said
+
+
+def operator(stage: Stage, name: str = "Ope") -> None:
+    """Somebody is here and an operator."""
+    if name not in stage.people:
+        stage.come(name)
+    stage.say(name, f"/register {SECRET}", lobby=True)
+    assert appoint(stage, f"+{name}") == {"operators": [name]}
+
+
+def deeds(stage: Stage) -> list[tuple[str, str, str, str]]:
+    """The log: who, what, whom, why."""
+    found = map(deed_of, stage.entries(AUDIT))
+    return [(each.by_name, each.kind, each.name, each.why) for each in found]
+
+
+# bluebear operator
+
+
+def test_an_operator_is_a_person_and_not_a_name(stage: Stage) -> None:
+    operator(stage)
+    stage.say("Ope", "/nick Nova", lobby=True)
+    stage.come("Ben")
+    stage.say("Ben", "/nick Ope", lobby=True)
+    assert "(announced)" in stage.say("Ope", "/announce hello", lobby=True)["Ope"][0]
+    assert stage.refused("Ben", "/announce hello", lobby=True) == "not_permitted"
+
+
+def test_only_who_keeps_a_name_is_named_and_it_can_be_taken_back(stage: Stage) -> None:
+    stage.come("Ayu")
+    assert appoint(stage, "+Ayu") == {"error": "register_first"}
+    assert appoint(stage, "+Nobody") == {"error": "no_such_person"}
+    operator(stage)
+    assert appoint(stage, "") == {"operators": ["Ope"]}
+    assert appoint(stage, "-Ope") == {"operators": []}
+    assert stage.refused("Ope", "/audit", lobby=True) == "not_permitted"
+    assert [each[:3] for each in deeds(stage)] == [
+        ("bluebear operator", "operator", "Ope"),
+        ("bluebear operator", "no_operator", "Ope"),
+    ]
+
+
+def test_a_bot_is_no_operator(stage: Stage) -> None:
+    operator(stage)
+    stage.say("Ope", "/token Helper play", lobby=True)
+    assert appoint(stage, "+Helper") == {"error": "register_first"}
+
+
+def test_what_holds_holds_after_a_restart(stage: Stage) -> None:
+    operator(stage)
+    stage.come("Ken")
+    tokens = stage.people["Ope"].token, stage.people["Ken"].token
+    stage.say("Ope", "/silence Ken 30", lobby=True)
+    stage.say("Ope", "/lockdown on", lobby=True)
+    stage.crash()
+    stage.connect("Ope", token=tokens[0])
+    stage.connect("Ken", token=tokens[1])
+    assert stage.refused("Ken", "hello", lobby=True) == "silenced"
+    assert stage.connect("Eva").heard == ["! lockdown"]
+    assert "(unlocked)" in stage.say("Ope", "/lockdown off", lobby=True)["Ope"][0]
+
+
+def test_what_cannot_be_logged_does_not_hold(stage: Stage) -> None:
+    operator(stage)
+    stage.come("Ken")
+    stage.journal.fail_next(1)
+    assert stage.refused("Ope", "/silence Ken", lobby=True) == "not_saved"
+    assert "Ken" in stage.say("Ken", "hello", lobby=True)
+    assert [each[1] for each in deeds(stage)] == ["operator"]
+
+
+def test_the_log_alone_gives_what_holds(stage: Stage) -> None:
+    operator(stage)
+    stage.come("Ken", "Mia")
+    for line in ("/silence Ken 30", "/banish Mia 2", "/lockdown on", "/silence Ken 0"):
+        stage.say("Ope", line, lobby=True)
+    standing = Standing()
+    for entry in stage.entries(AUDIT):
+        standing = folded(standing, entry)
+    assert standing == stage.app.audit.standing
+    assert (len(standing.silenced), len(standing.banished), standing.locked) == (0, 1, "")
+
+
+# Never more eyes.
+
+
+def test_an_operator_is_as_a_host_in_the_room_that_he_is_in(stage: Stage) -> None:
+    stage.table("journey", "Ayu", "Ben")
+    operator(stage)
+    stage.enter("Ope")
+    stage.play("Ope", "/kick Ben")
+    stage.settle()
+    assert stage.seat_of("Ben") is None
+    assert stage.room.table.host_person == stage.people["Ayu"].id
+
+
+def test_a_private_room_stays_closed_to_an_operator(stage: Stage) -> None:
+    stage.table("journey", "Ayu", kind="private")
+    operator(stage)
+    assert stage.refused("Ope", f"/room {stage.room_id}", lobby=True) == "room_unknown"
+    assert stage.room_id not in stage.say("Ope", "/whereis Ayu", lobby=True)["Ope"][0]
+
+
+# /announce
+
+
+def test_an_announcement_reaches_everybody_wherever_he_is(stage: Stage) -> None:
+    stage.table("journey", "Ayu")
+    stage.come("Ben")
+    stage.connect("Kana", lang="ja")
+    operator(stage)
+    assert stage.say("Ope", "/announce tea at five", lobby=True) == {
+        "Ayu": ["(announce) Announcement: tea at five"],
+        "Ben": ["(announce) Announcement: tea at five"],
+        "Kana": ["(announce) お知らせ: tea at five"],
+        "Ope": [
+            "(announced) Everybody who is connected is told.",
+            "(announce) Announcement: tea at five",
+        ],
+    }
+    assert stage.people["Ben"].last(Note).said == "tea at five"
+    assert deeds(stage)[-1] == ("Ope", "announce", "", "tea at five")
+
+
+# /lockdown
+
+
+def test_a_lockdown_keeps_newcomers_and_new_rooms_out_and_nobody_else(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    token = stage.people["Ayu"].token
+    operator(stage)
+    stage.say("Ope", "/lockdown on moving house", lobby=True)
+    assert stage.connect("Eva").heard == ["! lockdown"]
+    stage.drop("Eva")
+    assert stage.refused("Ben", "/newroom journey", lobby=True) == "lockdown"
+    stage.drop("Ayu")
+    stage.back("Ayu", token)
+    stage.play(stage.to_move(), "/dig")
+    stage.say("Ope", "/lockdown off", lobby=True)
+    stage.come("Eva")
+    assert "(snapshot)" in stage.say("Eva", "/newroom journey", lobby=True)["Eva"]
+    assert stage.refused("Ope", "/lockdown off", lobby=True) == "not_locked"
+    assert [each[1:] for each in deeds(stage)[1:]] == [
+        ("lockdown", "", "moving house"),
+        ("lockdown_over", "", ""),
+    ]
+
+
+# /silence
+
+
+def test_who_is_silenced_plays_on_and_says_nothing(stage: Stage) -> None:
+    stage.game("journey", "Ken", "Ben")
+    operator(stage)
+    heard = stage.say("Ope", "/silence ken 30 no swearing", lobby=True)
+    assert heard["Ken"] == [
+        "(silenced) An operator keeps you from talking for 30 minutes."
+        " You can play on. (no swearing)"
+    ]
+    for line in ("hello", ";Ben hello", "/tell Ben hello", "/shout hello", "/away hello"):
+        assert stage.refused("Ken", line) == "silenced", line
+    assert stage.refused("Ken", "/gameyell") == "silenced"
+    if stage.to_move() != "Ken":
+        stage.play("Ben", "/dig")
+    stage.play("Ken", "/dig")
+    stage.wait(31 * MINUTE)
+    assert "Ben" in stage.say("Ken", "hello")
+
+
+def test_a_silence_ends_by_0_also_under_another_name(stage: Stage) -> None:
+    operator(stage)
+    stage.come("Ken")
+    stage.say("Ope", "/silence Ken", lobby=True)
+    stage.say("Ken", "/nick Kenny", lobby=True)
+    assert "Ken" in stage.say("Ope", "/silence Ken 0 sorry", lobby=True)
+    assert "Ken" in stage.say("Ken", "hello", lobby=True)
+    assert stage.refused("Ope", "/silence Ken 0", lobby=True) == "not_silenced"
+    assert deeds(stage)[-1] == ("Ope", "silence_over", "Ken", "sorry")
+
+
+def test_the_bot_of_somebody_silenced_is_silent(stage: Stage) -> None:
+    operator(stage)
+    stage.come("Ken")
+    stage.say("Ken", f"/register {SECRET}", lobby=True)
+    [told] = stage.say("Ken", "/token Helper chat", lobby=True)["Ken"]
+    token = next(word for word in told.split() if len(word) > 20)
+    stage.connect("Helper", token=token)
+    stage.say("Ope", "/silence Ken", lobby=True)
+    assert stage.refused("Helper", "hello", lobby=True) == "silenced"
+    stage.drop("Helper")
+    stage.connect("Helper", token=token)
+    assert stage.refused("Helper", "hello", lobby=True) == "silenced"
+
+
+def test_times_have_bounds_and_operators_are_spared(stage: Stage) -> None:
+    operator(stage)
+    stage.come("Ken")
+    assert stage.refused("Ope", "/silence Ken 999999", lobby=True) == "bad_word"
+    assert stage.refused("Ope", "/banish Ken 99999", lobby=True) == "bad_word"
+    assert stage.refused("Ope", "/silence Nobody", lobby=True) == "no_such_person"
+    assert stage.refused("Ope", "/banish Ope", lobby=True) == "operator_spared"
+
+
+def test_a_silence_ends_by_the_name_of_today_too(stage: Stage) -> None:
+    operator(stage)
+    stage.come("Ken")
+    stage.say("Ope", "/silence Ken", lobby=True)
+    stage.say("Ken", "/nick Kenny", lobby=True)
+    assert (
+        "(may_talk) You may talk again." in stage.say("Ope", "/silence Kenny 0", lobby=True)["Ken"]
+    )
+    assert "Ken" in stage.say("Ken", "hello", lobby=True)
+
+
+# /banish
+
+
+def test_who_is_banished_is_sent_away_and_comes_in_by_no_way(stage: Stage) -> None:
+    operator(stage)
+    stage.come("Ken")
+    stage.say("Ken", f"/register {SECRET}", lobby=True)
+    ken = stage.people["Ken"]
+    stage.say("Ope", "/banish Ken 2 cheating", lobby=True)
+    bye = ken.last(Bye)
+    assert (bye.why, bye.retry_ms, ken.closed is None) == ("banished", None, False)
+    assert bye.text.endswith("(cheating)")
+    stage.drop("Ken")
+    assert stage.connect("Ken", token=ken.token).heard == ["! banished"]
+    stage.come("Ben")
+    assert stage.refused("Ben", f"/login Ken {SECRET}", lobby=True) == "banished"
+    stage.wait(2 * HOUR + 1)
+    stage.drop("Ken")
+    assert "! banished" not in stage.connect("Ken", token=ken.token).heard
+
+
+def test_a_banishment_ends_by_0(stage: Stage) -> None:
+    operator(stage)
+    stage.come("Ken")
+    token = stage.people["Ken"].token
+    stage.say("Ope", "/banish Ken", lobby=True)
+    stage.drop("Ken")
+    stage.say("Ope", "/banish Ken 0", lobby=True)
+    assert "! banished" not in stage.connect("Ken", token=token).heard
+    assert stage.refused("Ope", "/banish Ken 0", lobby=True) == "not_banished"
+
+
+def test_the_bot_of_somebody_banished_goes_with_him(stage: Stage) -> None:
+    operator(stage)
+    stage.come("Ken")
+    stage.say("Ken", f"/register {SECRET}", lobby=True)
+    [told] = stage.say("Ken", "/token Helper play", lobby=True)["Ken"]
+    token = next(word for word in told.split() if len(word) > 20)
+    helper = stage.connect("Helper", token=token)
+    stage.say("Ope", "/banish Ken", lobby=True)
+    assert helper.last(Bye).why == "banished"
+    stage.drop("Helper")
+    assert stage.connect("Helper", token=token).heard == ["! banished"]
+
+
+# /audit
+
+
+def test_the_log_is_read_page_by_page_the_newest_first(stage: Stage) -> None:
+    operator(stage)
+    stage.come("Ken")
+    for number in range(PAGE_SIZE):
+        stage.say("Ope", f"/announce number {number}", lobby=True)
+    stage.say("Ope", "/silence Ken 5 rude", lobby=True)
+    [shown] = stage.say("Ope", "/audit", lobby=True)["Ope"]
+    head, newest, *others = shown.splitlines()
+    assert head == "(audit) The operators' log, times in UTC, page 1 of 2:"
+    assert "Ope silences Ken → " in newest
+    assert newest.endswith("(rude)")
+    assert len(others) == PAGE_SIZE - 1
+    [older] = stage.say("Ope", "/audit 2", lobby=True)["Ope"]
+    assert older.splitlines()[1].endswith("(number 0)")
+    assert older.endswith("bluebear operator names an operator: Ope")
+    assert "no such page" in stage.say("Ope", "/audit 3", lobby=True)["Ope"][0]
+
+
+# /serverstats
+
+
+def test_how_the_server_is_doing_in_numbers(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    operator(stage)
+    stage.wait(2 * HOUR)
+    [told] = stage.say("Ope", "/serverstats", lobby=True)["Ope"]
+    assert "up for 2 hours. People here: 3, connections: 3, rooms in memory: 1," in told
+    assert told.endswith("troubles: -.")
+    assert stage.refused("Ayu", "/serverstats") == "not_permitted"
+
+
+# /saveall and /backup
+
+
+def test_all_rooms_in_memory_are_saved(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    operator(stage)
+    assert stage.say("Ope", "/saveall", lobby=True) == {"Ope": ["(saved) Rooms saved: 1."]}
+    kept = stage.run(stage.journal.snapshot(StreamId(stage.room_id)))
+    assert kept is not None
+    assert kept.seq == stage.room.version
+
+
+@pytest.mark.expects_log
+def test_a_journal_in_memory_has_no_copy_and_the_log_says_none(stage: Stage) -> None:
+    operator(stage)
+    assert stage.refused("Ope", "/backup", lobby=True) == "backup_failed"
+    assert [each[1] for each in deeds(stage)] == ["operator"]
