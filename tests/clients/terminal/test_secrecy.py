@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from typing import Final
+
 import pytest
 
+from clients.terminal import secrecy
 from clients.terminal.secrecy import is_secret, masked
 from server.commands.table import COMMANDS
+
+ROOT: Final = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize(
@@ -62,3 +69,11 @@ def test_every_secret_command_of_the_server_is_known_here() -> None:
         for name in (command.name, *command.names, *command.short)
     }
     assert all(known.values()), known
+
+
+def test_the_page_keeps_the_same_lines_to_itself() -> None:
+    page = (ROOT / "clients" / "web" / "src" / "line" / "secret.ts").read_text(encoding="utf-8")
+    for name, words in (("ALWAYS", secrecy._ALWAYS), ("AFTER_ONE", secrecy._AFTER_ONE)):
+        found = re.search(rf"const {name} = \[(.*?)\]", page, re.DOTALL)
+        assert found is not None
+        assert tuple(re.findall(r'"([^"]+)"', found[1])) == words

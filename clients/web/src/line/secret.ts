@@ -8,6 +8,8 @@ const ALWAYS = [
   "パスワード",
   "register",
   "登録",
+  "notify",
+  "通知",
   "uninvite",
   "招待取消",
 ];
