@@ -30,7 +30,7 @@ from server.engine.live import LiveRoom, Means
 from server.engine.loading import keep_record, keep_room, read_room
 from server.engine.notices import notices_of
 from server.engine.repeats import Repeats
-from server.engine.summaries import room_line
+from server.engine.summaries import room_line, summary_of
 from server.journal import Append, Entry, GroupWriter, JournalError, Json, Store, StreamId, Summary
 from server.limits import (
     DISK_RETRY_SECONDS,
@@ -302,8 +302,10 @@ class Engine:
         live = LiveRoom(room_id, loaded.room, self._means, loaded.held)
         self.live[room_id] = live
         count("rooms.loaded")
-        # A server that died with its last entry kept no record of it.
+        # A server that died with its last entry kept no record of it; and where nobody could tell
+        # whether an entry was stored, nobody who looks at the list was told of it.
         self._keep_record(live)
+        self._changed(summary_of(live.room, room_line(live.room, self._games)))
         return live
 
     # What rooms say.

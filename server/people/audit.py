@@ -15,6 +15,7 @@ from server.journal import (
     Fenced,
     GroupWriter,
     JournalError,
+    NotRead,
     NotSaved,
     Store,
     Written,
@@ -39,8 +40,14 @@ class Audit:
         self.standing = Standing()
 
     async def open(self) -> None:
-        """Read what holds. Raises NotRead."""
-        await self._catch_up()
+        """Read what holds; a disk with a bad moment is asked again. Raises NotRead."""
+        for _ in range(_TRIES):
+            try:
+                return await self._catch_up()
+            except NotRead as problem:
+                log(logging.ERROR, "audit not read", why=str(problem))
+                await asyncio.sleep(DISK_RETRY_SECONDS)
+        return await self._catch_up()
 
     async def _catch_up(self) -> None:
         for entry in await self._store.load(AUDIT, self.standing.seq):

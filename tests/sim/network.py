@@ -140,7 +140,8 @@ class Wire:
             return
         self._closing = True
         self.down.send(Ending(code, reason))
-        asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._gone)
+        loop = asyncio.get_running_loop()
+        loop.call_later(CLOSE_SECONDS, self.process.call, self._gone, context=Context())
 
     def _to_server(self, what: bytes | Ending) -> None:
         connection = self._connection
