@@ -71,8 +71,10 @@ class Wishes:
         self._engine = engine
         self._make = make
         self._start = start
-        self._wishes: dict[tuple[str, str], Wish] = {}
-        """By person and game, the oldest first."""
+        self._wishes: dict[str, dict[str, Wish]] = {}
+        """By person and game; so whoever comes or goes costs no walk over all."""
+        self._waiting: dict[str, dict[str, Wish]] = {}
+        """The same by game and person, the oldest first."""
         self._offers: dict[str, _Offer] = {}
         """By person."""
         self._gone: dict[str, asyncio.TimerHandle] = {}
@@ -96,32 +98,33 @@ class Wishes:
 
     def _wish(self, connection: Connection, act: MakeWish) -> None:
         person = connection.person
-        mine = [wish for wish in self._wishes.values() if wish.person == person]
-        if len(mine) >= WISHES_MOST and not any(wish.game == act.game for wish in mine):
+        mine = self._wishes.get(person, {})
+        if len(mine) >= WISHES_MOST and act.game not in mine:
             raise NotAllowed("too_many_wishes", most=WISHES_MOST)
-        if not mine and len({wish.person for wish in self._wishes.values()}) >= _PEOPLE_MOST:
+        if not mine and len(self._wishes) >= _PEOPLE_MOST:
             raise NotAllowed("busy")
         wish = Wish(person, act.game, act.least, act.most, connection.human, act.bots)
-        self._wishes.pop((person, act.game), None)
-        self._wishes[person, act.game] = wish
+        self._drop(person, act.game)
+        self._wishes.setdefault(person, {})[act.game] = wish
+        self._waiting.setdefault(act.game, {})[person] = wish
         self._say(person, "note.wish_made", act.game, {"least": act.least, "most": act.most})
         self._match(wish)
 
     def _unwish(self, connection: Connection, game: str) -> None:
         person = connection.person
-        gone = [key for key in self._wishes if key[0] == person and game in ("", key[1])]
+        gone = [each for each in self._wishes.get(person, ()) if game in ("", each)]
         if not gone:
             raise NotAllowed("no_wish")
         offer = self._offers.get(person)
-        if offer is not None and any(key[1] == offer.group[0].game for key in gone):
+        if offer is not None and offer.group[0].game in gone:
             self._refused(offer, {person})
-        for key in gone:
-            self._wishes.pop(key, None)
+        for each in gone:
+            self._drop(person, each)
         connection.send(Note(code="wish_gone", text=say("note.wish_gone", connection.lang)))
 
     def _shown(self, connection: Connection) -> str:
         lang = connection.lang
-        waiting = list(self._wishes.values())
+        waiting = [wish for each in self._waiting.values() for wish in each.values()]
         if not waiting:
             return say("answer.no_wishes", lang)
         lines = []
@@ -142,10 +145,8 @@ class Wishes:
         """Offer a game to a group with this wish in it, if one fits."""
         free = [
             each
-            for each in self._wishes.values()
-            if each.game == wish.game
-            and each.person not in self._offers
-            and self._presence.of(each.person)
+            for each in self._waiting[wish.game].values()
+            if each.person not in self._offers and self._presence.of(each.person)
         ]
         group = group_with(wish, free) if wish in free else ()
         if not group:
@@ -181,7 +182,7 @@ class Wishes:
         game = offer.group[0].game
         kept = [wish for wish in offer.group if wish.person not in people]
         for person in people:
-            self._wishes.pop((person, game), None)
+            self._drop(person, game)
             self._say(person, "note.wish_dropped", game)
         for wish in kept:
             self._say(wish.person, "note.wish_waits", game)
@@ -208,8 +209,7 @@ class Wishes:
             self._refused(offer, set())
             return
         for wish in offer.group:
-            for key in [key for key in self._wishes if key[0] == wish.person]:
-                del self._wishes[key]
+            self._forget(wish.person)
         room = list(maker.rooms.values())[-1]
         self._engine.line(maker, room, "", f"/option start {len(people)}", None)
         for each in people:
@@ -224,21 +224,29 @@ class Wishes:
         if timer is None:
             return
         timer.cancel()
-        for wish in [w for w in self._wishes.values() if w.person == connection.person]:
+        for wish in list(self._wishes.get(connection.person, {}).values()):
             if connection.person not in self._offers:
                 self._match(wish)
 
     def _has_gone(self, connection: Connection) -> None:
         person = connection.person
-        if self._presence.of(person) or not any(key[0] == person for key in self._wishes):
+        if self._presence.of(person) or person not in self._wishes:
             return
         loop = asyncio.get_running_loop()
         self._gone[person] = loop.call_later(KEPT_SECONDS, self._forget, person)
 
     def _forget(self, person: str) -> None:
         self._gone.pop(person, None)
-        for key in [key for key in self._wishes if key[0] == person]:
-            del self._wishes[key]
+        for game in list(self._wishes.get(person, ())):
+            self._drop(person, game)
+
+    def _drop(self, person: str, game: str) -> None:
+        """A wish is gone, if there is one."""
+        mine = self._wishes.get(person, {})
+        if mine.pop(game, None) is not None:
+            del self._waiting[game][person]
+        if not mine:
+            self._wishes.pop(person, None)
 
     def close(self) -> None:
         """Nothing is offered any more."""
