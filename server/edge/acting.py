@@ -11,41 +11,18 @@ from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
     AccountAct,
     Act,
-    Announce,
-    AnswerWish,
-    BackUp,
-    Call,
     Enter,
     FetchRecord,
-    GoAway,
     GoLobby,
     KeepOnList,
-    ListBots,
-    LockDown,
-    LogIn,
-    LogOut,
     LookBack,
-    MakeBot,
-    MakeWish,
     NewRoom,
-    Nudge,
     OperatorAct,
     OwnAct,
-    Register,
-    RevokeBot,
-    Sanction,
-    SaveAll,
-    SetHook,
     SetLang,
     SetName,
-    SetVacation,
-    ShowAudit,
-    ShowServer,
-    ShowWishes,
     TalkAct,
     Tell,
-    Unwish,
-    Whisper,
     WishAct,
     Write,
 )
@@ -76,7 +53,6 @@ from server.tasks import Tasks
 
 _ROW_BYTES: Final = 256.0
 """What an entry of somebody's stream is reckoned at."""
-_OF_ONE: Final = Wanted(mine=True)
 
 
 class Acting:
@@ -186,21 +162,16 @@ class Acting:
     def perform(self, connection: Connection, room: str, act: Act, say_id: str) -> None:
         """Carry out an act; `room` is the room that the line was said in, "" the lobby."""
         number = connection.number_of(room) if room else None
+        if isinstance(act, TalkAct | WishAct):
+            self._at_once(connection, room, act, say_id)
+            return
+        if isinstance(act, AccountAct | KeepOnList | OwnAct | OperatorAct):
+            self._tasks.start(self._account(connection, act, say_id, number))
+            return
         match act:
             case Tell():
                 connection.send(Note(room=number, code=act.code, text=act.text))
                 self._done(connection, say_id, number)
-            case (
-                Whisper()
-                | Call()
-                | Nudge()
-                | GoAway()
-                | MakeWish()
-                | Unwish()
-                | AnswerWish()
-                | (ShowWishes())
-            ):
-                self._at_once(connection, room, act, say_id)
             case SetLang():
                 connection.lang = act.lang
                 for each in connection.rooms.values():
@@ -218,25 +189,6 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | Enter():
                 self._go(connection, act, say_id)
-            case (
-                Register()
-                | LogIn()
-                | LogOut()
-                | MakeBot()
-                | ListBots()
-                | RevokeBot()
-                | KeepOnList()
-                | SetVacation()
-                | Announce()
-                | LockDown()
-                | Sanction()
-                | ShowAudit()
-                | ShowServer()
-                | SaveAll()
-                | BackUp()
-                | SetHook()
-            ):
-                self._tasks.start(self._account(connection, act, say_id, number))
             case FetchRecord() | LookBack():
                 self._tasks.start(self._look_back(connection, room, act, say_id))
             case Write():
@@ -254,7 +206,7 @@ class Acting:
     ) -> None:
         """What is done before anything else happens, and then answered."""
         try:
-            if isinstance(act, MakeWish | Unwish | AnswerWish | ShowWishes):
+            if isinstance(act, WishAct):
                 self._wishes.perform(connection, act)
             else:
                 self._calling.perform(connection, act, room)
