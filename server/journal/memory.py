@@ -6,7 +6,7 @@ commit takes is said by its owner's `latency`, and slept on the running loop.
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
@@ -206,10 +206,10 @@ class MemoryJournal:
         async with self._reading() as disk:
             return disk.holder_of_token(hashed)
 
-    async def counts(self) -> dict[str, int]:
+    async def counts(self) -> Mapping[str, int]:
         """See `Store.counts`."""
         async with self._reading() as disk:
-            return dict(disk.counts())
+            return disk.counts()
 
     async def outbox(self, now: int, limit: int) -> list[Outgoing]:
         """See `Store.outbox`."""
