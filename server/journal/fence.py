@@ -65,13 +65,9 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
         if seq != newest + 1:
             answers.append(Fenced(newest))
             continue
-        try:
-            body = pack(entry)
-            if append.summary is not None or append.person is not None:
-                check_rows(append)
-        except (TypeError, ValueError, OverflowError) as error:
-            # A bug in the entry's maker, and its maker's alone: the batch goes on without it.
-            answers.append(NotSaved(f"{stream} {seq} cannot be packed: {error}"))
+        body = packed(append)
+        if isinstance(body, NotSaved):
+            answers.append(body)
             continue
         if append.person is not None:
             claims = claims or _Claims(known)
@@ -87,6 +83,21 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
         fresh.append((append, body))
         answers.append(Written(seq))
     return Judged(answers, fresh, rooms, claims.rows if claims else {})
+
+
+def packed(append: Append) -> bytes | NotSaved:
+    """The entry's bytes; why it cannot be stored, when it or a row of it cannot be written down.
+
+    That is a bug in the entry's maker, and its maker's alone: the batch goes on without it.
+    """
+    entry = append.entry
+    try:
+        body = pack(entry)
+        if append.summary is not None or append.person is not None:
+            check_rows(append)
+    except (TypeError, ValueError, OverflowError) as error:
+        return NotSaved(f"{entry.stream} {entry.seq} cannot be packed: {error}")
+    return body
 
 
 class _Claims:

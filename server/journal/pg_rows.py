@@ -6,7 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from server.journal.entry import Append, PersonRow, Place, StreamId, Summary
+from server.journal.entry import (
+    Append,
+    PersonRow,
+    Place,
+    StreamId,
+    Summary,
+    person_stream,
+)
 from server.journal.store import RESTING, Window
 
 Row = Mapping[str, Any]  # Any: a row as asyncpg gives it
@@ -96,13 +103,13 @@ def person(found: Row) -> PersonRow:
 
 
 def packed_rooms(rooms: Iterable[Summary]) -> str:
-    """Rows of rooms as `write_group` takes them."""
+    """Rows of rooms as `pg_writes.ENTRIES_AND_ROWS` takes them."""
     return json.dumps(
         [
             {
                 "stream": row.stream,
                 "seq": row.seq,
-                "body": row.body.hex(),
+                "body": f"\\x{row.body.hex()}",
                 "deadline": row.deadline,
                 "listed": row.listed,
                 "game": row.game,
@@ -118,14 +125,13 @@ def packed_rooms(rooms: Iterable[Summary]) -> str:
     )
 
 
-def packed_people(people: Mapping[str, PersonRow | None]) -> str:
-    """People as `write_group` takes them, by id; of those who go only the id."""
+def packed_people(people: Iterable[PersonRow]) -> str:
+    """Rows of people as `pg_writes.ENTRIES_AND_ROWS` takes them."""
     return json.dumps(
         [
-            {"id": one}
-            if row is None
-            else {
-                "id": one,
+            {
+                "stream": person_stream(row.id),
+                "id": row.id,
                 "seq": row.seq,
                 "name": row.name,
                 "key": row.key,
@@ -133,9 +139,9 @@ def packed_people(people: Mapping[str, PersonRow | None]) -> str:
                 "tokens": row.tokens,
                 "used": row.used,
                 "kept": row.kept,
-                "body": row.body.hex(),
+                "body": f"\\x{row.body.hex()}",
             }
-            for one, row in people.items()
+            for row in people
         ]
     )
 
