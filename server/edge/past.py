@@ -10,10 +10,10 @@ from typing import Any
 
 from protocol import Ask, Branch
 from protocol import Game as GameData
-from rules.core.record import parse_record
+from rules.core.record import Digested, Record, beginning, parse_record
 from rules.core.refusal import NotAllowed
 from rules.core.vision import SPECTATOR, Eyes, Seat
-from server.commands.acts import LookBack
+from server.commands.acts import ForkGame, LookBack
 from server.commands.needs import Found, Wanted
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
@@ -30,7 +30,7 @@ from server.lookback.texts import list_text, minutes_text, position_text
 from server.observe import log
 from server.room.log import logged_for
 from server.room.records import record_of
-from server.room.state import versions_for
+from server.room.state import Origin, Room, versions_for
 from server.sentences import event_lines
 
 
@@ -174,6 +174,29 @@ class Past:
         if wait:
             raise too_much(wait)
 
+    # Forks.
+
+    async def origin(self, connection: Connection, act: ForkGame) -> tuple[FinishedGame, Origin]:
+        """A finished game, and its position after a move, for a room in which it goes on.
+
+        Raises NotAllowed: what `replay` raises, no_such_move, fork_running, fork_over.
+        """
+        for room_id in connection.rooms.values():
+            live = self.engine.room(room_id)
+            if live is not None and live.room.table.game_id == act.game_id and _runs(live.room):
+                raise NotAllowed("fork_running", id=act.game_id)
+        course, eyes = await self._course(connection, "", act.game_id)
+        steps = course.steps(eyes)
+        _move_meant(str(act.move), 0, len(steps) - 1)
+        station = steps[act.move]
+        if course.game.result(station.state) is not None:
+            raise NotAllowed("fork_over", move=act.move)
+        game = await self._finished(connection, act.game_id)
+        record = parse_record(game.text)
+        lines = _lines_until(record, station.version)
+        self._take(connection, lines)
+        return game, await self.lookback.origin(beginning(record, lines, act.move))
+
     # The log.
 
     async def history(self, connection: Connection, room_id: str, asked: Ask) -> Branch:
@@ -203,6 +226,16 @@ def _move_meant(move: str, at: int, steps: int) -> int:
     if not 0 <= number <= steps:
         raise NotAllowed("no_such_move", given=number, numbers=f"0-{steps}")
     return number
+
+
+def _runs(room: Room) -> bool:
+    return room.game is not None and room.table.ending is None
+
+
+def _lines_until(record: Record, steps: int) -> int:
+    """How many lines of a record lead to its step of this number: digests are none."""
+    ends = [n for n, line in enumerate(record.lines, 1) if not isinstance(line, Digested)]
+    return ends[steps - 1] if steps else 0
 
 
 def _tail(live: LiveRoom, connection: Connection) -> list[dict[str, Any]]:  # Any: plain trees

@@ -17,6 +17,7 @@ from typing import Any, Final
 from protocol import Code, RoomNumber, Version
 from protocol import Game as GameData
 from rules.core.game import Game
+from rules.core.record import format_record
 from rules.core.refusal import NotAllowed, Refusal
 from server.clock import Clock
 from server.commands.acts import Enter, NewRoom, Write
@@ -27,7 +28,7 @@ from server.engine.client import Client
 from server.engine.house import HouseDesk, Post
 from server.engine.job import Job
 from server.engine.live import LiveRoom, Means
-from server.engine.loading import keep_record, keep_room, read_room
+from server.engine.loading import keep_record, keep_room, read_room, wants_snapshot
 from server.engine.notices import notices_of
 from server.engine.repeats import Repeats
 from server.engine.summaries import room_line, summary_of
@@ -203,7 +204,9 @@ class Engine:
         pinned = self._means.pins.of(act.game)
         if pinned:
             facts["options"] = dict(pinned)
-        write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts)
+        if act.origin is not None:
+            facts.update(fork=format_record(act.origin.record), guests=dict(act.guests))
+        write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts, played=act.origin)
         live = self.live[number] = LiveRoom(number, None, self._means)
         over = asyncio.Event()
         came_in = partial(_attach, live, client)
@@ -319,7 +322,7 @@ class Engine:
 
     def _committed(self, live: LiveRoom, entry: Entry, summary: Summary | None) -> None:
         """An entry of a room is committed."""
-        if live.wants_snapshot():
+        if wants_snapshot(live.room):
             self.tasks.start(self._keep_room(live))
         guest = entry.facts.get("guest")
         if isinstance(guest, str):

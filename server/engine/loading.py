@@ -11,7 +11,7 @@ from rules.core.game import Game
 from rules.core.record import RULE_OFF, parse_record
 from server.clock import Clock
 from server.journal import Append, Entry, Journal, JournalError, NotSaved, Snapshot, StreamId
-from server.limits import DISK_RETRY_SECONDS
+from server.limits import DISK_RETRY_SECONDS, SNAPSHOT_EVERY
 from server.observe import count, log
 from server.room.held import ANOTHER_DIGEST, Loaded, checking, follow
 from server.room.records import record_of
@@ -69,6 +69,14 @@ async def _checked(room: Room, games: Games, code: str) -> str:
         if number % _MOVES_IN_A_ROW == 0:
             await asyncio.sleep(0)
     return ""
+
+
+def wants_snapshot(room: Room) -> bool:
+    """Whether a room has come so far that a snapshot shortens its loading.
+
+    Reading the first entry of a fork plays half a game.
+    """
+    return room.version % SNAPSHOT_EVERY == 0 or (room.version == 1 and room.origin is not None)
 
 
 async def keep_room(journal: Journal, games: Games, room: Room) -> None:
