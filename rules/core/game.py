@@ -63,6 +63,7 @@ from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Choice, by_number
+from rules.core.thinking import Thinker
 from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
 
@@ -206,6 +207,8 @@ class Game(ABC, Generic[S]):
     catalogue: type[Phrases] = Phrases
     """The class of `phrases`, where sentences need values said in a way of their own."""
     bots: ClassVar[Mapping[str, Player]] = {}
+    thinker: ClassVar[Thinker[Any] | None] = None  # Any: the game's own state class
+    """What a search asks (`rules.core.thinking`); without it playouts go on at random."""
     areas: tuple[Choice, ...] = ()
     """What `/look` can show, `hand` among them where players have hands."""
     sorted_choices = False
