@@ -16,6 +16,7 @@ from server.journal.base import (
     NotOpened,
     NotRead,
     NotSaved,
+    Outrun,
     Taken,
     Written,
 )
@@ -27,6 +28,8 @@ from server.journal.entry import (
     Outgoing,
     PersonRow,
     Place,
+    RatingKey,
+    RatingRow,
     Snapshot,
     StreamId,
     Summary,
@@ -37,7 +40,7 @@ from server.journal.entry import (
 from server.journal.head import Behind
 from server.journal.memory import Latency, MemoryJournal
 from server.journal.sqlite import SqliteJournal
-from server.journal.store import RESTING, Page, Store, Window
+from server.journal.store import RESTING, Page, Ranked, Store, Window
 from server.journal.writer import Done, GroupWriter
 
 __all__ = [
@@ -61,9 +64,13 @@ __all__ = [
     "NotRead",
     "NotSaved",
     "Outgoing",
+    "Outrun",
     "Page",
     "PersonRow",
     "Place",
+    "Ranked",
+    "RatingKey",
+    "RatingRow",
     "Snapshot",
     "SqliteJournal",
     "Store",

@@ -26,6 +26,7 @@ from server.journal.entry import (
     unpack,
 )
 from server.journal.fence import Judged, judge, settle
+from server.journal.memory_ratings import MemoryRatings
 from server.journal.store import RESTING, Page, Window
 
 
@@ -43,7 +44,7 @@ class Latency:
 Latencies: TypeAlias = Callable[[], Latency]
 
 
-class MemoryJournal:
+class MemoryJournal(MemoryRatings):
     """A `Store` whose disk is this object: servers come and go, what is synced stays.
 
     `close` gives nothing away, and after a `crash` the next server uses the same journal. With
@@ -51,6 +52,7 @@ class MemoryJournal:
     """
 
     def __init__(self, latency: Latencies | None = None, *, wants_rows: bool = False) -> None:
+        super().__init__()
         self._latency = latency
         self._wants_rows = wants_rows
         self._bodies: dict[StreamId, list[bytes]] = {}
@@ -247,6 +249,7 @@ class MemoryJournal:
                 self._said[entry.actor, entry.client_id] = (entry.stream, entry.seq)
         self._rooms |= judged.rooms
         self._outbox |= {each.id: each for append, _ in judged.fresh for each in append.outgoing}
+        self._ratings |= judged.ratings
         for person in judged.people:
             self._put(person, None)
         for person, row in judged.people.items():
