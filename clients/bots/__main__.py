@@ -14,15 +14,19 @@ from typing import Final
 from clients.address import Address, BadAddressError, read_address
 from clients.arguments import Arguments, UsageError, read_arguments, whole_number
 from clients.bots.house import House
+from clients.bots.making import Kind, ReadyMade, load_class, made
 from clients.bots.player import Player
-from clients.bots.strategies import RANDOM, Games, strategy
+from clients.bots.strategies import RANDOM, Games
+from clients.bots.timing import SECONDS
 from clients.sdk import Client, Trouble, Unreachable
 from clients.words import Words, preferred_lang
 from rules import EVERYWHERE, games
-from rules.core.chance import SEAT_SEED_BYTES, Fast
+from rules.core.chance import SEAT_SEED_BYTES
 
 COUNT_MAX: Final = 16
 """Bots of one call: more than any table has seats."""
+
+SECONDS_MAX: Final = 3600
 
 TOKENS: Final = "BLUEBEAR_BOT_TOKENS"
 """Where tokens stand that are not given on the command line."""
@@ -37,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         arguments = read_arguments(
             argv[1:],
-            values=frozenset({"strategy", "name", "count", "seed", "token"}),
+            values=frozenset({"strategy", "bot", "name", "count", "seed", "seconds", "token"}),
             switches=frozenset({"house", "help"}),
             words_max=2,
         )
@@ -63,7 +67,9 @@ class _Orders:
 
     url: str
     room: str
-    strategy: str
+    kind: Kind
+    seconds: float
+    """What a decision may take."""
     seeds: dict[str, int]
     """Name of each bot and the seed of its choices."""
     tokens: dict[str, str]
@@ -80,16 +86,28 @@ def _orders(arguments: Arguments) -> _Orders:
     room = (*arguments.words[1:], address.invite)[0]
     if room is None:
         raise UsageError("no_room", "")
-    chosen = arguments.values.get("strategy", RANDOM)
+    kind = _kind(arguments)
+    seconds = whole_number(arguments, "seconds", int(SECONDS), low=1, high=SECONDS_MAX)
     count = whole_number(arguments, "count", 1, low=1, high=COUNT_MAX)
     drawn = int.from_bytes(os.urandom(7), "big")
     seed = whole_number(arguments, "seed", drawn, low=0, high=2**63)
-    name = arguments.values.get("name", chosen)
+    name = arguments.values.get("name", kind.name.rpartition(":")[2])
     tokens = [each for each in _tokens(arguments).split(",") if each]
     count = len(tokens) or count
     names = [name] if count == 1 else [f"{name}{number}" for number in range(1, count + 1)]
     seeds = {each: seed + offset for offset, each in enumerate(names)}
-    return _Orders(address.url, room, chosen, seeds, dict(zip(names, tokens, strict=False)))
+    owned = dict(zip(names, tokens, strict=False))
+    return _Orders(address.url, room, kind, float(seconds), seeds, owned)
+
+
+def _kind(arguments: Arguments) -> Kind:
+    """Which bot is wanted; UsageError for two at once."""
+    given = [name for name in ("strategy", "bot") if name in arguments.values]
+    if len(given) > 1:
+        raise UsageError("two_bots", f"--{given[0]} --{given[1]}")
+    if "bot" in arguments.values:
+        return load_class(arguments.values["bot"])
+    return ReadyMade(arguments.values.get("strategy", RANDOM))
 
 
 def _tokens(arguments: Arguments) -> str:
@@ -121,11 +139,11 @@ async def _play(orders: _Orders, name: str, words: Words) -> int:
                 print(words.say("refused", name=name, text=entered.text), file=sys.stderr)
                 return REFUSED
             print(
-                words.say("joined", name=bot.name, room=orders.room, strategy=orders.strategy),
+                words.say("joined", name=bot.name, room=orders.room, strategy=orders.kind.name),
                 flush=True,
             )
-            chosen = strategy(orders.strategy, _games())
-            await Player(bot, chosen, Fast(orders.seeds[name])).play(until_over=True)
+            async with made(orders.kind, orders.seeds[name], _games()) as chosen:
+                await Player(bot, chosen, seconds=orders.seconds).play(until_over=True)
             print(words.say("over", name=bot.name), flush=True)
             return 0
     except Unreachable:

@@ -54,6 +54,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 from rules.core.chance import Chance
 from rules.core.data import OLDER, code_digest, file_of, package_of, paragraphs, read_text
 from rules.core.declared import check_declared, classes_below
+from rules.core.doubt import Doubt
 from rules.core.draft import now
 from rules.core.glance import LINES, WIDTH, Part, paragraphs_of, shortened
 from rules.core.grammar import Grammar
@@ -227,6 +228,7 @@ class Game(ABC, Generic[S]):
         self._has_rash = any(key.startswith("rash.") for key in self.phrases)
         self._plain = frozenset(move for move in self.moves if not move.takes_back)
         self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)
+        self.has_doubts = any(key.startswith("doubt.") for key in self.phrases)
         # The latest state that was made, and who is to move in it: it is asked about next, mostly.
         self._latest: tuple[S | None, frozenset[Seat]] = None, frozenset()
         self.older: Mapping[int, Game[Any]] = {}  # Any: an older version has a state of its own
@@ -274,6 +276,10 @@ class Game(ABC, Generic[S]):
         return (
             move for move in self.grammar.every_move() if self.why_not(state, seat, move) is None
         )
+
+    def doubt(self, view: S, seat: Seat, move: Move) -> Doubt | None:
+        """Why a person, but no bot, is asked whether he means this plain move; None: he is not."""
+        return None
 
     def run_on(self, draft: S, chance: Chance, tell: Tell) -> None:
         """What happens by itself after the set-up and after every move."""
