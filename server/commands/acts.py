@@ -114,15 +114,15 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class NewRoom:
-    """Make a room and go there; its games begin at `origin` where one is given.
+    """Make a room and go there. `fork` is the beginning of another game, which goes on there.
 
-    `guests` may come in besides, by id with their names.
+    `guests` may come in, too, and are told: names by id.
     """
 
     game: str
     privacy: str
     password: str
-    origin: Origin | None = None
+    fork: str = ""
     guests: Mapping[str, str] = dataclass_field(default_factory=dict)
 
 

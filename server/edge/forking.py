@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from protocol import Note
+from rules.core.record import format_record
 from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import ForkGame, NewRoom
 from server.commands.needs import Found, RoomLine, Wanted
@@ -13,12 +13,10 @@ from server.edge.connection import Connection
 from server.edge.making import Making
 from server.edge.past import Past
 from server.edge.presence import Presence
-from server.engine.engine import Engine
 from server.engine.loading import FinishedGame
 from server.people.names import name_key
 from server.room.pins import Pins
-from server.room.state import Origin, Privacy
-from server.sentences import say
+from server.room.state import Privacy
 
 _HOUSE: Final = "bot:"
 """A house bot is called like this in a record."""
@@ -31,14 +29,12 @@ class Forking:
         self,
         past: Past,
         making: Making,
-        engine: Engine,
         presence: Presence,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         pins: Pins,
     ) -> None:
         self._past = past
         self._making = making
-        self._engine = engine
         self._presence = presence
         self._fetch = fetch
         self._pins = pins
@@ -49,7 +45,7 @@ class Forking:
         The game of a private room goes on in a private one, for those who may know of the first.
         """
         try:
-            game, origin = await self._past.origin(connection, act)
+            game, record = await self._past.beginning(connection, act)
             if not self._pins.offers(game.game):
                 offered = self._pins.offered
                 raise NotAllowed("not_offered", given=game.game, candidates=offered)
@@ -58,12 +54,11 @@ class Forking:
             connection.refuse(say_id, refusal)
             return
         privacy = Privacy.PRIVATE if game.private else Privacy.PUBLIC
-        made = NewRoom(game.game, privacy.value, "", origin, guests if game.private else {})
-        if await self._making.make(connection, made, say_id):
-            self._tell(connection, origin, guests)
+        made = NewRoom(game.game, privacy.value, "", format_record(record), guests)
+        await self._making.make(connection, made, say_id)
 
     async def _guests(self, connection: Connection, game: FinishedGame) -> dict[str, str]:
-        """Who sat there by name and may come: not who keeps the speaker off."""
+        """Who sat there and is asked to come: not who does not want to hear of the speaker."""
         room = await self._room(game, connection) if game.private else None
         found = {}
         for name in dict.fromkeys(game.seats):
@@ -73,33 +68,14 @@ class Forking:
             if known.person is None or known.unwanted or known.person[0] == connection.person:
                 continue
             person, called = known.person
+            if any(connection.person in each.unheard for each in self._presence.of(person)):
+                continue
             if not game.private or (room is not None and _knows(room, person)):
                 found[person] = called
         return found
 
     async def _room(self, game: FinishedGame, connection: Connection) -> RoomLine | None:
         return (await self._fetch(Wanted(room=game.room), connection.person)).room
-
-    def _tell(self, connection: Connection, origin: Origin, guests: Iterable[str]) -> None:
-        """Tell those who sat there and are connected, and hear the speaker, where it goes on."""
-        fork = origin.record.head.fork
-        rooms = map(self._engine.room, connection.rooms.values())
-        room = next((each.id for each in rooms if each and each.room.origin is origin), "")
-        if fork is None or not room:
-            return
-        for person in guests:
-            for other in self._presence.of(person):
-                if connection.person in other.unheard:
-                    continue
-                text = say(
-                    "note.forked",
-                    other.lang,
-                    name=connection.name,
-                    id=fork.id,
-                    move=fork.move,
-                    line=f"/room {room}",
-                )
-                other.send(Note(code="invited", text=text))
 
 
 def _knows(room: RoomLine, person: str) -> bool:

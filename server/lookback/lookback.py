@@ -15,8 +15,7 @@ from server.lookback.finished import finished_course
 from server.lookback.running import RunningCourse
 from server.lookback.slices import Slices
 from server.observe import LOG, count, log
-from server.room.forking import origins
-from server.room.state import Origin, Room
+from server.room.state import Room
 from server.room.step import Games
 from server.room.versions import version_of
 
@@ -69,31 +68,6 @@ class LookBack:
             raise NotAllowed("version_gap", given=room.table.game) from refusal
         except Exception as bug:  # the boundary: rules that fail on an old entry are one trouble
             raise _broken(bug, room.table.game_id) from bug
-
-    async def origin(self, record: Record) -> Origin:
-        """Where a fork begins that goes on from this beginning of a game.
-
-        Raises NotAllowed (version_gap): the server has no such game, or other rules for it.
-        """
-        head = record.head
-        game = version_of(self._games, head.game, head.rules)
-        if game is None:
-            raise NotAllowed("version_gap", given=head.game)
-        made: Origin | None = None
-        slices = Slices()
-        async with self._turn:
-            try:
-                for position in origins(game, record):
-                    made = position
-                    await slices.rest()
-            except RecordError as problem:
-                log(logging.ERROR, "record not played", game=head.id, why=str(problem))
-                raise NotAllowed("version_gap", given=head.game) from problem
-            except Exception as bug:  # the boundary: as above
-                raise _broken(bug, head.id) from bug
-        if made is None:
-            raise NotAllowed("version_gap", given=head.game)
-        return made
 
     def has(self, game_id: str) -> bool:
         """Whether the course of a finished game is in memory."""

@@ -7,12 +7,11 @@ again. Draws up to there are those of that game; those that follow are the new g
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from rules.core.game import Game
 from rules.core.info import GameInfo
 from rules.core.keyed import Keyed
-from rules.core.record import Moment, Record, RecordError, format_line, parse_record, replaying
+from rules.core.record import Record, RecordError, format_line, parse_record, replaying
 from rules.core.refusal import NotAllowed
 from rules.core.vision import but
 from server.journal import Entry
@@ -34,8 +33,9 @@ def forked(room: Room, entry: Entry, games: Games, played: Origin | None) -> Roo
     `played` is what its fact comes to, for who has it already. Raises NotAllowed (version_gap) if
     the server does not have the rules of that game, or others under their number.
     """
-    origin = played or _origin(parse_record(str(entry.facts[FACT])), games)
-    head = origin.record.head
+    if played is None:
+        *_, played = origins(games, parse_record(str(entry.facts[FACT])))
+    head = played.record.head
     if head.fork is None:
         raise NotAllowed("version_gap", given=head.game)
     options = {**room.table.options, **dict(head.options)}
@@ -46,35 +46,23 @@ def forked(room: Room, entry: Entry, games: Games, played: Origin | None) -> Roo
         rated=False,
         fork=ForkOf(head.fork.id, head.fork.move, names),
     )
-    return but(room, table=table, origin=origin)
+    return but(room, table=table, origin=played)
 
 
-def _origin(record: Record, games: Games) -> Origin:
+def origins(games: Games, record: Record) -> Iterator[Origin]:
+    """Play the beginning of a game, with a stop after each line; the last one counts.
+
+    Raises NotAllowed (version_gap): the server has no such game, or other rules for it.
+    """
     head = record.head
     game = version_of(games, head.game, head.rules)
     if game is None:
         raise NotAllowed("version_gap", given=head.game)
     try:
-        [*_, last] = origins(game, record)
+        for moment in replaying(game, record):
+            yield Origin(record, moment.state, moment.counter, moment.standing)
     except RecordError as problem:
         raise NotAllowed("version_gap", given=head.game) from problem
-    return last
-
-
-def origins(
-    game: Game[Any],  # Any: each game has a state class of its own
-    record: Record,
-) -> Iterator[Origin]:
-    """Play the beginning of a game, with a stop after each line; the last one counts.
-
-    Raises RecordError where it does not play.
-    """
-    for moment in replaying(game, record):
-        yield _as_origin(record, moment)
-
-
-def _as_origin(record: Record, moment: Moment) -> Origin:
-    return Origin(record, moment.state, moment.counter, moment.standing)
 
 
 def lines_before(origin: Origin, version: int) -> Recorded | None:

@@ -293,10 +293,7 @@ def test_those_who_sat_there_are_told_and_nobody_else(stage: Stage) -> None:
     stage.come("Emi")
     heard = stage.say("Ayu", f"/fork {old} 3", lobby=True)
     number = stage.people["Ayu"].last(Snapshot).id
-    told = (
-        f"Ayu goes on with your game {old} from after move 3. To come along, type: /room {number}"
-    )
-    assert heard["Ben"] == [f"(invited) {told}"]
+    assert heard["Ben"] == [f"(invited) Ayu invites you. Type: /room {number}"]
     assert "Emi" not in heard
 
 
