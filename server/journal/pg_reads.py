@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
 
-from server.journal import pg_rows
+from server.journal import pg_ratings, pg_rows
 from server.journal.base import NotSaved
 from server.journal.entry import (
     Append,
@@ -162,6 +162,7 @@ async def stored(connection: Connection, batch: Sequence[Append]) -> pg_rows.Sto
             if found.key:
                 known.by_key[found.key] = found
             known.by_token.update(dict.fromkeys(found.tokens, found))
+    known.ratings = await pg_ratings.stored_seqs(connection, batch)
     return known
 
 

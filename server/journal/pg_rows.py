@@ -10,6 +10,7 @@ from server.journal.entry import (
     Append,
     PersonRow,
     Place,
+    RatingKey,
     StreamId,
     Summary,
     person_stream,
@@ -55,6 +56,7 @@ class Stored:
     places: dict[tuple[str, str], Place] = field(default_factory=dict)
     by_key: dict[str, PersonRow] = field(default_factory=dict)
     by_token: dict[str, PersonRow] = field(default_factory=dict)
+    ratings: dict[RatingKey, int] = field(default_factory=dict)
 
     def head(self, stream: StreamId) -> int:
         """See `Known.head`."""
@@ -71,6 +73,10 @@ class Stored:
     def holder_of_token(self, token: str) -> PersonRow | None:
         """See `Known.holder_of_token`."""
         return self.by_token.get(token)
+
+    def rating_seq(self, key: RatingKey) -> int:
+        """See `Known.rating_seq`."""
+        return self.ratings.get(key, 0)
 
 
 def claims_of(batch: Sequence[Append]) -> tuple[list[str], list[str]]:

@@ -7,6 +7,8 @@ goes a release later. `LAYOUT` changes when a program must not be let in any mor
 
 from typing import Final
 
+from server.journal import pg_ratings
+
 LAYOUT: Final = 1
 """Of the tables below; a newer one is not opened."""
 
@@ -83,5 +85,5 @@ CREATE INDEX owner_node ON owner (node) WHERE node <> '';
 ALTER TABLE outbox ADD COLUMN sender text NOT NULL DEFAULT '';
 """
 
-STEPS: Final = (_NODES,)
+STEPS: Final = (pg_ratings.STEP, _NODES)
 """What has been added to the tables since, in order; a database counts how many it has had."""

@@ -8,12 +8,12 @@ and run in any order, unless one asks for what another gives: what goes and come
 
 from typing import Final
 
-_FENCE: Final = "fence AS (SELECT 1 FROM node WHERE id = $1 AND generation = $2 FOR SHARE)"
+from server.journal.pg_fence import FENCE
 
 # An entry goes in where its predecessor is and itself is not. What is not returned was refused,
 # why is looked up then. The predecessor is asked for one by one: it is never worth a hash of all.
 _STORED: Final = f"""
-WITH {_FENCE},
+WITH {FENCE},
 stored AS (
     INSERT INTO entry (stream, seq, actor, client_id, body)
     SELECT given.stream, given.seq, given.actor, given.client_id, given.body
@@ -98,11 +98,15 @@ tallied AS (
     INSERT INTO tally (name, number)
     SELECT name, sum(number) FROM changes GROUP BY name HAVING sum(number) <> 0 ORDER BY name
     ON CONFLICT (name) DO UPDATE SET number = tally.number + excluded.number)
-SELECT stream, seq FROM stored"""
+SELECT stream, seq FROM stored WHERE coalesce((
+    -- Raises where one does not follow what is there.
+    SELECT put_ratings(jsonb_agg(given.each ORDER BY given.number)) FROM stored
+        JOIN jsonb_array_elements($16::jsonb) WITH ORDINALITY AS given(each, number)
+            ON given.each->>'stream' = stored.stream HAVING count(*) > 0), true)"""
 """Store entries and what becomes true with each of them; gives which of them are stored."""
 
 SNAPSHOT: Final = f"""
-WITH {_FENCE},
+WITH {FENCE},
 head AS (SELECT coalesce(max(seq), 0) AS seq FROM entry WHERE stream = $3),
 kept AS (
     SELECT seq FROM (SELECT seq FROM snapshot WHERE stream = $3 UNION SELECT $4) AS every
@@ -117,7 +121,7 @@ cut AS (
 SELECT EXISTS (SELECT FROM fence) AS is_mine, head.seq AS head FROM head"""
 
 TOUCH: Final = f"""
-WITH {_FENCE},
+WITH {FENCE},
 touched AS (
     UPDATE room SET at = $4 FROM fence WHERE stream = ANY ($3::text[]) AND at < $4
     RETURNING stream),
@@ -125,7 +129,7 @@ seats AS (UPDATE seat SET at = $4 FROM touched WHERE seat.room = touched.stream)
 SELECT EXISTS (SELECT FROM fence)"""
 
 SETTLE: Final = f"""
-WITH {_FENCE},
+WITH {FENCE},
 gone AS (DELETE FROM outbox USING fence WHERE id = ANY ($3::text[])),
 later AS (
     INSERT INTO outbox (id, due, body)
@@ -134,7 +138,7 @@ later AS (
 SELECT EXISTS (SELECT FROM fence)"""
 
 OUTBOX: Final = f"""
-WITH {_FENCE},
+WITH {FENCE},
 own AS (
     SELECT id FROM outbox WHERE due <= $3 AND (sender IN ('', $1) OR NOT EXISTS (
         SELECT FROM node WHERE node.id = outbox.sender AND state <> 'dead'))
@@ -142,22 +146,3 @@ own AS (
 taken AS (
     UPDATE outbox SET sender = $1 FROM fence WHERE sender <> $1 AND id IN (SELECT id FROM own))
 SELECT outbox.id, due, body FROM fence, outbox JOIN own USING (id) ORDER BY due, id"""
-
-BARRIER: Final = (
-    "UPDATE node SET generation = generation + 1 WHERE id = $1 AND life = $2 AND state <> 'dead'"
-    " RETURNING generation"
-)
-"""Take the next generation: it waits for what was sent with those before, and ends them.
-
-Not by the generation itself: an earlier barrier may have come through without having been heard.
-"""
-
-IS_MINE: Final = "SELECT EXISTS (SELECT FROM node WHERE id = $1 AND life = $2 AND state <> 'dead')"
-"""Whether who writes may still do so, be it with another generation."""
-
-ALONE: Final = (
-    "WITH others AS (UPDATE node SET state = 'dead', generation = generation + 1"
-    " WHERE id <> $1 AND state <> 'dead')"
-    " UPDATE node SET generation = generation + 1, life = $2 WHERE id = $1 RETURNING generation"
-)
-"""Take the whole database: no other node writes any more."""

@@ -17,7 +17,7 @@ from uuid import uuid4
 import asyncpg
 
 from server import faults
-from server.journal import pg_rows, pg_schema, pg_writes
+from server.journal import pg_fence, pg_ratings, pg_rows, pg_schema, pg_writes
 from server.journal.backup import Copied
 from server.journal.base import (
     Answer,
@@ -55,7 +55,7 @@ _T = TypeVar("_T")
 _Group: TypeAlias = Sequence[tuple[Append, bytes]]
 
 
-class PostgresJournal(PostgresReads):
+class PostgresJournal(PostgresReads, pg_ratings.PostgresRatings):
     """A `Store` in the database at `url`.
 
     Without a `node` it is that of a server which has the database to itself, and makes the tables
@@ -105,7 +105,7 @@ class PostgresJournal(PostgresReads):
         if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", pg_schema.OWNER_LOCK):
             raise NotOpened("journal_in_use", "another server has this database open")
         await prepare(connection)
-        self._generation = await connection.fetchval(pg_writes.ALONE, self._id, self._life)
+        self._generation = await connection.fetchval(pg_fence.ALONE, self._id, self._life)
 
     async def copy_to(self, target: Path) -> Copied:
         """A database has tools of its own for that. Raises JournalError."""
@@ -158,7 +158,8 @@ class PostgresJournal(PostgresReads):
         for attempt in range(_ATTEMPTS):
             written = await self._store(await self._sure(), left, gone)
             if written is None and attempt and len(left) > 1:
-                # A name goes from one of them to another: they come one by one.
+                # A name goes from one of them to another, or somebody is quicker each time: they
+                # come one by one.
                 for each in left:
                     answers[each[0].entry.stream] = (await self._answers([each]))[0]
                 left = []
@@ -188,7 +189,7 @@ class PostgresJournal(PostgresReads):
     ) -> dict[StreamId, int] | None:
         """Store what follows what is there; what that is, by stream.
 
-        None: a name or a token is somebody else's, and nothing is stored.
+        None: a name is somebody else's, or a rating was outrun, and nothing is stored.
         """
         self._in_doubt = True
         faults.hit("journal.before_insert")
@@ -205,7 +206,7 @@ class PostgresJournal(PostgresReads):
         try:
             call = connection.fetch(statement, *given)
             found = await within(_STATEMENT_SECONDS, connection, call)
-        except asyncpg.UniqueViolationError:
+        except (asyncpg.UniqueViolationError, asyncpg.RaiseError):
             self._in_doubt = False
             return None
         faults.hit("journal.after_commit")
@@ -242,7 +243,7 @@ class PostgresJournal(PostgresReads):
         connection.terminate()
         connection = self._connection = await connect(self._url)
         # It waits for what the old connection has sent, and ends its generation.
-        call = connection.fetchval(pg_writes.BARRIER, self._id, self._life)
+        call = connection.fetchval(pg_fence.BARRIER, self._id, self._life)
         generation = await within(_STATEMENT_SECONDS, connection, call)
         if generation is None:
             raise _deposed()
@@ -260,7 +261,7 @@ class PostgresJournal(PostgresReads):
         statement = "SELECT generation FROM node WHERE id = $1"
         if await connection.fetchval(statement, self._id) == self._generation:
             return
-        if not await connection.fetchval(pg_writes.IS_MINE, self._id, self._life):
+        if not await connection.fetchval(pg_fence.IS_MINE, self._id, self._life):
             raise _deposed()
         self._in_doubt = True
 
@@ -281,7 +282,7 @@ class PostgresJournal(PostgresReads):
 
     async def touch(self, streams: Sequence[StreamId], at: int) -> None:
         """See `Store.touch`."""
-        await self._change("touch", self._call(pg_writes.TOUCH, list(streams), at))
+        await self._say("touch", pg_writes.TOUCH, list(streams), at)
 
     async def outbox(self, now: int, limit: int) -> list[Outgoing]:
         """See `Store.outbox`."""
@@ -296,16 +297,14 @@ class PostgresJournal(PostgresReads):
         """See `Store.settle`."""
         columns = _outgoing_columns(later)
         gone = list(set(gone) - set(columns[0]))
-        await self._change("outbox", self._call(pg_writes.SETTLE, gone, *columns))
+        await self._say("outbox", pg_writes.SETTLE, gone, *columns)
 
-    def _call(
-        self, statement: str, *given: object
-    ) -> Callable[[Connection], Awaitable[bool | None]]:
-        async def call(connection: Connection) -> bool | None:
+    async def _say(self, what: str, statement: str, *given: object) -> None:
+        async def write(connection: Connection) -> bool | None:
             made = await connection.fetchval(statement, self._id, self._generation, *given)
             return made or None
 
-        return call
+        await self._change(what, write)
 
     async def _change(self, what: str, write: Callable[[Connection], Awaitable[_T | None]]) -> _T:
         """Run one writing statement; what it gives, None: it was not mine to send.
@@ -363,7 +362,8 @@ def _order(packed_append: tuple[Append, bytes]) -> tuple[str, str]:
 
 
 def _has_rows(append: Append) -> bool:
-    return append.summary is not None or append.person is not None or bool(append.outgoing)
+    rows = append.summary, append.person, append.outgoing or None, append.ratings or None
+    return any(each is not None for each in rows)
 
 
 def _entry_columns(group: _Group) -> list[object]:
@@ -388,6 +388,7 @@ def _row_columns(group: _Group, gone: Mapping[StreamId, str]) -> list[object]:
         list(gone.values()),
         [stream for stream, _ in going.values()],
         *_outgoing_columns(each for _, each in going.values()),
+        pg_ratings.packed((each.entry.stream, row) for each in appends for row in each.ratings),
     ]
 
 

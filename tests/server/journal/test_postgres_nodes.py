@@ -25,7 +25,8 @@ from tests.server.journal.nodes_contract import NodesContract, beating, joined
 pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
 
 EMPTY = """
-TRUNCATE entry, snapshot, room, seat, invite, person, token, tally, outbox, owner, beat, attending;
+TRUNCATE entry, snapshot, room, seat, invite, person, token, tally, outbox, rating, owner, beat,
+    attending;
 DELETE FROM node WHERE id <> 'engine'"""
 
 
