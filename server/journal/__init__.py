@@ -45,7 +45,7 @@ from server.journal.memory_disk import MemoryDisk
 from server.journal.memory_nodes import MemoryCluster, MemoryNodes
 from server.journal.nodes import Nodes
 from server.journal.sqlite import SqliteJournal
-from server.journal.store import RESTING, Page, Ranked, Store, Window
+from server.journal.store import RESTING, Page, Ranked, Store, WholeStore, Window
 from server.journal.writer import Done, GroupWriter
 
 __all__ = [
@@ -87,6 +87,7 @@ __all__ = [
     "StreamId",
     "Summary",
     "Taken",
+    "WholeStore",
     "Window",
     "Written",
     "pack",

@@ -47,6 +47,10 @@ END $$;
 _COLUMNS: Final = "rating.person, game, seats, rating.seq, score, rating.body"
 _BY_KEY: Final = f"SELECT {_COLUMNS} FROM rating WHERE person = $1 AND game = $2 AND seats = $3"
 _OF_ONE: Final = f"SELECT {_COLUMNS} FROM rating WHERE person = $1 ORDER BY game, seats LIMIT $2"
+_AFTER: Final = (
+    f"SELECT {_COLUMNS} FROM rating WHERE (person, game, seats) > ($1, $2, $3)"
+    " ORDER BY person, game, seats LIMIT $4"
+)
 _RANKED: Final = (
     f"SELECT {_COLUMNS}, coalesce(person.name, '') AS name"
     " FROM rating LEFT JOIN person ON person.id = rating.person"
@@ -163,6 +167,12 @@ class PostgresRatings(RatingStore, ABC):
     async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
         """See `RatingStore.set_ratings`."""
         await self._say("ratings", _SET, packed((_NO_STREAM, row) for row in rows))
+
+    async def ratings_after(self, key: RatingKey | None, limit: int) -> list[RatingRow]:
+        """See `WholeStore.ratings_after`."""
+        first = key or ("", "", 0)
+        found = await self._read(lambda connection: connection.fetch(_AFTER, *first, limit))
+        return list(map(_row, found))
 
     async def streams(self, prefix: str, after: str, limit: int) -> list[StreamId]:
         """See `RatingStore.streams`."""

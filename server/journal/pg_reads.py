@@ -127,6 +127,12 @@ class PostgresReads:
         """See `Store.person_of_token`."""
         return await self._person("id = (SELECT person FROM token WHERE hash = $1)", hashed)
 
+    async def people_after(self, person: str, limit: int) -> list[PersonRow]:
+        """See `WholeStore.people_after`."""
+        statement = f"SELECT {pg_rows.PERSON} FROM person WHERE id > $1 ORDER BY id LIMIT $2"
+        found = await self._read(lambda connection: connection.fetch(statement, person, limit))
+        return list(map(pg_rows.person, found))
+
     async def _person(self, whose: str, value: str) -> PersonRow | None:
         statement = f"SELECT {pg_rows.PERSON} FROM person WHERE {whose}"
         found = await self._read(lambda connection: connection.fetchrow(statement, value))

@@ -28,7 +28,7 @@ from server.journal.base import (
     NotSaved,
     Written,
 )
-from server.journal.entry import Append, Outgoing, Snapshot, StreamId
+from server.journal.entry import Append, Outgoing, PersonRow, Snapshot, StreamId
 from server.journal.fence import judge, packed, settle
 from server.journal.head import Behind
 from server.journal.nodes import Node
@@ -279,6 +279,10 @@ class PostgresJournal(PostgresReads, pg_ratings.PostgresRatings):
         head = await self._change("snapshot", write)
         if not 0 < snapshot.seq <= head:
             raise ValueError(f"a snapshot at {snapshot.seq}, but the newest is {head}")
+
+    async def add_people(self, rows: Sequence[PersonRow]) -> None:
+        """See `WholeStore.add_people`."""
+        await self._say("people", pg_writes.ADD_PEOPLE, pg_rows.packed_people(rows))
 
     async def touch(self, streams: Sequence[StreamId], at: int) -> None:
         """See `Store.touch`."""

@@ -18,9 +18,12 @@ from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, en
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, OldFiles, StoreContract, StoreDisk, room
+from tests.server.journal.whole_contract import WholeContract
 
 
-class TestMemory(JournalContract, StoreContract, OldFiles, OutboxContract, RatingContract):
+class TestMemory(
+    JournalContract, StoreContract, OldFiles, OutboxContract, RatingContract, WholeContract
+):
     @pytest.fixture
     def disk(self) -> Disk:
         journal = MemoryJournal()

@@ -28,6 +28,7 @@ from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, li
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
+from tests.server.journal.whole_contract import WholeContract
 
 pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
 
@@ -53,7 +54,7 @@ async def url(server: str) -> str:
     return server
 
 
-class TestPostgres(JournalContract, StoreContract, OutboxContract, RatingContract):
+class TestPostgres(JournalContract, StoreContract, OutboxContract, RatingContract, WholeContract):
     @pytest.fixture
     def disk(self, url: str) -> Disk:
         return lambda: PostgresJournal(url)

@@ -34,6 +34,7 @@ from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, en
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import OldFiles, StoreContract, StoreDisk
+from tests.server.journal.whole_contract import WholeContract
 
 
 def write_old(path: Path) -> None:
@@ -51,7 +52,9 @@ def write_old(path: Path) -> None:
     )
 
 
-class _OnFile(JournalContract, StoreContract, OldFiles, OutboxContract, RatingContract):
+class _OnFile(
+    JournalContract, StoreContract, OldFiles, OutboxContract, RatingContract, WholeContract
+):
     @pytest.fixture
     def disk(self, tmp_path: Path) -> Disk:
         return lambda: SqliteJournal(tmp_path / "journal.db")
