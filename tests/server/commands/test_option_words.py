@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
+
 import rules
 from rules.core.info import Option
 from rules.core.slots import fold
