@@ -18,6 +18,7 @@ from server.journal.base import (
     NotOpened,
     NotRead,
     NotSaved,
+    Outrun,
     Taken,
     Written,
 )
@@ -29,6 +30,8 @@ from server.journal.entry import (
     Outgoing,
     PersonRow,
     Place,
+    RatingKey,
+    RatingRow,
     Snapshot,
     StreamId,
     Summary,
@@ -42,7 +45,7 @@ from server.journal.memory_disk import MemoryDisk
 from server.journal.memory_nodes import MemoryCluster, MemoryNodes
 from server.journal.nodes import Nodes
 from server.journal.sqlite import SqliteJournal
-from server.journal.store import RESTING, Page, Store, Window
+from server.journal.store import RESTING, Page, Ranked, Store, Window
 from server.journal.writer import Done, GroupWriter
 
 __all__ = [
@@ -71,9 +74,13 @@ __all__ = [
     "NotRead",
     "NotSaved",
     "Outgoing",
+    "Outrun",
     "Page",
     "PersonRow",
     "Place",
+    "Ranked",
+    "RatingKey",
+    "RatingRow",
     "Snapshot",
     "SqliteJournal",
     "Store",

@@ -26,6 +26,7 @@ from server.journal.entry import (
 )
 from server.journal.fence import Judged, judge, settle
 from server.journal.memory_disk import MemoryDisk
+from server.journal.memory_ratings import MemoryRatings
 from server.journal.store import Page, Window
 
 
@@ -65,7 +66,7 @@ class Fence(Protocol):
         """Who writes here."""
 
 
-class MemoryJournal:
+class MemoryJournal(MemoryRatings):
     """A `Store` whose disk is this object: servers come and go, what is synced stays.
 
     `close` gives nothing away, and after a `crash` the next server uses the same journal. With

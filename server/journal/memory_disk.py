@@ -3,7 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from server.journal.entry import Outgoing, PersonRow, Place, Snapshot, StreamId, Summary
+from server.journal.entry import (
+    Outgoing,
+    PersonRow,
+    Place,
+    RatingKey,
+    RatingRow,
+    Snapshot,
+    StreamId,
+    Summary,
+)
 from server.journal.fence import Judged
 from server.journal.store import RESTING, Page, Window
 
@@ -24,6 +33,7 @@ class MemoryDisk:
         self.going: dict[str, Outgoing] = {}
         self.senders: dict[str, str] = {}
         """Which node sends what goes out, by its id."""
+        self.ratings: dict[RatingKey, RatingRow] = {}
         self.snapshots: dict[StreamId, list[Snapshot]] = {}
         self._said: dict[tuple[str, str], Place] = {}
         self._keys: dict[str, str] = {}
@@ -45,6 +55,11 @@ class MemoryDisk:
         """See `Known.holder_of_token`."""
         return self.people.get(self._tokens.get(token, ""))
 
+    def rating_seq(self, key: RatingKey) -> int:
+        """See `Known.rating_seq`."""
+        found = self.ratings.get(key)
+        return 0 if found is None else found.seq
+
     def store(self, judged: Judged) -> None:
         """Keep what was judged fresh."""
         for append, body in judged.fresh:
@@ -55,6 +70,7 @@ class MemoryDisk:
             for each in append.outgoing:
                 self.send_later(each)
         self.rooms |= judged.rooms
+        self.ratings |= judged.ratings
         for person in judged.people:
             self._put(person, None)
         for person, row in judged.people.items():

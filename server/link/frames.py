@@ -93,13 +93,11 @@ class Enter(_Frame, frozen=True):
 
 
 class Make(_Frame, frozen=True):
-    """A place makes a room."""
+    """A place makes a room: the act as bytes."""
 
     place: int
     say: str
-    game: str
-    privacy: str
-    password: str
+    act: bytes
 
 
 class Attach(_Frame, frozen=True):

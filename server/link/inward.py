@@ -42,6 +42,7 @@ from server.link.frames import (
     found_of,
 )
 from server.link.member import Member
+from server.link.values import act_of
 from server.link.wire import Link
 from server.lookback.inside import Inside, Standing
 
@@ -165,8 +166,10 @@ class Inward:
                     member.link.send(Elsewhere(member.place, room))
                 else:
                     self._engine.enter(member, EnterAct(room, invite, password), say)
-            case Make(say=say, game=game, privacy=privacy, password=password):
-                self._start(self._make(member, NewRoom(game, privacy, password), say))
+            case Make(say=say, act=act):
+                made = act_of(act)
+                if isinstance(made, NewRoom):
+                    self._start(self._make(member, made, say))
             case Attach(room=room):
                 self._attach(member, room)
 

@@ -49,6 +49,7 @@ from server.link.frames import (
     lines_of,
 )
 from server.link.places import Place, Places
+from server.link.values import pack_act
 from server.link.wire import Link
 from server.lookback.inside import Looked, Standing
 from server.observe import count, log
@@ -150,8 +151,7 @@ class Outward:
 
     async def new_room(self, client: Client, act: NewRoom, say_id: str) -> bool:
         """See `Engines`."""
-        make = Make(0, say_id, act.game, act.privacy, act.password)
-        place = self._places.make(_connection(client), make)
+        place = self._places.make(_connection(client), Make(0, say_id, pack_act(act)))
         return False if place.made is None else await place.made
 
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:

@@ -19,6 +19,7 @@ SAMPLES: Final[dict[str, Any]] = {
     "int": 3,
     "int | None": 3,
     "Mapping[Lang, str]": {"en": "hi", "ja": "やあ"},
+    "Mapping[str, str]": {"p1": "Ayu"},
     "tuple[str, ...]": ("a", "b"),
     "tuple[Scope, ...]": tuple(Scope),
     "Lang": "ja",
