@@ -13,7 +13,7 @@ from clients.bots.search.chances import chance_of, value_of
 from clients.bots.search.dice import mixed
 from clients.bots.search.halving import Race, race
 from clients.bots.search.playouts import Broken, Walk, thinker_of
-from rules.core.chance import Chance, Fast
+from rules.core.chance import Chance
 from rules.core.game import Game
 from rules.core.thinking import Core, Rest, Thinker
 from rules.core.vision import Move, Seat
@@ -140,9 +140,10 @@ class _Trial(Generic[S]):
         chance: Chance,
         purse: Purse,
     ) -> None:
-        self._game = game
         self._thinker = thinker
-        self._view = view
+        self._core: Core = thinker.core(view, seat) or Walk(
+            game, thinker, view, seat, purse.goes_on
+        )
         self._seat = seat
         self._candidates = candidates
         self._seed = chance.pick(2**32)
@@ -171,17 +172,13 @@ class _Trial(Generic[S]):
 
     def play(self, batch: int, left: Sequence[int]) -> list[float] | None:
         """One deal, one seed of dice, and each candidate that is left on it."""
-        seed = mixed(self._seed, batch)
-        dealt = self._game.deal(self._view, frozenset({self._seat}), Fast(seed))
-        core: Core | None = self._thinker.core(dealt, self._seat)
-        if core is None:
-            core = Walk(self._game, self._thinker, dealt, self._seat, self._purse.goes_on)
+        self._core.deal(mixed(self._seed, batch))
         made: list[Rest] = []
         for candidate in left:
             if not self._purse.goes_on():
                 return None
             try:
-                made.append(core.play_out(self._candidates[candidate], mixed(seed, 0)))
+                made.append(self._core.play_out(self._candidates[candidate]))
             except Broken:
                 return None
         self._purse.playouts += len(made)

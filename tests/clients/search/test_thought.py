@@ -115,6 +115,8 @@ def test_a_game_without_a_thinker_is_played_out_at_random() -> None:
     [at] = some(game, 1)
     made = thought(game, at.state, at)
     assert made.playouts == PLAYOUTS
-    rest = Walk(game, Uniform(game), at.state, at.seat).play_out(at.moves[0], 1)
+    walk = Walk(game, Uniform(game), game.seen(at.state, frozenset({at.seat})), at.seat)
+    walk.deal(1)
+    rest = walk.play_out(at.moves[0])
     assert rest.first
     assert set(rest.first) <= {Seat(1), Seat(2)}
