@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, Final
 
-from protocol import Answer, Ask, Branch, Error
+from protocol import Answer, Ask, Branch
 from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.info import Option
@@ -137,14 +137,19 @@ class Questions:
 
     async def _later(self, connection: Connection, room: str, asked: Ask) -> None:
         try:
-            connection.send(await self._looked_up(connection, room, asked))
+            answer = await self._looked_up(connection, room, asked)
         except Refusal as refusal:
             self._refuse(connection, asked.id, refusal)
+        else:
+            if answer is not None:
+                connection.send(answer)
 
-    async def _looked_up(self, connection: Connection, room: str, asked: Ask) -> Answer | Error:
+    async def _looked_up(self, connection: Connection, room: str, asked: Ask) -> Answer | None:
+        """The answer; None where the room gives it."""
         match asked.what:
             case "history":
-                return await self._past.history(connection, room, asked)
+                await self._past.history(connection, room, asked)
+                return None
             case "replay":
                 return await self._past.replay(connection, room, asked)
             case "record":
@@ -153,7 +158,8 @@ class Questions:
             case "rooms":
                 body = await self._own_rooms(connection)
             case _ if room:
-                return await self._inside.ask(connection, room, asked)
+                await self._inside.ask(connection, room, asked)
+                return None
             case _:
                 body = await answer_of_scene(
                     asked.what,
