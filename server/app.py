@@ -102,6 +102,7 @@ class App:
             game_data=lambda game: older.get(game.package) or known.get(game.info.key),
             public_url=lambda: self.public_url,
             changed=self._changed,
+            attended=self._attended,
             invited=self._invited,
             pins=pins,
             away_until=self._away_until,
@@ -266,6 +267,9 @@ class App:
         self.lobby.changed(row)
         if row.deadline is not None or row.phase == Phase.OVER:
             self.notifier.look()
+
+    def _attended(self) -> None:
+        self.lobby.soon()
 
     async def _look_after(self) -> None:
         await self.engine.wake_due()

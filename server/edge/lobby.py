@@ -86,7 +86,7 @@ class LobbyWindows:
 
     def changed(self, summary: Summary) -> None:
         """A room's row has changed: soon, those who look at it learn what has."""
-        self._soon()
+        self.soon()
 
     def stop(self) -> None:
         """Nothing is read any more."""
@@ -114,9 +114,10 @@ class LobbyWindows:
         finally:
             self._reading = False
         if self._stale:
-            self._soon()
+            self.soon()
 
-    def _soon(self) -> None:
+    def soon(self) -> None:
+        """Something that the list tells has changed: who is looking at it learns what."""
         self._stale = True
         if self._timer is None and not self._reading and self._views:
             self._timer = asyncio.get_running_loop().call_later(LOBBY_SECONDS, self._refresh)
@@ -161,7 +162,7 @@ class LobbyWindows:
             page = await self._read(listing)
         except JournalError as problem:
             log(logging.ERROR, "lobby not read", why=str(problem))
-            self._soon()
+            self.soon()
             return None
         lines = [self._line(row) for row in page.rows]
         return {
@@ -185,4 +186,8 @@ def _row(line: RoomLine) -> dict[str, Any]:  # Any: a plain tree
         "seats": list(line.names),
         "free": line.free,
         "locked": line.locked,
+        "clock": line.clock,
+        "options": dict(line.options),
+        "watchers": line.watchers,
+        "made": line.made,
     }

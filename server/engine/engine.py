@@ -75,6 +75,7 @@ class Engine:
         game_data: Callable[[Game[Any]], GameData | None],
         public_url: Callable[[], str],
         changed: Callable[[Summary], None],
+        attended: Callable[[], None],
         invited: Told,
         away_until: AwayUntil,
         tells: bool,
@@ -117,6 +118,7 @@ class Engine:
             pins=pins,
             committed=self._committed,
             lost=self._forget,
+            attended=attended,
         )
 
     # Lines and members.
@@ -167,15 +169,19 @@ class Engine:
     def line_of(self, room: str) -> RoomLine | None:
         """The line of a room that is in memory."""
         live = self.room(room)
-        return None if live is None else room_line(live.room, self._games, awake=live.present.awake)
+        return None if live is None else self._line(live)
 
     def fresh_line(self, line: RoomLine) -> RoomLine:
         """A room's row, with what the room knows better if it is in memory."""
         live = self.room(line.id)
         if live is None:
             return line
-        awake = live.present.awake
-        return replace(room_line(live.room, self._games, awake=awake), at=line.at)
+        return replace(self._line(live), at=line.at)
+
+    def _line(self, live: LiveRoom) -> RoomLine:
+        here = live.present
+        watchers = sum(live.room.seat_of(person) is None for person in here.here)
+        return room_line(live.room, self._games, awake=here.awake, watchers=watchers)
 
     # Making.
 
