@@ -63,9 +63,27 @@ from rules.core.merging import Shaped
 from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
+from rules.core.result import Result, ScoreLine, Standing, ranking
 from rules.core.slots import Choice, by_number
+from rules.core.thinking import Thinker
 from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
+
+__all__ = [
+    "NO_CHANGES",
+    "Game",
+    "Kind",
+    "Outcome",
+    "Page",
+    "Player",
+    "Proposal",
+    "Rash",
+    "Result",
+    "ScoreLine",
+    "Standing",
+    "Tell",
+    "ranking",
+]
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -126,41 +144,6 @@ Player = Callable[[Any, Seat, Sequence[Move], Chance], Move]  # Any: the game's 
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """One seat's end: its place from 1 (shared places have the same number) and its score."""
-
-    seat: Seat
-    place: int
-    score: int
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """One line of the breakdown of a score: phrase `score.KEY`, points, the rule it rests on."""
-
-    seat: Seat
-    key: str
-    points: int
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: standings by seat, and how the scores came about."""
-
-    standings: tuple[Standing, ...]
-    breakdown: tuple[ScoreLine, ...] = ()
-
-
-def ranking(scores: Mapping[Seat, int]) -> tuple[Standing, ...]:
-    """Standings where more is better and equal scores share the place."""
-    return tuple(
-        Standing(seat, 1 + sum(other > score for other in scores.values()), score)
-        for seat, score in sorted(scores.items())
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class Proposal:
     """What the game advises before the start: an option's value, and the phrase that says why."""
 
@@ -207,6 +190,8 @@ class Game(ABC, Generic[S]):
     catalogue: type[Phrases] = Phrases
     """The class of `phrases`, where sentences need values said in a way of their own."""
     bots: ClassVar[Mapping[str, Player]] = {}
+    thinker: ClassVar[Thinker[Any] | None] = None  # Any: the game's own state class
+    """What a search asks (`rules.core.thinking`); without it playouts go on at random."""
     areas: tuple[Choice, ...] = ()
     """What `/look` can show, `hand` among them where players have hands."""
     sorted_choices = False

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from functools import partial
 from typing import Any, Final
 
-from protocol import Code, RoomNumber, Version
+from protocol import Code, Error, RoomNumber, Version
 from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
@@ -166,22 +165,19 @@ class Engine:
         found = self.room(room)
         return None if found is None else version_for(client, found.room)
 
-    def line_of(self, room: str) -> RoomLine | None:
-        """The line of a room that is in memory."""
-        live = self.room(room)
-        return None if live is None else self._line(live)
-
-    def fresh_line(self, line: RoomLine) -> RoomLine:
-        """A room's row, with what the room knows better if it is in memory."""
-        live = self.room(line.id)
-        if live is None:
-            return line
-        return replace(self._line(live), at=line.at)
+    async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
+        """The lines of those rooms that are in memory."""
+        found = ((room, self.room(room)) for room in rooms)
+        return {room: self._line(live) for room, live in found if live is not None}
 
     def _line(self, live: LiveRoom) -> RoomLine:
         here = live.present
         watchers = sum(live.room.seat_of(person) is None for person in here.here)
         return room_line(live.room, self._games, awake=here.awake, watchers=watchers)
+
+    def look_up(self, client: Client, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+        """Answer a line that may have been written before; `go_in`: it led into its room."""
+        self.repeats.look_up(client, say_id, otherwise, go_in=go_in)
 
     # Making.
 

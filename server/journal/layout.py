@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 import msgpack
 
 from server import faults
-from server.journal import outbox, person_rows, rows
+from server.journal import outbox, person_rows, rating_rows, rows
 from server.journal.base import NotOpened
 from server.journal.entry import Append, Entry, Snapshot, StreamId, Summary, unpack
 from server.journal.head import Head, digest_of
@@ -118,7 +118,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         rows.migrate(connection, _logged_summaries(connection))
     if version == 2:
         person_rows.migrate(connection)
-    for table in outbox.TABLES:
+    for table in (*outbox.TABLES, *rating_rows.TABLES):
         connection.execute(table)
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
     faults.hit("journal.before_layout")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from server.journal.entry import Append, PersonRow, Place, StreamId, Summary
+from server.journal.entry import Append, PersonRow, Place, RatingKey, StreamId, Summary
 from server.journal.store import RESTING, Window
 
 Row = Mapping[str, Any]  # Any: a row as asyncpg gives it
@@ -48,6 +48,7 @@ class Stored:
     places: dict[tuple[str, str], Place] = field(default_factory=dict)
     by_key: dict[str, PersonRow] = field(default_factory=dict)
     by_token: dict[str, PersonRow] = field(default_factory=dict)
+    ratings: dict[RatingKey, int] = field(default_factory=dict)
 
     def head(self, stream: StreamId) -> int:
         """See `Known.head`."""
@@ -64,6 +65,10 @@ class Stored:
     def holder_of_token(self, token: str) -> PersonRow | None:
         """See `Known.holder_of_token`."""
         return self.by_token.get(token)
+
+    def rating_seq(self, key: RatingKey) -> int:
+        """See `Known.rating_seq`."""
+        return self.ratings.get(key, 0)
 
 
 def claims_of(batch: Sequence[Append]) -> tuple[list[str], list[str]]:

@@ -43,7 +43,7 @@ def test_one_form_is_used_for_one_word() -> None:
         for pattern, say in VARIANTS
         if (match := pattern.search(line)) is not None
     ]
-    assert found == []
+    assert found == [], "\n".join(found)
 
 
 @pytest.mark.parametrize(("pattern", "say"), VARIANTS, ids=[say for _, say in VARIANTS])

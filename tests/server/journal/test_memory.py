@@ -16,10 +16,11 @@ from server.journal import (
 )
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
 from tests.server.journal.outbox_contract import OutboxContract
+from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, OldFiles, StoreContract, StoreDisk, room
 
 
-class TestMemory(JournalContract, StoreContract, OldFiles, OutboxContract):
+class TestMemory(JournalContract, StoreContract, OldFiles, OutboxContract, RatingContract):
     @pytest.fixture
     def disk(self) -> Disk:
         journal = MemoryJournal()
