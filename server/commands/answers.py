@@ -31,6 +31,8 @@ from server.room.reach import undo_reach
 from server.room.state import Phase
 from server.sentences import SERVER, event_lines, option_words, reach_line, say, span
 
+_WORTH_TELLING_MS: Final = 60_000
+"""From what age on a room's age is told."""
 _UNDER_A_NAME: Final = 10
 """How far a room that does not fit on its line goes on below its name."""
 
@@ -131,7 +133,7 @@ def _listed(scene: Scene, room: RoomLine) -> list[str]:
         told.append("=".join(option_words(name, value, lang, game)))
     if room.watchers:
         told.append(say("answer.watchers", lang, count=room.watchers))
-    if room.made:
+    if room.made and scene.now - room.made >= _WORTH_TELLING_MS:
         told.append(say("answer.room_age", lang, time=span(scene.now - room.made, lang)))
     line = room_text(scene, room)
     if told:
@@ -163,6 +165,8 @@ def info(scene: Scene) -> Tell:
     table = room.table
     number = say("answer.room_number", lang, number=table.id)
     lines = [f"{game.info.name(lang)} - {number} - {say(f'phase.{table.phase.value}', lang)}"]
+    if table.fork is not None:
+        lines.append(say("answer.fork_of", lang, id=table.fork.id, move=table.fork.move))
     lines += [_seat_line(scene, int(seat)) + _clock(scene, int(seat)) for seat in room.seats]
     if room.game is not None:
         lines += game.status(scene.view(), scene.eyes, scene.page)

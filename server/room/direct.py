@@ -65,6 +65,7 @@ def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Fol
         log=log,
         older=older,
         made=room.made,
+        origin=room.origin,
     )
     changes = RoomChanges(room, after, games, None, outcome)
     if turn != before:
