@@ -24,6 +24,7 @@ from server.journal.entry import (
     Append,
     Entry,
     Json,
+    Named,
     Outgoing,
     PersonRow,
     Place,
@@ -37,7 +38,7 @@ from server.journal.entry import (
 from server.journal.head import Behind
 from server.journal.memory import Latency, MemoryJournal
 from server.journal.sqlite import SqliteJournal
-from server.journal.store import RESTING, Page, Store, Window
+from server.journal.store import RESTING, Page, Rekeying, Store, Window
 from server.journal.writer import Done, GroupWriter
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "Json",
     "Latency",
     "MemoryJournal",
+    "Named",
     "NotOpened",
     "NotRead",
     "NotSaved",
@@ -64,6 +66,7 @@ __all__ = [
     "Page",
     "PersonRow",
     "Place",
+    "Rekeying",
     "Snapshot",
     "SqliteJournal",
     "Store",

@@ -17,6 +17,7 @@ from server.journal.base import Answer, NotSaved
 from server.journal.entry import (
     Append,
     Entry,
+    Named,
     Outgoing,
     PersonRow,
     Place,
@@ -26,7 +27,7 @@ from server.journal.entry import (
     unpack,
 )
 from server.journal.fence import Judged, judge, settle
-from server.journal.store import RESTING, Page, Window
+from server.journal.store import RESTING, Page, Rekeying, Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ class MemoryJournal:
         self._people: dict[str, PersonRow] = {}
         self._keys: dict[str, str] = {}
         self._tokens: dict[str, str] = {}
+        self._shape = 0
         self._snapshots: dict[StreamId, list[Snapshot]] = {}
         self._failures = 0
         self._life = 0
@@ -170,6 +172,24 @@ class MemoryJournal:
         """See `Store.person_of_token`."""
         async with self._own():
             return self.holder_of_token(hashed)
+
+    async def shape(self) -> int:
+        """See `Store.shape`."""
+        async with self._own():
+            return self._shape
+
+    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
+        """See `Store.rekey`."""
+        async with self._own():
+            if self._fails():
+                raise NotSaved("the disk is full (fail_next)")
+            people = (Named(p.id, p.name, p.key, p.used, p.kept) for p in self._people.values())
+            keys = rekeying(one for one in people if one.key)
+            for person, key in keys.items():
+                self._people[person] = replace(self._people[person], key=key)
+            self._keys = {row.key: row.id for row in self._people.values() if row.key}
+            self._shape = shape
+            return len(keys)
 
     async def counts(self) -> Mapping[str, int]:
         """See `Store.counts`."""

@@ -23,6 +23,7 @@ from server.journal import (
     Outgoing,
     Page,
     PersonRow,
+    Rekeying,
     Snapshot,
     StreamId,
     Summary,
@@ -146,6 +147,16 @@ class Disk:
         """See `Store.person_of_token`."""
         await self._readable()
         return await self._journal.person_of_token(hashed)
+
+    async def shape(self) -> int:
+        """See `Store.shape`."""
+        await self._readable()
+        return await self._journal.shape()
+
+    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
+        """See `Store.rekey`."""
+        await self._alive()
+        return await self._journal.rekey(shape, rekeying)
 
     async def counts(self) -> Mapping[str, int]:
         """See `Store.counts`."""
