@@ -212,11 +212,13 @@ class Wire(asyncio.Protocol):
         size = end + len(_END_OF_REQUEST) - len(self._head_end)
         self._asked = True
         self._waiting = data[size:]
-        self._rest(None)
+        self._resting = True
         self._feed(data[:size])
         if self._core.eof_sent:
             # It was no request, and nobody will answer it.
             self._read_on()
+        elif self._resting:
+            self._read_no_more()
 
     def _hear_some(self, data: bytes) -> None:
         """Hear frames, but not too many in one turn of the loop."""
@@ -259,17 +261,18 @@ class Wire(asyncio.Protocol):
                 return
         self._feed(frame)
 
-    def _rest(self, seconds: float | None) -> None:
-        """Read nothing for so long, 0 for a turn of the loop; None: until somebody reads on."""
+    def _rest(self, seconds: float) -> None:
+        """Read nothing for so long, 0 for a turn of the loop."""
         self._resting = True
         self._vain = 0
+        self._read_no_more()
+        loop, then = asyncio.get_running_loop(), self._read_on
+        self._rest_ends = loop.call_later(seconds, then) if seconds else loop.call_soon(then)
+
+    def _read_no_more(self) -> None:
         if self._is_read and not self._transport.is_closing():
             self._is_read = False
             self._transport.pause_reading()
-        loop = asyncio.get_running_loop()
-        if seconds is not None:
-            then = self._read_on
-            self._rest_ends = loop.call_later(seconds, then) if seconds else loop.call_soon(then)
 
     def _read_on(self) -> None:
         self._resting = False
