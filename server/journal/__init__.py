@@ -1,14 +1,16 @@
 """The journal: every accepted line and system act, stored before anybody hears of it.
 
 `Journal` is the contract of entries, `Store` that of the rows beside them; `SqliteJournal` keeps
-both in a file, `MemoryJournal` in memory. `GroupWriter` gathers the entries of all rooms into
-commits. May import the standard library, msgpack, `server.faults` and `server.times`. Start reading
-at `base.py`.
+both in a file, `MemoryJournal` in memory, `PostgresJournal` in a database. `Nodes` says who of
+several processes over one store lives, and which room is whose. `GroupWriter` gathers the entries
+of all rooms into commits. May import the standard library, msgpack, asyncpg, `server.faults` and
+`server.times`. Start reading at `base.py`.
 """
 
 from server.journal.backup import Copied
 from server.journal.base import (
     Answer,
+    Deposed,
     Duplicate,
     Fenced,
     Journal,
@@ -16,6 +18,7 @@ from server.journal.base import (
     NotOpened,
     NotRead,
     NotSaved,
+    Outrun,
     Taken,
     Written,
 )
@@ -28,6 +31,8 @@ from server.journal.entry import (
     Outgoing,
     PersonRow,
     Place,
+    RatingKey,
+    RatingRow,
     Snapshot,
     StreamId,
     Summary,
@@ -37,8 +42,11 @@ from server.journal.entry import (
 )
 from server.journal.head import Behind
 from server.journal.memory import Latency, MemoryJournal
+from server.journal.memory_disk import MemoryDisk
+from server.journal.memory_nodes import MemoryCluster, MemoryNodes
+from server.journal.nodes import Nodes
 from server.journal.sqlite import SqliteJournal
-from server.journal.store import RESTING, Page, Rekeying, Store, Window
+from server.journal.store import RESTING, Page, Ranked, Rekeying, Store, Window
 from server.journal.writer import Done, GroupWriter
 
 __all__ = [
@@ -48,6 +56,7 @@ __all__ = [
     "Append",
     "Behind",
     "Copied",
+    "Deposed",
     "Done",
     "Duplicate",
     "Entry",
@@ -57,15 +66,23 @@ __all__ = [
     "JournalError",
     "Json",
     "Latency",
+    "MemoryCluster",
+    "MemoryDisk",
     "MemoryJournal",
+    "MemoryNodes",
     "Named",
+    "Nodes",
     "NotOpened",
     "NotRead",
     "NotSaved",
     "Outgoing",
+    "Outrun",
     "Page",
     "PersonRow",
     "Place",
+    "Ranked",
+    "RatingKey",
+    "RatingRow",
     "Rekeying",
     "Snapshot",
     "SqliteJournal",

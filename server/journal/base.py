@@ -56,6 +56,13 @@ class NotSaved(JournalError):
         self.certain = certain
 
 
+class Deposed(NotSaved):
+    """Another process has taken over: the store is not written by this one any more.
+
+    Nothing that it sends is stored from now on: it gives up all that it owns.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """The entry is stored and synced as number `seq` of its stream."""
@@ -85,10 +92,20 @@ class Taken:
     person: str
 
 
-Answer: TypeAlias = Written | Duplicate | Fenced | Taken | NotSaved
+@dataclass(frozen=True, slots=True)
+class Outrun:
+    """A rating of `person` that comes with the entry does not follow the one that is stored, since
+    another game of his was quicker; nothing of the entry is stored.
+    """
+
+    person: str
+
+
+Answer: TypeAlias = Written | Duplicate | Fenced | Taken | Outrun | NotSaved
 """What one entry of a batch gets.
 
-A repeated client id is recognised before a wrong number, and that before a name that is taken.
+A repeated client id is recognised before a wrong number, and that before a rating that was outrun
+or a name that is taken.
 """
 
 

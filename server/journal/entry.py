@@ -100,6 +100,31 @@ class PersonRow:
         return not self.kept and self.used < before
 
 
+RatingKey: TypeAlias = tuple[str, str, int]
+"""Whose rating in what: a person, a game, a number of seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """How somebody stands in one game with so many seats, after the `seq`-th change of this row.
+
+    By `score` the rows of a list are ordered, the best first; None: he is on no list. `body` is all
+    else, in the writer's own encoding.
+    """
+
+    person: str
+    game: str
+    seats: int
+    seq: int
+    score: int | None
+    body: bytes
+
+    @property
+    def key(self) -> RatingKey:
+        """By which it is found."""
+        return self.person, self.game, self.seats
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """Somebody whose name has a key, with what it takes to make another one; see `PersonRow`."""
@@ -136,8 +161,8 @@ class Append(Struct, frozen=True):
     """An entry on its way into the journal, with the rows that become true with it.
 
     `stale_before`: whose tokens were last used before (milliseconds) gives his name up to `person`,
-    unless it is kept, and his row goes. Raises ValueError when a row speaks of another stream or
-    another entry.
+    unless it is kept, and his row goes. `ratings` are each one change further than what is stored.
+    Raises ValueError when a row speaks of another stream or another entry.
     """
 
     entry: Entry
@@ -145,6 +170,7 @@ class Append(Struct, frozen=True):
     person: PersonRow | None = None
     stale_before: int = 0
     outgoing: tuple[Outgoing, ...] = ()
+    ratings: tuple[RatingRow, ...] = ()
 
     def __post_init__(self) -> None:
         entry, summary, person = self.entry, self.summary, self.person
@@ -188,6 +214,8 @@ def check_rows(append: Append) -> None:
         _check((), summary.free, summary.at, summary.deadline or 0)
     if person is not None:
         _check((person.id, person.name, person.key, *person.tokens), person.used)
+    for rating in append.ratings:
+        _check((rating.person, rating.game), rating.seats, rating.seq, rating.score or 0)
 
 
 def _check(texts: Sequence[str], *numbers: int) -> None:

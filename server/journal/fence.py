@@ -1,16 +1,26 @@
 """Decides what each entry of a batch gets; pure, and the same for every journal.
 
-The rules are three: a client id is stored once per actor for ever, entry n of a stream is
-followed by entry n + 1 only, and a name belongs to one person. Whoever stores the entries says
-what is known; nothing here reads a file.
+The rules are four: a client id is stored once per actor for ever, entry n of a stream is
+followed by entry n + 1 only, so is change n of a rating, and a name belongs to one person. Whoever
+stores the entries says what is known; nothing here reads a file.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from server.journal.base import Answer, Duplicate, Fenced, NotSaved, Taken, Written
-from server.journal.entry import Append, PersonRow, Place, StreamId, Summary, check_rows, pack
+from server.journal.base import Answer, Duplicate, Fenced, NotSaved, Outrun, Taken, Written
+from server.journal.entry import (
+    Append,
+    PersonRow,
+    Place,
+    RatingKey,
+    RatingRow,
+    StreamId,
+    Summary,
+    check_rows,
+    pack,
+)
 
 
 class Known(Protocol):
@@ -28,27 +38,30 @@ class Known(Protocol):
     def holder_of_token(self, token: str) -> PersonRow | None:
         """Who has a token with this hash."""
 
+    def rating_seq(self, key: RatingKey) -> int:
+        """How often a rating has changed; 0: there is none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """What a batch gets if its commit succeeds, and what to store for it, packed, in order.
 
-    `rooms` and `people` are the rows that change, as the whole batch leaves them, people by id;
-    None: the row goes.
+    `rooms`, `people` and `ratings` are the rows that change, as the whole batch leaves them, people
+    by id; None: the row goes.
     """
 
     answers: list[Answer]
     fresh: list[tuple[Append, bytes]]
     rooms: Mapping[StreamId, Summary]
     people: Mapping[str, PersonRow | None]
+    ratings: Mapping[RatingKey, RatingRow]
 
 
 def judge(batch: Sequence[Append], known: Known) -> Judged:
     """Judge the batch, given what is stored."""
     heads: dict[StreamId, int] = {}
     ids: dict[tuple[str, str], Place] = {}
-    rooms: dict[StreamId, Summary] = {}
-    claims: _Claims | None = None
+    rows = _Rows(known)
     answers: list[Answer] = []
     fresh: list[tuple[Append, bytes]] = []
     for append in batch:
@@ -67,26 +80,56 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
             continue
         try:
             body = pack(entry)
-            if append.summary is not None or append.person is not None:
-                check_rows(append)
+            refused = rows.refused(append)
         except (TypeError, ValueError, OverflowError) as error:
             # A bug in the entry's maker, and its maker's alone: the batch goes on without it.
             answers.append(NotSaved(f"{stream} {seq} cannot be packed: {error}"))
             continue
-        if append.person is not None:
-            claims = claims or _Claims(known)
-            refused = claims.refused(append.person, append.stale_before)
-            if refused is not None:
-                answers.append(refused)
-                continue
-        if append.summary is not None:
-            rooms[stream] = append.summary
+        if refused is not None:
+            answers.append(refused)
+            continue
         heads[stream] = seq
         if client_id:
             ids[actor, client_id] = (stream, seq)
         fresh.append((append, body))
         answers.append(Written(seq))
-    return Judged(answers, fresh, rooms, claims.rows if claims else {})
+    people = {} if rows.claims is None else rows.claims.rows
+    return Judged(answers, fresh, rows.rooms, people, rows.ratings)
+
+
+class _Rows:
+    """The rows that change by what the batch has stored so far; owned by one judgement."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self.rooms: dict[StreamId, Summary] = {}
+        self.ratings: dict[RatingKey, RatingRow] = {}
+        self.claims: _Claims | None = None
+
+    def refused(self, append: Append) -> Answer | None:
+        """Why an entry's rows cannot be; None: from now on they are. Raises as `check_rows`."""
+        if append.summary is None and append.person is None and not append.ratings:
+            return None
+        check_rows(append)
+        refused: Answer | None = _outrun(append, self._known, self.ratings)
+        if refused is None and append.person is not None:
+            self.claims = self.claims or _Claims(self._known)
+            refused = self.claims.refused(append.person, append.stale_before)
+        if refused is not None:
+            return refused
+        if append.summary is not None:
+            self.rooms[append.entry.stream] = append.summary
+        self.ratings.update((row.key, row) for row in append.ratings)
+        return None
+
+
+def _outrun(append: Append, known: Known, changed: Mapping[RatingKey, RatingRow]) -> Outrun | None:
+    """Whose rating is not the next one, given what the batch has changed so far."""
+    for row in append.ratings:
+        before = changed.get(row.key)
+        if row.seq != 1 + (known.rating_seq(row.key) if before is None else before.seq):
+            return Outrun(row.person)
+    return None
 
 
 class _Claims:
@@ -154,6 +197,8 @@ def _settle_one(append: Append, answer: Answer, known: Known, reason: str) -> An
             return NotSaved(reason) if append.entry.seq == newest + 1 else Fenced(newest)
         case Taken():
             return _still_taken(append, known) or NotSaved(reason)
+        case Outrun():
+            return _outrun(append, known, {}) or NotSaved(reason)
         case NotSaved():
             return answer
 

@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 import msgpack
 
 from server import faults
-from server.journal import outbox, person_rows, rows
+from server.journal import outbox, person_rows, rating_rows, rows
 from server.journal.base import NotOpened
 from server.journal.entry import Append, Entry, Snapshot, StreamId, Summary, unpack
 from server.journal.head import Head, digest_of
@@ -120,7 +120,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         person_rows.migrate(connection)
     if version == 3:
         connection.execute(person_rows.SHAPE_TABLE)
-    for table in outbox.TABLES:
+    for table in (*outbox.TABLES, *rating_rows.TABLES):
         connection.execute(table)
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
     faults.hit("journal.before_layout")

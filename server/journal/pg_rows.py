@@ -9,7 +9,7 @@ from typing import Any, Final
 import asyncpg
 
 from server import faults
-from server.journal.entry import Append, PersonRow, Place, StreamId, Summary
+from server.journal.entry import Append, PersonRow, Place, RatingKey, StreamId, Summary
 from server.journal.store import RESTING, Window
 
 Row = Mapping[str, Any]  # Any: a row as asyncpg gives it
@@ -53,6 +53,7 @@ class Stored:
     places: dict[tuple[str, str], Place] = field(default_factory=dict)
     by_key: dict[str, PersonRow] = field(default_factory=dict)
     by_token: dict[str, PersonRow] = field(default_factory=dict)
+    ratings: dict[RatingKey, int] = field(default_factory=dict)
 
     def head(self, stream: StreamId) -> int:
         """See `Known.head`."""
@@ -69,6 +70,10 @@ class Stored:
     def holder_of_token(self, token: str) -> PersonRow | None:
         """See `Known.holder_of_token`."""
         return self.by_token.get(token)
+
+    def rating_seq(self, key: RatingKey) -> int:
+        """See `Known.rating_seq`."""
+        return self.ratings.get(key, 0)
 
 
 def claims_of(batch: Sequence[Append]) -> tuple[list[str], list[str]]:

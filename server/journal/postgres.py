@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import asyncpg
 
 from server import faults
-from server.journal import pg_rows, pg_schema
+from server.journal import pg_ratings, pg_rows, pg_schema
 from server.journal.backup import Copied
 from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
 from server.journal.entry import (
@@ -49,7 +49,7 @@ _T = TypeVar("_T")
 Connection: TypeAlias = "asyncpg.Connection[Any]"  # Any: the record class, the library's own
 
 
-class PostgresJournal:
+class PostgresJournal(pg_ratings.PostgresRatings):
     """A `Store` in the database at `url`; its tables are made when they are missing.
 
     `open` raises `NotOpened`; without it the first call opens.
@@ -141,8 +141,12 @@ class PostgresJournal:
             faults.hit("journal.before_rows")
         faults.hit("journal.before_commit")
         entries = [append.entry for append, _ in judged.fresh]
+        write = "write_group($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+        ratings = [pg_ratings.packed(judged.ratings.values())] if judged.ratings else []
         is_mine = await connection.fetchval(
-            "SELECT write_group($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            f"SELECT CASE WHEN {write} THEN put_ratings($12) ELSE false END"
+            if ratings
+            else f"SELECT {write}",
             self._generation,
             [entry.stream for entry in entries],
             [entry.seq for entry in entries],
@@ -152,6 +156,7 @@ class PostgresJournal:
             pg_rows.packed_rooms(judged.rooms.values()),
             pg_rows.packed_people(judged.people),
             *_columns(each for append, _ in judged.fresh for each in append.outgoing),
+            *ratings,
         )
         faults.hit("journal.after_commit")
         self._in_doubt = False
@@ -376,6 +381,12 @@ class PostgresJournal:
         except (*_FAILED, NotOpened) as error:
             raise NotSaved(f"{what}: {error}") from error
 
+    async def _change_all(self, what: str, statement: str, *given: object) -> None:
+        async with self._turn:
+            connection = await self._ready_to(what)
+            call = connection.fetchval(statement, self._generation, *given)
+            await self._change(what, call, (f"journal.before_{what}", f"journal.after_{what}"))
+
     async def _change(self, what: str, call: Awaitable[bool], points: tuple[str, str]) -> None:
         """Run one writing statement. Raises `NotSaved` when it did not end well."""
         self._in_doubt = True
@@ -408,6 +419,7 @@ async def _prepare(connection: Connection) -> None:
             await connection.execute(pg_schema.TABLES)
             await connection.execute(pg_schema.FUNCTIONS)
         await connection.execute(pg_schema.SHAPE_TABLE)
+        await pg_ratings.prepare(connection)
         version = await connection.fetchval("SELECT version FROM layout")
     if version > pg_schema.LAYOUT:
         raise NotOpened("journal_newer", f"layout {version}; this program knows {pg_schema.LAYOUT}")
@@ -436,4 +448,5 @@ async def _stored(connection: Connection, batch: Sequence[Append]) -> pg_rows.St
             if found.key:
                 stored.by_key[found.key] = found
             stored.by_token.update(dict.fromkeys(found.tokens, found))
+    stored.ratings = await pg_ratings.stored_seqs(connection, batch)
     return stored

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from server import faults
-from server.journal import layout, outbox, person_rows, rows
+from server.journal import layout, outbox, person_rows, rating_rows, rows
 from server.journal.aside import Aside
 from server.journal.backup import Copied, copy_pages
 from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
@@ -37,6 +37,7 @@ from server.journal.entry import (
 )
 from server.journal.fence import Judged, judge, settle
 from server.journal.head import Behind, Head, HeadFile, behind, digest_of
+from server.journal.sqlite_ratings import SqliteRatings
 from server.journal.store import Page, Rekeying, Window
 
 LOG_MAX_ENTRIES: Final = 16_384
@@ -58,7 +59,7 @@ TOUCH_ROOMS: Final = 64
 _T = TypeVar("_T")
 
 
-class SqliteJournal:
+class SqliteJournal(SqliteRatings):
     """A `Store` in the file at `path`, which it locks and creates when it is missing.
 
     Opening reads the log and blocks meanwhile. Raises `NotOpened`, also for a journal that is
@@ -332,6 +333,17 @@ class SqliteJournal:
             raise NotSaved(f"{what}: {error}") from error
         self._in_doubt = False
 
+    async def _change_all(self, what: str, change: Callable[[], None]) -> None:
+        def commit() -> None:
+            self._connection.execute("BEGIN IMMEDIATE")
+            change()
+            self._connection.execute("COMMIT")
+
+        async with self._turn:
+            self._check_open()
+            await self._sure(what)
+            await self._change(what, commit)
+
     def _commit(self, judged: Judged, moving: list[StreamId], head: Head) -> None:
         """In the journal's thread: end the transaction that the loop's thread has begun."""
         if judged.rooms or judged.people:
@@ -342,6 +354,8 @@ class SqliteJournal:
         going = [each for append, _ in judged.fresh for each in append.outgoing]
         if going:
             outbox.put(self._connection, going)
+        if judged.ratings:
+            rating_rows.write(self._connection, judged.ratings.values())
         faults.hit("journal.before_commit")
         if moving:
             self._move(moving)

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 from server.journal.base import Journal
-from server.journal.entry import Named, Outgoing, PersonRow, StreamId, Summary
+from server.journal.entry import (
+    Named,
+    Outgoing,
+    PersonRow,
+    RatingKey,
+    RatingRow,
+    StreamId,
+    Summary,
+)
 
 RESTING: Final = ("open", "over", "frozen")
 """The phases of a room in which nothing is being played: it closes when nobody comes for long."""
@@ -48,7 +56,40 @@ class Page:
     total: int
 
 
-class Store(Journal, Protocol):
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A row of a list of ratings, and what its person is called now ("": nobody knows)."""
+
+    row: RatingRow
+    name: str
+
+
+class RatingStore(Protocol):
+    """How people stand in games; part of a `Store`."""
+
+    async def rating(self, key: RatingKey) -> RatingRow | None:
+        """How somebody stands in a game with so many seats."""
+
+    async def ratings_of(self, person: str, limit: int) -> list[RatingRow]:
+        """Up to `limit` rows of one person, by game and seats."""
+
+    async def ranked(self, game: str, seats: int, first: int, count: int) -> list[Ranked]:
+        """Rows of a list: from the `first`-th (from 0) the next `count`, the best first.
+
+        Equal scores stand by person. Costs what is passed over and what is shown.
+        """
+
+    async def better(self, game: str, seats: int, score: int, most: int) -> int:
+        """How many on a list have a higher score; counted up to `most`."""
+
+    async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
+        """Put these in place of all ratings that there are, in one commit. Raises `NotSaved`."""
+
+    async def streams(self, prefix: str, after: str, limit: int) -> list[StreamId]:
+        """Up to `limit` streams whose names begin like this and come after `after`, in order."""
+
+
+class Store(Journal, RatingStore, Protocol):
     """A journal with the rows beside it. Every read raises `NotRead` when the file cannot."""
 
     async def room(self, stream: StreamId) -> Summary | None:
@@ -95,7 +136,10 @@ class Store(Journal, Protocol):
         """
 
     async def outbox(self, now: int, limit: int) -> list[Outgoing]:
-        """Up to `limit` things that are to be sent by now (milliseconds), soonest first."""
+        """Up to `limit` things that are to be sent by now (milliseconds), soonest first.
+
+        Of several nodes over one store one gets each of them, as long as it lives.
+        """
 
     async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
         """Take from the outbox what was sent, by id, and put off the rest. Raises `NotSaved`."""

@@ -23,6 +23,9 @@ from server.journal import (
     Outgoing,
     Page,
     PersonRow,
+    Ranked,
+    RatingKey,
+    RatingRow,
     Rekeying,
     Snapshot,
     StreamId,
@@ -167,6 +170,36 @@ class Disk:
         """See `Store.due`."""
         await self._readable()
         return await self._journal.due(now, limit)
+
+    async def rating(self, key: RatingKey) -> RatingRow | None:
+        """See `RatingStore.rating`."""
+        await self._readable()
+        return await self._journal.rating(key)
+
+    async def ratings_of(self, person: str, limit: int) -> list[RatingRow]:
+        """See `RatingStore.ratings_of`."""
+        await self._readable()
+        return await self._journal.ratings_of(person, limit)
+
+    async def ranked(self, game: str, seats: int, first: int, count: int) -> list[Ranked]:
+        """See `RatingStore.ranked`."""
+        await self._readable()
+        return await self._journal.ranked(game, seats, first, count)
+
+    async def better(self, game: str, seats: int, score: int, most: int) -> int:
+        """See `RatingStore.better`."""
+        await self._readable()
+        return await self._journal.better(game, seats, score, most)
+
+    async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
+        """See `RatingStore.set_ratings`."""
+        await self._alive()
+        await self._journal.set_ratings(rows)
+
+    async def streams(self, prefix: str, after: str, limit: int) -> list[StreamId]:
+        """See `RatingStore.streams`."""
+        await self._readable()
+        return await self._journal.streams(prefix, after, limit)
 
     def wants_rows(self) -> bool:
         """See `Store.wants_rows`."""

@@ -1,0 +1,51 @@
+"""What Manhattan knows about thinking: playouts to the next scoring, and what stands then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.thinking import Terms, Thinker
+from rules.core.vision import Move, Seat
+from rules.manhattan import bot
+from rules.manhattan.imagining import Imagining
+from rules.manhattan.scoring import points_of
+from rules.manhattan.state import Phase, Table
+from rules.manhattan.worth import NAMED, terms_of, worth_when
+
+
+class Thinking(Thinker[Table]):
+    """The judgement of Manhattan."""
+
+    named = NAMED
+    sure = 0
+
+    def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+        return bot.worths(state, seat, moves)
+
+    def own_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+        return bot.worths(state, seat, moves, rivals=False)
+
+    def candidates(self, state: Table, seat: Seat) -> int:
+        return 20
+
+    def rests(self, state: Table, since: Table) -> bool:
+        """Whether the round is over (Rule: manhattan 4.8)."""
+        return state.round != since.round
+
+    def terms(self, state: Table) -> list[Terms]:
+        left = scorings_left(state)
+        return [
+            terms_of(left, state.seats[seat].score, points, state.seats[seat].stock)
+            for seat, points in points_of(state.cities, len(state.seats)).items()
+        ]
+
+    def spread(self, state: Table) -> int:
+        return worth_when(scorings_left(state)).spread
+
+    def core(self, view: Table, seat: Seat) -> Imagining:
+        return Imagining(view, seat)
+
+
+def scorings_left(table: Table) -> int:
+    """How many scorings are still to come (Rule: manhattan 6.2)."""
+    return 0 if table.phase is Phase.OVER else table.rounds + 1 - table.round
