@@ -94,8 +94,8 @@ class Listing:
 class Wanted:
     """What a line needs: everything that is not empty.
 
-    `room` is a number, `invite` the hash of an invite, `person` and `connected` are keys of names
-    (`name_key`), of anybody and of somebody who is here now; `company` asks where the connected
+    `room` is a number, `invite` the hash of an invite, `person` and `connected` are names as
+    they were typed, of anybody and of somebody who is here now; `company` asks where the connected
     one is, or all who are connected. `lists` asks for the speaker's own, and who of one is here.
     """
 

@@ -127,6 +127,10 @@ class PostgresReads:
         """See `Store.person_of_token`."""
         return await self._person("id = (SELECT person FROM token WHERE hash = $1)", hashed)
 
+    async def shape(self) -> int:
+        """See `Store.shape`."""
+        return await self._read(lambda connection: connection.fetchval(pg_rows.SHAPE))
+
     async def people_after(self, person: str, limit: int) -> list[PersonRow]:
         """See `WholeStore.people_after`."""
         statement = f"SELECT {pg_rows.PERSON} FROM person WHERE id > $1 ORDER BY id LIMIT $2"

@@ -63,6 +63,9 @@ CREATE TABLE outbox (id text COLLATE "C" PRIMARY KEY, due bigint NOT NULL, body 
 CREATE INDEX outbox_due ON outbox (due, id);
 """
 
+_SHAPE: Final = "CREATE TABLE IF NOT EXISTS shape (number integer NOT NULL)"
+"""One row, once keys were given (`Store.rekey`)."""
+
 _NODES: Final = """
 ALTER TABLE node
     ADD COLUMN name text NOT NULL DEFAULT '', ADD COLUMN role text NOT NULL DEFAULT '',
@@ -85,5 +88,5 @@ CREATE INDEX owner_node ON owner (node) WHERE node <> '';
 ALTER TABLE outbox ADD COLUMN sender text NOT NULL DEFAULT '';
 """
 
-STEPS: Final = (pg_ratings.STEP, _NODES)
+STEPS: Final = (pg_ratings.STEP, _SHAPE, _NODES)
 """What has been added to the tables since, in order; a database counts how many it has had."""

@@ -123,6 +123,19 @@ tallied AS (
     ON CONFLICT (name) DO UPDATE SET number = tally.number + excluded.number)
 SELECT EXISTS (SELECT FROM fence)"""
 
+REKEY: Final = f"""
+WITH {FENCE},
+keys AS (SELECT given.* FROM fence, unnest($3::text[], $4::text[]) AS given(id, new)),
+-- All go first: a key may go from one to another.
+before AS (DELETE FROM person USING keys WHERE person.id = keys.id RETURNING person.*, keys.new),
+again AS (
+    INSERT INTO person (id, seq, name, key, human, tokens, used, kept, body)
+    SELECT id, seq, name, new, human, tokens, used, kept, body FROM before
+    WHERE (SELECT count(*) FROM before) >= 0),
+no_shape AS (DELETE FROM shape USING fence),
+shaped AS (INSERT INTO shape SELECT $5 FROM fence)
+SELECT EXISTS (SELECT FROM fence)"""
+
 SNAPSHOT: Final = f"""
 WITH {FENCE},
 head AS (SELECT coalesce(max(seq), 0) AS seq FROM entry WHERE stream = $3),

@@ -15,6 +15,7 @@ from server.journal import (
     Written,
 )
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
+from tests.server.journal.keys_contract import KeysContract
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, OldFiles, StoreContract, StoreDisk, room
@@ -22,7 +23,13 @@ from tests.server.journal.whole_contract import WholeContract
 
 
 class TestMemory(
-    JournalContract, StoreContract, OldFiles, OutboxContract, RatingContract, WholeContract
+    JournalContract,
+    StoreContract,
+    OldFiles,
+    OutboxContract,
+    RatingContract,
+    KeysContract,
+    WholeContract,
 ):
     @pytest.fixture
     def disk(self) -> Disk:

@@ -25,6 +25,7 @@ from server.journal import (
 from server.journal.postgres import PostgresJournal
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, line
+from tests.server.journal.keys_contract import KeysContract, KeysOnDisk
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
@@ -54,7 +55,15 @@ async def url(server: str) -> str:
     return server
 
 
-class TestPostgres(JournalContract, StoreContract, OutboxContract, RatingContract, WholeContract):
+class TestPostgres(
+    JournalContract,
+    StoreContract,
+    OutboxContract,
+    RatingContract,
+    KeysContract,
+    KeysOnDisk,
+    WholeContract,
+):
     @pytest.fixture
     def disk(self, url: str) -> Disk:
         return lambda: PostgresJournal(url)

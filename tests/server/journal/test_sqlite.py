@@ -31,6 +31,7 @@ from server.journal import (
 )
 from tests.server.journal import layout1
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
+from tests.server.journal.keys_contract import KeysContract, KeysOnDisk
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import OldFiles, StoreContract, StoreDisk
@@ -53,7 +54,14 @@ def write_old(path: Path) -> None:
 
 
 class _OnFile(
-    JournalContract, StoreContract, OldFiles, OutboxContract, RatingContract, WholeContract
+    JournalContract,
+    StoreContract,
+    OldFiles,
+    OutboxContract,
+    RatingContract,
+    KeysContract,
+    KeysOnDisk,
+    WholeContract,
 ):
     @pytest.fixture
     def disk(self, tmp_path: Path) -> Disk:
