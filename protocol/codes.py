@@ -29,6 +29,8 @@ class Code(StrEnum):
     TOO_FAST = "too_fast", "Too many messages; this one was not judged. Wait, then send it again."
     TOO_LONG = "too_long", "The line or one of its arguments is longer than allowed."
     HELLO_FIRST = "hello_first", "Something else came before `hello`."
+    ENTRY_PASSWORD = "entry_password", "Newcomers say `password` in their hello; it is missing."
+    WRONG_ENTRY_PASSWORD = "wrong_entry_password", "The `password` of the hello is another one."
     BUSY = "busy", "Too many lines of yours, or of the room, are waiting. Send it again later."
     TOO_MUCH = "too_much", "More of this at once than one person or address may do; see `retry_ms`."
     INTERNAL = "internal", "The server has a bug; it is logged, and nothing was changed."

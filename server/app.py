@@ -27,6 +27,7 @@ from server.edge.budgets import Budgets
 from server.edge.callers import Callers
 from server.edge.calling import Calling
 from server.edge.circles import Circles
+from server.edge.entrance import Entrance
 from server.edge.forking import Forking
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
@@ -65,7 +66,8 @@ class App:
     """One server. `open` it before connections come, `close` it at the end.
 
     `meter` counts the seconds that this thread has worked, by which slow lines are charged; `free`
-    is the free share of the journal's disk; `call` makes the calls of notices.
+    is the free share of the journal's disk; `call` makes the calls of notices; `entry_hash` is the
+    argon2 hash of the password that newcomers are asked for, "" for none.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class App:
         pins: Pins = NO_PINS,
         free: Callable[[], float] = lambda: 1.0,
         call: Post = post,
+        entry_hash: str = "",
     ) -> None:
         self.config = config
         self.games = games
@@ -120,6 +123,7 @@ class App:
         inside = RoomsInside(self.engine, lookback, known, fetch)
         self.past = past = Past(store, inside, lookback, known, fetch, self.budgets)
         questions = Questions(known, past, inside, lobby, fetch, tasks, scenes)
+        entrance = Entrance(entry_hash, self.engine.hashing.fits, self.budgets)
         greeting = Greeting(
             config,
             self.version,
@@ -131,6 +135,7 @@ class App:
             self.engine,
             self.budgets,
             audit,
+            entrance,
             tasks.start,
         )
         self.circles = circles = Circles(people, self.presence)
@@ -179,7 +184,9 @@ class App:
             self.budgets,
             meter,
         )
-        self.page = Page(self.version, games, fetch, past.about, lambda: self.public_url)
+        self.page = Page(
+            self.version, games, fetch, past.about, lambda: self.public_url, tells=entrance.is_open
+        )
         self.health = Health(self.writer, self._is_full, free)
         self._opened = 0
         self._is_crowded: Callable[[], bool] = lambda: False

@@ -11,6 +11,7 @@ export const en = {
   back: "Back",
   // start
   yourName: "Your name",
+  entryPassword: "Password of this server",
   nameHint: "1 to 16 letters or digits",
   game: "Game",
   players: (min: number, max: number) => (min === max ? `${min} players` : `${min}–${max} players`),

@@ -12,6 +12,7 @@ export const ja = {
   close: "閉じる",
   back: "戻る",
   yourName: "名前",
+  entryPassword: "このサーバーの合言葉",
   nameHint: "文字か数字で1〜16字",
   game: "ゲーム",
   players: (min, max) => (min === max ? `${min}人` : `${min}〜${max}人`),
