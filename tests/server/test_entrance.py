@@ -222,6 +222,7 @@ async def test_the_terminal_gives_up_where_nobody_can_be_asked_or_knows_it(tmp_p
         assert await come(server.url, kept, None, known=SECRET) == "Ayu"
 
 
+@pytest.mark.slow_loop
 async def test_what_is_typed_is_not_shown() -> None:
     shown = StringIO()
     with create_pipe_input() as source:

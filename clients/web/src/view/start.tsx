@@ -68,9 +68,7 @@ export function NameField({ state, emit }: ViewProps): VNode {
             type="password"
             value={state.entry}
             autocomplete="off"
-            onInput={(event) =>
-              emit({ type: "entry_typed", password: event.currentTarget.value })
-            }
+            onInput={(event) => emit({ type: "entry_typed", password: event.currentTarget.value })}
           />
         </>
       )}
