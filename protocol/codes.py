@@ -129,6 +129,10 @@ class Code(StrEnum):
         "fork_options",
         "A fork is played by the options of the game that it goes on from.",
     )
+    PEEK_RATED = "peek_rated", "In a rated game nobody may look into a hand."
+    PEEK_SEATED = "peek_seated", "Who plays may not look into another hand."
+    NO_PEEK = "no_peek", "This person may not look into your hand anyway."
+    HAS_PEEKED = "has_peeked", "Who has looked into a hand of this game takes no seat in it."
     NO_SUCH_MOVE = "no_such_move", "The game has no move of this number."
     NO_SUCH_RECORD = "no_such_record", "No game that you may know of has this id."
     ALREADY_SEATED = "already_seated", "You have a seat in this room already."

@@ -17,6 +17,7 @@ from server.commands.scene import Scene
 from server.limits import LISTING_SIZE
 from server.room.log import logged_for
 from server.room.options import CLOCKS, by_days, day_of, find_option, options_for, value_of
+from server.room.peeking import peek_of
 from server.room.reach import undo_reach
 from server.room.state import Phase
 from server.sentences import SERVER, event_lines, reach_line, say, span
@@ -91,6 +92,9 @@ def _seat_line(scene: Scene, number: int) -> str:
         marks.append(say("mark.away", lang))
     if chair.away_until is not None and chair.away_until > scene.now:
         marks.append(say("mark.vacation", lang, day=day_of(chair.away_until)))
+    peek = peek_of(chair, scene.now)
+    if peek is not None:
+        marks.append(say("mark.peek", lang, name=peek.name))
     if chair.resigned is not None:
         marks.append(say("mark.resigned", lang))
     if number in scene.room.table.turn:

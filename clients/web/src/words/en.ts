@@ -69,6 +69,7 @@ export const en = {
   away: "away",
   bot: "bot",
   standIn: "a bot stands in",
+  looksIn: (name: string) => `${name} looks into this hand`,
   resigned: "resigned",
   phase: {
     open: "waiting for players",

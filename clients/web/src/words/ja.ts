@@ -67,6 +67,7 @@ export const ja = {
   away: "離席",
   bot: "ボット",
   standIn: "ボットが代打中",
+  looksIn: (name: string) => `${name}が手札を見ています`,
   resigned: "投了",
   phase: {
     open: "参加者待ち",
