@@ -93,5 +93,6 @@ def end_peeks_of(step: Step, person: str) -> None:
 
 def check_has_not_peeked(step: Step) -> None:
     """NotAllowed (has_peeked) for who knows a hand of this game that is not his."""
-    if step.actor.person in (held(step.current.peeked) or {}):
+    peeked = step.current.peeked
+    if peeked is not None and step.actor.person in peeked:
         raise NotAllowed("has_peeked")
