@@ -278,8 +278,9 @@ class App:
     def _invited(self, guest: str, host: str, room: str) -> None:
         """Tell somebody wherever he is that he was invited."""
         for connection in self.presence.of(guest):
-            text = say("note.invited", connection.lang, name=host, line=f"/room {room}")
-            connection.send(Note(code="invited", text=text))
+            line = f"/room {room}"
+            text = say("note.invited", connection.lang, name=host, line=line)
+            connection.send(Note(code="invited", text=text, said=line))
 
 
 def _writer_bug(bug: Exception) -> None:
