@@ -12,6 +12,7 @@ from rules.core.vision import Seat
 from server.commands.command import Argument, Arguments, Command
 from server.commands.scene import Scene
 from server.commands.words import UNTOLD, Typed, seen, take_words
+from server.room.forking import seats_of
 from server.room.seating import REMOVE
 
 _LIST: Final = re.compile(r"[,、]")
@@ -21,6 +22,8 @@ _NAMED: Final = re.compile(r"(?<![^\s=＝])([^\s=＝]++)[=＝](\S*)")
 
 _RANGE: Final = re.compile(r"([1-9]\d?)(?:[-~〜]([1-9]\d?))?")
 
+EXPLAIN: Final = Choice("help", ("説明", "ヘルプ"))
+"""Explains options instead of setting one."""
 ANSWER_WORDS: Final = (Choice("yes", ("はい",)), Choice("no", ("いいえ",)))
 ANSWERS: Final = tuple(each.value for each in ANSWER_WORDS)
 """What is said to an offered game."""
@@ -110,7 +113,9 @@ def _read(command: Command, argument: Argument, word: str, scene: Scene) -> Any:
     """The value of an argument; None if it is left out and the word is the next one's."""
     match argument.kind:
         case "seat":
-            most = scene.game.info.max_seats if scene.game else 0
+            most = (
+                seats_of(scene.room.table, scene.game.info)[1] if scene.room and scene.game else 0
+            )
             return Seat(_number(command, argument, word, (f"1-{most}",) if most else ()))
         case "vote":
             votes = scene.room.table.votes if scene.room else ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from protocol import Answer, Ask, Branch, Error
+from protocol import Answer, Ask, Branch
 from protocol import Game as GameData
 from rules.core.phrases import Lang
 from rules.core.refusal import NotAllowed, Refusal
@@ -20,7 +20,7 @@ from server.commands.scene import Scene
 from server.engine.client import Client
 from server.engine.engine import Engine
 from server.engine.live import LiveRoom
-from server.lookback.course import Course
+from server.lookback.course import Course, Station
 from server.lookback.lookback import LookBack
 from server.lookback.pages import STEPS_MAX, history_page, replay_page
 from server.lookback.slices import Slices
@@ -70,8 +70,8 @@ class Inside(Protocol):
         Raises NotAllowed: not_in_room, not_playing, no_such_move, version_gap, not_saved.
         """
 
-    async def ask(self, client: Client, room: str, asked: Ask) -> Answer | Error:
-        """The answer to a question about the room, or why there is none."""
+    async def ask(self, client: Client, room: str, asked: Ask) -> None:
+        """Answer a question about the room, or say why not. Raises NotAllowed (not_in_room)."""
 
 
 def eyes_of_seat(seat: Seat | None) -> Eyes:
@@ -97,6 +97,12 @@ async def look_at(course: Course, eyes: Eyes, lang: Lang, act: LookBackAct, at: 
     steps = len(course.steps(eyes)) - 1
     move = _move_meant(act.move, at, steps)
     return Looked(position_text(course, eyes, lang, move, steps), course.game_id, move)
+
+
+def station_at(course: Course, eyes: Eyes, move: int) -> Station:
+    """The station of a course after a move by its number. Raises NotAllowed (no_such_move)."""
+    steps = course.steps(eyes)
+    return steps[_move_meant(str(move), 0, len(steps) - 1)]
 
 
 def _move_meant(move: str, at: int, steps: int) -> int:
@@ -146,14 +152,16 @@ class RoomsInside:
         course = await self._courses.running(live.room)
         return await look_at(course, _eyes_in(live, client), client.lang, act, at)
 
-    async def ask(self, client: Client, room: str, asked: Ask) -> Answer | Error:
+    async def ask(self, client: Client, room: str, asked: Ask) -> None:
         """See `Inside`."""
         live = self._engine.room(room)
         try:
             body = await self._answer(client, room, asked)
         except Refusal as refusal:
-            return error_of(refusal, asked.id, client.lang, None if live is None else live.game)
-        return Answer(id=asked.id, what=asked.what, body=body)
+            game = None if live is None else live.game
+            client.send(error_of(refusal, asked.id, client.lang, game))
+        else:
+            client.send(Answer(id=asked.id, what=asked.what, body=body))
 
     async def _answer(self, client: Client, room: str, asked: Ask) -> Branch:
         match asked.what:

@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import type { GameBody, OptionForm } from "../games/board.ts";
 import { Icon, SeatMark } from "../games/kit/index.ts";
+import { valueSaid } from "../line/names.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
 import { tableOf } from "../state/select.ts";
@@ -24,6 +25,7 @@ function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: b
   const table = tableOf(room);
   const chair = table.seats[seat];
   const mine = room.eyes.includes(seat);
+  const sat = table.fork?.names[seat - 1];
   const say = (text: string): void => emit({ type: "said", desk, text });
   const notes = [
     chair?.name === table.host ? words.host : undefined,
@@ -34,7 +36,10 @@ function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: b
     <li class="seat-choice">
       <SeatMark seat={seat} many={many} />
       {chair === undefined ? (
-        <span class="quiet">{words.freeSeat}</span>
+        <span class="quiet">
+          {words.freeSeat}
+          {sat !== undefined && <> ({words.satHere(sat.replace(/^bot:/, "@"))})</>}
+        </span>
       ) : (
         <b>
           <bdi>{chair.name}</bdi> <small>{notes.join(", ")}</small>
@@ -70,14 +75,16 @@ function WhoPlays(props: WaitingProps): VNode {
   const { state, emit, room, desk, body } = props;
   const words = said(state);
   const table = tableOf(room);
-  const most = body?.seats.max ?? 0;
-  const least = body?.seats.min ?? 1;
+  const { fork } = table;
+  const most = fork?.names.length ?? body?.seats.max ?? 0;
+  const least = fork?.names.length ?? body?.seats.min ?? 1;
   const seats = Array.from({ length: most }, (_, at) => at + 1);
   const sitting = Object.keys(table.seats).length;
   const say = (text: string): void => emit({ type: "said", desk, text });
   return (
     <section class="card" aria-labelledby="who-plays">
       <h2 id="who-plays">{words.whoPlays}</h2>
+      {fork !== undefined && <p>{words.forkOf(fork.id, fork.move)}</p>}
       <ul>
         {seats.map((seat) => (
           <SeatRow key={seat} {...props} seat={seat} many={most > 6} />
@@ -119,7 +126,6 @@ function Control(
   },
 ): VNode {
   const { state, emit, desk, option, value, fixed } = props;
-  const words = said(state);
   const set = (next: string): void =>
     emit({ type: "said", desk, text: `/option ${option.name} ${next}` });
   const label = `option-${option.name}`;
@@ -135,7 +141,7 @@ function Control(
             disabled={fixed}
             onClick={() => set(each)}
           >
-            {words[each]}
+            {valueSaid(option, each, state.settings.lang)}
           </button>
         ))}
       </div>
@@ -153,7 +159,9 @@ function Control(
         onChange={(event) => set(event.currentTarget.value)}
       >
         {values.map((each) => (
-          <option key={each}>{each}</option>
+          <option key={each} value={each}>
+            {valueSaid(option, each, state.settings.lang)}
+          </option>
         ))}
       </select>
     );
@@ -162,7 +170,7 @@ function Control(
     <input
       class="mono"
       aria-labelledby={label}
-      value={value}
+      value={valueSaid(option, value, state.settings.lang)}
       disabled={fixed}
       onChange={(event) => set(event.currentTarget.value)}
     />
@@ -175,22 +183,25 @@ function Options(props: WaitingProps): VNode {
   const table = tableOf(room);
   const fixed = !offers(props, "option");
   const options = [...(body?.options ?? []), ...(body?.general ?? [])];
+  const own = body?.options.length ?? 0;
   return (
     <section class="card" aria-labelledby="options">
       <h2 id="options">{words.options}</h2>
       {fixed && <p class="quiet">{words.unchanged}</p>}
       <ul>
-        {options.map((option) => (
+        {options.map((option, at) => (
           <li key={option.name} class="option">
             <div>
-              <b id={`option-${option.name}`}>{option.name}</b>
+              <b id={`option-${option.name}`} title={`/option ${option.name}`}>
+                {option.label[state.settings.lang]}
+              </b>
               <small>{option.help[state.settings.lang]}</small>
             </div>
             <Control
               {...props}
               option={option}
               value={table.options[option.name] ?? option.default}
-              fixed={fixed}
+              fixed={fixed || (table.fork !== undefined && at < own)}
             />
           </li>
         ))}
