@@ -28,6 +28,7 @@ from server.edge.budgets import Budgets
 from server.edge.callers import Callers
 from server.edge.calling import Calling
 from server.edge.circles import Circles
+from server.edge.entrance import Entrance
 from server.edge.forking import Forking
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
@@ -71,7 +72,8 @@ class App:
     """One server. `open` it before connections come, `close` it at the end.
 
     `meter` counts the seconds that this thread has worked, by which slow lines are charged; `free`
-    is the free share of the journal's disk; `call` makes the calls of notices.
+    is the free share of the journal's disk; `call` makes the calls of notices; `entry_hash` is the
+    argon2 hash of the password that newcomers are asked for, "" for none.
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class App:
         pins: Pins = NO_PINS,
         free: Callable[[], float] = lambda: 1.0,
         call: Post = post,
+        entry_hash: str = "",
         owners: Owners | None = None,
         far: Outward | None = None,
     ) -> None:
@@ -136,7 +139,8 @@ class App:
         own = RoomsInside(self.engine, lookback, known, self._fetch)
         self.inside: Inside = own if far is None else far
         self.past = Past(store, self.inside, lookback, known, self.look_ups.fetch, self.budgets)
-        self._make_edge(known, fresh, pins, meter)
+        entrance = Entrance(entry_hash, self.engine.hashing.fits, self.budgets)
+        self._make_edge(known, fresh, pins, meter, entrance)
         self.health = Health(self.writer, self._is_full, free)
         self._opened = 0
         self._is_crowded: Callable[[], bool] = lambda: False
@@ -148,6 +152,7 @@ class App:
         fresh: Callable[[int], bytes],
         pins: Pins,
         meter: Callable[[], float],
+        entrance: Entrance,
     ) -> None:
         """What belongs to connections."""
         config, store, games, clock = self.config, self.store, self.games, self.clock
@@ -166,6 +171,7 @@ class App:
             self.engines,
             self.budgets,
             audit,
+            entrance,
             tasks.start,
         )
         self.circles = circles = Circles(people, self.presence)
@@ -214,7 +220,9 @@ class App:
             self.budgets,
             meter,
         )
-        self.page = Page(self.version, games, fetch, past.about, lambda: self.public_url)
+        self.page = Page(
+            self.version, games, fetch, past.about, lambda: self.public_url, tells=entrance.is_open
+        )
 
     def transport(self, health: Callable[[], dict[str, Any]]) -> Transport:
         """What listens for this server; `health` is what `/healthz` says."""
