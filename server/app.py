@@ -66,6 +66,8 @@ from server.tasks import Tasks
 
 _SWEEP_SECONDS: Final = 60.0
 _RETRY_MS: Final = 3_000
+_LOOK_SECONDS: Final = 3.0
+"""So long an operator's word may take to hold at the other processes of one store."""
 
 
 class App:
@@ -145,6 +147,8 @@ class App:
         self._opened = 0
         self._is_crowded: Callable[[], bool] = lambda: False
         self._sweep_timer: asyncio.TimerHandle | None = None
+        self._is_one_of_several = owners is not None or far is not None
+        self._look_timer: asyncio.TimerHandle | None = None
 
     def _make_edge(
         self,
@@ -262,6 +266,8 @@ class App:
         await self.audit.open()
         self._opened = self.clock.now()
         self._sweep_timer = asyncio.get_running_loop().call_later(_SWEEP_SECONDS, self._sweep)
+        if self._is_one_of_several:
+            self._look_soon()
         self.health.start()
 
     async def drain(self, seconds: float, at_once: asyncio.Event) -> None:
@@ -289,6 +295,8 @@ class App:
         self.circles.close()
         self.wishes.close()
         await self.tasks.close()
+        if self._look_timer is not None:
+            self._look_timer.cancel()
         await self.writer.drain()
         await self.writer.close()
         await self.engine.close()
@@ -298,6 +306,18 @@ class App:
         loop = asyncio.get_running_loop()
         self._sweep_timer = loop.call_later(_SWEEP_SECONDS, self._sweep)
         self.tasks.start(self._look_after())
+
+    def _look_soon(self) -> None:
+        self._look_timer = asyncio.get_running_loop().call_later(_LOOK_SECONDS, self._look)
+
+    def _look(self) -> None:
+        self.tasks.start(self._look_at_others())
+
+    async def _look_at_others(self) -> None:
+        try:
+            await self.operating.look()
+        finally:
+            self._look_soon()
 
     async def _fetch(self, wanted: Wanted, person: str) -> Found:
         """What a line in a room needs: edges know who is connected, if they are elsewhere."""
