@@ -21,6 +21,8 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "backup": "server.backup_cli",
     "restore": "server.backup_cli",
     "operator": "server.operator_cli",
+    "nodes": "server.nodes_cli",
+    "drain": "server.nodes_cli",
     "replay": "server.records_cli",
     "verify": "server.records_cli",
 }
