@@ -25,7 +25,17 @@ from server.link.secret import NoSecret
 from server.observe import log, start_logging
 from server.room.pins import BadPin, read_pins
 from server.sentences import say
-from server.serving import Told, drain, listen, open_metrics, settle, start_child, write_note
+from server.serving import (
+    NoEntryPasswordError,
+    Told,
+    drain,
+    entry_hash,
+    listen,
+    open_metrics,
+    settle,
+    start_child,
+    write_note,
+)
 from server.watch.control import Answer, Control
 from server.watch.folder import JOURNAL, lock_folder
 from server.watch.report import free_share, report
@@ -81,6 +91,8 @@ def _sentenced(config: Config, work: Callable[[], int]) -> int:
     """Do it; whatever keeps a server from starting is said in a sentence."""
     try:
         return work()
+    except NoEntryPasswordError:
+        return _cannot("serve.no_entry_password", str(config.entry_password_file))
     except BadPin as wrong:
         return _cannot("serve.bad_pin", str(wrong))
     except NotOpened as problem:
@@ -127,7 +139,7 @@ def _run(config: Config, argv: Sequence[str]) -> int:
 
 
 async def _serve(config: Config) -> int:
-    told = Told()
+    told, entry = Told(), await entry_hash(config)
     found = find_games(config.games)
     pins = read_pins(config.offered, config.pinned, found.games)
     journal = await _open_journal(config)
@@ -141,6 +153,7 @@ async def _serve(config: Config) -> int:
         meter=time.thread_time,
         free=lambda: free_share(config.data),
         pins=pins,
+        entry_hash=entry,
     )
     await app.open()
 

@@ -26,7 +26,7 @@ from server.link.wire import Ends, SocketLink
 from server.node import EdgeNode, EngineNode
 from server.observe import log
 from server.room.pins import read_pins
-from server.serving import Told, drain, listen, open_metrics, settle, start_child
+from server.serving import Told, drain, entry_hash, listen, open_metrics, settle, start_child
 from server.watch.control import Control
 from server.watch.exposition import Figure, gauge
 from server.watch.report import free_share, report
@@ -118,6 +118,7 @@ async def _edge(config: Config) -> int:
         nodes,
         own,
         call,
+        entry_hash=await entry_hash(config),
         meter=time.thread_time,
         free=lambda: free_share(config.data),
         pins=read_pins(config.offered, config.pinned, found.games),

@@ -13,13 +13,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from protocol.limits import ENTRY_PASSWORD_MAX
 from rules.core.game import Game
 from rules.core.phrases import LANGS
 from server.app import App
 from server.config import Config
+from server.edge.entrance import plain_password
 from server.edge.transport import Transport
 from server.engine.child import run_child
 from server.observe import log
+from server.people.passwords import Hashing
 from server.sentences import say
 from server.watch.exposition import Figure, exposition
 from server.watch.figures import figures
@@ -28,6 +31,24 @@ from server.watch.port import MetricsPort
 _COLLECTOR = (20_000, 20, 100)
 """States are trees, so there is little to collect: by Python's own numbers, looking for it takes
 7 % of a busy server's time and stops it for 35 ms (docs/performance.md)."""
+
+
+class NoEntryPasswordError(Exception):
+    """The file that should have the password for newcomers cannot be read, or has none."""
+
+
+async def entry_hash(config: Config) -> str:
+    """The hash of the password for newcomers; the password itself is not kept."""
+    if config.entry_password_file is None:
+        return ""
+    try:
+        text = config.entry_password_file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise NoEntryPasswordError from problem
+    password = plain_password(text.partition("\n")[0])
+    if not 1 <= len(password) <= ENTRY_PASSWORD_MAX:
+        raise NoEntryPasswordError
+    return await Hashing().hash(password)
 
 
 def settle(games: Mapping[str, Game[Any]]) -> dict[str, str]:  # Any: each has its own state class
