@@ -355,8 +355,9 @@ class App:
         if self.edges is not None:
             self.edges.invited(guest, host, room)
         for connection in self.presence.of(guest):
-            text = say("note.invited", connection.lang, name=host, line=f"/room {room}")
-            connection.send(Note(code="invited", text=text))
+            line = f"/room {room}"
+            text = say("note.invited", connection.lang, name=host, line=line)
+            connection.send(Note(code="invited", text=text, said=line))
 
 
 def _writer_bug(bug: Exception) -> None:
