@@ -57,9 +57,14 @@ class Transport:
         self._server: asyncio.Server | None = None
         self._private: asyncio.Server | None = None
 
-    async def open(self, host: str, port: int) -> int:
-        """Listen; returns the port. Raises OSError if it is taken."""
-        self._server = await asyncio.get_running_loop().create_server(self._call, host, port)
+    async def open(self, host: str, port: int, *, shared: bool = False) -> int:
+        """Listen; returns the port. Raises OSError if it is taken.
+
+        `shared`: other processes of ours may listen on it, too; the system deals callers out.
+        """
+        self._server = await asyncio.get_running_loop().create_server(
+            self._call, host, port, reuse_port=shared or None
+        )
         number: int = self._server.sockets[0].getsockname()[1]
         return number
 
