@@ -19,6 +19,7 @@ from server.commands import (
     operating,
     playing,
     seating,
+    standings,
     telling,
     wishing,
 )
@@ -59,7 +60,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
         (Topic.ROOMS, (_HELP, *telling.COMMANDS)),
         (Topic.PEOPLE, meeting.COMMANDS),
         (Topic.ROOMS, going.COMMANDS),
-        (Topic.PEOPLE, (*calling.COMMANDS, *lists.COMMANDS, *wishing.COMMANDS)),
+        (
+            Topic.PEOPLE,
+            (*calling.COMMANDS, *lists.COMMANDS, *wishing.COMMANDS, *standings.COMMANDS),
+        ),
         (Topic.TABLE, (*looking.COMMANDS, *seating.COMMANDS)),
         (Topic.PEOPLE, away.COMMANDS),
         (Topic.TABLE, playing.COMMANDS),

@@ -27,10 +27,12 @@ from server.engine.client import Client
 from server.engine.house import HouseDesk, Post
 from server.engine.job import Job
 from server.engine.live import LiveRoom, Means
-from server.engine.loading import keep_record, keep_room, read_room
+from server.engine.loading import keep_room, read_room
 from server.engine.notices import notices_of
+from server.engine.recording import Recorder
 from server.engine.repeats import Repeats
 from server.engine.summaries import room_line, summary_of
+from server.engine.vigil import SERVER_ACTOR
 from server.journal import Append, Entry, GroupWriter, JournalError, Json, Store, StreamId, Summary
 from server.limits import (
     DISK_RETRY_SECONDS,
@@ -43,6 +45,7 @@ from server.people.passwords import Hashing
 from server.room.making import MakeRoom, new_game_facts
 from server.room.options import by_days
 from server.room.pins import NO_PINS, Pins
+from server.room.seating import HasAccount
 from server.room.state import Phase, Privacy, Room, versions_for
 from server.tasks import Tasks
 
@@ -94,6 +97,7 @@ class Engine:
         self._away_until = away_until
         self._tells = tells
         self.hashing = Hashing()
+        self._recorder = Recorder(store, clock, self.tasks.start)
         self._admission = Admission(clock, self.hashing, self.tasks.start)
         self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
         self._idle_since: dict[str, float] = {}
@@ -147,6 +151,13 @@ class Engine:
             live = self.room(room)
             if live is not None:
                 live.rename(person, name)
+
+    def note_account(self, person: str, rooms: set[str]) -> None:
+        """Somebody in these rooms has an account from now on."""
+        for room in rooms:
+            live = self.room(room)
+            if live is not None and live.room.table.phase is Phase.OPEN:
+                live.act(SERVER_ACTOR, lambda: Write.of(HasAccount(), {"whom": person}))
 
     def leave(self, client: Client, room: str) -> None:
         """A member goes out of a room."""
@@ -304,7 +315,7 @@ class Engine:
         count("rooms.loaded")
         # A server that died with its last entry kept no record of it; and where nobody could tell
         # whether an entry was stored, nobody who looks at the list was told of it.
-        self._keep_record(live)
+        self._recorder.look(live)
         self._changed(summary_of(live.room, room_line(live.room, self._games)))
         return live
 
@@ -326,16 +337,7 @@ class Engine:
             self._invited(guest, str(entry.facts.get("name", live.room.table.host)), live.id)
         if summary is not None:
             self._changed(summary)
-            self._keep_record(live)
-
-    def _keep_record(self, live: LiveRoom) -> None:
-        """Keep the record of a game that has ended; a second one of the same game is fenced off."""
-        room, game = live.room, live.game
-        if room.table.ending is None or live.recorded == room.table.game_id:
-            return
-        live.recorded = room.table.game_id
-        if game is not None and room.head is not None:
-            self.tasks.start(keep_record(self._store, self._clock, room, game))
+            self._recorder.look(live)
 
     async def _keep_room(self, live: LiveRoom) -> None:
         """Keep a snapshot, unless it would take the place of what the room really was."""

@@ -39,6 +39,7 @@ GENERAL: Final[Mapping[str, Option]] = {
             names=("観戦会話",),
         ),
         Option("confirm", "switch", default=False, names=("開始確認",)),
+        Option("rated", "switch", default=True, names=("レーティング",)),
     )
 }
 

@@ -18,6 +18,7 @@ from server.room import events
 from server.room.act import RoomAct
 from server.room.clocks import clock_of, move_clocks, start_clocks
 from server.room.options import is_on
+from server.room.rating import could_mind, given_up, players_of, why_unrated
 from server.room.standins import give_to_house
 from server.room.state import Chair, Ending, Line, Past, Phase, Place, Recorded, Table, house_name
 from server.room.step import Step
@@ -64,8 +65,8 @@ def start(step: Step, *, rated: bool) -> None:
     chairs = Keyed({seat: _renamed_house(chair, seat) for seat, chair in chairs.items()})
     chance = Hmac(step.key)
     outcome = game.setup(options, count, chance)
-    table.phase, table.seats, table.rated = Phase.PLAYING, chairs, rated
-    table.ready, table.ending, table.votes = (), None, Keyed()
+    table.phase, table.seats, table.ready = Phase.PLAYING, chairs, ()
+    table.ending, table.votes = None, Keyed()
     step.state = outcome.state
     step.counter = chance.counter
     step.past, step.recorded, step.steps = (), None, 0
@@ -75,9 +76,21 @@ def start(step: Step, *, rated: bool) -> None:
     step.digest = game.tree.digest(outcome.state)
     step.since = (step.version,) * count
     step.tell(events.Started(tuple(chair.name for chair in chairs.values()), table.game_id))
+    _settle_rating(step, rated=rated)
     step.events.extend(outcome.events)
     start_clocks(step)
     _after_moves(step, frozenset())
+
+
+def _settle_rating(step: Step, *, rated: bool) -> None:
+    """Settle for good whether the game that begins counts for ratings; `rated`: it may."""
+    table = step.table
+    reason, who = why_unrated(table) if rated else ("practice", "")
+    table.rated, table.players = not reason, None if reason else players_of(table.seats)
+    if not reason:
+        step.tell(events.RatedStart())
+    elif who and could_mind(table):
+        step.tell(events.UnratedStart(who))
 
 
 def _renamed_house(chair: Chair, seat: Seat) -> Chair:
@@ -199,7 +212,13 @@ def finish(
     if not digest_is_due(step.steps):
         step.record_digest()
     table = step.table
-    ending = Ending(how=how, seed=held(table.secret), places=places, breakdown=breakdown)
+    ending = Ending(
+        how=how,
+        seed=held(table.secret),
+        places=places,
+        breakdown=breakdown,
+        given_up=given_up(table),
+    )
     table.phase, table.ending, table.paused_at = Phase.OVER, ending, None
     table.turn, table.votes = (), Keyed()
     for seat in table.seats:

@@ -12,6 +12,7 @@ from server.room import events
 from server.room.act import RoomAct
 from server.room.options import is_on, options_for, value_of
 from server.room.playing import start
+from server.room.rating import RATED, wants_rating
 from server.room.state import Chair, Phase, Table, new_chair
 from server.room.step import Step
 
@@ -25,6 +26,8 @@ class SetOption(RoomAct, frozen=True):
 
     def fold(self, step: Step) -> None:
         step.table.options[self.option] = self.value
+        if self.option == RATED:
+            step.table.rated = wants_rating(step.table)
         step.table.ready = ()
         step.tell(events.OptionSet(self.option, self.value))
 
@@ -117,7 +120,9 @@ class Again(Reset, frozen=True):
             if chair.person is None and chair.bot is None:
                 continue
             bot = chair.bot if chair.person is None else None
-            kept[seat] = new_chair(chair.name, chair.person, human=chair.human, bot=bot)
+            kept[seat] = new_chair(
+                chair.name, chair.person, human=chair.human, bot=bot, account=chair.account
+            )
         return Keyed(kept)
 
 
@@ -125,7 +130,8 @@ def _clear_board(step: Step) -> None:
     table = step.table
     table.phase = Phase.OPEN
     table.turn, table.ready, table.votes = (), (), Keyed()
-    table.ending = table.paused_at = None
+    table.ending = table.paused_at = table.players = None
+    table.rated = wants_rating(table)
     table.game_id, table.commit = step.fact("game_id"), step.fact("commit")
     table.secret = step.fact("seed")
     step.state = None

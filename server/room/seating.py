@@ -39,7 +39,8 @@ class Join(RoomAct, frozen=True):
         if seat in step.table.seats:
             raise NotAllowed("seat_taken", seat=seat)
         name = step.fact("name")
-        chair = new_chair(name, step.actor.person, human=step.fact("kind") != "bot")
+        human, account = step.fact("kind") != "bot", step.facts.get("account") is True
+        chair = new_chair(name, step.actor.person, human=human, account=account)
         chair = chair if self.seed is None else but(chair, seed=_checked(self.seed))
         step.table.seats[seat] = chair
         step.tell(events.Joined(seat, name))
@@ -142,6 +143,18 @@ class Leave(RoomAct, frozen=True):
 
     def fold(self, step: Step) -> None:
         leave_seat(step, step.seat())
+
+
+class HasAccount(RoomAct, frozen=True):
+    """Somebody who sits here has an account now. Fact: `whom`."""
+
+    head = "@account"
+
+    def fold(self, step: Step) -> None:
+        seat = step.seat_of(step.fact("whom"))
+        if seat is None:
+            raise NotAllowed("not_seated")
+        step.chair(seat).account = True
 
 
 class Rename(RoomAct, frozen=True):
