@@ -84,6 +84,10 @@ docs: .venv/dev ## write the generated docs anew
 bench: .venv/dev ## measure; the figures belong into docs/performance.md
 	$(BIN)/python -m tests.bench $(ARGS)
 
+.PHONY: arena
+arena: .venv/dev ## let bots meet: GAME=manhattan BOTS=search@0.2,greedy GAMES=20
+	@$(BIN)/python -m clients.bots.search $(GAME) $(BOTS) --games $(or $(GAMES),20) $(ARGS)
+
 .PHONY: pins
 pins: ## resolve pyproject.toml into the two requirements files
 	@for out in requirements requirements-dev requirements-page; do \

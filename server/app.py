@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from importlib import metadata
 from typing import Any, Final
 
@@ -45,6 +45,7 @@ from server.engine.hooks import post
 from server.engine.notifier import Notifier, Post
 from server.health import Health
 from server.journal import GroupWriter, Store, Summary
+from server.lookback.inside import RoomsInside
 from server.lookback.lookback import LookBack
 from server.lookups import LookUps
 from server.observe import count
@@ -90,8 +91,8 @@ class App:
         self.budgets = Budgets(BOUNDS if config.bounded else NO_BOUNDS)
         known = game_data(games)
         older = older_data(games)
-        self.look_ups = LookUps(store, clock, self.presence, self._as_it_is, self._awake)
-        self.lobby = LobbyWindows(self.look_ups.page, self.look_ups.line, self.tasks.start)
+        self.look_ups = LookUps(store, clock, self.presence, self._in_memory)
+        self.lobby = LobbyWindows(self.look_ups.page, self.look_ups.lines, self.tasks.start)
         self.engine = Engine(
             store,
             self.writer,
@@ -115,8 +116,9 @@ class App:
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         lookback = LookBack(store, games)
-        self.past = past = Past(store, self.engine, lookback, known, fetch, self.budgets)
-        questions = Questions(known, past, self.engine, lobby, fetch, tasks, scenes)
+        inside = RoomsInside(self.engine, lookback, known, fetch)
+        self.past = past = Past(store, inside, lookback, known, fetch, self.budgets)
+        questions = Questions(known, past, inside, lobby, fetch, tasks, scenes)
         greeting = Greeting(
             config,
             self.version,
@@ -256,11 +258,8 @@ class App:
         self._sweep_timer = loop.call_later(_SWEEP_SECONDS, self._sweep)
         self.tasks.start(self._look_after())
 
-    def _as_it_is(self, line: RoomLine) -> RoomLine:
-        return self.engine.fresh_line(line)
-
-    def _awake(self, room: str) -> RoomLine | None:
-        return self.engine.line_of(room)
+    async def _in_memory(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
+        return await self.engine.lines(rooms)
 
     def _changed(self, row: Summary) -> None:
         self.lobby.changed(row)

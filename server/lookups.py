@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from rules.core.refusal import NotAllowed
 from server.clock import Clock
@@ -58,26 +58,24 @@ class Connected(Protocol):
     def __len__(self) -> int: ...
 
 
-class LookUps:
-    """Owned by the app.
+InMemory = Callable[[Collection[str]], Coroutine[Any, Any, Mapping[str, RoomLine]]]
+"""The lines of those rooms, by id, that are in memory: they know better than their rows."""
 
-    `fresh` puts in what a room in memory knows better than its row, `awake` is the line of a room
-    in memory: of one with somebody in it.
-    """
+
+class LookUps:
+    """Owned by the app."""
 
     def __init__(
         self,
         store: Store,
         clock: Clock,
         connected: Connected,
-        fresh: Callable[[RoomLine], RoomLine],
-        awake: Callable[[str], RoomLine | None],
+        in_memory: InMemory,
     ) -> None:
         self._store = store
         self._clock = clock
         self._connected = connected
-        self._fresh = fresh
-        self._awake = awake
+        self._in_memory = in_memory
 
     async def fetch(self, wanted: Wanted, person: str) -> Found:
         """What was wanted by somebody. Raises NotAllowed (not_saved) if the disk cannot say."""
@@ -91,23 +89,31 @@ class LookUps:
         page = Page((), 0)
         if wanted.rooms is not None:
             page = await self.page(wanted.rooms)
-        mine: Iterable[Summary] = ()
+        mine: Sequence[Summary] = ()
         if wanted.mine:
             since = self._since()
             mine = await self._store.rooms_of(person, since=since, limit=ROOMS_OF_ONE)
         who, near = await self._person(wanted)
         lists = await self._lists(person) if wanted.lists else Lists()
         unwanted = who is not None and (await self._lists(who[0])).has(Kind.BLOCK, person)
+        named = await self._room(wanted)
+        company = self._company(wanted, who, lists)
+        rows = [*page.rows, *mine, *([] if named is None else [named])]
+        ids = {str(row.stream) for row in rows}.union(*(rooms for _, rooms in company))
+        known = await self._in_memory(ids) if ids else {}
         return Found(
-            room=await self._room(wanted),
+            room=None if named is None else self._unless_closed(_fresh(named, known)),
             person=who,
-            rooms=self._lines(page.rows),
+            rooms=tuple(_fresh(row, known) for row in page.rows),
             total=page.total,
-            mine=self._lines(mine),
+            mine=tuple(_fresh(row, known) for row in mine),
             online=self._connected.some(ONLINE_SHOWN) if wanted.online else (),
             present=len(self._connected),
             near=near,
-            company=self._company(wanted, who, lists, unwanted=unwanted),
+            company=tuple(
+                replace(each, rooms=() if unwanted else _those(rooms, known))
+                for each, rooms in company
+            ),
             lists=lists,
             unwanted=unwanted,
             standings=await self._standings(wanted, who, person),
@@ -155,25 +161,20 @@ class LookUps:
         return Lists() if row is None else account_of(row).lists
 
     def _company(
-        self, wanted: Wanted, who: tuple[str, str] | None, lists: Lists, *, unwanted: bool
-    ) -> tuple[Companion, ...]:
-        """Who is connected, with his rooms: the one who is named, those on a list, or everybody.
-
-        Whoever keeps the asker off is nowhere.
+        self, wanted: Wanted, who: tuple[str, str] | None, lists: Lists
+    ) -> list[tuple[Companion, list[str]]]:
+        """Who is connected, with the ids of his rooms: the one who is named, those on a list, or
+        everybody.
         """
         if wanted.lists:
             people = [each.id for each in lists.of(wanted.lists)]
         elif not wanted.company:
-            return ()
+            return []
         elif wanted.connected:
             people = [] if who is None else [who[0]]
         else:
             people = [person for person, _ in self._connected.some(ONLINE_SHOWN)]
-        known = (each for each in map(self._connected.company, people) if each is not None)
-        return tuple(
-            replace(each, rooms=() if unwanted else tuple(filter(None, map(self._awake, rooms))))
-            for each, rooms in known
-        )
+        return [each for each in map(self._connected.company, people) if each is not None]
 
     async def page(self, listing: Listing) -> Page:
         """One page of the list of rooms. Raises NotRead."""
@@ -187,22 +188,19 @@ class LookUps:
         )
         return await self._store.window(window)
 
-    def line(self, row: Summary) -> RoomLine:
-        """A row, with what the room in memory knows better."""
-        return self._fresh(line_of(row))
+    async def lines(self, rows: Sequence[Summary]) -> list[RoomLine]:
+        """Rows, with what the rooms in memory know better."""
+        known = await self._in_memory({str(row.stream) for row in rows}) if rows else {}
+        return [_fresh(row, known) for row in rows]
 
-    def _lines(self, rows: Iterable[Summary]) -> tuple[RoomLine, ...]:
-        return tuple(map(self.line, rows))
-
-    async def _room(self, wanted: Wanted) -> RoomLine | None:
-        found: Summary | None = None
+    async def _room(self, wanted: Wanted) -> Summary | None:
         if wanted.room:
-            found = await self._store.room(StreamId(wanted.room))
-        elif wanted.invite:
-            found = await self._store.room_of_invite(wanted.invite)
-        if found is None:
-            return None
-        line = self.line(found)
+            return await self._store.room(StreamId(wanted.room))
+        if wanted.invite:
+            return await self._store.room_of_invite(wanted.invite)
+        return None
+
+    def _unless_closed(self, line: RoomLine) -> RoomLine | None:
         closed = line.phase not in _RUNNING and not line.awake and line.at < self._since()
         return None if closed else line
 
@@ -222,3 +220,13 @@ class LookUps:
     def _since(self) -> int:
         """Resting rooms in which nobody was for longer are closed."""
         return self._clock.now() - int(EMPTY_ROOM_SECONDS * 1000)
+
+
+def _fresh(row: Summary, known: Mapping[str, RoomLine]) -> RoomLine:
+    line = line_of(row)
+    now = known.get(row.stream)
+    return line if now is None else replace(now, at=line.at)
+
+
+def _those(rooms: Iterable[str], known: Mapping[str, RoomLine]) -> tuple[RoomLine, ...]:
+    return tuple(known[room] for room in rooms if room in known)

@@ -69,7 +69,9 @@ def _refusal_text(refusal: Refusal, lang: Lang, game: AnyGame, name_of: Namer | 
         params["argument"] = say(f"argument.{params['argument']}", lang)
     if "reason" in params and game is not None:
         reason = str(params["reason"])
-        params["reason"] = (game.phrases if reason in game.phrases else SERVER).say(reason, lang)
+        params["reason"] = (game.phrases if reason in game.phrases else SERVER).say(
+            reason, lang, params, name_of
+        )
     sentence = phrases.say(f"refusal.{refusal.code}", lang, params, name_of)
     if not refusal.candidates:
         return sentence

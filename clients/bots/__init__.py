@@ -7,6 +7,6 @@
 
 from clients.bots.house import House
 from clients.bots.player import Player
-from clients.bots.strategies import Strategy, UnknownStrategyError, strategy
+from clients.bots.strategies import Guarded, UnknownStrategyError, strategy
 
-__all__ = ["House", "Player", "Strategy", "UnknownStrategyError", "strategy"]
+__all__ = ["Guarded", "House", "Player", "UnknownStrategyError", "strategy"]

@@ -15,7 +15,7 @@ from typing import Final
 
 from clients.bots.player import Player
 from clients.bots.strategies import Games, strategy
-from clients.sdk import Client, ClientClosed, SeatWanted, Trouble
+from clients.sdk import Client, SeatWanted, Trouble
 from rules.core.chance import Chance, Fast
 
 AGENT: Final = "bluebear-house"
@@ -66,10 +66,8 @@ class House:
                 backoff=None,
                 short=False,  # there is no wire between us and the server
             ) as client:
-                chosen = strategy(wanted.strategy, self._games)
+                chosen = strategy(wanted.strategy, self._games, self._chance())
                 pace = wanted.pace_ms / 1000
-                await Player(client, chosen, self._chance(), pace=pace).play(until_over=False)
-        except ClientClosed:
-            log.debug("room %s, seat %d: taken back in mid-line", wanted.room, wanted.seat)
+                await Player(client, chosen, pace=pace).play(until_over=False)
         except Trouble as trouble:
             log.info("room %s, seat %d: not admitted: %s", wanted.room, wanted.seat, trouble)

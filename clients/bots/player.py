@@ -1,16 +1,37 @@
-"""How does a bot play? It answers its moves until the game is over."""
+"""How does a bot play? It answers its moves until the game is over.
+
+Each decision is a task of its own, so that a bot may think for long: when the game moves on, a
+seat is taken back or the connection ends, the thinking is cancelled.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
-from clients.bots.strategies import Strategy
-from clients.sdk import Client, Entered, Reply, RoomId, Synced, Updated, YourMove
+from clients.bots.strategies import tell_over
+from clients.bots.timing import SECONDS, clock_for
+from clients.sdk import (
+    Chooser,
+    Client,
+    ClientClosed,
+    Entered,
+    Left,
+    NotInRoomError,
+    Reply,
+    RoomId,
+    RoomView,
+    Seat,
+    Synced,
+    Updated,
+    View,
+    YourMove,
+    answer_of,
+)
 from protocol import Code
-from rules.core.chance import Chance
 
 PATIENCE_SECONDS: Final = 0.5
 """Between tries of a line that the server could not take just then."""
@@ -24,52 +45,108 @@ log = logging.getLogger(__name__)
 class Player:
     """One bot at its seats in one room, on a client of its own that wants `moves`.
 
-    `pace` are the seconds that it waits before each move.
+    `pace` are the seconds that it waits before each move, `seconds` what a decision may take where
+    no clock runs.
     """
 
     def __init__(
         self,
         client: Client,
-        strategy: Strategy,
-        chance: Chance,
+        bot: Chooser,
         *,
         pace: float = 0.0,
+        seconds: float = SECONDS,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._client = client
-        self._strategy = strategy
-        self._chance = chance
+        self._bot = bot
         self._pace = pace
+        self._seconds = seconds
         self._sleep = sleep
+        self._thinking: dict[tuple[RoomId, Seat], tuple[YourMove, asyncio.Task[None]]] = {}
+        self._playing: dict[RoomId, Seat] = {}
+        """Rooms with a game that goes on, and a seat of ours in it."""
 
     async def play(self, *, until_over: bool) -> None:
         """Answer the moves of all rooms until the client ends, or until a game is over."""
-        async for happening in self._client.happenings():
-            match happening:
-                case YourMove():
-                    await self._move(happening)
-                case Entered(room=room) | Synced(room=room) | Updated(room=room):
-                    if until_over and self._is_over(room):
-                        return
-                case _:
-                    pass
+        async with asyncio.TaskGroup() as tasks:
+            running = set[asyncio.Task[None]]()
+            async for happening in self._client.happenings():
+                match happening:
+                    case YourMove():
+                        task = tasks.create_task(self._move(happening))
+                        running.add(task)
+                        task.add_done_callback(running.discard)
+                        self._think(happening, task)
+                    case Entered(room=room) | Synced(room=room) | Updated(room=room):
+                        self._look(room)
+                        if until_over and self._is_over(room):
+                            break
+                    case Left(room=room):
+                        self._look(room)
+                    case _:
+                        pass
+            for task in running:
+                task.cancel()
+
+    def _think(self, moves: YourMove, task: asyncio.Task[None]) -> None:
+        key = moves.room, moves.seat
+        self._stop(key)
+        self._thinking[key] = moves, task
+        self._playing[moves.room] = moves.seat
+
+    def _stop(self, key: tuple[RoomId, Seat]) -> None:
+        if key in self._thinking:
+            self._thinking.pop(key)[1].cancel()
+
+    def _look(self, room: RoomId) -> None:
+        """After a change: thinking that nobody waits for any more ends."""
+        for key, (moves, _) in list(self._thinking.items()):
+            if key[0] == room and self._room_of(moves) is None:
+                self._stop(key)
+        if self._is_over(room) and room in self._playing:
+            seat = self._playing.pop(room)
+            tell_over(self._bot, view_of(self._client.mirror.rooms[room], seat))
+
+    def _room_of(self, moves: YourMove) -> RoomView | None:
+        """The room, if these are still the newest moves of their seat in it."""
+        room = self._client.mirror.rooms.get(moves.room)
+        return room if room is not None and room.moves.get(moves.seat) is moves else None
 
     async def _move(self, moves: YourMove) -> None:
         if self._pace:
             await self._sleep(self._pace)
-        room = self._client.mirror.rooms.get(moves.room)
-        # While we thought or the connection was away, newer moves may have come.
-        if room is None or room.moves.get(moves.seat) is not moves or not moves.lines:
+        # While we waited or the connection was away, newer moves may have come.
+        room = self._room_of(moves)
+        if room is None or not moves.lines:
             return
-        line = self._strategy(room, moves, self._chance)
-        while (reply := await self._say(line, moves)).code in _PASSING:
+        clock = clock_for(room, moves.seat, self._client.server_ms, self._seconds)
+        line = await answer_of(self._bot, view_of(room, moves.seat), moves.lines, clock)
+        self._thinking.pop((moves.room, moves.seat), None)
+        with suppress(ClientClosed, NotInRoomError):
+            await self._say(line, moves)
+
+    async def _say(self, line: str, moves: YourMove) -> None:
+        while (reply := await self._said(line, moves)).code in _PASSING:
             await self._sleep(PATIENCE_SECONDS)
         if not reply.ok and reply.code != Code.STALE:
             log.info("room %s, seat %d: %s refused: %s", moves.room, moves.seat, line, reply.code)
 
-    async def _say(self, line: str, moves: YourMove) -> Reply:
+    async def _said(self, line: str, moves: YourMove) -> Reply:
         return await self._client.say(line, room=moves.room, at=moves.version)
 
     def _is_over(self, room: RoomId) -> bool:
         known = self._client.mirror.rooms.get(room)
         return known is not None and known.phase == "over"
+
+
+def view_of(room: RoomView, seat: Seat) -> View:
+    """What a bot is given of a room that is mirrored."""
+    return View(
+        game=room.game,
+        seat=seat,
+        version=room.version,
+        tree=room.view,
+        room_id=room.id,
+        rules=room.rules,
+    )

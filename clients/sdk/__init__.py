@@ -2,11 +2,12 @@
 
 `Client` (client.py) is what programs use. Below it, each without the one above: `Session` decides
 what to say next, `Mirror` keeps the views (both without I/O), `Wire` is the socket. What a client
-hears are the values in happenings.py. Imports the protocol and websockets, nothing else of ours.
-Start with docs/bots.md.
+hears are the values in happenings.py. `bot.py` says what a bot is. Imports the protocol and
+websockets, nothing else of ours. Start with docs/bots.md.
 """
 
 from clients.sdk.backoff import FOREVER, Backoff
+from clients.sdk.bot import Bot, Chooser, Clock, View, answer_of
 from clients.sdk.client import Client
 from clients.sdk.happenings import (
     Answered,
@@ -44,8 +45,11 @@ __all__ = [
     "Answered",
     "AskRefused",
     "Backoff",
+    "Bot",
+    "Chooser",
     "Client",
     "ClientClosed",
+    "Clock",
     "Entered",
     "Farewell",
     "GameKnown",
@@ -74,7 +78,9 @@ __all__ = [
     "Trouble",
     "Unreachable",
     "Updated",
+    "View",
     "Welcomed",
     "YourMove",
     "YourTurn",
+    "answer_of",
 ]

@@ -14,6 +14,7 @@ import asyncio
 import logging
 import os
 import random
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from typing import Final, Literal, Self
 
@@ -82,8 +83,8 @@ class Client:
     Entering raises Unreachable, or HelloRefused with the server's sentence. `backoff` None means
     never to come back. `short` saves bytes on msgpack, at the price of a game's data on entering;
     views are readable either way. Whoever is somebody again later gives `tokens`, where the newest
-    token is kept: each return replaces it. `sleep`, `jitter` and `id_start` can be replaced in
-    tests.
+    token is kept: each return replaces it. `sleep`, `jitter`, `id_start` and `monotonic` can be
+    replaced in tests.
     """
 
     def __init__(
@@ -103,6 +104,7 @@ class Client:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         jitter: Callable[[], float] = random.random,
         id_start: bytes | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._url = url
         self._codec = CODECS[codec]
@@ -110,6 +112,8 @@ class Client:
         self._tokens = tokens
         self._sleep = sleep
         self._jitter = jitter
+        self._monotonic = monotonic
+        self._welcomed_at = 0.0
         hello = Hello(
             name=None if token else name,
             token=token,
@@ -159,6 +163,14 @@ class Client:
     def token(self) -> str | None:
         """What makes a later client the same person."""
         return self._session.token
+
+    @property
+    def server_ms(self) -> int:
+        """The server's clock now, in ms since 1970, late by the way of its welcome to us."""
+        if self.mirror.welcome is None:
+            return 0
+        since = self._monotonic() - self._welcomed_at
+        return self.mirror.welcome.now + int(since * 1000)
 
     @property
     def connected(self) -> bool:
@@ -288,8 +300,10 @@ class Client:
                 self._farewell = happening
                 if happening.why == LOGGED_OUT and self._tokens is not None:
                     self._tokens.forget()
-            case Welcomed() if self._tokens is not None and self.token is not None:
-                self._tokens.keep(self.token)
+            case Welcomed():
+                self._welcomed_at = self._monotonic()
+                if self._tokens is not None and self.token is not None:
+                    self._tokens.keep(self.token)
             case _:
                 pass
         self._heard.put(happening)

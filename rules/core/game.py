@@ -54,6 +54,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 from rules.core.chance import Chance
 from rules.core.data import OLDER, code_digest, file_of, package_of, paragraphs, read_text
 from rules.core.declared import check_declared, classes_below
+from rules.core.doubt import Doubt
 from rules.core.draft import now
 from rules.core.glance import LINES, WIDTH, Part, paragraphs_of, shortened
 from rules.core.grammar import Grammar
@@ -62,9 +63,27 @@ from rules.core.merging import Shaped
 from rules.core.phrases import Lang, Namer, Phrases, seat_namer
 from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
+from rules.core.result import Result, ScoreLine, Standing, ranking
 from rules.core.slots import Choice, by_number
+from rules.core.thinking import Thinker
 from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
+
+__all__ = [
+    "NO_CHANGES",
+    "Game",
+    "Kind",
+    "Outcome",
+    "Page",
+    "Player",
+    "Proposal",
+    "Rash",
+    "Result",
+    "ScoreLine",
+    "Standing",
+    "Tell",
+    "ranking",
+]
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -125,41 +144,6 @@ Player = Callable[[Any, Seat, Sequence[Move], Chance], Move]  # Any: the game's 
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """One seat's end: its place from 1 (shared places have the same number) and its score."""
-
-    seat: Seat
-    place: int
-    score: int
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """One line of the breakdown of a score: phrase `score.KEY`, points, the rule it rests on."""
-
-    seat: Seat
-    key: str
-    points: int
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: standings by seat, and how the scores came about."""
-
-    standings: tuple[Standing, ...]
-    breakdown: tuple[ScoreLine, ...] = ()
-
-
-def ranking(scores: Mapping[Seat, int]) -> tuple[Standing, ...]:
-    """Standings where more is better and equal scores share the place."""
-    return tuple(
-        Standing(seat, 1 + sum(other > score for other in scores.values()), score)
-        for seat, score in sorted(scores.items())
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class Proposal:
     """What the game advises before the start: an option's value, and the phrase that says why."""
 
@@ -206,6 +190,8 @@ class Game(ABC, Generic[S]):
     catalogue: type[Phrases] = Phrases
     """The class of `phrases`, where sentences need values said in a way of their own."""
     bots: ClassVar[Mapping[str, Player]] = {}
+    thinker: ClassVar[Thinker[Any] | None] = None  # Any: the game's own state class
+    """What a search asks (`rules.core.thinking`); without it playouts go on at random."""
     areas: tuple[Choice, ...] = ()
     """What `/look` can show, `hand` among them where players have hands."""
     sorted_choices = False
@@ -227,6 +213,7 @@ class Game(ABC, Generic[S]):
         self._has_rash = any(key.startswith("rash.") for key in self.phrases)
         self._plain = frozenset(move for move in self.moves if not move.takes_back)
         self.all_plain = not self._has_rash and len(self._plain) == len(self.moves)
+        self.has_doubts = any(key.startswith("doubt.") for key in self.phrases)
         # The latest state that was made, and who is to move in it: it is asked about next, mostly.
         self._latest: tuple[S | None, frozenset[Seat]] = None, frozenset()
         self.older: Mapping[int, Game[Any]] = {}  # Any: an older version has a state of its own
@@ -274,6 +261,10 @@ class Game(ABC, Generic[S]):
         return (
             move for move in self.grammar.every_move() if self.why_not(state, seat, move) is None
         )
+
+    def doubt(self, view: S, seat: Seat, move: Move) -> Doubt | None:
+        """Why a person, but no bot, is asked whether he means this plain move; None: he is not."""
+        return None
 
     def run_on(self, draft: S, chance: Chance, tell: Tell) -> None:
         """What happens by itself after the set-up and after every move."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from rules.core.chance import Chance
+from rules.core.doubt import Doubt
 from rules.core.game import Game, Page, Player, Rash, ScoreLine, Tell
 from rules.core.glance import Part
 from rules.core.info import Options
@@ -24,6 +25,7 @@ from rules.itc import (
     prospects,
     scoring,
     setting_up,
+    slips,
     static,
     turns,
 )
@@ -68,6 +70,9 @@ class Itc(Game[Table]):
 
     def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
         turns.after(draft, move, chance, tell)
+
+    def doubt(self, view: Table, seat: Seat, move: Move) -> Doubt | None:
+        return slips.doubt(view, move)
 
     def take_back(self, state: Table, seat: Seat, what: str) -> Move | None:
         """The goods marked for the grey market are kept after all (Rule: itc 12.2)."""

@@ -210,7 +210,7 @@ def _open_places(table: Table) -> list[Place]:
 def _droppable(table: Table, found: Found) -> tuple[Good, ...]:
     """The goods of a load that are not marked, each colour once (Rule: itc 12.2)."""
     carried = [COUNTS[card] for card in found.load.cards]
-    marked = _marked(table, found.load.cards[0])
+    marked = marks_of(table, found.load.cards[0])
     return tuple(
         good
         for good, *counts, less in zip(GOODS, *carried, marked, strict=True)
@@ -218,7 +218,8 @@ def _droppable(table: Table, found: Found) -> tuple[Good, ...]:
     )
 
 
-def _marked(table: Table, card: TCard) -> Goods:
+def marks_of(table: Table, card: TCard) -> Goods:
+    """The goods of a load that are marked for the grey market, counted (Rule: itc 12.2)."""
     busy = table.turn.busy
     return busy.goods if isinstance(busy, Dropping) and busy.card == card else NO_GOODS
 
@@ -245,7 +246,7 @@ def jump(desk: Desk, given: Jump) -> None:
 def drop(desk: Desk, given: Drop) -> None:
     """A good is marked for the grey market (Rule: itc 12.2)."""
     rank = rank_of(given.good)
-    marked = _marked(desk.table, given.card)
+    marked = marks_of(desk.table, given.card)
     more = tuple(count + (each == rank) for each, count in enumerate(marked))
     desk.table.turn.busy = Dropping(given.card, more)
     desk.tell(Dropped(desk.seat, given.card, given.good))
@@ -262,5 +263,5 @@ def land(desk: Desk, given: Land) -> None:
     turn = desk.table.turn
     turn.points -= 1
     turn.landed = tuple(sorted((*turn.landed, given.place)))
-    drops = _marked(desk.table, given.card)
+    drops = marks_of(desk.table, given.card)
     arrive(desk, lying(desk.table, given.card), given.place, drops)

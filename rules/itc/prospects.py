@@ -16,7 +16,7 @@ from rules.itc.data import CARDS, LIMITS
 from rules.itc.inland import sales, used_stones
 from rules.itc.legality import legal
 from rules.itc.moves import Attack, Land, Sell
-from rules.itc.state import NO_GOODS, Phase, Table
+from rules.itc.state import NO_GOODS, Goods, Phase, Table
 from rules.itc.stores import COUNTS, RISKS, SALES, VALUES, one_of, sellable, with_goods
 from rules.itc.terms import GOODS, Place
 from rules.itc.tracks import Found, lying
@@ -36,10 +36,12 @@ def remarks(table: Table, seat: Seat, page: Page, words: Words) -> list[str]:
     return [line for each in told for line in flowed(each, page.width, _INDENT)]
 
 
-def pay_of(table: Table, found: Found, place: Place, *, robbed: bool) -> int:
-    """What a load would be paid for landing at a place, the goods marked for the market aside.
+def pay_of(
+    table: Table, found: Found, place: Place, *, robbed: bool, drops: Goods = NO_GOODS
+) -> int:
+    """What a load would be paid for landing at a place; `drops` are sent to the market on purpose.
 
-    Rule: itc 12.4, 12.5, 12.6.
+    Rule: itc 12.2, 12.4, 12.5, 12.6.
     """
     store, paid = table.places[place], 0
     for card in found.load.cards:
@@ -47,7 +49,7 @@ def pay_of(table: Table, found: Found, place: Place, *, robbed: bool) -> int:
         if robbed:
             goods = tuple(map(int.__sub__, goods, one_of(RISKS[card])))
             prices = CARDS[card].robbed
-        taken, refused, _ = sorted_out(place, store, goods, NO_GOODS)
+        taken, refused, drops = sorted_out(place, store, goods, drops)
         store = with_goods(store, taken, fresh=True)
         paid += prices[found.route] - sum(map(int.__mul__, refused, VALUES))
     return paid

@@ -28,6 +28,7 @@ _SAME: Final = {
     "held": "action",
     "kinds": "kind",
     "origin": "place",
+    "other_place": "place",
     "other_good": "good",
     "other_route": "route",
     "places": "place",

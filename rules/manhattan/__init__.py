@@ -3,7 +3,8 @@
 `state`, `moves`, `events`   what there is, what can be done, what happened
 `turns`      set-up, the course of the rounds; `choosing`, `building`, `cards`, `scoring` its parts
 `commands`, `board`          the lines that people type, the table as text
-`views`, `bot`, `invariants` a view read back, a simple player, what always holds
+`views`, `invariants`         a view read back, what always holds
+`bot`, `thinking`             what a simple player judges by, what a search asks
 """
 
 from rules.manhattan.game import Manhattan

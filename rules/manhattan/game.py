@@ -10,10 +10,10 @@ from rules.core.game import Game, Page, Player, Proposal, ScoreLine, Tell
 from rules.core.glance import Part
 from rules.core.info import Options
 from rules.core.refusal import NotAllowed
+from rules.core.thinking import Thinker, greedy_of
 from rules.core.vision import Eyes, Move, Seat
 from rules.manhattan import (
     board,
-    bot,
     building,
     choosing,
     invariants,
@@ -25,6 +25,7 @@ from rules.manhattan import (
 from rules.manhattan.commands import AREAS, GRAMMAR
 from rules.manhattan.moves import Build, Take
 from rules.manhattan.state import City, Phase, Table
+from rules.manhattan.thinking import Thinking
 
 _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
     None: frozenset(),
@@ -38,7 +39,8 @@ class Manhattan(Game[Table]):
     state = Table
     grammar = GRAMMAR
     over_rule = "6.2"
-    bots: ClassVar[Mapping[str, Player]] = {"greedy": bot.greedy}
+    thinker: ClassVar[Thinker[Table]] = Thinking()
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     areas = AREAS
     sorted_choices = True
 

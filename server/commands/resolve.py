@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.core.chance import Sealed, WouldDraw
+from rules.core.doubt import Doubt
 from rules.core.game import Game, Kind
 from rules.core.grammar import Query, Verb
 from rules.core.nearness import nearest
@@ -54,8 +55,9 @@ def resolve(scene: Scene, text: str) -> Meant:
 def _resolve(scene: Scene, text: str) -> Meant:
     if len(text) > LINE_MAX_CHARS:
         raise NotUnderstood("too_long", most=LINE_MAX_CHARS)
-    if scene.room is not None and scene.game is not None and scene.speaker.may(Scope.PLAY):
-        quick = canonical_move(scene.room, scene.game, scene.seat, text)
+    if scene.room is not None and scene.speaker.may(Scope.PLAY):
+        human = scene.speaker.human
+        quick = canonical_move(scene.room, scene.game, scene.seat, text, human=human)
         if quick is not None:
             return quick
     typed = take_apart(text)
@@ -70,12 +72,17 @@ def _resolve(scene: Scene, text: str) -> Meant:
             return _command(scene, typed)
 
 
-def canonical_move(room: Room, game: Game[Any], seat: Seat | None, text: str) -> Write | None:
+def canonical_move(
+    room: Room, game: Game[Any] | None, seat: Seat | None, text: str, *, human: bool
+) -> Write | None:
     """The hot path: a canonical line of a game that is being played needs no scene and no guessing.
 
-    None for everything else. Raises NotAllowed for one who has no seat, or a rash move.
+    None for everything else. Raises NotAllowed for one who has no seat, or a rash move, and for a
+    human who may not mean his move.
     """
-    if room.table.phase is not Phase.PLAYING or text[:1] != "/" or len(text) > LINE_MAX_CHARS:
+    if game is None or room.table.phase is not Phase.PLAYING:
+        return None
+    if text[:1] != "/" or len(text) > LINE_MAX_CHARS:
         return None
     try:
         move = game.grammar.parse(text)
@@ -83,7 +90,7 @@ def canonical_move(room: Room, game: Game[Any], seat: Seat | None, text: str) ->
         return None
     if seat is None:
         raise NotAllowed("not_seated")
-    _refuse_rash(game, room, seat, (move,), text)
+    _refuse_rash(game, room, seat, (move,), text, human=human)
     return Write((text,), played=Played(seat, move))
 
 
@@ -251,7 +258,7 @@ def _game_line(scene: Scene, game: Game[object], verb: Verb, rest: str, typed: T
     lines = tuple(game.grammar.format(move) for move in long_form)
     if not typed.confirmed:
         confirmed = lines[0] if len(lines) == 1 else f"/{verb.name} {rest}"
-        _refuse_rash(game, room, seat, long_form, confirmed)
+        _refuse_rash(game, room, seat, long_form, confirmed, human=scene.speaker.human)
     return Write(lines)
 
 
@@ -266,22 +273,48 @@ def _one_move(game: Game[object], room: Room, seat: Seat, verb: Verb, rest: str)
 
 
 def _refuse_rash(
-    game: Game[Any], room: Room, seat: Seat, moves: Sequence[Move], confirmed: str
+    game: Game[Any],
+    room: Room,
+    seat: Seat,
+    moves: Sequence[Move],
+    confirmed: str,
+    *,
+    human: bool,
 ) -> None:
     """NotAllowed (rash) with the line that confirms, if one of these moves is hardly meant."""
-    if game.all_plain:
+    asks = human and game.has_doubts
+    if game.all_plain and not asks:
         return
     state = room.game
     for left, move in enumerate(moves, start=1 - len(moves)):
-        if game.kind(state, seat, move) is Kind.RASH and move in list(game.legal(state, seat)):
-            reason = f"rash.{game.grammar.verb_of(move).name}"
-            raise NotAllowed("rash", reason=reason, candidates=(f"{confirmed} !",))
+        doubt = _doubt(game, state, seat, move, asks=asks)
+        if doubt is not None:
+            raise NotAllowed(
+                "rash", reason=doubt.phrase, candidates=(f"{confirmed} !",), **doubt.params
+            )
         if not left:
             return
         try:
             state = game.play(state, seat, move, Sealed()).state
         except (Refusal, WouldDraw):
             return
+
+
+def _doubt(
+    game: Game[Any],
+    state: Any,  # Any: of the game's own class
+    seat: Seat,
+    move: Move,
+    *,
+    asks: bool,
+) -> Doubt | None:
+    """Why a move is hardly meant; None for a plain one, and for one that is refused anyway."""
+    rash = game.kind(state, seat, move) is Kind.RASH
+    if not (rash or asks) or move not in list(game.legal(state, seat)):
+        return None
+    if rash:
+        return Doubt(f"rash.{game.grammar.verb_of(move).name}", {})
+    return game.doubt(game.seen(state, frozenset((seat,))), seat, move)
 
 
 def _query(scene: Scene, game: Game[object], name: str, rest: str) -> Tell:

@@ -43,7 +43,7 @@ from server.edge.past import Past
 from server.edge.presence import Presence
 from server.edge.scenes import LobbyScenes
 from server.edge.wishes import Wishes
-from server.engine.engine import Engine
+from server.engine.engines import Engines
 from server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
 from server.observe import count
 from server.people.passwords import Guesses
@@ -63,7 +63,7 @@ class Acting:
         scenes: LobbyScenes,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         tasks: Tasks,
-        engine: Engine,
+        engine: Engines,
         people: People,
         presence: Presence,
         lobby: LobbyWindows,
@@ -131,7 +131,7 @@ class Acting:
         error = error_of(refusal, say_id, connection.lang)
         if connection.resumed and say_id:
             go_in = refusal.code != Code.NOT_IN_ROOM
-            self._engine.repeats.look_up(connection, say_id, error, go_in=go_in)
+            self._engine.look_up(connection, say_id, error, go_in=go_in)
         else:
             connection.answer(error)
 

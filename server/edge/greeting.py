@@ -16,7 +16,7 @@ from server.edge.budgets import Budgets, network_of, too_much
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows
 from server.edge.presence import Presence
-from server.engine.engine import Engine
+from server.engine.engines import Engines
 from server.engine.house import Post
 from server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
 from server.observe import count
@@ -45,7 +45,7 @@ class Greeting:
         people: People,
         presence: Presence,
         lobby: LobbyWindows,
-        engine: Engine,
+        engine: Engines,
         budgets: Budgets,
         audit: Audit,
         start: Callable[[Coroutine[Any, Any, None]], None],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
 from protocol import Branch, Lobby, Version, diff
@@ -40,16 +40,16 @@ class _View:
 
 
 class LobbyWindows:
-    """Owned by the app; `read` gives a page, `line` what a row says by now."""
+    """Owned by the app; `read` gives a page, `lines` what its rows say by now."""
 
     def __init__(
         self,
         read: Callable[[Listing], Coroutine[Any, Any, Page]],
-        line: Callable[[Summary], RoomLine],
+        lines: Callable[[Sequence[Summary]], Coroutine[Any, Any, list[RoomLine]]],
         start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._read = read
-        self._line = line
+        self._lines = lines
         self._start = start
         self._views: dict[Listing, _View] = {}
         self._looks: dict[Connection, Listing] = {}
@@ -163,7 +163,7 @@ class LobbyWindows:
             log(logging.ERROR, "lobby not read", why=str(problem))
             self._soon()
             return None
-        lines = [self._line(row) for row in page.rows]
+        lines = await self._lines(page.rows)
         return {
             "rooms": {str(line.id): _row(line) for line in lines},
             "order": [str(line.id) for line in lines],

@@ -14,7 +14,7 @@ from server.commands.needs import Found, Wanted
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.connection import Connection
-from server.engine.engine import Engine
+from server.engine.engines import Engines
 from server.people.audit import Audit
 
 _OF_ONE: Final = Wanted(mine=True)
@@ -25,7 +25,7 @@ class Making:
 
     def __init__(
         self,
-        engine: Engine,
+        engine: Engines,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         budgets: Budgets,
         audit: Audit,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from server.clock import Clock
 from server.commands.acts import OwnAct, SetHook, SetVacation
 from server.edge.connection import Connection
-from server.engine.engine import Engine
+from server.engine.engines import Engines
 from server.engine.hooks import check_url, new_secret
 from server.people.own import Hook, Own, ended_vacation, with_vacation
 from server.people.people import People
@@ -25,7 +25,7 @@ class OwnThings:
     def __init__(
         self,
         people: People,
-        engine: Engine,
+        engine: Engines,
         clock: Clock,
         fresh: Callable[[int], bytes],
         hosts: tuple[str, ...],

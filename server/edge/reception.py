@@ -18,7 +18,7 @@ from server.edge.lobby import LobbyWindows
 from server.edge.presence import Presence
 from server.edge.questions import Questions
 from server.edge.session import Cut, Session, Wrong
-from server.engine.engine import Engine
+from server.engine.engines import Engines
 from server.limits import HELLO_SECONDS, SLOW_LINE_SECONDS
 from server.observe import count
 from server.sentences import say
@@ -32,7 +32,7 @@ class Reception:
     def __init__(
         self,
         config: Config,
-        engine: Engine,
+        engine: Engines,
         presence: Presence,
         lobby: LobbyWindows,
         greeting: Greeting,

@@ -25,7 +25,7 @@ from server.commands.acts import (
 from server.edge.connection import Connection
 from server.edge.matching import Wish, group_with
 from server.edge.presence import Presence
-from server.engine.engine import Engine
+from server.engine.engines import Engines
 from server.sentences import SERVER, say
 
 ACCEPT_SECONDS: Final = 15.0
@@ -62,7 +62,7 @@ class Wishes:
         self,
         games: Games,
         presence: Presence,
-        engine: Engine,
+        engine: Engines,
         make: Make,
         start: Callable[[Coroutine[Any, Any, None]], object],
     ) -> None:

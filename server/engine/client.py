@@ -30,6 +30,10 @@ class Client(Protocol):
         """What he is called."""
 
     @property
+    def human(self) -> bool:
+        """Whether this is a person, who is asked about a slip, and no program."""
+
+    @property
     def lang(self) -> Lang:
         """The language of all sentences to him."""
 

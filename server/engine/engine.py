@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from functools import partial
 from typing import Any, Final
 
-from protocol import Code, RoomNumber, Version
+from protocol import Code, Error, RoomNumber, Version
 from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
@@ -175,18 +174,18 @@ class Engine:
         found = self.room(room)
         return None if found is None else version_for(client, found.room)
 
-    def line_of(self, room: str) -> RoomLine | None:
-        """The line of a room that is in memory."""
-        live = self.room(room)
-        return None if live is None else room_line(live.room, self._games, awake=live.present.awake)
+    async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
+        """The lines of those rooms that are in memory."""
+        found = ((room, self.room(room)) for room in rooms)
+        return {
+            room: room_line(live.room, self._games, awake=live.present.awake)
+            for room, live in found
+            if live is not None
+        }
 
-    def fresh_line(self, line: RoomLine) -> RoomLine:
-        """A room's row, with what the room knows better if it is in memory."""
-        live = self.room(line.id)
-        if live is None:
-            return line
-        awake = live.present.awake
-        return replace(room_line(live.room, self._games, awake=awake), at=line.at)
+    def look_up(self, client: Client, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+        """Answer a line that may have been written before; `go_in`: it led into its room."""
+        self.repeats.look_up(client, say_id, otherwise, go_in=go_in)
 
     # Making.
 

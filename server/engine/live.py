@@ -199,8 +199,8 @@ class LiveRoom:
         seat = client.house_seat or room.seat_of(client.person)
         if job.at is not None:
             refuse_stale(room, seat, job.at)
-        limited = game is None or client.scopes is not None
-        quick = None if game is None or limited else canonical_move(room, game, seat, job.text)
+        limited = client.scopes is not None
+        quick = None if limited else canonical_move(room, game, seat, job.text, human=client.human)
         return quick or resolve(self.scene(client, job.found), job.text)
 
     def scene(self, client: Client, found: Found | None = None) -> Scene:

@@ -1,14 +1,16 @@
 """The journal: every accepted line and system act, stored before anybody hears of it.
 
 `Journal` is the contract of entries, `Store` that of the rows beside them; `SqliteJournal` keeps
-both in a file, `MemoryJournal` in memory. `GroupWriter` gathers the entries of all rooms into
-commits. May import the standard library, msgpack, `server.faults` and `server.times`. Start reading
-at `base.py`.
+both in a file, `MemoryJournal` in memory, `PostgresJournal` in a database. `Nodes` says who of
+several processes over one store lives, and which room is whose. `GroupWriter` gathers the entries
+of all rooms into commits. May import the standard library, msgpack, asyncpg, `server.faults` and
+`server.times`. Start reading at `base.py`.
 """
 
 from server.journal.backup import Copied
 from server.journal.base import (
     Answer,
+    Deposed,
     Duplicate,
     Fenced,
     Journal,
@@ -39,6 +41,9 @@ from server.journal.entry import (
 )
 from server.journal.head import Behind
 from server.journal.memory import Latency, MemoryJournal
+from server.journal.memory_disk import MemoryDisk
+from server.journal.memory_nodes import MemoryCluster, MemoryNodes
+from server.journal.nodes import Nodes
 from server.journal.sqlite import SqliteJournal
 from server.journal.store import RESTING, Page, Ranked, Store, Window
 from server.journal.writer import Done, GroupWriter
@@ -50,6 +55,7 @@ __all__ = [
     "Append",
     "Behind",
     "Copied",
+    "Deposed",
     "Done",
     "Duplicate",
     "Entry",
@@ -59,7 +65,11 @@ __all__ = [
     "JournalError",
     "Json",
     "Latency",
+    "MemoryCluster",
+    "MemoryDisk",
     "MemoryJournal",
+    "MemoryNodes",
+    "Nodes",
     "NotOpened",
     "NotRead",
     "NotSaved",

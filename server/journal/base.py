@@ -56,6 +56,13 @@ class NotSaved(JournalError):
         self.certain = certain
 
 
+class Deposed(NotSaved):
+    """Another process has taken over: the store is not written by this one any more.
+
+    Nothing that it sends is stored from now on: it gives up all that it owns.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """The entry is stored and synced as number `seq` of its stream."""

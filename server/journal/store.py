@@ -115,7 +115,10 @@ class Store(Journal, RatingStore, Protocol):
         """
 
     async def outbox(self, now: int, limit: int) -> list[Outgoing]:
-        """Up to `limit` things that are to be sent by now (milliseconds), soonest first."""
+        """Up to `limit` things that are to be sent by now (milliseconds), soonest first.
+
+        Of several nodes over one store one gets each of them, as long as it lives.
+        """
 
     async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
         """Take from the outbox what was sent, by id, and put off the rest. Raises `NotSaved`."""

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,25 +15,30 @@ import pytest_asyncio
 
 from clients.bots import House, strategy
 from clients.bots.player import Player
-from clients.bots.strategies import FAILURES, UnknownStrategyError, by_rules
-from clients.sdk import Client, RoomId, RoomView, Seat, Updated, YourMove
+from clients.bots.strategies import (
+    FAILURES,
+    AtRandom,
+    ByRules,
+    Guarded,
+    UnknownStrategyError,
+)
+from clients.sdk import Client, Clock, RoomId, Seat, Updated, View
 from protocol import Version
-from rules.core.chance import Chance, Fast
+from rules.core.chance import Fast
 from rules.core.game import Game
 from tests.clients.conftest import PATIENCE_SECONDS, until
 from tests.clients.fake_server import FakeServer
 
 NO_GAMES: Mapping[str, Game[Any]] = {}
 LINES = ("/add 1", "/add 2")
-MOVES = YourMove(RoomId("1"), Version(3), Seat(1), LINES)
-ROOM = RoomView(
-    id=RoomId("1"),
+VIEW = View(
     game="counting",
-    hash="h",
+    seat=Seat(1),
     version=Version(3),
-    view={"room": {}, "game": {}},
-    eyes=frozenset({Seat(1)}),
+    tree={"room": {}, "game": {}},
+    room_id=RoomId("1"),
 )
+CLOCK = Clock(10.0)
 
 
 @pytest_asyncio.fixture
@@ -71,8 +76,8 @@ async def test_a_stand_in_plays_at_a_human_pace(server: FakeServer) -> None:
     async with Client(server.url, name="Ayu", wants={"moves"}, bot=True) as ayu:
         for line in ("/newroom counting", "/join", "/start"):
             assert (await ayu.say(line, room=next(iter(ayu.mirror.rooms), None))).ok
-        chosen = strategy("random", NO_GAMES)
-        await Player(ayu, chosen, Fast(1), pace=3.0, sleep=sleep).play(until_over=True)
+        chosen = strategy("random", NO_GAMES, Fast(1))
+        await Player(ayu, chosen, pace=3.0, sleep=sleep).play(until_over=True)
     assert waited
     assert set(waited) == {3.0}
 
@@ -183,11 +188,12 @@ async def test_the_program_says_where_no_server_is() -> None:
 
 
 async def test_a_bot_lets_go_of_lines_that_are_no_longer_legal(server: FakeServer) -> None:
-    chosen: list[YourMove] = []
+    chosen: list[View] = []
 
-    def choose(room: RoomView, moves: YourMove, chance: Chance) -> str:
-        chosen.append(moves)
-        return moves.lines[0]
+    class First:
+        def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+            chosen.append(view)
+            return lines[0]
 
     async with (
         Client(server.url, name="Ayu", wants={"moves"}, backoff=None) as ayu,
@@ -201,34 +207,99 @@ async def test_a_bot_lets_go_of_lines_that_are_no_longer_legal(server: FakeServe
         await ayu.say("/start", room=room)
         await ayu.say("/add 1", room=room)
         await server.cut("Ayu")
-        await Player(ayu, choose, Fast(1)).play(until_over=False)
+        await Player(ayu, First()).play(until_over=False)
     assert chosen == []
 
 
 @pytest.mark.parametrize("lines", [("/add 1",), LINES])
-def test_at_random_is_one_of_the_lines(lines: tuple[str, ...]) -> None:
-    moves = YourMove(RoomId("1"), Version(3), Seat(1), lines)
-    drawn = {strategy("random", NO_GAMES)(ROOM, moves, Fast(seed)) for seed in range(40)}
+async def test_at_random_is_one_of_the_lines(lines: tuple[str, ...]) -> None:
+    seeds = range(40)
+    drawn = {
+        await strategy("random", NO_GAMES, Fast(seed)).choose(VIEW, lines, CLOCK) for seed in seeds
+    }
     assert drawn == set(lines)
 
 
 def test_a_player_that_the_game_does_not_have_is_an_error() -> None:
     with pytest.raises(UnknownStrategyError):
-        by_rules("greedy", NO_GAMES)(ROOM, MOVES, Fast(1))
+        ByRules("greedy", NO_GAMES, Fast(1)).choose(VIEW, LINES, CLOCK)
 
 
 @pytest.mark.expects_log("a strategy that fails is told to who runs it")
-def test_a_strategy_that_fails_plays_at_random(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_strategy_that_fails_plays_at_random(caplog: pytest.LogCaptureFixture) -> None:
+    chosen = strategy("greedy", NO_GAMES, Fast(1))
     with caplog.at_level(logging.ERROR):
-        assert strategy("greedy", NO_GAMES)(ROOM, MOVES, Fast(1)) in LINES
+        assert await chosen.choose(VIEW, LINES, CLOCK) in LINES
     assert "greedy failed in room 1, version 3, seat 1" in caplog.text
     # With the view and the moves that made it fail, and how often it has come to that.
     before = FAILURES["counting", "greedy"]
     assert before
-    chosen = strategy("greedy", NO_GAMES)
-    assert chosen(replace(ROOM, view={"room": {}, "game": {"sum": 7}}), MOVES, Fast(1)) in LINES
+    seven = replace(VIEW, tree={"room": {}, "game": {"sum": 7}})
+    assert await chosen.choose(seven, LINES, CLOCK) in LINES
     assert FAILURES["counting", "greedy"] == before + 1
     assert f'failure {before + 1}); moves /add 1 /add 2; view {{"sum": 7}}' in caplog.text
+
+
+@pytest.mark.expects_log("a bot that says nonsense is told to who runs it")
+async def test_a_bot_that_says_none_of_the_lines_is_answered_for(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Wild:
+        def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+            return "/quit"
+
+    guarded = Guarded(Wild(), "wild", AtRandom(Fast(1)))
+    assert await guarded.choose(VIEW, LINES, CLOCK) in LINES
+    assert "'/quit' is none of the lines" in caplog.text
+
+
+@pytest.mark.expects_log("a bot that is late is told to who runs it")
+async def test_a_bot_that_thinks_for_ever_is_answered_for(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    stopped = []
+
+    class Slow:
+        async def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                stopped.append(view)
+            return lines[0]
+
+    guarded = Guarded(Slow(), "slow", AtRandom(Fast(1)))
+    assert await guarded.choose(VIEW, LINES, Clock(0.0)) in LINES
+    assert "no line within 0.0 s" in caplog.text
+    assert stopped == [VIEW]
+
+
+async def test_thinking_ends_when_the_game_moves_on(server: FakeServer) -> None:
+    begun, stopped = asyncio.Event(), asyncio.Event()
+
+    class Slow:
+        async def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
+            begun.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                stopped.set()
+            return lines[0]
+
+    async with (
+        Client(server.url, name="Ayu", wants={"moves"}, backoff=None) as ayu,
+        Client(server.url, name="Bob") as bob,
+    ):
+        room = (await ayu.say("/newroom counting")).room
+        await bob.say(f"/room {room}")
+        for line in ("/join", "/start"):
+            assert (await ayu.say(line, room=room)).ok
+        playing = asyncio.create_task(Player(ayu, Slow()).play(until_over=False))
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await begun.wait()
+            assert (await ayu.say("/add 1", room=room)).ok
+            await stopped.wait()
+        playing.cancel()
+        await asyncio.wait([playing])
 
 
 async def test_entering_a_finished_room_ends_the_bot(server: FakeServer) -> None:
@@ -238,5 +309,5 @@ async def test_entering_a_finished_room_ends_the_bot(server: FakeServer) -> None
         server.tables[room].view["room"]["phase"] = "over"
     async with Client(server.url, name="Bob") as bob:
         await bob.say(f"/room {room}")
-        await Player(bob, strategy("random", NO_GAMES), Fast(1)).play(until_over=True)
+        await Player(bob, strategy("random", NO_GAMES, Fast(1))).play(until_over=True)
         assert bob.room(room).phase == "over"

@@ -19,8 +19,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from clients.bots.player import view_of
 from clients.bots.strategies import strategy
-from clients.sdk import Client, ClientClosed, Entered, RoomView, Synced, Updated, YourMove
+from clients.sdk import Client, ClientClosed, Clock, Entered, RoomView, Synced, Updated, YourMove
 from clients.terminal.launch import SERVE, started_server
 from protocol import Branch
 from rules import games
@@ -89,7 +90,9 @@ async def answer(client: Client, moves: YourMove, key: str, chance: Chance) -> N
     name = "greedy" if "greedy" in found[key].bots else "random"
     if key in AT_RANDOM and chance.pick(AT_RANDOM[key]) == 0:
         name = "random"
-    await client.say(strategy(name, found)(room, moves, chance), room=room.id, at=moves.version)
+    chosen = strategy(name, found, chance)
+    line = await chosen.choose(view_of(room, moves.seat), moves.lines, Clock(60.0))
+    await client.say(line, room=room.id, at=moves.version)
 
 
 def questions(key: str, view: Any, lines: Sequence[str]) -> tuple[str, ...]:  # Any: a plain tree

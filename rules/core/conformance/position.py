@@ -126,11 +126,26 @@ def _check_played(
         rash = at.case.game.kind(at.state, seat, move) is Kind.RASH
         if rash and f"rash.{verb}" not in at.case.game.phrases:
             raise at.fault(f"/{verb} is rash, and there is no phrase rash.{verb}")
+        _check_doubt(at, seat, move)
         try:
             at.after(seat, move)
         except Refusal as refusal:
             line = at.case.game.grammar.format(move)
             raise at.fault(f"seat {seat} {line} is legal and refused: {refusal.code}") from refusal
+
+
+def _check_doubt(at: Position, seat: Seat, move: Move) -> None:
+    """What a person is asked about stands in both languages, with what its braces want."""
+    game = at.case.game
+    doubt = game.doubt(game.seen(at.state, frozenset((seat,))), seat, move)
+    if doubt is None:
+        return
+    line = game.grammar.format(move)
+    phrase = game.phrases.find(doubt.phrase)
+    if phrase is None or not doubt.phrase.startswith("doubt."):
+        raise at.fault(f"{line} is asked about with {doubt.phrase}, which is no phrase")
+    if phrase.params("en") != doubt.params.keys():
+        raise at.fault(f"{line} is asked about with {doubt.phrase}, filled by {doubt.params}")
 
 
 def _check_refused(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.conformance import ConformanceError, check_case, check_catalogue, read_case
+from rules.core.doubt import Doubt
 from rules.core.game import Kind
 from rules.core.grammar import Grammar, Verb
 from rules.core.slots import Choice, Word
@@ -18,6 +19,13 @@ class Unexplained(JourneyGame):
 
     def kind(self, state: Lake, seat: Seat, move: Move) -> Kind:
         return Kind.RASH if isinstance(move, Dig) else super().kind(state, seat, move)
+
+
+class Doubtful(JourneyGame):
+    """Whoever digs is asked about it in a sentence that there is not."""
+
+    def doubt(self, view: Lake, seat: Seat, move: Move) -> Doubt | None:
+        return Doubt("doubt.dig", {}) if isinstance(move, Dig) else None
 
 
 class Enumerated(JourneyGame):
@@ -36,6 +44,11 @@ class Enumerated(JourneyGame):
 def test_a_rash_move_without_a_reason_is_noticed() -> None:
     with pytest.raises(ConformanceError, match=r"/dig is rash, and there is no phrase rash\.dig"):
         check_case(read_case(Unexplained(), []), [1])
+
+
+def test_a_doubt_without_a_sentence_is_noticed() -> None:
+    with pytest.raises(ConformanceError, match=r"/dig is asked about with doubt\.dig, which is no"):
+        check_case(read_case(Doubtful(), []), [1])
 
 
 def test_values_that_are_no_plain_strings_are_noticed() -> None:

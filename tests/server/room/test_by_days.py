@@ -97,7 +97,7 @@ def test_an_earlier_servers_deadline_of_a_sleeping_room_is_put_right(stage: Stag
     assert row is not None
     stage.wait(100)
     before = stage.room.seats[Seat(1)].deadline or 0
-    stage.journal._rooms[row.stream] = replace(row, deadline=stage.now - 1)
+    stage.journal.disk.rooms[row.stream] = replace(row, deadline=stage.now - 1)
     stage.wait(120)
     found = stage.run(stage.journal.room(row.stream))
     assert found is not None

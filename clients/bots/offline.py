@@ -1,0 +1,153 @@
+"""Games without a server: bots at the seats of seeded games over the rules, in one process.
+
+    played = await play_offline(case, seed=1, bots={Seat(1): First(), Seat(2): First()})
+
+Each bot is given the views and the lines that a server would have sent for its seat. The same seed
+and bots that draw by seeds give the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from clients.bots.strategies import tell_over
+from clients.bots.timing import SECONDS
+from clients.sdk import Chooser, Clock, RoomId, View, answer_of
+from clients.sdk import Seat as SeatNumber
+from protocol import Branch, Version
+from rules.core.chance import Hmac
+from rules.core.conformance import Case
+from rules.core.game import Result
+from rules.core.vision import Seat
+
+OFFLINE: Final = RoomId("offline")
+"""The room of games that are played in none."""
+
+
+class IllegalLineError(Exception):
+    """A bot said what was none of its lines."""
+
+    def __init__(self, seat: Seat, line: str) -> None:
+        super().__init__(f"seat {seat} said {line!r:.200}")
+        self.line = line
+
+
+class EndlessError(Exception):
+    """A game went on for longer than its rules declare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played to its end, and the lines of it by whom."""
+
+    case: Case
+    seed: int
+    result: Result
+    lines: tuple[tuple[Seat, str], ...]
+
+    def place(self, seat: Seat) -> int:
+        """The place of a seat, the first being 1."""
+        return next(each.place for each in self.result.standings if each.seat == seat)
+
+
+class Offline:
+    """A game that is being played; whoever is to move may say one of the `lines`."""
+
+    def __init__(self, case: Case, seed: int) -> None:
+        self.case = case
+        self.seed = seed
+        self._chance: Hmac = case.chance(seed)
+        made = case.game.setup(case.options, case.seats, self._chance)
+        self._state: Any = made.state  # Any: each game has a state class of its own
+        self.to_move = made.to_move
+        self.said: list[tuple[Seat, str]] = []
+
+    def lines(self, seat: Seat) -> tuple[str, ...]:
+        """The legal lines of a seat, as a server sends them."""
+        game = self.case.game
+        return tuple(map(game.grammar.format, game.plain(self._state, seat)))
+
+    def view(self, seat: Seat) -> View:
+        """What a server would have sent for this seat."""
+        game = self.case.game
+        return View(
+            game=game.info.key,
+            seat=SeatNumber(seat),
+            version=Version(len(self.said)),
+            tree={"room": self._room(), "game": game.tree.view(self._state, frozenset({seat}))},
+            room_id=OFFLINE,
+            rules=game.info.rules,
+        )
+
+    def say(self, seat: Seat, line: str) -> None:
+        """Play a line; IllegalLineError if it is none of the seat's lines."""
+        if seat not in self.to_move or line not in self.lines(seat):
+            raise IllegalLineError(seat, line)
+        game = self.case.game
+        made = game.play(self._state, seat, game.grammar.parse(line), self._chance)
+        self._state, self.to_move = made.state, made.to_move
+        self.said.append((seat, line))
+
+    def result(self) -> Result | None:
+        """How it ended; None while it goes on."""
+        result: Result | None = self.case.game.result(self._state)
+        return result
+
+    def _room(self) -> Branch:
+        """The table, with what of a room means something without a server."""
+        options = self.case.game.info.options
+        result = self.result()
+        return {
+            "id": OFFLINE,
+            "game": self.case.game.info.key,
+            "phase": "playing" if result is None else "over",
+            "options": {
+                name: options[name].write(value)
+                for name, value in self.case.options.items()
+                if name in options
+            },
+            "seats": {
+                str(seat): {"name": f"Seat {seat}", "human": False}
+                for seat in range(1, self.case.seats + 1)
+            },
+            "turn": sorted(self.to_move),
+            **({} if result is None else {"ending": _ending(result)}),
+        }
+
+
+def _ending(result: Result) -> Branch:
+    places = {
+        str(each.seat): {"place": each.place, "score": each.score} for each in result.standings
+    }
+    return {"how": "score", "places": places}
+
+
+async def play_offline(
+    case: Case,
+    seed: int,
+    bots: Mapping[Seat, Chooser],
+    *,
+    seconds: float = SECONDS,
+    watch: Callable[[Offline], None] = lambda game: None,
+) -> Played:
+    """Play a game to its end. Seats that are to move at once are asked in their order.
+
+    `watch` is called before each decision. Raises IllegalLineError, EndlessError, and whatever a
+    bot raises.
+    """
+    game = Offline(case, seed)
+    while game.to_move:
+        if len(game.said) >= case.game.info.longest:
+            raise EndlessError(f"{case}, seed {seed}: not over after {len(game.said)} moves")
+        watch(game)
+        seat = min(game.to_move)
+        lines = game.lines(seat)
+        line = await answer_of(bots[seat], game.view(seat), lines, Clock(seconds))
+        game.say(seat, line)
+    result = game.result()
+    assert result is not None  # nobody is to move
+    for seat, bot in bots.items():
+        tell_over(bot, game.view(seat))
+    return Played(case, seed, result, tuple(game.said))

@@ -1,0 +1,73 @@
+"""`python -m clients.bots.search`: a match in the arena, as `make arena` asks for it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from clients.bots.search.arena import Played, match
+from clients.bots.search.contestants import NoContestantError, contestant
+from clients.bots.search.figures import figures, is_settled
+from rules import EVERYWHERE, games
+
+
+def main(argv: Sequence[str]) -> int:
+    """Play a match and print what came of it: 0, or 2 for what nobody can play."""
+    asked = _arguments().parse_args(argv)
+    known = games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
+    game = known.get(asked.game)
+    if game is None:
+        print(f"there is no game {asked.game!r}: {', '.join(sorted(known))}", file=sys.stderr)
+        return 2
+    try:
+        players = [contestant(text, game) for text in asked.bots.split(",")]
+    except NoContestantError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if not game.info.min_seats <= len(players) <= game.info.max_seats:
+        low, high = game.info.min_seats, game.info.max_seats
+        print(f"{asked.game} is for {low} to {high} players, not {len(players)}", file=sys.stderr)
+        return 2
+    played: list[Played] = []
+    ran = match(
+        game,
+        players,
+        asked.games,
+        options=game.info.complete({}),
+        first_seed=asked.seed,
+        kept=asked.out,
+    )
+    for each in ran:
+        played.append(each)
+        if not asked.quiet:
+            print(each.line(), flush=True)
+        whole = len(played) % len(players) == 0
+        if asked.stop and whole and is_settled(played, 0, 1 / len(players), apart=asked.stop):
+            break
+    for at, player in enumerate(players):
+        print(f"{player.text}: {figures(played, at).text()}", flush=True)
+    return 0
+
+
+def _arguments() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog="make arena", description=__doc__)
+    made.add_argument("game")
+    made.add_argument("bots", help="players, such as search@0.2,greedy: seconds, or 200p playouts")
+    made.add_argument("--games", type=int, default=20)
+    made.add_argument("--seed", type=int, default=1, help="the first; the others follow it")
+    made.add_argument("--out", type=Path, help="keeps the games; the same again goes on there")
+    made.add_argument("--quiet", action="store_true", help="only the figures")
+    made.add_argument(
+        "--stop",
+        type=float,
+        default=0.0,
+        help="end when it is settled if the first wins by so much more than its share, as 0.1",
+    )
+    return made
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,180 @@
+"""The arena: players meet in many games, and it is counted who wins.
+
+Every seed is played once for each way round the table, so nobody has the better cards or seats.
+Budgets are processor time, which other programs on the machine do not eat into, or playouts, with
+which a match has the same result everywhere. One JSON line a game; a match that was broken off goes
+on where it stood.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from clients.bots.search.contestants import Contestant, Decided
+from clients.bots.search.dice import mixed
+from rules.core.chance import Fast
+from rules.core.game import Game
+from rules.core.info import Options
+from rules.core.vision import Move, Seat
+
+S = TypeVar("S")
+
+_GAME: Final = 1
+_PLAYER: Final = 2
+"""Seeds of the game's own draws and of its players differ by these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game of a match: its seed, and which contestant has which seat, seat 1 first."""
+
+    seed: int
+    turn: int
+    seats: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Effort:
+    """What one contestant spent in one game. Owner: the game that is played."""
+
+    decisions: int = 0
+    considered: int = 0
+    """Decisions at which it thought."""
+    changed: int = 0
+    """Of these, at which it played otherwise than the greedy judgement."""
+    playouts: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    def add(self, decided: Decided) -> None:
+        """One decision more."""
+        self.decisions += 1
+        self.considered += decided.playouts > 0
+        self.changed += decided.changed
+        self.playouts += decided.playouts
+        self.seconds += decided.seconds
+        self.longest = max(self.longest, decided.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a game ended, by contestant: the place, the score, what it took."""
+
+    seed: int
+    turn: int
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    efforts: tuple[Mapping[str, float], ...] = field(default=())
+
+    def share(self, contestant: int) -> float:
+        """Of this win, how much is a contestant's: 1, 0, or the part of a shared first place."""
+        return (self.places[contestant] == 1) / self.places.count(1)
+
+    def margin(self, contestant: int) -> float:
+        """By how many points it was ahead of the best of the others."""
+        others = [score for at, score in enumerate(self.scores) if at != contestant]
+        return self.scores[contestant] - max(others, default=0)
+
+    def line(self) -> str:
+        """The game as one JSON line."""
+        return json.dumps(
+            {
+                "seed": self.seed,
+                "turn": self.turn,
+                "places": self.places,
+                "scores": self.scores,
+                "efforts": self.efforts,
+            }
+        )
+
+    @staticmethod
+    def read(line: str) -> Played:
+        """The game of a JSON line; ValueError, LookupError or TypeError if it is none."""
+        made: dict[str, Any] = json.loads(line)
+        return Played(
+            made["seed"],
+            made["turn"],
+            tuple(made["places"]),
+            tuple(made["scores"]),
+            tuple(made["efforts"]),
+        )
+
+
+def pairings(contestants: int, games: int, first_seed: int) -> Iterator[Pairing]:
+    """So many games: each seed with the contestants moved round the table one seat at a time."""
+    for number in range(games):
+        turn = number % contestants
+        order = [(at + turn) % contestants for at in range(contestants)]
+        yield Pairing(first_seed + number // contestants, turn, tuple(order))
+
+
+def play(
+    game: Game[S], contestants: Sequence[Contestant], pairing: Pairing, options: Options
+) -> Played:
+    """One game from its set-up to its end. Everybody decides by what his own seat sees."""
+    seats = {Seat(at): who for at, who in enumerate(pairing.seats, start=1)}
+    efforts = [Effort() for _ in contestants]
+    dice = Fast(mixed(pairing.seed, _GAME))
+    chances = {seat: Fast(mixed(pairing.seed, _PLAYER, seat)) for seat in seats}
+    planned: dict[Seat, tuple[Move, ...]] = {}
+    outcome = game.setup(options, len(seats), dice)
+    while outcome.to_move:
+        state, seat = outcome.state, min(outcome.to_move)
+        who = seats[seat]
+        moves = game.plain(state, seat)
+        plan = planned.pop(seat, ())
+        if plan and plan[0] in moves:
+            move, after = plan[0], plan[1:]
+        else:
+            view = game.seen(state, frozenset({seat}))
+            decided = contestants[who].decide(
+                game, view, seat, moves, chances[seat], clock=time.process_time
+            )
+            efforts[who].add(decided)
+            move, after = decided.move, decided.after
+        planned[seat] = after
+        outcome = game.play(state, seat, move, dice)
+    result = game.result(outcome.state)
+    standings = sorted(() if result is None else result.standings, key=lambda one: one.seat)
+    ends = {seats[each.seat]: each for each in standings}
+    everybody = range(len(contestants))
+    return Played(
+        pairing.seed,
+        pairing.turn,
+        tuple(ends[who].place for who in everybody),
+        tuple(ends[who].score for who in everybody),
+        tuple({name: getattr(each, name) for name in Effort.__slots__} for each in efforts),
+    )
+
+
+def match(
+    game: Game[S],
+    contestants: Sequence[Contestant],
+    games: int,
+    *,
+    options: Options,
+    first_seed: int = 1,
+    kept: Path | None = None,
+) -> Iterator[Played]:
+    """The games of a match, those first that an earlier run has left in the file `kept`.
+
+    New ones are added to it as they are played.
+    """
+    known: dict[tuple[int, int], Played] = {}
+    if kept is not None and kept.exists():
+        for line in kept.read_text(encoding="utf-8").splitlines():
+            played = Played.read(line)
+            known[played.seed, played.turn] = played
+    for pairing in pairings(len(contestants), games, first_seed):
+        found = known.get((pairing.seed, pairing.turn))
+        if found is None:
+            found = play(game, contestants, pairing, options)
+            if kept is not None:
+                with kept.open("a", encoding="utf-8") as file:
+                    file.write(found.line() + "\n")
+        yield found

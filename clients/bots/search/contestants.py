@@ -1,0 +1,79 @@
+"""Who plays in the arena: a name with a budget, such as `greedy`, `search@0.2`, `search@200p`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from clients.bots.search.budget import Budget, Playouts, Seconds
+from clients.bots.search.thought import think
+from rules.core.chance import Chance
+from rules.core.game import Game
+from rules.core.vision import Move, Seat
+
+S = TypeVar("S")
+
+_FORM: Final = re.compile(r"([a-z]+)(?:@(?:(\d{1,6})p|(\d{1,4}(?:\.\d{1,3})?)))?")
+DEFAULT_BUDGET: Final = Seconds(0.2)
+
+
+class NoContestantError(ValueError):
+    """A text that names no contestant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision, and what it took. `after` are moves that follow without a new thought."""
+
+    move: Move
+    seconds: float = 0.0
+    playouts: int = 0
+    changed: bool = False
+    after: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A player of the arena: `search` with a budget, or a player that the game brings."""
+
+    text: str
+    name: str
+    budget: Budget
+
+    def decide(
+        self,
+        game: Game[S],
+        view: S,
+        seat: Seat,
+        moves: Sequence[Move],
+        chance: Chance,
+        *,
+        clock: Callable[[], float],
+    ) -> Decided:
+        """One of the moves."""
+        began = clock()
+        if self.name == "search":
+            thought = think(game, view, seat, moves, budget=self.budget, chance=chance, clock=clock)
+            changed = thought.best != thought.greedy
+            took = clock() - began
+            return Decided(thought.best, took, thought.playouts, changed, thought.after)
+        if self.name == "random":
+            return Decided(moves[chance.pick(len(moves))])
+        move = game.bots[self.name](view, seat, moves, chance)
+        return Decided(move, clock() - began)
+
+
+def contestant(text: str, game: Game[S]) -> Contestant:
+    """The contestant of a text; raises NoContestantError."""
+    found = _FORM.fullmatch(text)
+    names = ("search", "random", *game.bots)
+    if found is None or found[1] not in names:
+        raise NoContestantError(
+            f"{text!r} is no player: {', '.join(names)}, a budget as in search@0.2"
+        )
+    if found[2] is not None:
+        return Contestant(text, found[1], Playouts(int(found[2])))
+    budget = DEFAULT_BUDGET if found[3] is None else Seconds(float(found[3]))
+    return Contestant(text, found[1], budget)

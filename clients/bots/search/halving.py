@@ -1,0 +1,110 @@
+"""Sequential halving: which of a few candidates is best, when each trial of one costs time?
+
+Every candidate that is left is tried on the same deals and dice, batch after batch. After each
+share of the budget the worse half goes. The first candidate is the greedy one: it never goes, and
+another is preferred to it only when it is better beyond doubt.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from clients.bots.search.budget import Purse
+
+LEAST_BATCHES: Final = 24
+"""Before so many nobody's lead is taken for certain."""
+CERTAIN: Final = 4.0
+"""A lead of so many standard errors cannot be caught."""
+BATCHES_MAX: Final = 20_000
+"""More than a minute of the quickest playouts that we have; bounds what a search remembers."""
+
+Trial = Callable[[int, Sequence[int]], Sequence[float] | None]
+"""(number of the batch, candidates) -> the value of each; None: stopped on the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """How the candidates did: the values of each in the batches that it took part in."""
+
+    values: tuple[tuple[float, ...], ...]
+    left: tuple[int, ...]
+
+    def mean(self, candidate: int) -> float:
+        """The mean value; 0 without a trial."""
+        values = self.values[candidate]
+        return math.fsum(values) / len(values) if values else 0.0
+
+    def error(self, candidate: int) -> float:
+        """The standard error of the mean; 1, all that there is, with less than two trials."""
+        return _spread_of(self.values[candidate])[1]
+
+    def chosen(self, sure: float) -> int:
+        """The best of those that are left, if it beats the first by so many standard errors."""
+        best = max(self.left, key=lambda each: (self.mean(each), -each))
+        if best == 0:
+            return 0
+        mean, error = self.lead(best, 0)
+        return best if mean > sure * error else 0
+
+    def lead(self, one: int, other: int) -> tuple[float, float]:
+        """By how much one is better than the other on the same deals, and the error of that."""
+        pairs = zip(self.values[one], self.values[other], strict=False)
+        return _spread_of([ours - theirs for ours, theirs in pairs])
+
+
+def race(number: int, play: Trial, purse: Purse) -> Race:
+    """Let so many candidates race until the budget is spent or the best is certain."""
+    values: list[list[float]] = [[] for _ in range(number)]
+    left = list(range(number))
+    rounds = max(1, math.ceil(math.log2(number)))
+    batch = 0
+    for turn in range(1, rounds + 1):
+        while batch < BATCHES_MAX:
+            got = play(batch, left)
+            if got is None:
+                return _race_of(values, left)
+            for candidate, value in zip(left, got, strict=True):
+                values[candidate].append(value)
+            batch += 1
+            if purse.spent >= turn / rounds:
+                break
+            if batch % LEAST_BATCHES == 0 and is_certain(_race_of(values, left)):
+                return _race_of(values, left)
+        if turn < rounds:
+            left = _better_half(values, left)
+    return _race_of(values, left)
+
+
+def is_certain(race: Race) -> bool:
+    """Whether the best of those that are left cannot be caught any more."""
+    best = max(race.left, key=race.mean)
+    return all(_is_beyond(race.lead(best, other)) for other in race.left if other != best)
+
+
+def _is_beyond(lead: tuple[float, float]) -> bool:
+    mean, error = lead
+    return mean > CERTAIN * error
+
+
+def _better_half(values: Sequence[Sequence[float]], left: Sequence[int]) -> list[int]:
+    """The better half in its old order, the first candidate always among them."""
+    keep = max(2, (len(left) + 1) // 2)
+    ranked = sorted(left, key=lambda each: (-math.fsum(values[each]), each))
+    return sorted({0, *ranked[:keep]})
+
+
+def _race_of(values: Sequence[Sequence[float]], left: Sequence[int]) -> Race:
+    return Race(tuple(map(tuple, values)), tuple(left))
+
+
+def _spread_of(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and standard error; an error of 1 with less than two values."""
+    number = len(values)
+    if number < 2:
+        return (values[0] if values else 0.0), 1.0
+    mean = math.fsum(values) / number
+    variance = math.fsum([(value - mean) ** 2 for value in values]) / (number - 1)
+    return mean, math.sqrt(variance / number)

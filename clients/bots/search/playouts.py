@@ -1,0 +1,116 @@
+"""Playouts by the rules: a move, then everybody by the greedy policy until the position rests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, TypeVar
+
+from clients.bots.search.dice import Dice, mixed
+from rules.core.chance import Chance, Fast
+from rules.core.game import Game
+from rules.core.thinking import POINT, Rest, Thinker, best_of
+from rules.core.vision import Move, Seat
+
+S = TypeVar("S")
+
+_POLICY: Final = 1
+"""Choices among equals are draws of their own, so that they leave the dice alone."""
+
+
+class Walk(Generic[S]):
+    """Playouts of one dealt position by the rules; a `rules.core.thinking.Core`.
+
+    `goes_on` is asked before every move; when it says no, `Broken` is raised.
+    """
+
+    def __init__(
+        self,
+        game: Game[S],
+        thinker: Thinker[S],
+        dealt: S,
+        seat: Seat,
+        goes_on: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._game = game
+        self._thinker = thinker
+        self._dealt = dealt
+        self._seat = seat
+        self._goes_on = goes_on
+
+    def play_out(self, move: Move, seed: int) -> Rest:
+        """Where a move leads; raises Broken."""
+        game, thinker = self._game, self._thinker
+        dice, policy = Dice(seed), Fast(mixed(seed, _POLICY))
+        state, mover = self._dealt, self._seat
+        reply: Move | None = None
+        for _ in range(game.info.longest):
+            if not self._goes_on():
+                raise Broken
+            key = thinker.rolled_for(state, mover, move)
+            if key is not None:
+                dice.turn_to(key)
+            outcome = game.play(state, mover, move, dice)
+            state = outcome.state
+            if not outcome.to_move:
+                return rest_of(game, thinker, state, reply)
+            if thinker.rests(state, self._dealt):
+                break
+            mover = min(outcome.to_move)
+            legal = game.plain(state, mover)
+            move = chosen_of(thinker, state, mover, legal, policy)
+            if reply is None and mover != self._seat:
+                reply = move
+        return Rest(tuple(thinker.terms(state)), thinker.spread(state), (), reply)
+
+
+class Broken(Exception):
+    """A playout was ended on the way: nobody waits for it any more."""
+
+
+def chosen_of(
+    thinker: Thinker[S], state: S, seat: Seat, moves: Sequence[Move], chance: Chance
+) -> Move:
+    """What the policy plays: a move of the highest worth."""
+    if len(moves) == 1:
+        return moves[0]
+    return best_of(moves, thinker.worths(state, seat, moves), chance)
+
+
+def rest_of(game: Game[S], thinker: Thinker[S], state: S, reply: Move | None) -> Rest:
+    """The end of a game that is over."""
+    result = game.result(state)
+    standings = () if result is None else result.standings
+    first = tuple(each.seat for each in standings if each.place == 1)
+    return Rest(tuple(thinker.terms(state)), thinker.spread(state), first, reply)
+
+
+class Uniform(Thinker[S]):
+    """The thinker of a game that brings none: all moves are equal, and games are played out."""
+
+    named = ("score",)
+    sure = 130
+
+    def __init__(self, game: Game[S]) -> None:
+        self._game = game
+
+    def worths(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[int]:
+        return [0] * len(moves)
+
+    def rests(self, state: S, since: S) -> bool:
+        return False
+
+    def terms(self, state: S) -> Sequence[tuple[int, ...]]:
+        result = self._game.result(state)
+        if result is None:
+            return ()
+        return [
+            (POINT * each.score,) for each in sorted(result.standings, key=lambda one: one.seat)
+        ]
+
+    def spread(self, state: S) -> int:
+        return 10 * POINT
+
+
+def thinker_of(game: Game[S]) -> Thinker[S]:
+    """What a game knows about thinking, or `Uniform`."""
+    return game.thinker or Uniform(game)

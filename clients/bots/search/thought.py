@@ -1,0 +1,223 @@
+"""Thinking about a move: what a seat sees goes in, a move and what speaks for it come out."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from clients.bots.search.budget import Budget, Playouts, Purse
+from clients.bots.search.chances import chance_of, value_of
+from clients.bots.search.dice import mixed
+from clients.bots.search.halving import Race, race
+from clients.bots.search.playouts import Broken, Walk, thinker_of
+from rules.core.chance import Chance, Fast
+from rules.core.game import Game
+from rules.core.thinking import Core, Rest, Thinker
+from rules.core.vision import Move, Seat
+
+S = TypeVar("S")
+
+KEPT_RESTS: Final = 256
+"""Of so many playouts of each candidate it is remembered how they went, to speak about them."""
+LEAST_TRIALS: Final = 8
+"""Where the budget is for fewer trials of each candidate, fewer candidates are compared."""
+FIRST_WIDTH: Final = 4
+"""A plan is first made this wide, which also shows how long it takes."""
+WIDTH_MAX: Final = 400
+"""Beyond it a wider plan found nothing more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One candidate: the chance that it gives, the error of that, and why.
+
+    `terms` are in points, by name: what the seat is promised more than the best of the others.
+    """
+
+    move: Move
+    chance: float
+    error: float
+    playouts: int
+    terms: tuple[tuple[str, float], ...] = ()
+    reply: Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What came of thinking: the best move, and what the greedy judgement alone would have played.
+
+    `after` are the moves that belong to `best` and follow it. `judged` are the candidates, best
+    first; there are none where nothing was compared.
+    """
+
+    best: Move
+    greedy: Move
+    playouts: int
+    seconds: float
+    judged: tuple[Judged, ...] = ()
+    after: tuple[Move, ...] = ()
+
+    @property
+    def judgement(self) -> Judged | None:
+        """What came of the best move, if it was compared with others."""
+        return next((each for each in self.judged if each.move == self.best), None)
+
+
+def think(
+    game: Game[S],
+    view: S,
+    seat: Seat,
+    moves: Sequence[Move],
+    *,
+    budget: Budget,
+    chance: Chance,
+    most: int | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Thought:
+    """The best of a seat's plain legal moves, by its view alone.
+
+    At most `most` candidates are compared. `stopped` is asked between the moves of playouts; what
+    was found until then is answered. Equal views, seeds and numbers of playouts give equal
+    thoughts.
+    """
+    purse = Purse(budget, clock, stopped)
+    thinker = thinker_of(game)
+    ordered = _ordered(thinker, view, seat, moves, chance)
+    plan = _planned(thinker, view, seat, purse) if len(moves) > 1 else None
+    if plan is not None and plan[0] in moves:
+        return Thought(plan[0], ordered[0], 0, purse.seconds, after=tuple(plan[1:]))
+    number = thinker.candidates(view, seat)
+    number = min(number, len(moves), number if most is None else most)
+    if number < 2:
+        return Thought(ordered[0], ordered[0], 0, purse.seconds)
+    trial = _Trial(game, thinker, view, seat, ordered[:number], chance, purse)
+    number = trial.affordable(number)
+    ran = race(number, trial.play, purse)
+    judged = [trial.judged(each, ran) for each in range(number)]
+    best = judged[ran.chosen(thinker.sure / 100)].move
+    judged.sort(key=lambda each: -each.chance)
+    return Thought(best, ordered[0], purse.playouts, purse.seconds, tuple(judged))
+
+
+def _ordered(
+    thinker: Thinker[S], view: S, seat: Seat, moves: Sequence[Move], chance: Chance
+) -> list[Move]:
+    """The moves by their worth, equals in an order by chance."""
+    mixed_up = chance.shuffle(moves)
+    worths = thinker.worths(view, seat, mixed_up)
+    order = sorted(range(len(mixed_up)), key=lambda at: -worths[at])
+    return [mixed_up[at] for at in order]
+
+
+def _planned(thinker: Thinker[S], view: S, seat: Seat, purse: Purse) -> Sequence[Move] | None:
+    """A plan of the game's own, as wide as the budget allows."""
+    if isinstance(purse.budget, Playouts):
+        return thinker.plan(view, seat, purse.budget.number, purse.goes_on) or None
+    plan = thinker.plan(view, seat, FIRST_WIDTH, lambda: True)
+    took = purse.spent
+    if plan is None or took <= 0:
+        return plan or None
+    width = min(WIDTH_MAX, int(FIRST_WIDTH * (1 - took) / took))
+    if width > FIRST_WIDTH:
+        plan = thinker.plan(view, seat, width, purse.goes_on) or plan
+    return plan or None
+
+
+class _Trial(Generic[S]):
+    """Tries candidates on deals of a view. Owner: one call of `think`."""
+
+    def __init__(
+        self,
+        game: Game[S],
+        thinker: Thinker[S],
+        view: S,
+        seat: Seat,
+        candidates: Sequence[Move],
+        chance: Chance,
+        purse: Purse,
+    ) -> None:
+        self._game = game
+        self._thinker = thinker
+        self._view = view
+        self._seat = seat
+        self._candidates = candidates
+        self._seed = chance.pick(2**32)
+        self._purse = purse
+        self._rests: list[list[Rest]] = [[] for _ in candidates]
+        self._chances = [0.0] * len(candidates)
+
+    def affordable(self, number: int) -> int:
+        """How many candidates the budget can tell apart, two at least."""
+        purse = self._purse
+        if isinstance(purse.budget, Playouts):
+            playouts = purse.budget.number
+        else:
+            before = purse.seconds
+            if self.play(0, [0]) is None:
+                return 2
+            playouts = int(purse.budget.seconds / max(1e-6, purse.seconds - before))
+            self._forget()
+        return max(2, min(number, playouts // LEAST_TRIALS))
+
+    def _forget(self) -> None:
+        """What a first playout has shown but how long it takes."""
+        self._purse.playouts = 0
+        self._chances = [0.0] * len(self._candidates)
+        self._rests = [[] for _ in self._candidates]
+
+    def play(self, batch: int, left: Sequence[int]) -> list[float] | None:
+        """One deal, one seed of dice, and each candidate that is left on it."""
+        seed = mixed(self._seed, batch)
+        dealt = self._game.deal(self._view, frozenset({self._seat}), Fast(seed))
+        core: Core | None = self._thinker.core(dealt, self._seat)
+        if core is None:
+            core = Walk(self._game, self._thinker, dealt, self._seat, self._purse.goes_on)
+        made: list[Rest] = []
+        for candidate in left:
+            if not self._purse.goes_on():
+                return None
+            try:
+                made.append(core.play_out(self._candidates[candidate], mixed(seed, 0)))
+            except Broken:
+                return None
+        self._purse.playouts += len(made)
+        for candidate, rest in zip(left, made, strict=True):
+            self._chances[candidate] += chance_of(rest, self._seat)
+            if batch < KEPT_RESTS:
+                self._rests[candidate].append(rest)
+        return [value_of(rest, self._seat) for rest in made]
+
+    def judged(self, candidate: int, ran: Race) -> Judged:
+        """What came of a candidate."""
+        number = len(ran.values[candidate])
+        replies = Counter(
+            each.reply for each in self._rests[candidate] if each.reply is not None
+        ).most_common(1)
+        return Judged(
+            self._candidates[candidate],
+            self._chances[candidate] / max(1, number),
+            ran.error(candidate),
+            number,
+            self._terms(candidate),
+            replies[0][0] if replies else None,
+        )
+
+    def _terms(self, candidate: int) -> tuple[tuple[str, float], ...]:
+        """By each term, how much more the seat is promised than the best of the others."""
+        rests = self._rests[candidate]
+        if not rests:
+            return ()
+        sums = [0] * len(self._thinker.named)
+        for rest in rests:
+            own = rest.terms[self._seat - 1]
+            others = [terms for at, terms in enumerate(rest.terms, start=1) if at != self._seat]
+            best = max(others, key=sum, default=(0,) * len(own))
+            sums = [so_far + mine - his for so_far, mine, his in zip(sums, own, best, strict=True)]
+        return tuple(
+            (name, total / 100 / len(rests))
+            for name, total in zip(self._thinker.named, sums, strict=True)
+        )

@@ -1,0 +1,132 @@
+"""What a game knows about thinking: what a search asks it, which is one for all games.
+
+The search (`clients/bots/search`) deals what a seat does not see, plays a few candidates on the
+same deals and dice, everybody going on by the greedy policy, and compares where this leads. It asks
+    worths(state, seat, moves)   the greedy judgement: the order of candidates and, by its maximum,
+                                 the policy of playouts
+    candidates(state, seat)      how many moves are worth thinking about here
+    rests(state, since)          whether a playout may stop here
+    terms(state)                 what a resting position promises each seat
+    spread(state)                by how much that is usually wrong
+and, where a game does better by itself: `plan`, a search of its own; `core`, quicker playouts.
+
+Numbers are whole, as everywhere in the rules. Terms and spreads are in hundredths of a point,
+worths in a unit of the game's own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
+
+from rules.core.chance import Chance
+from rules.core.vision import Move, Seat
+
+S = TypeVar("S")
+
+POINT: Final = 100
+"""A point in the unit of terms and spreads."""
+
+Terms = tuple[int, ...]
+"""What one seat is promised, in the order of `Thinker.named`."""
+
+
+class Rest(NamedTuple):
+    """Where a playout has stopped.
+
+    `terms` are those of each seat, seat 1 first. `first` is who is first when the game is over,
+    several when they share it; while it goes on nobody is. `reply` is what the next other seat did.
+    """
+
+    terms: tuple[Terms, ...]
+    spread: int
+    first: tuple[Seat, ...] = ()
+    reply: Move | None = None
+
+
+class Core(Protocol):
+    """Playouts of one deal of a position, quicker than by the rules and with the same results."""
+
+    def play_out(self, move: Move, seed: int) -> Rest:
+        """Where a move of the seat that thinks leads; equal seeds give equal cards and dice."""
+
+
+class Thinker(ABC, Generic[S]):
+    """What one game knows about thinking; stateless, and pure as all rules are."""
+
+    named: ClassVar[tuple[str, ...]]
+    """The names of the terms; each is the phrase `term.NAME` of the game."""
+    sure: ClassVar[int] = 70
+    """By how many hundredths of a standard error a move must beat the greedy one to be chosen."""
+
+    @abstractmethod
+    def worths(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[int]:
+        """How much each of some moves is worth at first sight: what `greedy` plays by.
+
+        It reads only what the seat may see, so it does the same on its view and on every deal.
+        """
+
+    def own_worths(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[int]:
+        """The same without a look at others: what a beginner plays by."""
+        return self.worths(state, seat, moves)
+
+    def candidates(self, state: S, seat: Seat) -> int:
+        """How many moves are worth thinking about here; 0 leaves it to the greedy judgement."""
+        return 8
+
+    @abstractmethod
+    def rests(self, state: S, since: S) -> bool:
+        """Whether a playout that began at `since` may stop: a scoring, a turn's beginning."""
+
+    @abstractmethod
+    def terms(self, state: S) -> Sequence[Terms]:
+        """What a position promises each seat, seat 1 first; of a game that is over its score."""
+
+    @abstractmethod
+    def spread(self, state: S) -> int:
+        """By how much the sum of the terms is usually wrong about the end, at least 1."""
+
+    def rolled_for(self, state: S, seat: Seat, move: Move) -> tuple[int, ...] | None:
+        """What the draws of a move are for (a seat, a turn, a kind of roll), as whole numbers.
+
+        Draws for the same thing are the same in all playouts of one deal, whatever was drawn before
+        it. None: they go by their order.
+        """
+        return None
+
+    def core(self, state: S, seat: Seat) -> Core | None:
+        """Quicker playouts for a seat from a whole state; None: the rules play them."""
+        return None
+
+    def plan(
+        self, view: S, seat: Seat, width: int, goes_on: Callable[[], bool]
+    ) -> Sequence[Move] | None:
+        """A search of the game's own: what the seat does next, several moves where they belong
+        together; the wider, the better and the longer. None: there is none here, or `goes_on` said
+        no on the way.
+        """
+        return None
+
+
+def greedy_of(
+    thinker: Thinker[S],
+) -> Callable[[S, Seat, Sequence[Move], Chance], Move]:
+    """The house bot that plays by the worths alone; equals are decided by chance."""
+
+    def greedy(view: S, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+        return best_of(moves, thinker.worths(view, seat, moves), chance)
+
+    return greedy
+
+
+def best_of(moves: Sequence[Move], worths: Sequence[int], chance: Chance) -> Move:
+    """A move of the highest worth; equals are decided by chance, in one draw."""
+    highest = max(worths)
+    best = [move for move, worth in zip(moves, worths, strict=True) if worth == highest]
+    return best[chance.pick(len(best))]
+
+
+def sums_of(rest: Rest) -> Mapping[Seat, int]:
+    """What each seat is promised in all."""
+    return {Seat(at): sum(terms) for at, terms in enumerate(rest.terms, start=1)}

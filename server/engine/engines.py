@@ -1,0 +1,66 @@
+"""What the edge asks of rooms, wherever they are: in this process, or behind links.
+
+`Engine` is the one in this process, where asking is a plain call. Nothing here is a room: what is
+known of one is said as data, or by a look-up that waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Protocol
+
+from protocol import Error, Version
+from server.commands.acts import Enter, NewRoom
+from server.commands.needs import RoomLine
+from server.engine.client import Client
+from server.engine.house import HouseDesk, Post
+
+
+class Engines(Protocol):
+    """Owned by the app."""
+
+    @property
+    def house(self) -> HouseDesk:
+        """Who plays the seats of house bots in the rooms of this process."""
+
+    def line(self, client: Client, room: str, say_id: str, text: str, at: int | None) -> None:
+        """A typed line of a member."""
+
+    def enter(self, client: Client, act: Enter, say_id: str) -> None:
+        """Bring a connection into a room, loading it if need be; that is answered."""
+
+    def attach(self, client: Client, room: str) -> None:
+        """Somebody who need not be admitted comes in."""
+
+    def leave(self, client: Client, room: str) -> None:
+        """A member goes out of a room."""
+
+    def sync(self, client: Client, room: str) -> None:
+        """Send a member a new snapshot."""
+
+    def relabel(self, client: Client, room: str) -> None:
+        """A member speaks another language from now on."""
+
+    def rename(self, person: str, name: str, rooms: set[str]) -> None:
+        """Somebody in these rooms is called otherwise."""
+
+    def version(self, client: Client, room: str) -> Version | None:
+        """The newest version of a member's room that is known here, as he counts."""
+
+    def look_up(self, client: Client, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+        """Answer a line that may have been written before; `go_in`: it led into its room."""
+
+    def take_post(self, client: Client, post: Post) -> str | None:
+        """A house bot comes to its seat: what it is called; None if it is not wanted any more."""
+
+    async def new_room(self, client: Client, act: NewRoom, say_id: str) -> bool:
+        """Make a room and bring its maker in; ends when that is answered: whether there is one."""
+
+    async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
+        """The lines of those rooms that are in memory."""
+
+    async def be_away(self, person: str, until: int) -> None:
+        """Somebody is on vacation until then, or back. Raises NotAllowed (not_saved)."""
+
+    async def save_all(self) -> int:
+        """Keep a snapshot of every room in memory; how many there are. Raises JournalError."""

@@ -1,0 +1,117 @@
+"""The arena: who meets whom, what is counted, exact results of a match with fixed playouts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clients.bots.search.__main__ import main
+from clients.bots.search.arena import Played, match, pairings
+from clients.bots.search.budget import Playouts, Seconds
+from clients.bots.search.contestants import NoContestantError, contestant
+from clients.bots.search.figures import figures, is_settled, wilson
+from tests.rules.finding import GAMES
+
+MANHATTAN = GAMES["manhattan"]
+
+
+def played(seed: int, turn: int, scores: tuple[int, ...]) -> Played:
+    places = tuple(1 + sum(other > score for other in scores) for score in scores)
+    effort = dict.fromkeys(("decisions", "considered", "changed", "playouts", "longest"), 0.0)
+    return Played(seed, turn, places, scores, (effort,) * len(scores))
+
+
+def test_every_seed_is_played_once_for_each_way_round_the_table() -> None:
+    assert [(each.seed, each.seats) for each in pairings(3, 6, first_seed=8)] == [
+        (8, (0, 1, 2)),
+        (8, (1, 2, 0)),
+        (8, (2, 0, 1)),
+        (9, (0, 1, 2)),
+        (9, (1, 2, 0)),
+        (9, (2, 0, 1)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [("search@0.05", Seconds(0.05)), ("search@200p", Playouts(200)), ("greedy", Seconds(0.2))],
+)
+def test_a_contestant_is_a_name_and_a_budget(text: str, budget: object) -> None:
+    assert contestant(text, MANHATTAN).budget == budget
+
+
+@pytest.mark.parametrize("text", ["", "deepblue", "search@", "search@x", "search@1p1"])
+def test_anybody_else_is_refused(text: str) -> None:
+    with pytest.raises(NoContestantError, match="greedy"):
+        contestant(text, MANHATTAN)
+
+
+def test_a_match_with_fixed_playouts_has_this_result_everywhere(tmp_path: Path) -> None:
+    players = [contestant(text, MANHATTAN) for text in ("search@8p", "greedy")]
+    options = MANHATTAN.info.complete({})
+    ran = list(match(MANHATTAN, players, 1, options=options, kept=tmp_path / "games"))
+    assert [each.scores for each in ran] == [(57, 63)]
+
+
+def test_a_match_goes_on_where_it_stood(tmp_path: Path) -> None:
+    players = [contestant(text, MANHATTAN) for text in ("greedy", "random")]
+    kept = tmp_path / "games"
+    options = MANHATTAN.info.complete({})
+    first = list(match(MANHATTAN, players, 2, options=options, kept=kept))
+    before = kept.read_text(encoding="utf-8")
+    again = list(match(MANHATTAN, players, 4, options=options, kept=kept))
+    assert [each.line() for each in again[:2]] == [each.line() for each in first]
+    after = kept.read_text(encoding="utf-8")
+    assert after.startswith(before)
+    assert len(after.splitlines()) == 4
+
+
+def test_wilsons_interval() -> None:
+    assert [round(end, 3) for end in wilson(0, 0)] == [0.0, 1.0]
+    assert [round(end, 3) for end in wilson(27, 40)] == [0.52, 0.799]
+    assert round(wilson(10, 10)[1], 9) == 1.0
+
+
+def test_the_figures_count_shared_wins_and_pair_the_games_of_a_seed() -> None:
+    games = [
+        played(1, 0, (10, 6)),
+        played(1, 1, (5, 7)),
+        played(2, 0, (8, 8)),
+        played(2, 1, (9, 7)),
+    ]
+    made = figures(games, 0)
+    assert (made.games, made.wins, made.margin, made.margin_error) == (4, 2.5, 1.0, 0.0)
+
+
+def test_a_sequence_is_settled_by_many_wins_and_not_by_few() -> None:
+    won = [played(seed, 0, (2, 1)) for seed in range(40)]
+    assert is_settled(won, 0, 0.5, apart=0.1)
+    assert not is_settled(won[:10], 0, 0.5, apart=0.1)
+    lost = [played(seed, 0, (1, 2)) for seed in range(20)]
+    assert is_settled(lost, 0, 0.5, apart=0.1)
+
+
+def test_the_program_prints_a_line_a_game_and_the_figures(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["manhattan", "greedy,random", "--games", "2"]) == 0
+    *games, greedy, other = capsys.readouterr().out.splitlines()
+    assert [Played.read(line).turn for line in games] == [0, 1]
+    assert greedy.startswith("greedy: 2/2 = 100.0 %")
+    assert other.startswith("random: 0/2")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["chess", "greedy,random"], "there is no game 'chess': "),
+        (["manhattan", "greedy,kasparov"], "'kasparov' is no player"),
+        (["manhattan", "greedy"], "manhattan is for 2 to 4 players, not 1"),
+    ],
+)
+def test_what_nobody_can_play_is_said(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert said in capsys.readouterr().err

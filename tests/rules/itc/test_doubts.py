@@ -1,0 +1,131 @@
+"""What a person is asked about before it is done: points thrown away, landings for little."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.doubt import Doubt
+from rules.core.phrases import LANGS
+from rules.core.vision import but
+from rules.itc import GAME
+from rules.itc.state import Table
+from rules.itc.terms import Die, Good, Place, Route
+from tests.rules.itc.example import NA, A, say, table
+
+NEAR = {Route.BLUE: {51: "A170"}}
+"""A's 170 (a red good, four green ones) is one point from every continent."""
+
+
+def asked(state: Table, line: str) -> Doubt | None:
+    """What A would be asked about a legal line."""
+    move = GAME.grammar.parse(line)
+    assert move in GAME.plain(state, A), "bots and fallbacks make it unasked"
+    return GAME.doubt(GAME.seen(state, frozenset((A,))), A, move)
+
+
+def phrase(state: Table, line: str) -> str:
+    found = asked(state, line)
+    return "" if found is None else found.phrase
+
+
+@pytest.mark.rule("itc 7.1", "itc 14.2")
+def test_a_turn_that_ends_before_a_sale_is_asked_about() -> None:
+    goods, stones = {NA: {Good.BLACK: 2, Good.RED: 1}}, {NA: (2, 0)}
+    start = table(goods=goods, stones=stones, die=Die.GREEN, points=2)
+    sale = {"count": 2, "place": NA, "good": Good.BLACK, "amount": 2_000}
+    assert asked(start, "/end") == Doubt("doubt.end_sale", sale)
+    assert phrase(table(goods=goods, stones=stones, die=Die.GREEN, points=0), "/end") == ""
+    assert phrase(table(goods=goods, stones=stones, die=Die.BLUE, points=2), "/end") == ""
+    assert phrase(table(goods=goods, stones={NA: (1, 0)}, die=Die.GREEN), "/end") == ""
+    assert phrase(say(start, "/sell northamerica black"), "/end") == "doubt.end_sale"
+    assert phrase(say(start, "/sell northamerica black", "/sell northamerica red"), "/end") == ""
+
+
+@pytest.mark.rule("itc 7.1", "itc 11.18")
+def test_the_extra_point_of_card_8_is_a_point_for_a_sale() -> None:
+    goods, stones = {NA: {Good.BLACK: 1}}, {NA: (1, 0)}
+    start = table(goods=goods, stones=stones, kept={A: ["8"]}, die=Die.GREEN, points=0)
+    assert phrase(start, "/end") == ""
+    found = asked(say(start, "/play 8"), "/end")
+    assert found is not None
+    assert found.params["count"] == 1
+
+
+@pytest.mark.rule("itc 7.1", "itc 9.7", "itc 9.8")
+@pytest.mark.parametrize(
+    ("space", "die", "points", "expected"),
+    [
+        (51, Die.BLUE, 1, "doubt.end_landing"),
+        (41, Die.BLUE, 1, "doubt.end_load"),
+        (41, Die.RED, 1, "doubt.end_load"),
+        (41, Die.BLUE, 0, ""),
+        (41, Die.GREEN, 3, ""),
+    ],
+)
+def test_a_turn_that_ends_before_an_own_load_could_move_is_asked_about(
+    space: int, die: Die, points: int, expected: str
+) -> None:
+    start = table(loads={Route.BLUE: {space: "A170"}}, die=die, points=points)
+    assert phrase(start, "/end") == expected
+    others = table(loads={Route.BLUE: {space: "B170"}}, die=die, points=points)
+    assert phrase(others, "/end") == "", "other players' loads are nobody's points"
+
+
+@pytest.mark.rule("itc 7.1", "itc 9.1")
+def test_a_turn_that_ends_with_a_card_that_could_be_loaded_is_asked_about() -> None:
+    start = table(hands={A: [170]}, die=Die.BLUE, points=1)
+    assert asked(start, "/end") == Doubt("doubt.end_hand", {"count": 1, "card": 170})
+    full = table(hands={A: [170]}, loads={Route.BLUE: {11: "B100", 12: "B102", 13: "n2"}})
+    assert phrase(full, "/end") == ""
+
+
+@pytest.mark.rule("itc 12.4", "itc 12.6")
+def test_a_landing_where_nobody_stands_is_asked_about_while_another_pays() -> None:
+    start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1)
+    found = asked(start, "/land 170 asia")
+    assert found is not None
+    assert found.phrase == "doubt.landing"
+    assert (found.params["place"], found.params["other_place"]) == (Place.ASIA, NA)
+    assert found.params["amount"] * 2 <= found.params["full"]
+    assert phrase(start, "/land 170 northamerica") == ""
+
+
+@pytest.mark.rule("itc 12.6")
+def test_no_landing_is_asked_about_where_all_pay_alike() -> None:
+    nowhere = table(loads=NEAR, die=Die.BLUE, points=1)
+    assert phrase(nowhere, "/land 170 asia") == ""
+    stones = {NA: (1, 0), Place.ASIA: (0, 1)}
+    both = table(loads=NEAR, stones=stones, die=Die.BLUE, points=1)
+    assert phrase(both, "/land 170 asia") == ""
+
+
+@pytest.mark.rule("itc 12.1")
+def test_a_continent_where_one_has_landed_already_is_no_better_choice() -> None:
+    start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1)
+    landed = but(start, turn=but(start.turn, landed=(NA,)))
+    assert phrase(landed, "/land 170 asia") == ""
+
+
+@pytest.mark.rule("itc 12.2")
+def test_goods_that_are_sent_to_the_market_on_purpose_are_no_loss_of_the_place() -> None:
+    start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1)
+    everything = say(start, "/drop 170 red", *["/drop 170 green"] * 4)
+    assert phrase(everything, "/land 170 asia") == "", "no place takes any of them"
+
+
+@pytest.mark.rule("itc 15.3")
+def test_where_landings_pay_nothing_none_is_asked_about() -> None:
+    options = {"transport_pay": False}
+    start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1, options=options)
+    assert phrase(start, "/land 170 asia") == ""
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_question_names_what_is_at_stake(lang: str) -> None:
+    start = table(loads=NEAR, stones={NA: (1, 0)}, die=Die.BLUE, points=1)
+    found = asked(start, "/land 170 asia")
+    assert found is not None
+    said = GAME.phrases.say(found.phrase, "ja" if lang == "ja" else "en", found.params)
+    names = ("アジア", "北アメリカ") if lang == "ja" else ("Asia", "North America")
+    assert all(name in said for name in names)
+    assert f"{found.params['full']:,}" in said

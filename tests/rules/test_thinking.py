@@ -1,0 +1,84 @@
+"""Is what a game knows about thinking honest and complete, in every game that knows something?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from rules.core.chance import Fast
+from rules.core.game import Game
+from rules.core.phrases import LANGS
+from rules.core.thinking import Thinker
+from rules.core.vision import Move, Seat
+from tests.rules.finding import GAMES
+
+THINKING: Final = [
+    pytest.param(game, game.thinker, id=key) for key, game in GAMES.items() if game.thinker
+]
+EVERY: Final = 7
+"""Of the positions of a game one in so many is looked at."""
+
+
+class Decision(NamedTuple):
+    """Somebody is to move."""
+
+    state: Any  # Any: each game has a state class of its own
+    seat: Seat
+    moves: list[Move]
+
+
+def decisions(game: Game[Any], seats: int, seed: int) -> Iterator[Decision]:
+    """Some positions of a game that is played half greedily, half at random."""
+    chance = Fast(seed)
+    outcome = game.setup(game.info.complete({}), seats, chance)
+    for number in range(280):
+        if not outcome.to_move:
+            return
+        seat = min(outcome.to_move)
+        moves = game.plain(outcome.state, seat)
+        if number % EVERY == seed % EVERY:
+            yield Decision(outcome.state, seat, moves)
+        move = moves[chance.pick(len(moves))]
+        if chance.pick(2) and "greedy" in game.bots:
+            view = game.seen(outcome.state, frozenset({seat}))
+            move = game.bots["greedy"](view, seat, moves, chance)
+        outcome = game.play(outcome.state, seat, move, chance)
+
+
+@pytest.mark.parametrize(("game", "thinker"), THINKING)
+def test_every_term_is_a_phrase(game: Game[Any], thinker: Thinker[Any]) -> None:
+    for name in thinker.named:
+        phrase = game.phrases.find(f"term.{name}")
+        assert phrase is not None, name
+        assert all(phrase.text(lang) and not phrase.params(lang) for lang in LANGS)
+
+
+@pytest.mark.parametrize(("game", "thinker"), THINKING)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_policy_reads_only_what_its_mover_may_see(
+    game: Game[Any], thinker: Thinker[Any], seed: int
+) -> None:
+    """On the state, on the view, and on two deals of it: one judgement."""
+    chance = Fast(seed)
+    for at in decisions(game, max(2, game.info.min_seats), seed):
+        eyes = frozenset({at.seat})
+        view = game.seen(at.state, eyes)
+        worlds = [view, *(game.deal(view, eyes, chance) for _ in range(2))]
+        for judge in (thinker.worths, thinker.own_worths):
+            worths = list(judge(at.state, at.seat, at.moves))
+            assert len(worths) == len(at.moves)
+            assert all(list(judge(each, at.seat, at.moves)) == worths for each in worlds)
+        number = thinker.candidates(at.state, at.seat)
+        assert all(thinker.candidates(each, at.seat) == number for each in worlds)
+
+
+@pytest.mark.parametrize(("game", "thinker"), THINKING)
+def test_a_position_promises_every_seat_every_term(game: Game[Any], thinker: Thinker[Any]) -> None:
+    for seats in {max(2, game.info.min_seats), min(4, game.info.max_seats)}:
+        for at in decisions(game, seats, seats):
+            terms = thinker.terms(at.state)
+            assert [len(each) for each in terms] == [len(thinker.named)] * seats
+            assert thinker.spread(at.state) >= 1
+            assert not thinker.rests(at.state, at.state)

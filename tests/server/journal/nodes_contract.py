@@ -1,0 +1,303 @@
+"""What nodes over one store must keep, as scenes; each implementation's test file runs them all."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import pytest
+
+from server.journal import Deposed, Fenced, Nodes, NotSaved, Outgoing, Store, StreamId, Written
+from server.journal.entry import Append, Entry
+from server.journal.nodes import BEAT_SECONDS, LEASE_SECONDS, Node, Owner
+from tests.server.journal.contract import OTHER, ROOM, line
+from tests.server.journal.store_contract import LINE, room
+
+NOBODY = StreamId("r9")
+
+
+class Place(Protocol):
+    """Where nodes meet: one store, whose time goes on by request."""
+
+    def nodes(self) -> Nodes:
+        """What one more process has of the nodes; closed at the end of the test."""
+
+    def store(self, nodes: Nodes, node: Node) -> Store:
+        """What a node reads and writes by; closed at the end of the test."""
+
+    async def wait(self, seconds: float) -> None:
+        """Let the store's clock go on."""
+
+
+@dataclass
+class Process:
+    """A process that has joined."""
+
+    nodes: Nodes
+    node: Node
+    store: Store
+
+    @property
+    def id(self) -> str:
+        return self.node.id
+
+
+async def joined(place: Place, name: str) -> Process:
+    nodes = place.nodes()
+    node = await nodes.join(name, role="engine", address=f"/run/{name}", version="1.2")
+    return Process(nodes, node, place.store(nodes, node))
+
+
+async def beating(place: Place, *processes: Process, seconds: float = 3.0) -> None:
+    """Let time go on while these beat."""
+    for _ in range(int(seconds / BEAT_SECONDS)):
+        await place.wait(BEAT_SECONDS)
+        for each in processes:
+            await each.nodes.beat()
+
+
+async def deposed(place: Place, by: Process, node: Process) -> None:
+    await beating(place, by)
+    assert await by.nodes.depose(node.id, await generation_of(by, node))
+
+
+async def generation_of(who: Process, node: Process) -> int:
+    [found] = [each for each in await who.nodes.living() if each.id == node.id]
+    return found.generation
+
+
+class NodesContract:
+    """Subclasses give the fixture `place`."""
+
+    # Who is there.
+
+    async def test_who_has_joined_is_seen_by_all(self, place: Place) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        assert one.id != two.id
+        await place.wait(1.5)
+        assert await one.nodes.beat() == "alive"
+        first, second = await two.nodes.living()
+        assert (first.id, first.generation) == (one.id, one.node.generation)
+        assert (first.name, first.role, first.address) == ("one", "engine", "/run/one")
+        assert (first.version, first.state) == ("1.2", "alive")
+        assert first.beat_seconds is not None
+        assert first.beat_seconds < 1
+        assert second.id == two.id
+        assert second.beat_seconds is not None
+        assert second.beat_seconds >= 1.5
+
+    async def test_who_leaves_is_dead_and_writes_nothing_more(self, place: Place) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        assert await one.store.append([line(1)]) == [Written(1)]
+        assert await one.nodes.claim(ROOM) == 1
+        await one.nodes.leave()
+        await one.nodes.leave()
+        assert [each.id for each in await two.nodes.living()] == [two.id]
+        assert isinstance((await one.store.append([line(2)]))[0], Deposed)
+        assert await two.nodes.claim(ROOM) == 2
+
+    async def test_a_name_is_that_of_who_joined_last(self, place: Place) -> None:
+        old, new = await joined(place, "one"), await joined(place, "one")
+        assert new.id != old.id
+        assert [each.id for each in await new.nodes.living()] == [new.id]
+        with pytest.raises(Deposed):
+            await old.nodes.beat()
+        assert isinstance((await old.store.append([line(1)]))[0], Deposed)
+        assert await new.store.append([line(1)]) == [Written(1)]
+
+    async def test_a_node_that_is_to_drain_hears_it_by_its_beat(self, place: Place) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        assert await one.nodes.claim(ROOM) == 1
+        assert not await two.nodes.drain("nobody")
+        assert await two.nodes.drain("one")
+        assert await one.nodes.beat() == "draining"
+        assert await one.nodes.claim(ROOM) == 1
+        assert await one.nodes.claim(OTHER) is None
+        await two.nodes.claim(OTHER)
+        assert await two.nodes.give(OTHER, one.id, 1) is None
+        assert await one.store.append([line(1)]) == [Written(1)]
+        assert await one.nodes.give(ROOM, two.id, 1) == 2
+
+    # Deposing.
+
+    async def test_who_does_not_beat_is_deposed_and_its_late_write_is_refused(
+        self, place: Place
+    ) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        assert await one.store.append([line(1)]) == [Written(1)]
+        await beating(place, two)
+        assert await two.nodes.depose(one.id, one.node.generation)
+        assert isinstance((await one.store.append([line(2)]))[0], Deposed)
+        with pytest.raises(Deposed):
+            await one.store.touch([ROOM], 9_000)
+        with pytest.raises(Deposed):
+            await one.nodes.beat()
+        with pytest.raises(Deposed):
+            await one.nodes.claim(ROOM)
+        assert await two.store.append([line(2)]) == [Written(2)]
+        assert [entry.seq for entry in await two.store.load(ROOM)] == [1, 2]
+
+    async def test_who_beats_is_not_deposed(self, place: Place) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        await beating(place, one, two)
+        assert not await two.nodes.depose(one.id, one.node.generation)
+        await beating(place, two, seconds=LEASE_SECONDS - BEAT_SECONDS)
+        assert not await two.nodes.depose(one.id, one.node.generation)
+
+    async def test_who_has_not_beaten_long_enough_itself_deposes_nobody(self, place: Place) -> None:
+        """A store that was away for long makes nobody depose the others."""
+        one, two = await joined(place, "one"), await joined(place, "two")
+        await beating(place, one, two)
+        await place.wait(60)
+        assert not await two.nodes.depose(one.id, one.node.generation)
+        await two.nodes.beat()
+        assert not await two.nodes.depose(one.id, one.node.generation)
+        await beating(place, two, seconds=LEASE_SECONDS - BEAT_SECONDS)
+        assert not await two.nodes.depose(one.id, one.node.generation)
+        await beating(place, two, seconds=2 * BEAT_SECONDS)
+        assert await two.nodes.depose(one.id, one.node.generation)
+
+    async def test_of_two_who_depose_at_once_one_does_it(self, place: Place) -> None:
+        one = await joined(place, "one")
+        two, three = await joined(place, "two"), await joined(place, "three")
+        await beating(place, two, three)
+        done = await asyncio.gather(
+            two.nodes.depose(one.id, one.node.generation),
+            three.nodes.depose(one.id, one.node.generation),
+        )
+        assert sorted(done) == [False, True]
+        assert not await two.nodes.depose(one.id, one.node.generation + 1)
+        assert not await two.nodes.depose("nobody", 1)
+
+    # Rooms.
+
+    async def test_of_two_who_claim_at_once_one_has_the_room(self, place: Place) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        assert await one.nodes.owner(ROOM) is None
+        claims = await asyncio.gather(one.nodes.claim(ROOM), two.nodes.claim(ROOM))
+        assert sorted(claims, key=str) == [1, None]
+        has, misses = (one, two) if claims[0] else (two, one)
+        assert await misses.nodes.owner(ROOM) == Owner(
+            has.id, f"/run/{'one' if has is one else 'two'}", 1
+        )
+        assert await has.nodes.claim(ROOM) == 1
+        assert await misses.nodes.claim(ROOM) is None
+        assert await misses.nodes.owned(has.id) == {ROOM: 1}
+
+    async def test_only_the_owner_gives_and_lets_go_and_only_since_its_epoch(
+        self, place: Place
+    ) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        assert await one.nodes.claim(ROOM) == 1
+        assert await two.nodes.give(ROOM, two.id, 1) is None
+        assert not await two.nodes.release(ROOM, 1)
+        assert await one.nodes.give(ROOM, "nobody", 1) is None
+        assert await one.nodes.give(ROOM, two.id, 1) == 2
+        assert await one.nodes.give(ROOM, two.id, 1) is None
+        assert not await one.nodes.release(ROOM, 1)
+        assert not await two.nodes.release(ROOM, 1)
+        assert await two.nodes.release(ROOM, 2)
+        assert await one.nodes.owner(ROOM) is None
+        assert await two.nodes.owned(two.id) == {}
+        assert await one.nodes.claim(ROOM) == 3
+
+    async def test_rooms_of_a_dead_node_are_anybodys_and_its_epoch_is_over(
+        self, place: Place
+    ) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        for each in (ROOM, OTHER):
+            assert await one.nodes.claim(each) == 1
+        assert await two.nodes.claim(ROOM) is None
+        await deposed(place, two, one)
+        assert await two.nodes.owner(ROOM) is None
+        assert await two.nodes.owned(one.id) == {ROOM: 1, OTHER: 1}
+        assert await two.nodes.claim(ROOM) == 2
+        assert await two.nodes.owned(one.id) == {OTHER: 1}
+        with pytest.raises(Deposed):
+            await one.nodes.give(ROOM, two.id, 1)
+        with pytest.raises(Deposed):
+            await one.nodes.release(OTHER, 1)
+
+    async def test_due_rooms_are_claimed_by_one_each(self, place: Place) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        rooms = [
+            replace(LINE, stream=StreamId(f"d{number}"), deadline=1_000 + number, invites=())
+            for number in range(6)
+        ]
+        later = replace(LINE, deadline=5_000)
+        asleep = replace(LINE, stream=OTHER, deadline=None, invites=())
+        written = await one.store.append([room(each) for each in (*rooms, later, asleep)])
+        assert written == [Written(1)] * 8
+        await two.nodes.claim(rooms[0].stream)
+        mine, yours = await asyncio.gather(
+            one.nodes.claim_due(2_000, 2), two.nodes.claim_due(2_000, 2)
+        )
+        rest = await one.nodes.claim_due(2_000, 9)
+        assert len(mine) == len(yours) == 2
+        assert set(mine) | set(yours) | set(rest) == {each.stream for each in rooms[1:]}
+        assert not set(mine) & set(yours)
+        assert await two.nodes.owned(one.id) == {**mine, **rest}
+        await one.nodes.drain("two")
+        assert await two.nodes.claim_due(9_000, 9) == {}
+
+    async def test_the_soonest_due_rooms_are_claimed_first(self, place: Place) -> None:
+        one = await joined(place, "one")
+        rooms = [
+            replace(LINE, stream=StreamId(f"d{number}"), deadline=3_000 - number, invites=())
+            for number in range(3)
+        ]
+        await one.store.append([room(each) for each in rooms])
+        assert await one.nodes.claim_due(9_000, 1) == {rooms[2].stream: 1}
+
+    # Entries.
+
+    async def test_two_who_write_one_stream_get_one_number_each(self, place: Place) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        answers = await asyncio.gather(
+            *(who.store.append([line(1, f"{who.id}")]) for who in (one, two))
+        )
+        assert sorted(map(str, answers)) == sorted(map(str, [[Written(1)], [Fenced(1)]]))
+
+    async def test_what_goes_out_is_sent_by_one_node_as_long_as_it_lives(
+        self, place: Place
+    ) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        first, second = Outgoing("a", 100, b"x"), Outgoing("b", 200, b"y")
+        entry = Entry(ROOM, 1, "p:ayu", "", ("/x",), {}, 50)
+        await one.store.append([Append(entry, outgoing=(first, second))])
+        assert await two.store.outbox(100, 9) == [first]
+        assert await one.store.outbox(200, 9) == [second]
+        assert await two.store.outbox(200, 9) == [first]
+        await two.store.settle(["a"], [])
+        await deposed(place, two, one)
+        assert await two.store.outbox(200, 9) == [second]
+        assert await one.store.outbox(200, 9) == []
+
+    # People.
+
+    async def test_people_are_where_they_are_connected(self, place: Place) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        await one.nodes.attend(["p-ayu", "p-ben", "p-ayu"], [])
+        await two.nodes.attend(["p-ayu"], ["nobody"])
+        both = tuple(sorted((one.id, two.id)))
+        assert await two.nodes.where(["p-ayu", "p-ben", "p-cho"]) == {
+            "p-ayu": both,
+            "p-ben": (one.id,),
+        }
+        assert await two.nodes.attending("", 9) == ["p-ayu", "p-ben"]
+        assert await two.nodes.attending("p-ayu", 9) == ["p-ben"]
+        assert await two.nodes.attending("", 1) == ["p-ayu"]
+        await one.nodes.attend([], ["p-ben"])
+        await deposed(place, two, one)
+        assert await two.nodes.where(["p-ayu", "p-ben"]) == {"p-ayu": (two.id,)}
+        assert await two.nodes.attending("", 9) == ["p-ayu"]
+
+    async def test_a_dead_node_changes_nothing_of_that(self, place: Place) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        await deposed(place, two, one)
+        with pytest.raises(Deposed):
+            await one.nodes.attend(["p-ayu"], [])
+        with pytest.raises(NotSaved):
+            await one.nodes.depose(two.id, two.node.generation)
+        assert await one.nodes.owned(NOBODY) == {}
