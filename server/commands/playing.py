@@ -82,7 +82,7 @@ def _ballot(act: type[Accept]) -> Handler:
 
 
 def _new_board(act: RoomAct) -> Handler:
-    return lambda scene, given: entry(scene, act, new_game_facts(scene.fresh))
+    return lambda scene, given: entry(scene, act, {**new_game_facts(scene.fresh), "ratings": True})
 
 
 COMMANDS: Final = (

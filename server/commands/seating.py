@@ -36,9 +36,7 @@ from server.room.state import Phase, Room
 
 def _join(scene: Scene, given: Arguments) -> Write:
     seat = given["seat"] if "seat" in given else _seat_to_join(scene, room_here(scene))
-    facts: dict[str, Json] = {"voters": scene.voters()}
-    if scene.speaker.account:
-        facts["account"] = True
+    facts: dict[str, Json] = {"voters": scene.voters(), "account": scene.speaker.account}
     return entry(scene, Join(seat, given.get("seed")), facts)
 
 
@@ -108,7 +106,7 @@ def _bot(scene: Scene, given: Arguments) -> Write:
     strategy = given.get("strategy", default_bot(game.bots))
     if strategy != REMOVE and room.table.phase is Phase.OPEN:
         free = _first_free(scene, room)
-        return entry(scene, Bot(strategy, given.get("seat", free)))
+        return entry(scene, Bot(strategy, given.get("seat", free)), {"account": False})
     if "seat" in given:
         return entry(scene, Bot(strategy, given["seat"]))
     bots = [Bot(strategy, seat) for seat in _of_house(room)]

@@ -18,7 +18,7 @@ from server.room import events
 from server.room.act import RoomAct
 from server.room.clocks import clock_of, move_clocks, start_clocks
 from server.room.options import is_on
-from server.room.rating import could_mind, given_up, players_of, why_unrated
+from server.room.rating import could_mind, given_up, knows_accounts, players_of, why_unrated
 from server.room.standins import give_to_house
 from server.room.state import Chair, Ending, Line, Past, Phase, Place, Recorded, Table, house_name
 from server.room.step import Step
@@ -86,7 +86,8 @@ def _settle_rating(step: Step, *, rated: bool) -> None:
     """Settle for good whether the game that begins counts for ratings; `rated`: it may."""
     table = step.table
     reason, who = why_unrated(table) if rated else ("practice", "")
-    table.rated, table.players = not reason, None if reason else players_of(table.seats)
+    table.players = None if reason else players_of(table.seats)
+    table.rated = not reason if knows_accounts(table) else rated
     if not reason:
         step.tell(events.RatedStart())
     elif who and could_mind(table):

@@ -95,7 +95,7 @@ class StartUnrated(Start, frozen=True):
 class Reset(RoomAct, frozen=True):
     """Make the room ready for a new game, which has its own id and commitment.
 
-    Facts: `game_id`, `commit`, `seed`.
+    Facts: `game_id`, `commit`, `seed`; `ratings`, where the server has some.
     """
 
     head = "/reset"
@@ -131,7 +131,8 @@ def _clear_board(step: Step) -> None:
     table.phase = Phase.OPEN
     table.turn, table.ready, table.votes = (), (), Keyed()
     table.ending = table.paused_at = table.players = None
-    table.rated = wants_rating(table)
+    if step.facts.get("ratings"):
+        table.rated = wants_rating(table)
     table.game_id, table.commit = step.fact("game_id"), step.fact("commit")
     table.secret = step.fact("seed")
     step.state = None

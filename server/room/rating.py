@@ -51,6 +51,11 @@ def why_unrated(table: Table) -> tuple[str, str]:
     return ("", "") if len(table.seats) >= PEOPLE_LEAST else ("alone", "")
 
 
+def knows_accounts(table: Table) -> bool:
+    """Whether anybody sat down at a server that has ratings: an older one told less truly."""
+    return any(chair.account is not None for chair in table.seats.values())
+
+
 def could_mind(table: Table) -> bool:
     """Whether people sit there who would be rated if it were not for others."""
     return (

@@ -64,7 +64,7 @@ class Chair(Node):
     `person` owns it; `bot` plays it. Both: a bot stands in for the owner. Only `bot`: a house bot's
     seat, which others may ask for. `bank` is what the clock has left in ms, `deadline` when it runs
     out while the seat is to move. `away_until` ends a vacation, in which no clock by days runs.
-    `account`: its owner has one, so a game with him can be rated.
+    `account`: its owner has one, so a game with him can be rated; None at a server before ratings.
     """
 
     name: Public[str]
@@ -373,5 +373,5 @@ def new_chair(
         deadline=None,
         person=person,
         timeouts=0,
-        account=account or None,
+        account=account,
     )
