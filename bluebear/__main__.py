@@ -21,6 +21,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "backup": "server.backup_cli",
     "restore": "server.backup_cli",
     "operator": "server.operator_cli",
+    "ratings": "server.ratings_cli",
     "replay": "server.records_cli",
     "verify": "server.records_cli",
 }

@@ -49,6 +49,12 @@ class MemoryRatings(RatingStore, ABC):
             listed = _listed(disk, game, seats)
             return min(most, sum((row.score or 0) > score for row in listed))
 
+    async def ratings_after(self, key: RatingKey, limit: int) -> list[RatingRow]:
+        """See `RatingStore.ratings_after`."""
+        async with self._reading() as disk:
+            later = sorted(each for each in disk.ratings if each > key)
+            return [disk.ratings[each] for each in later[:limit]]
+
     async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
         """See `RatingStore.set_ratings`."""
         async with self._own():

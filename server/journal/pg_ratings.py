@@ -53,6 +53,10 @@ END $$;
 _COLUMNS: Final = "rating.person, game, seats, rating.seq, score, rating.body"
 _BY_KEY: Final = f"SELECT {_COLUMNS} FROM rating WHERE person = $1 AND game = $2 AND seats = $3"
 _OF_ONE: Final = f"SELECT {_COLUMNS} FROM rating WHERE person = $1 ORDER BY game, seats LIMIT $2"
+_AFTER: Final = (
+    f"SELECT {_COLUMNS} FROM rating WHERE (person, game, seats) > ($1, $2, $3)"
+    " ORDER BY person, game, seats LIMIT $4"
+)
 _RANKED: Final = (
     f"SELECT {_COLUMNS}, coalesce(person.name, '') AS name"
     " FROM rating LEFT JOIN person ON person.id = rating.person"
@@ -153,6 +157,11 @@ class PostgresRatings(RatingStore, ABC):
             lambda connection: connection.fetchval(_BETTER, game, seats, score, most)
         )
         return count
+
+    async def ratings_after(self, key: RatingKey, limit: int) -> list[RatingRow]:
+        """See `RatingStore.ratings_after`."""
+        found = await self._read(lambda connection: connection.fetch(_AFTER, *key, limit))
+        return list(map(_row, found))
 
     async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
         """See `RatingStore.set_ratings`."""

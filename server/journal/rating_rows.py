@@ -44,6 +44,16 @@ def read_of(connection: sqlite3.Connection, person: str, limit: int) -> list[Rat
     return [RatingRow(*row) for row in found]
 
 
+def read_after(connection: sqlite3.Connection, key: RatingKey, limit: int) -> list[RatingRow]:
+    """Rows of anybody, by key."""
+    found = connection.execute(
+        f"SELECT {_COLUMNS} FROM rating WHERE (person, game, seats) > (?, ?, ?)"
+        " ORDER BY person, game, seats LIMIT ?",
+        (*key, limit),
+    )
+    return [RatingRow(*row) for row in found]
+
+
 def read_ranked(
     connection: sqlite3.Connection, game: str, seats: int, first: int, count: int
 ) -> list[Ranked]:

@@ -47,6 +47,10 @@ class SqliteRatings(RatingStore, ABC):
             lambda: rating_rows.read_better(self._connection, game, seats, score, most)
         )
 
+    async def ratings_after(self, key: RatingKey, limit: int) -> list[RatingRow]:
+        """See `RatingStore.ratings_after`."""
+        return await self._read(lambda: rating_rows.read_after(self._connection, key, limit))
+
     async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
         """See `RatingStore.set_ratings`."""
         await self._change_all("ratings", lambda: rating_rows.set_all(self._connection, rows))

@@ -71,6 +71,9 @@ class RatingStore(Protocol):
     async def better(self, game: str, seats: int, score: int, most: int) -> int:
         """How many on a list have a higher score; counted up to `most`."""
 
+    async def ratings_after(self, key: RatingKey, limit: int) -> list[RatingRow]:
+        """Up to `limit` rows of anybody whose keys come after `key`, in their order."""
+
     async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
         """Put these in place of all ratings that there are, in one commit. Raises `NotSaved`."""
 
