@@ -46,10 +46,13 @@ class Rest(NamedTuple):
 
 
 class Core(Protocol):
-    """Playouts of one deal of a position, quicker than by the rules and with the same results."""
+    """Playouts of one view, quicker than by the rules and true to them."""
 
-    def play_out(self, move: Move, seed: int) -> Rest:
-        """Where a move of the seat that thinks leads; equal seeds give equal cards and dice."""
+    def deal(self, seed: int) -> None:
+        """Deal what the seat does not see, by a seed; playouts on it draw by the same seed."""
+
+    def play_out(self, move: Move) -> Rest:
+        """Where a move of the seat that thinks leads on the present deal."""
 
 
 class Thinker(ABC, Generic[S]):
@@ -95,8 +98,8 @@ class Thinker(ABC, Generic[S]):
         """
         return None
 
-    def core(self, state: S, seat: Seat) -> Core | None:
-        """Quicker playouts for a seat from a whole state; None: the rules play them."""
+    def core(self, view: S, seat: Seat) -> Core | None:
+        """Quicker playouts for a seat from its view; None: the rules play them."""
         return None
 
     def plan(

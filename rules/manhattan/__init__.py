@@ -4,7 +4,8 @@
 `turns`      set-up, the course of the rounds; `choosing`, `building`, `cards`, `scoring` its parts
 `commands`, `board`          the lines that people type, the table as text
 `views`, `invariants`         a view read back, what always holds
-`bot`, `thinking`             what a simple player judges by, what a search asks
+`bot`, `thinking`, `worth`    what a simple player judges by, what a search asks
+`imagining`, `lists`         quick playouts for it
 """
 
 from rules.manhattan.game import Manhattan

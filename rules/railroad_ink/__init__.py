@@ -7,7 +7,8 @@
 `trails`, `strokes`, `scoring`  the longest routes, points
 `commands`, `sides`, `longform`, `listing`            the lines that people type, and what is legal
 `board`, `closeup`, `picture`, `sheet`                the table as text
-`views`, `bot`, `invariants`  what a view shows and hides, a simple player, what always holds
+`views`, `invariants`         what a view shows and hides, what always holds
+`bot`, `planning`, `thinking` what a simple player judges by, the plan of a round, a search
 """
 
 from rules.railroad_ink.game import RailroadInk

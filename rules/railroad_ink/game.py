@@ -11,10 +11,10 @@ from rules.core.glance import Part
 from rules.core.info import Options
 from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
+from rules.core.thinking import Thinker, greedy_of
 from rules.core.vision import Eyes, Move, Seat
 from rules.railroad_ink import (
     board,
-    bot,
     closeup,
     invariants,
     judging,
@@ -30,6 +30,7 @@ from rules.railroad_ink.pieces import ORIENTATIONS, STATIONS, arms_text
 from rules.railroad_ink.sheet import Sheet
 from rules.railroad_ink.squares import EXITS, Square
 from rules.railroad_ink.state import Table
+from rules.railroad_ink.thinking import Thinking
 
 
 class RailroadInk(Game[Table]):
@@ -38,7 +39,8 @@ class RailroadInk(Game[Table]):
     state = Table
     grammar = GRAMMAR
     over_rule = "4.4"
-    bots: ClassVar[Mapping[str, Player]] = {"greedy": bot.greedy}
+    thinker: ClassVar[Thinker[Table]] = Thinking()
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     areas = AREAS
     sorted_choices = True
 

@@ -23,6 +23,7 @@ from server.room.state import Phase, Room
 from server.sentences import say
 
 _WHY_UNRATED: Final = {
+    "fork": "answer.unrated_fork",
     "option": "answer.unrated_option",
     "privacy": "answer.unrated_privacy",
     "house_bot": "answer.unrated_house_bot",

@@ -37,6 +37,8 @@ def wants_rating(table: Table) -> bool:
 
 def why_unrated(table: Table) -> tuple[str, str]:
     """Why a game that begins now would not be rated: a word for it, and whose name; or nothing."""
+    if table.fork is not None:
+        return "fork", ""
     if not wants_rating(table):
         return "option", ""
     if table.privacy is not Privacy.PUBLIC:

@@ -17,10 +17,11 @@ from typing import Any, Final, TypeVar
 
 from clients.bots.search.contestants import Contestant, Decided
 from clients.bots.search.dice import mixed
+from clients.bots.search.thought import Planned
 from rules.core.chance import Fast
 from rules.core.game import Game
 from rules.core.info import Options
-from rules.core.vision import Move, Seat
+from rules.core.vision import Seat
 
 S = TypeVar("S")
 
@@ -121,15 +122,15 @@ def play(
     efforts = [Effort() for _ in contestants]
     dice = Fast(mixed(pairing.seed, _GAME))
     chances = {seat: Fast(mixed(pairing.seed, _PLAYER, seat)) for seat in seats}
-    planned: dict[Seat, tuple[Move, ...]] = {}
+    planned: dict[Seat, tuple[Planned, ...]] = {}
     outcome = game.setup(options, len(seats), dice)
     while outcome.to_move:
         state, seat = outcome.state, min(outcome.to_move)
         who = seats[seat]
         moves = game.plain(state, seat)
         plan = planned.pop(seat, ())
-        if plan and plan[0] in moves:
-            move, after = plan[0], plan[1:]
+        if plan and plan[0].moves == frozenset(moves):
+            move, after = plan[0].move, plan[1:]
         else:
             view = game.seen(state, frozenset({seat}))
             decided = contestants[who].decide(

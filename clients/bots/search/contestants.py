@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from clients.bots.search.budget import Budget, Playouts, Seconds
-from clients.bots.search.thought import think
+from clients.bots.search.thought import Planned, think
 from rules.core.chance import Chance
 from rules.core.game import Game
 from rules.core.vision import Move, Seat
@@ -31,7 +31,7 @@ class Decided:
     seconds: float = 0.0
     playouts: int = 0
     changed: bool = False
-    after: tuple[Move, ...] = ()
+    after: tuple[Planned, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,13 @@ from rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 
+_DICE: Final = 0
 _POLICY: Final = 1
 """Choices among equals are draws of their own, so that they leave the dice alone."""
 
 
 class Walk(Generic[S]):
-    """Playouts of one dealt position by the rules; a `rules.core.thinking.Core`.
+    """Playouts of one view by the rules; a `rules.core.thinking.Core`. Owner: one search.
 
     `goes_on` is asked before every move; when it says no, `Broken` is raised.
     """
@@ -27,20 +28,26 @@ class Walk(Generic[S]):
         self,
         game: Game[S],
         thinker: Thinker[S],
-        dealt: S,
+        view: S,
         seat: Seat,
         goes_on: Callable[[], bool] = lambda: True,
     ) -> None:
         self._game = game
         self._thinker = thinker
-        self._dealt = dealt
+        self._view = self._dealt = view
         self._seat = seat
+        self._seed = 0
         self._goes_on = goes_on
 
-    def play_out(self, move: Move, seed: int) -> Rest:
+    def deal(self, seed: int) -> None:
+        """Another state that the view could belong to."""
+        self._seed = seed
+        self._dealt = self._game.deal(self._view, frozenset({self._seat}), Fast(seed))
+
+    def play_out(self, move: Move) -> Rest:
         """Where a move leads; raises Broken."""
         game, thinker = self._game, self._thinker
-        dice, policy = Dice(seed), Fast(mixed(seed, _POLICY))
+        dice, policy = Dice(mixed(self._seed, _DICE)), Fast(mixed(self._seed, _POLICY))
         state, mover = self._dealt, self._seat
         reply: Move | None = None
         for _ in range(game.info.longest):

@@ -6,14 +6,15 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from itertools import pairwise
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from clients.bots.search.budget import Budget, Playouts, Purse
 from clients.bots.search.chances import chance_of, value_of
 from clients.bots.search.dice import mixed
 from clients.bots.search.halving import Race, race
 from clients.bots.search.playouts import Broken, Walk, thinker_of
-from rules.core.chance import Chance, Fast
+from rules.core.chance import Chance, Sealed, WouldDraw
 from rules.core.game import Game
 from rules.core.thinking import Core, Rest, Thinker
 from rules.core.vision import Move, Seat
@@ -45,6 +46,13 @@ class Judged:
     reply: Move | None = None
 
 
+class Planned(NamedTuple):
+    """A move that belongs to a plan: it holds as long as the legal moves are those foreseen."""
+
+    move: Move
+    moves: frozenset[Move]
+
+
 @dataclass(frozen=True, slots=True)
 class Thought:
     """What came of thinking: the best move, and what the greedy judgement alone would have played.
@@ -58,7 +66,7 @@ class Thought:
     playouts: int
     seconds: float
     judged: tuple[Judged, ...] = ()
-    after: tuple[Move, ...] = ()
+    after: tuple[Planned, ...] = ()
 
     @property
     def judgement(self) -> Judged | None:
@@ -89,7 +97,8 @@ def think(
     ordered = _ordered(thinker, view, seat, moves, chance)
     plan = _planned(thinker, view, seat, purse) if len(moves) > 1 else None
     if plan is not None and plan[0] in moves:
-        return Thought(plan[0], ordered[0], 0, purse.seconds, after=tuple(plan[1:]))
+        after = foreseen(game, view, seat, plan, chance)
+        return Thought(plan[0], ordered[0], 0, purse.seconds, after=after)
     number = thinker.candidates(view, seat)
     number = min(number, len(moves), number if most is None else most)
     if number < 2:
@@ -127,6 +136,25 @@ def _planned(thinker: Thinker[S], view: S, seat: Seat, purse: Purse) -> Sequence
     return plan or None
 
 
+def foreseen(
+    game: Game[S], view: S, seat: Seat, plan: Sequence[Move], chance: Chance
+) -> tuple[Planned, ...]:
+    """What follows the first move of a plan, up to where dice or others come in."""
+    state = game.deal(view, frozenset({seat}), chance)
+    made: list[Planned] = []
+    for move, following in pairwise(plan):
+        try:
+            outcome = game.play(state, seat, move, Sealed())
+        except WouldDraw:
+            break
+        state = outcome.state
+        moves = frozenset(game.plain(state, seat))
+        if following not in moves:
+            break
+        made.append(Planned(following, moves))
+    return tuple(made)
+
+
 class _Trial(Generic[S]):
     """Tries candidates on deals of a view. Owner: one call of `think`."""
 
@@ -140,9 +168,10 @@ class _Trial(Generic[S]):
         chance: Chance,
         purse: Purse,
     ) -> None:
-        self._game = game
         self._thinker = thinker
-        self._view = view
+        self._core: Core = thinker.core(view, seat) or Walk(
+            game, thinker, view, seat, purse.goes_on
+        )
         self._seat = seat
         self._candidates = candidates
         self._seed = chance.pick(2**32)
@@ -171,17 +200,13 @@ class _Trial(Generic[S]):
 
     def play(self, batch: int, left: Sequence[int]) -> list[float] | None:
         """One deal, one seed of dice, and each candidate that is left on it."""
-        seed = mixed(self._seed, batch)
-        dealt = self._game.deal(self._view, frozenset({self._seat}), Fast(seed))
-        core: Core | None = self._thinker.core(dealt, self._seat)
-        if core is None:
-            core = Walk(self._game, self._thinker, dealt, self._seat, self._purse.goes_on)
+        self._core.deal(mixed(self._seed, batch))
         made: list[Rest] = []
         for candidate in left:
             if not self._purse.goes_on():
                 return None
             try:
-                made.append(core.play_out(self._candidates[candidate], mixed(seed, 0)))
+                made.append(self._core.play_out(self._candidates[candidate]))
             except Broken:
                 return None
         self._purse.playouts += len(made)

@@ -115,6 +115,23 @@ def test_a_game_without_a_thinker_is_played_out_at_random() -> None:
     [at] = some(game, 1)
     made = thought(game, at.state, at)
     assert made.playouts == PLAYOUTS
-    rest = Walk(game, Uniform(game), at.state, at.seat).play_out(at.moves[0], 1)
+    walk = Walk(game, Uniform(game), game.seen(at.state, frozenset({at.seat})), at.seat)
+    walk.deal(1)
+    rest = walk.play_out(at.moves[0])
     assert rest.first
     assert set(rest.first) <= {Seat(1), Seat(2)}
+
+
+def test_a_plan_holds_while_the_legal_moves_are_those_foreseen() -> None:
+    game = GAMES["railroad_ink"]
+    state = game.setup(game.info.complete({}), 2, Fast(4)).state
+    seat = Seat(2)
+    eyes = frozenset({seat})
+    moves = game.plain(state, seat)
+    made = think(game, game.seen(state, eyes), seat, moves, budget=Playouts(2), chance=Fast(1))
+    assert len(made.after) >= 3
+    move = made.best
+    for planned in made.after:
+        state = game.play(state, seat, move, Fast(1)).state
+        assert frozenset(game.plain(state, seat)) == planned.moves
+        move = planned.move

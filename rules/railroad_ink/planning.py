@@ -1,0 +1,109 @@
+"""Planning a round: a beam over all that can be drawn with its dice.
+
+The drawings of a round are no game tree: nobody answers, and their order hardly matters. So boards
+grow stroke by stroke, equal ones count once, and of those with the same faces left, with or without
+a special route of this round, the best few go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from heapq import nlargest
+from itertools import chain
+from typing import Final, NamedTuple
+
+from rules.core.vision import Move, held
+from rules.railroad_ink.bot import worth_of
+from rules.railroad_ink.ink import STAMPS, Ink
+from rules.railroad_ink.lines import Lines, added
+from rules.railroad_ink.moves import DONE, WAYS
+from rules.railroad_ink.paper import Paper
+from rules.railroad_ink.pieces import SPECIALS, Piece
+from rules.railroad_ink.squares import NUMBER
+from rules.railroad_ink.state import SPECIALS_IN_GAME
+
+SPARED: Final = 30
+"""What a special route must gain for each round that is left, in the units of a worth."""
+
+Faces = tuple[Piece, ...]
+
+
+class Sketch(NamedTuple):
+    """A board that could be drawn: the strokes so far, what they are worth, the faces left."""
+
+    lines: Lines
+    faces: Faces
+    moves: tuple[Move, ...]
+    special: bool
+    worth: int
+
+
+Grown = dict[tuple[Faces, bool], dict[Ink, Sketch]]
+"""Boards by the faces left and whether a special route was drawn, each once."""
+
+
+def plan_of(
+    paper: Paper, left: int, width: int, goes_on: Callable[[], bool]
+) -> Sequence[Move] | None:
+    """The strokes of the best board that is found, `/done` behind them; None if it was stopped.
+
+    `left` are the rounds after this one. Of the boards of one kind `width` go on.
+    """
+    begun = paper.special is not None
+    spent = len(paper.used) >= SPECIALS_IN_GAME
+    routes = () if begun or spent else tuple(each for each in SPECIALS if each not in paper.used)
+    first = Sketch(paper.lines, paper.faces, (), begun, worth_of(paper.lines, left))
+    best: Sketch | None = None
+    ring = [first]
+    while ring:
+        grown: Grown = {}
+        for sketch in ring:
+            if not goes_on():
+                return None
+            if not sketch.special:
+                for route in routes:
+                    _draw(sketch, route, sketch.faces, left, grown, special=True)
+            # A face that can be drawn must be, before the round may end (Rule: railroad_ink 6.1).
+            is_done = True
+            for face, faces in _each(sketch.faces):
+                if _draw(sketch, face, faces, left, grown, special=sketch.special):
+                    is_done = False
+            if is_done and (best is None or sketch.worth > best.worth):
+                best = sketch
+        kept = (nlargest(width, kind.values(), key=_worth) for kind in grown.values())
+        ring = list(chain.from_iterable(kept))
+    return None if best is None else (*best.moves, DONE)
+
+
+def _worth(sketch: Sketch) -> int:
+    return sketch.worth
+
+
+def _each(faces: Faces) -> Iterator[tuple[Piece, Faces]]:
+    """Each kind of face, and the faces without it."""
+    for at, face in enumerate(faces):
+        if face not in faces[:at]:
+            yield face, faces[:at] + faces[at + 1 :]
+
+
+def _draw(
+    sketch: Sketch, piece: Piece, faces: Faces, left: int, grown: Grown, *, special: bool
+) -> bool:
+    """Grow all boards with a piece more; whether there is one. `faces` are left then.
+
+    A board that was drawn in another order is there already.
+    """
+    found = False
+    known = grown.setdefault((faces, special), {})
+    ways = WAYS[piece]
+    before = sketch.lines.ink
+    for spot in sketch.lines.free_spots():
+        for move in ways[spot]:
+            found = True
+            turn, number = held(move.turn), NUMBER[held(move.square)]
+            ink = Ink(before | STAMPS[piece, turn] << number)
+            if ink not in known:
+                lines = added(sketch.lines, piece, turn, number)
+                worth = worth_of(lines, left) - (SPARED * left + 1 if special else 0)
+                known[ink] = Sketch(lines, faces, (*sketch.moves, move), special, worth)
+    return found

@@ -1,0 +1,58 @@
+"""What Railroad Ink knows about thinking: a plan for the round, and what a board promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rules.core.thinking import POINT, Terms, Thinker
+from rules.core.vision import Move, Seat
+from rules.railroad_ink import bot
+from rules.railroad_ink.bot import HOPE, ends_with_room
+from rules.railroad_ink.ink import Ink
+from rules.railroad_ink.lines import lines_of
+from rules.railroad_ink.paper import paper_of
+from rules.railroad_ink.planning import plan_of
+from rules.railroad_ink.squares import NUMBER
+from rules.railroad_ink.state import PARTS, ROUNDS, Part, Table
+
+
+class Thinking(Thinker[Table]):
+    """The judgement of Railroad Ink: nobody answers a drawing, so a round is planned whole."""
+
+    named = (*PARTS, "hope")
+
+    def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+        return bot.worths(state, seat, moves)
+
+    def candidates(self, state: Table, seat: Seat) -> int:
+        """None: what the plan does not say is left to the greedy judgement."""
+        return 0
+
+    def rests(self, state: Table, since: Table) -> bool:
+        return state.round != since.round
+
+    def terms(self, state: Table) -> list[Terms]:
+        left = 0 if state.over else ROUNDS + 1 - state.round
+        return [_terms_of(part, left) for part in state.seats.values()]
+
+    def spread(self, state: Table) -> int:
+        left = 0 if state.over else ROUNDS + 1 - state.round
+        return POINT * (1 + left)
+
+    def plan(
+        self, view: Table, seat: Seat, width: int, goes_on: Callable[[], bool]
+    ) -> Sequence[Move] | None:
+        paper = paper_of(view.seats[seat], view.dice)
+        return plan_of(paper, ROUNDS - view.round, width, goes_on)
+
+
+def _terms_of(part: Part, left: int) -> Terms:
+    """The points of the finished rounds, and what open ends promise.
+
+    Drawings of the present round are left out: of others they are not seen.
+    """
+    ink: Ink = lines_of(
+        (NUMBER[square], each.piece, each.turn) for square, each in part.board.items()
+    ).ink
+    hope = HOPE * left * ends_with_room(ink) * POINT // bot.POINT
+    return (*(POINT * points for points in part.points.signed), hope)

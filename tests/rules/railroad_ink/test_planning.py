@@ -1,0 +1,83 @@
+"""The plan of a round: legal to its end, no worse than greedy, the same each time."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.chance import Fast
+from rules.core.vision import Seat
+from rules.railroad_ink import GAME
+from rules.railroad_ink.moves import DONE, Special
+from rules.railroad_ink.paper import paper_of
+from rules.railroad_ink.planning import plan_of
+from rules.railroad_ink.state import Table
+
+A = Seat(1)
+
+
+def always() -> bool:
+    return True
+
+
+def table_of(seed: int) -> Table:
+    options = {"auto_done": False}
+    begun: Table = GAME.setup(GAME.info.complete(options), 1, Fast(seed)).state
+    return begun
+
+
+def solo(seed: int, width: int) -> int:
+    """What a game alone comes to, each round planned so wide."""
+    chance = Fast(seed)
+    table = table_of(seed)
+    while not table.over:
+        view = GAME.seen(table, frozenset({A}))
+        plan = GAME.thinker.plan(view, A, width, always)
+        assert plan is not None
+        assert plan[-1] == DONE
+        for move in plan:
+            assert GAME.refusal(table, A, move) is None
+            table = GAME.play(table, A, move, chance).state
+    return table.seats[A].points.total
+
+
+def test_a_game_of_planned_rounds_has_this_score_everywhere() -> None:
+    assert [solo(seed, 2) for seed in (1, 2)] == [37, 42]
+
+
+def test_a_wider_beam_finds_no_worse_a_board_for_the_round() -> None:
+    table = table_of(5)
+    paper = paper_of(table.seats[A], table.dice)
+    worth = []
+    for width in (1, 3, 9):
+        plan = plan_of(paper, 0, width, always)
+        assert plan is not None
+        after = table
+        for move in plan[:-1]:
+            after = GAME.play(after, A, move, Fast(1)).state
+        draft = after.seats[A].draft
+        assert draft is not None
+        worth.append(draft.points.total)
+    assert worth == sorted(worth)
+
+
+def test_in_the_last_round_a_special_route_costs_nothing() -> None:
+    table = table_of(5)
+    plan = plan_of(paper_of(table.seats[A], table.dice), 0, 3, always)
+    assert any(isinstance(move, Special) for move in plan or ())
+
+
+def test_a_plan_goes_on_from_what_is_drawn_already() -> None:
+    table = table_of(7)
+    whole = GAME.thinker.plan(table, A, 2, always)
+    assert whole is not None
+    table = GAME.play(table, A, whole[0], Fast(1)).state
+    rest = GAME.thinker.plan(table, A, 2, always)
+    assert rest is not None
+    assert len(rest) == len(whole) - 1
+    assert GAME.refusal(table, A, rest[0]) is None
+
+
+@pytest.mark.parametrize("allowed", [0, 3])
+def test_who_is_stopped_has_no_plan(allowed: int) -> None:
+    asked = iter(range(100))
+    assert GAME.thinker.plan(table_of(5), A, 4, lambda: next(asked) < allowed) is None
