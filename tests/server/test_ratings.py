@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
+from protocol import Answer as Answered
+from protocol import Ask
 from rules.core.vision import Seat
-from server.journal import NotSaved, RatingRow
+from server.journal import Answer, Append, NotSaved, Outrun, RatingKey, RatingRow
 from server.people.rating import LISTED_GAMES, Standing, standing_of
 from server.room.events import RatingsChanged
 from server.room.rating import is_rated
@@ -227,6 +233,30 @@ def test_who_leaves_is_shown_and_nobody_is_rated(stage: Stage) -> None:
     assert "Left before the end: 1." in heard
 
 
+def test_who_is_stood_in_for_at_the_end_has_left(stage: Stage) -> None:
+    game(stage, "Ayu", "Ben")
+    stage.play("Ayu", "/dig")
+    person = stage.people["Ben"].id
+    stage.drop("Ben")
+    stage.wait(200)
+    assert stage.room.table.phase is Phase.OVER
+    gone = stage.run(stage.journal.rating((person, "journey", 2)))
+    assert (standing_of(gone).left, standing_of(gone).games) == (1, 0)
+    assert row(stage, "Ayu") is None
+
+
+def test_who_comes_back_to_his_seat_has_played(stage: Stage) -> None:
+    game(stage, "Ayu", "Ben")
+    stage.play("Ayu", "/dig")
+    token = stage.people["Ben"].token
+    stage.drop("Ben")
+    stage.wait(149)
+    assert stage.room.table.phase is Phase.PLAYING
+    stage.back("Ben", token)
+    stage.play("Ben", "/dig")
+    assert standing(stage, "Ben").games == standing(stage, "Ayu").games == 1
+
+
 def test_whose_seat_was_taken_by_a_vote_has_not_left(stage: Stage) -> None:
     game(stage, "Ayu", "Ben", "Eva")
     stage.play("Ayu", "/kick Eva!")
@@ -256,14 +286,36 @@ def test_an_absent_player_is_asked_before_a_rated_game_is_undone_or_given_up(
 
 def test_two_games_of_one_person_that_end_at_once_both_count(stage: Stage) -> None:
     game(stage, "Ayu", "Ben")
-    first = stage.room_id
-    game(stage, "Eva", "Fay")
-    stage.send("Fay", "/resign!")
-    stage.room_id = first
+    stage.come("phone")
+    stage.say("phone", f"/login Ayu {SECRET}", lobby=True)
+    game(stage, "phone", "Eva")
+    outrun: list[Answer] = []
+    append, read = stage.journal.append, stage.journal.rating
+    ayu, readers, both = stage.people["Ayu"].id, [0], asyncio.Event()
+
+    async def noted(batch: Sequence[Append]) -> list[Answer]:
+        answers = await append(batch)
+        outrun.extend(each for each in answers if isinstance(each, Outrun))
+        return answers
+
+    async def together(key: RatingKey) -> RatingRow | None:
+        """Nobody goes on before both games have read how she stands."""
+        found = await read(key)
+        if key[0] == ayu:
+            readers[0] += 1
+            if readers[0] == 2:
+                both.set()
+            await both.wait()
+        return found
+
+    stage.journal.append = noted  # type: ignore[method-assign]
+    stage.journal.rating = together  # type: ignore[method-assign]
     stage.send("Ben", "/resign!")
+    stage.send("Eva", "/resign!")
     stage.settle()
-    for name in ("Ayu", "Ben", "Eva", "Fay"):
-        assert standing(stage, name).games == 1
+    assert outrun == [Outrun(ayu)], "they did meet"
+    assert standing(stage, "Ayu").places == (2, 0)
+    assert standing(stage, "Ben").games == standing(stage, "Eva").games == 1
 
 
 def test_a_full_disk_keeps_record_and_ratings_together(stage: Stage) -> None:
@@ -386,6 +438,26 @@ def test_who_is_renamed_is_listed_by_his_new_name(stage: Stage) -> None:
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
     stage.play("Ayu", "/nick Ayumi")
     assert told(stage, "Ben", "/top journey 2")[1].startswith("1. Ayumi: ")
+
+
+def test_programs_ask_for_the_same_as_data(stage: Stage) -> None:
+    _wins(stage, LISTED_GAMES, "Ayu", "Ben")
+
+    def data(text: str) -> Any:  # Any: a plain tree
+        asked = Ask(id=f"ask{len(text)}", what="query", args={"text": text})
+        stage.frame("Ben", stage.people["Ben"].codec.encode(asked))
+        return stage.people["Ben"].last(Answered).body["data"]
+
+    mine = standing(stage, "Ben")
+    found = data("/stats")
+    assert found["name"] == "Ben"
+    [rating] = found["ratings"]
+    assert (rating["game"], rating["seats"], rating["places"]) == ("journey", 2, [0, 5])
+    assert (rating["mu_millionths"], rating["points"]) == (mine.mu, mine.points)
+    assert len(rating["recent"]) == LISTED_GAMES
+    [listed] = data("/top journey 2")["lists"]
+    assert [(each["place"], each["name"]) for each in listed["rows"]] == [(1, "Ayu"), (2, "Ben")]
+    assert listed["mine"]["points"] == mine.points
 
 
 def test_in_japanese_the_same_is_told(stage: Stage) -> None:
