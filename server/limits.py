@@ -76,6 +76,8 @@ SUM_EVERY: Final = 32
 """Versions between two check sums of a view: four views cost as much as three moves."""
 SNAPSHOT_EVERY: Final = 500
 """Entries between two snapshots of a room: loading folds at most so many, in about 30 ms."""
+SNAPSHOT_EVERY_AMONG_SEVERAL: Final = 100
+"""Entries of a room, where another engine may have to load it while people wait."""
 ROOMS_OPEN_PER_PERSON: Final = 3
 """Rooms that somebody hosts and that have not started: a tidy lobby."""
 ROOMS_UNFINISHED_PER_PERSON: Final = 20

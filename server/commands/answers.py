@@ -17,7 +17,15 @@ from server.commands.scene import Scene
 from server.commands.standings import rated_line
 from server.limits import LISTING_SIZE
 from server.room.log import logged_for
-from server.room.options import CLOCKS, by_days, day_of, find_option, options_for, value_of
+from server.room.options import (
+    CLOCKS,
+    by_days,
+    day_of,
+    find_option,
+    options_for,
+    value_of,
+    value_said,
+)
 from server.room.reach import undo_reach
 from server.room.state import Phase
 from server.sentences import SERVER, event_lines, reach_line, say, span
@@ -147,7 +155,7 @@ def info(scene: Scene) -> Tell:
     known = options_for(game)
     for key, is_set in (("answer.options_set", True), ("answer.options_as_usual", False)):
         options = tuple(
-            f"{option.name}={value}"
+            f"{option.called(lang)}={value_said(option, value, lang)}"
             for option in known.values()
             if ((value := value_of(table, known, option.name)) != option.write(option.default))
             is is_set
@@ -274,14 +282,13 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
     if scene.room is None:
         raise NotAllowed("not_in_room")
     value = value_of(scene.room.table, options_for(game), option.name)
-    others = (name for name in option.names if not name.isascii())
-    called = option.name if lang == "en" else next(others, option.name)
-    line = say("answer.option_line", lang, option=called, value=value)
+    told = value_said(option, value, lang)
+    line = say("answer.option_line", lang, option=option.called(lang), value=told)
     if not explain:
         return line
     key = f"option.{option.name}"
     phrases = game.phrases if key in game.phrases else SERVER
-    values = " | ".join(option.values() or CLOCKS)
+    values = " | ".join(value_said(option, each, lang) for each in option.values() or CLOCKS)
     return f"{line}  ({values}) {phrases.say(key, lang)}"
 
 

@@ -84,8 +84,8 @@ class LobbyWindows:
         if not view.watchers:
             del self._views[listing]
 
-    def changed(self, summary: Summary) -> None:
-        """A room's row has changed: soon, those who look at it learn what has."""
+    def changed(self) -> None:
+        """Some room's row has changed: soon, those who look at it learn what has."""
         self._soon()
 
     def stop(self) -> None:

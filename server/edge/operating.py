@@ -73,6 +73,7 @@ class Operating:
         connection.operator = self._audit.is_operator(connection.person)
         people = filter(None, (connection.person, connection.owner))
         connection.silent_until = self._audit.silent_until(*people)
+        connection.renewed()
 
     async def perform(self, connection: Connection, act: OperatorAct) -> tuple[str, str]:
         """Carry out an act; the code and text of its answer. Raises Refusal."""

@@ -6,10 +6,11 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, Final
 
-from protocol import Answer, Ask, Branch, Error
+from protocol import Answer, Ask, Branch
 from protocol import Game as GameData
 from rules.core.game import Game
-from rules.core.phrases import LANGS
+from rules.core.info import Option
+from rules.core.phrases import LANGS, Phrases
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.wording import words_of
 from server.commands.arguments import game_named
@@ -22,8 +23,8 @@ from server.edge.past import Past
 from server.edge.scenes import LobbyScenes
 from server.engine.keys import keys_of
 from server.lookback.inside import Inside
-from server.room.options import GENERAL
-from server.sentences import say
+from server.room.options import GENERAL, named_values
+from server.sentences import SERVER
 from server.tasks import Tasks
 
 _PAGES_MAX: Final = 100_000
@@ -45,31 +46,36 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "rules": info.rules,
         "credits": list(info.credits),
         "bots": ["random", *game.bots],
-        "options": [
-            {
-                "name": option.name,
-                "type": option.kind,
-                "default": option.write(option.default),
-                "values": list(option.values()),
-                "help": {lang: game.phrases.say(f"option.{option.name}", lang) for lang in LANGS},
-            }
-            for option in info.options.values()
-        ],
-        "general": [
-            {
-                "name": option.name,
-                "type": option.kind,
-                "default": option.write(option.default),
-                "values": list(option.values()),
-                "help": {lang: say(f"option.{option.name}", lang) for lang in LANGS},
-            }
-            for option in GENERAL.values()
-        ],
+        "options": [_option_form(option, game.phrases) for option in info.options.values()],
+        "general": [_option_form(option, SERVER) for option in GENERAL.values()],
         "verbs": [dict(verb) for verb in game.grammar.describe()],
         "words": dict(words_of(game.grammar, game.phrases)),
         "static": game.static(),
         "view": game.tree.view_schema(),
         "keys": list(keys_of(game).names),
+    }
+
+
+def _option_form(option: Option, phrases: Phrases) -> Branch:
+    """An option for a form: what it is called, its values, and the words for those that have any.
+
+    `names` are other words for the option that may be typed; so are those of a value.
+    """
+    words: dict[str, Branch] = {}
+    for value in (*option.values(), *named_values(option)):
+        names = option.names_of(value)
+        if names:
+            said: Branch = {lang: option.said(value, lang) for lang in LANGS}
+            words[value] = {**said, "names": list(names)}
+    return {
+        "name": option.name,
+        "names": list(option.names),
+        "label": {lang: option.labelled(lang) for lang in LANGS},
+        "type": option.kind,
+        "default": option.write(option.default),
+        "values": list(option.values()),
+        "words": words,
+        "help": {lang: phrases.say(f"option.{option.name}", lang) for lang in LANGS},
     }
 
 
@@ -131,14 +137,19 @@ class Questions:
 
     async def _later(self, connection: Connection, room: str, asked: Ask) -> None:
         try:
-            connection.send(await self._looked_up(connection, room, asked))
+            answer = await self._looked_up(connection, room, asked)
         except Refusal as refusal:
             self._refuse(connection, asked.id, refusal)
+        else:
+            if answer is not None:
+                connection.send(answer)
 
-    async def _looked_up(self, connection: Connection, room: str, asked: Ask) -> Answer | Error:
+    async def _looked_up(self, connection: Connection, room: str, asked: Ask) -> Answer | None:
+        """The answer; None where the room gives it."""
         match asked.what:
             case "history":
-                return await self._past.history(connection, room, asked)
+                await self._past.history(connection, room, asked)
+                return None
             case "replay":
                 return await self._past.replay(connection, room, asked)
             case "record":
@@ -147,7 +158,8 @@ class Questions:
             case "rooms":
                 body = await self._own_rooms(connection)
             case _ if room:
-                return await self._inside.ask(connection, room, asked)
+                await self._inside.ask(connection, room, asked)
+                return None
             case _:
                 body = await answer_of_scene(
                     asked.what,

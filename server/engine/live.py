@@ -129,9 +129,14 @@ class LiveRoom:
         return len(self._queue)
 
     @property
+    def at_rest(self) -> bool:
+        """Whether nothing is under way."""
+        return not (self._queue or self._flying)
+
+    @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing is under way."""
-        return not (self.present.members or self._queue or self._flying)
+        return self.at_rest and not self.present.members
 
     # Lines.
 
@@ -401,8 +406,7 @@ class LiveRoom:
 
     def detach(self, client: Client) -> None:
         """A connection goes."""
-        number = self.number_of(client)
-        if number is None:
+        if (number := self.number_of(client)) is None:
             return
         client.left(number)
         self.present.drop(client, asyncio.get_running_loop().time())

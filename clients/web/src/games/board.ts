@@ -43,7 +43,7 @@
 
 import type { ComponentType } from "preact";
 import type { Draft, Line, Slots, VerbForm } from "../line/lines.ts";
-import type { ValueWords } from "../line/names.ts";
+import type { Told, ValueWords } from "../line/names.ts";
 
 export type { Draft, Line, SlotForm, Slots, VerbForm } from "../line/lines.ts";
 
@@ -61,9 +61,14 @@ export interface Both {
 /** An option of a game, as the `game` message declares it. */
 export interface OptionForm {
   readonly name: string;
+  /** Other words for it that may be typed. */
+  readonly names: readonly string[];
+  readonly label: Both;
   readonly type: string;
   readonly default: string;
   readonly values: readonly string[];
+  /** What values that are words are called. */
+  readonly words: Readonly<Record<string, Told>>;
   readonly help: Both;
 }
 

@@ -102,8 +102,6 @@ export const en = {
   playersAndTime: (min: number, max: number, minutes: number) =>
     `${min === max ? min : `${min} to ${max}`} players, about ${minutes} minutes.`,
   allRules: "All rules",
-  on: "on",
-  off: "off",
   change: "Change",
   // tools
   undo: "Undo",
