@@ -114,6 +114,7 @@ class App:
             game_data=lambda game: older.get(game.package) or known.get(game.info.key),
             public_url=lambda: self.public_url,
             changed=self._changed,
+            attended=self._attended,
             invited=self._invited,
             pins=pins,
             away_until=self._away_until,
@@ -305,6 +306,12 @@ class App:
             self.edges.changed()
         if row.deadline is not None or row.phase == Phase.OVER:
             self.notifier.look()
+
+    def _attended(self) -> None:
+        """Somebody has come into a room, or gone."""
+        self.lobby.changed()
+        if self.edges is not None:
+            self.edges.changed()
 
     async def _look_after(self) -> None:
         await self.engine.wake_due()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from rules.core.game import Game
 from rules.core.info import Option
 from rules.core.layout import flowed
 from rules.core.nearness import nearest
+from rules.core.phrases import JOINED
 from rules.core.refusal import NotAllowed, NotUnderstood
 from rules.core.slots import Lexicon, fold
 from server.commands.acts import Tell
@@ -28,7 +30,12 @@ from server.room.options import (
 )
 from server.room.reach import undo_reach
 from server.room.state import Phase
-from server.sentences import SERVER, event_lines, reach_line, say, span
+from server.sentences import SERVER, event_lines, option_words, reach_line, say, span
+
+_WORTH_TELLING_MS: Final = 60_000
+"""From what age on a room's age is told."""
+_UNDER_A_NAME: Final = 10
+"""How far a room that does not fit on its line goes on below its name."""
 
 
 def rules(scene: Scene, given: str) -> Tell:
@@ -112,11 +119,27 @@ def room_list(scene: Scene, page: int) -> Tell:
     lang, rooms, total = scene.speaker.lang, scene.known.rooms, scene.known.total
     if not total:
         return Tell("listroom", say("answer.no_rooms", lang))
-    lines = [room_text(scene, room) for room in rooms]
+    lines = [line for room in rooms for line in _listed(scene, room)]
     if total > len(rooms):
         pages = -(-total // LISTING_SIZE)
         lines.append(say("answer.room_page", lang, page=page, pages=pages, count=total))
     return Tell("listroom", "\n".join(lines))
+
+
+def _listed(scene: Scene, room: RoomLine) -> list[str]:
+    """A room of the list, with what is not as everywhere: clock, options, watchers, age."""
+    lang, game = scene.speaker.lang, scene.games.get(room.game)
+    told = []
+    for name, value in (*((("clock", room.clock),) if room.clock else ()), *room.options):
+        told.append("=".join(option_words(name, value, lang, game)))
+    if room.watchers:
+        told.append(say("answer.watchers", lang, count=room.watchers))
+    if room.made and scene.now - room.made >= _WORTH_TELLING_MS:
+        told.append(say("answer.room_age", lang, time=span(scene.now - room.made, lang)))
+    line = room_text(scene, room)
+    if told:
+        line = f"{line}  {JOINED[lang].join(told)}"
+    return flowed(line, scene.width, _UNDER_A_NAME)
 
 
 def room_text(scene: Scene, room: RoomLine) -> str:

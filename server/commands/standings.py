@@ -15,7 +15,6 @@ from server.commands.needs import RatingList, TopAsked, Wanted
 from server.commands.scene import Scene
 from server.journal import Ranked, RatingRow
 from server.limits import TOP_PAGES, TOP_SHORT, TOP_SIZE
-from server.people.names import name_key
 from server.people.rating import LISTED_GAMES, Recent, Standing, standing_of
 from server.room.options import day_of
 from server.room.rating import PEOPLE_LEAST, is_rated, why_unrated
@@ -71,7 +70,7 @@ def _whom(scene: Scene, given: Arguments) -> tuple[str, str]:
 
 def _stats_needs(scene: Scene, given: Arguments) -> Wanted:
     name, _ = _whom(scene, given)
-    return Wanted(person=name_key(name) if name else "", standings=True)
+    return Wanted(person=name, standings=True)
 
 
 def _stats(scene: Scene, given: Arguments) -> Tell:

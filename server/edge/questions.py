@@ -9,12 +9,11 @@ from typing import Any, Final
 from protocol import Answer, Ask, Branch
 from protocol import Game as GameData
 from rules.core.game import Game
-from rules.core.info import Option
-from rules.core.phrases import LANGS, Phrases
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.wording import words_of
 from server.commands.arguments import game_named
 from server.commands.asked import answer_of_scene, hash_of
+from server.commands.forms import form_of
 from server.commands.needs import NOTHING, Found, Listing, Wanted
 from server.commands.refusing import error_of
 from server.edge.connection import Connection
@@ -23,7 +22,7 @@ from server.edge.past import Past
 from server.edge.scenes import LobbyScenes
 from server.engine.keys import keys_of
 from server.lookback.inside import Inside
-from server.room.options import GENERAL, named_values
+from server.room.options import GENERAL
 from server.sentences import SERVER
 from server.tasks import Tasks
 
@@ -46,36 +45,13 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "rules": info.rules,
         "credits": list(info.credits),
         "bots": ["random", *game.bots],
-        "options": [_option_form(option, game.phrases) for option in info.options.values()],
-        "general": [_option_form(option, SERVER) for option in GENERAL.values()],
+        "options": [form_of(option, game.phrases) for option in info.options.values()],
+        "general": [form_of(option, SERVER) for option in GENERAL.values()],
         "verbs": [dict(verb) for verb in game.grammar.describe()],
         "words": dict(words_of(game.grammar, game.phrases)),
         "static": game.static(),
         "view": game.tree.view_schema(),
         "keys": list(keys_of(game).names),
-    }
-
-
-def _option_form(option: Option, phrases: Phrases) -> Branch:
-    """An option for a form: what it is called, its values, and the words for those that have any.
-
-    `names` are other words for the option that may be typed; so are those of a value.
-    """
-    words: dict[str, Branch] = {}
-    for value in (*option.values(), *named_values(option)):
-        names = option.names_of(value)
-        if names:
-            said: Branch = {lang: option.said(value, lang) for lang in LANGS}
-            words[value] = {**said, "names": list(names)}
-    return {
-        "name": option.name,
-        "names": list(option.names),
-        "label": {lang: option.labelled(lang) for lang in LANGS},
-        "type": option.kind,
-        "default": option.write(option.default),
-        "values": list(option.values()),
-        "words": words,
-        "help": {lang: phrases.say(f"option.{option.name}", lang) for lang in LANGS},
     }
 
 

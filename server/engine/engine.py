@@ -81,6 +81,7 @@ class Engine:
         game_data: Callable[[Game[Any]], GameData | None],
         public_url: Callable[[], str],
         changed: Callable[[Summary], None],
+        attended: Callable[[], None],
         invited: Told,
         away_until: AwayUntil,
         tells: bool,
@@ -128,6 +129,7 @@ class Engine:
             pins=pins,
             committed=self._committed,
             lost=self._forget,
+            attended=attended,
         )
 
     # Lines and members.
@@ -185,11 +187,12 @@ class Engine:
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
         """The lines of those rooms that are in memory."""
         found = ((room, self.room(room)) for room in rooms)
-        return {
-            room: room_line(live.room, self._games, awake=live.present.awake)
-            for room, live in found
-            if live is not None
-        }
+        return {room: self._line(live) for room, live in found if live is not None}
+
+    def _line(self, live: LiveRoom) -> RoomLine:
+        here = live.present
+        watchers = sum(live.room.seat_of(person) is None for person in here.here)
+        return room_line(live.room, self._games, awake=here.awake, watchers=watchers)
 
     def look_up(self, client: Client, say_id: str, otherwise: Error, *, go_in: bool) -> None:
         """Answer a line that may have been written before; `go_in`: it led into its room."""

@@ -58,17 +58,21 @@ export interface Both {
   readonly ja: string;
 }
 
-/** An option of a game, as the `game` message declares it. */
-export interface OptionForm {
+/** What an option and its values are called. */
+export interface OptionWords {
   readonly name: string;
-  /** Other words for it that may be typed. */
-  readonly names: readonly string[];
   readonly label: Both;
   readonly type: string;
-  readonly default: string;
-  readonly values: readonly string[];
   /** What values that are words are called. */
   readonly words: Readonly<Record<string, Told>>;
+}
+
+/** An option of a game, as the `game` message declares it. */
+export interface OptionForm extends OptionWords {
+  /** Other words for it that may be typed. */
+  readonly names: readonly string[];
+  readonly default: string;
+  readonly values: readonly string[];
   readonly help: Both;
 }
 

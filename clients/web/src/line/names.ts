@@ -1,6 +1,6 @@
 // What the values of slots are called, in both languages: the `words` of the `game` message.
 
-import type { Lang, OptionForm } from "../games/board.ts";
+import type { Lang, OptionWords } from "../games/board.ts";
 
 /** One value's words, and what else may be typed for it. */
 export interface Told {
@@ -30,7 +30,7 @@ export function wordOf(
 }
 
 /** The value of an option as people call it in a language. */
-export function valueSaid(option: OptionForm, value: string, lang: Lang): string {
+export function valueSaid(option: OptionWords, value: string, lang: Lang): string {
   const told = Object.hasOwn(option.words, value) ? option.words[value] : undefined;
   const days = option.type === "clock" && lang === "ja" ? /^(\d+)d$/.exec(value)?.[1] : undefined;
   return days === undefined ? (told?.[lang] ?? value) : `${days}日`;

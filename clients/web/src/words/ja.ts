@@ -9,6 +9,21 @@ export const ja = {
   start: "はじめ",
   rules: "ルール",
   settings: "設定",
+  account: "アカウント",
+  youAre: "いまの名前:",
+  accountPassword: "パスワード",
+  register: "この名前を登録",
+  registerHint: "名前、席、棋譜をパスワード付きで残します。登録済みならパスワードを変えます。",
+  logIn: "ログイン",
+  logInHint: "前に登録した名前で入ります。",
+  logOut: "ログアウト",
+  logOutHint: "登録した名前にはまた戻れます。ゲストの名前は空きます。",
+  logOutHere: "この場所だけ",
+  logOutEverywhere: "すべての場所",
+  ownBots: "自分のボット",
+  ownBotsHint: "ボットはトークンで入ります。トークンが表示されるのは一度だけです。",
+  makeToken: "トークンを作る",
+  listTokens: "ボットの一覧",
   close: "閉じる",
   back: "戻る",
   yourName: "名前",
@@ -43,6 +58,13 @@ export const ja = {
   withFree: "空席あり",
   running: "対局中",
   noRooms: "部屋がありません。作れば、すぐにボットと遊べます。",
+  watching: (count) => `観戦${count}人`,
+  madeAgo: (minutes) => {
+    if (minutes < 60) return `${minutes}分前に作成`;
+    return minutes < 1440
+      ? `${Math.floor(minutes / 60)}時間前に作成`
+      : `${Math.floor(minutes / 1440)}日前に作成`;
+  },
   free: (count) => `空席 ${count}`,
   locked: "合言葉あり",
   unlock: "合言葉で座る",
