@@ -20,6 +20,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "bots": "clients.bots.__main__",
     "backup": "server.backup_cli",
     "restore": "server.backup_cli",
+    "migrate": "server.migrate_cli",
     "operator": "server.operator_cli",
     "ratings": "server.ratings_cli",
     "replay": "server.records_cli",

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
+from protocol.limits import ENTRY_PASSWORD_MAX
 from rules import find_games
 from rules.core.game import Game
 from rules.core.phrases import LANGS
@@ -24,10 +25,12 @@ from server import faults
 from server.app import App
 from server.clock import SystemClock
 from server.config import Config, read_config
+from server.edge.entrance import plain_password
 from server.edge.transport import Transport
 from server.engine.child import run_child
 from server.journal import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
 from server.observe import log, start_logging
+from server.people.passwords import Hashing
 from server.room.pins import BadPin, read_pins
 from server.sentences import say
 from server.watch.control import Answer, Control
@@ -68,6 +71,8 @@ def main(argv: Sequence[str]) -> int:
         return _cannot("serve.in_use", str(config.data))
     try:
         return _run(config)
+    except NoEntryPasswordError:
+        return _cannot("serve.no_entry_password", str(config.entry_password_file))
     except BadPin as wrong:
         return _cannot("serve.bad_pin", str(wrong))
     except NotOpened as problem:
@@ -107,7 +112,7 @@ def _run(config: Config) -> int:
 
 
 async def _serve(config: Config) -> None:
-    told = _Told()
+    told, entry_hash = _Told(), await _entry_hash(config)
     found = find_games(config.games)
     pins = read_pins(config.offered, config.pinned, found.games)
     journal = await _open_journal(config)
@@ -121,6 +126,7 @@ async def _serve(config: Config) -> None:
         meter=time.thread_time,
         free=lambda: free_share(config.data),
         pins=pins,
+        entry_hash=entry_hash,
     )
     await app.open()
 
@@ -168,6 +174,24 @@ def _settle(games: Mapping[str, Game[Any]]) -> dict[str, str]:  # Any: each has 
     gc.freeze()
     gc.set_threshold(*_COLLECTOR)
     return codes
+
+
+class NoEntryPasswordError(Exception):
+    """The file that should have the password for newcomers cannot be read, or has none."""
+
+
+async def _entry_hash(config: Config) -> str:
+    """The hash of the password for newcomers; the password itself is not kept."""
+    if config.entry_password_file is None:
+        return ""
+    try:
+        text = config.entry_password_file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise NoEntryPasswordError from problem
+    password = plain_password(text.partition("\n")[0])
+    if not 1 <= len(password) <= ENTRY_PASSWORD_MAX:
+        raise NoEntryPasswordError
+    return await Hashing().hash(password)
 
 
 async def _open_journal(config: Config) -> Kept:

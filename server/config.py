@@ -45,6 +45,8 @@ class Config:
     bounded: bool = True
     notify_hosts: tuple[str, ...] = ()
     """Where notices of turns may be sent: hosts, or origins with scheme and port."""
+    entry_password_file: Path | None = None
+    """Where the password stands that newcomers are asked for; None: they are not."""
     of_window: bool = False
     """Whether it is somebody's window that serves, and ends with it."""
     accept_older: bool = False
@@ -56,6 +58,10 @@ class Config:
 
 def _listed(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _path(text: str) -> Path | None:
+    return Path(text) if text else None
 
 
 def _address(text: str) -> str:
@@ -137,6 +143,13 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         default=[],
         help="a host that people may have notices sent to (/notify)",
     )
+    parser.add_argument(
+        "--entry-password-file",
+        type=Path,
+        default=_path(default("ENTRY_PASSWORD_FILE", "")),
+        metavar="FILE",
+        help="ask newcomers for the password that is the first line of this file",
+    )
     parser.add_argument("--of-window", action="store_true", help="told by `bluebear play`")
     given = parser.parse_args(argv)
     games = default("GAMES", ",".join(EVERYWHERE)).split(",")
@@ -153,6 +166,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         pinned=(*given.pin, *_listed(default("PINNED", ""))),
         bounded=not bench,
         of_window=given.of_window,
+        entry_password_file=given.entry_password_file,
         notify_hosts=(*given.notify_host, *_listed(default("NOTIFY_HOSTS", ""))),
         accept_older=given.accept_older,
         drain=0.0 if given.of_window or given.bench else max(0.0, given.drain),

@@ -188,3 +188,7 @@ ROOM_TRIES_PER_MINUTE: Final = 20
 INVITE_DAYS: Final = 7
 INVITE_USES: Final = 20
 """An invite link admits so many for so long."""
+PEEK_MINUTES: Final = 10
+"""So long somebody may look into a hand if nothing else is said: some turns of a usual game."""
+PEEK_MINUTES_MAX: Final = 120
+"""The longest that can be said at once: an evening's game."""

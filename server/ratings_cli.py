@@ -12,7 +12,8 @@ from typing import Final
 
 from rules.core.phrases import LANGS, Lang
 from server.config import DEFAULT_DATA
-from server.journal import JournalError, RatingKey, SqliteJournal, Store
+from server.journal import JournalError, RatingKey, SqliteJournal
+from server.journal.store import WholeStore
 from server.people.rating import standing_of
 from server.recount import Recount, recount
 from server.sentences import say
@@ -49,7 +50,7 @@ def main(argv: Sequence[str]) -> int:
             return _tell(UNUSABLE, lambda lang: say("serve.journal_unusable", lang, path=place))
 
 
-async def _open(data: Path, url: str) -> Store:
+async def _open(data: Path, url: str) -> WholeStore:
     if not url:
         return SqliteJournal(data / JOURNAL)
     # Its driver is loaded only where it is wanted.
@@ -85,7 +86,7 @@ async def _recount(data: Path, url: str, *, again: bool) -> int:
         await store.close()
 
 
-async def _line(store: Store, found: Recount, key: RatingKey) -> str:
+async def _line(store: WholeStore, found: Recount, key: RatingKey) -> str:
     """`Ken manhattan 2: 1023 (7) -> 1031 (8)`: what is stored and what is right, with the games."""
     person, game, seats = key
     known = await store.person(person)

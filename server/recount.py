@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.engine.loading import RECORD_PREFIX
-from server.journal import RatingKey, RatingRow, Store
+from server.journal import RatingKey, RatingRow
+from server.journal.store import WholeStore
 from server.people.rating import Kept, kept_game, played_again
 
 _PAGE: Final = 500
-_FIRST: Final[RatingKey] = ("", "", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Recount:
         return tuple(key for key in keys if self.rows.get(key) != self.stored.get(key))
 
 
-async def recount(store: Store) -> Recount:
+async def recount(store: WholeStore) -> Recount:
     """Read all records and all rows. Raises NotRead."""
     kept: list[Kept] = []
     after = ""
@@ -45,7 +45,7 @@ async def recount(store: Store) -> Recount:
                 if told is not None:
                     kept.append(told)
     stored: dict[RatingKey, RatingRow] = {}
-    last = _FIRST
+    last: RatingKey | None = None
     while rows := await store.ratings_after(last, _PAGE):
         stored.update((row.key, row) for row in rows)
         last = rows[-1].key

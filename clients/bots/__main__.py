@@ -16,7 +16,15 @@ from clients.arguments import UsageError
 from clients.bots.checking import Check
 from clients.bots.house import House
 from clients.bots.making import Made, made
-from clients.bots.orders import BotSeat, Orders, read_checked, read_line, read_orders, read_seconds
+from clients.bots.orders import (
+    ENTRY_PASSWORD,
+    BotSeat,
+    Orders,
+    read_checked,
+    read_line,
+    read_orders,
+    read_seconds,
+)
 from clients.bots.player import Player
 from clients.bots.processes import ProgramError
 from clients.bots.strategies import Games
@@ -107,6 +115,7 @@ async def _play_in_room(orders: Orders, seat: BotSeat, bot: Made, name: str, wor
         orders.url,
         name=name,
         token=seat.token,
+        password=os.environ.get(ENTRY_PASSWORD),
         langs=(words.lang,),
         wants={"moves"},
         bot=True,

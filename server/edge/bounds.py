@@ -16,6 +16,7 @@ class Cost(StrEnum):
     ROOM = "room"
     ACCOUNT = "account"
     LOGIN = "login"
+    ENTRY = "entry"
     WRONG = "wrong"
     BYTES = "bytes"
     LOOP = "loop"
@@ -50,6 +51,7 @@ BOUNDS: Final = Bounds(
             10, 1 / 60, "a family that registers; a hash each, and a name for ever"
         ),
         Cost.WRONG: Bound(40, 1 / 15, "mistyped numbers, links and passwords of a family"),
+        Cost.ENTRY: Bound(10, 1 / 60, "a family that mistypes the server's password"),
         Cost.BYTES: Bound(512 * 1024, 4 * 1024, "a club that chats; what is said is kept for ever"),
         Cost.LOOP: Bound(2.0, 0.1, "a tenth of the server, for everybody behind one address"),
         Cost.CALL: Bound(20, 1 / 2, "a family that chats in the lobby"),
@@ -66,6 +68,7 @@ BOUNDS: Final = Bounds(
         Cost.CONNECTION: Bound(2_000, 200, "everybody comes back after a restart"),
         Cost.GUEST: Bound(200, 5, "a line on a popular page; each one is a row for a month"),
         Cost.ROOM: Bound(200, 5, "each one is a row, and a line in the list"),
+        Cost.ENTRY: Bound(100, 1, "a club that comes in at once, and guesses from everywhere"),
         Cost.CALL: Bound(40, 4, "more than that nobody in the lobby can read"),
         Cost.STEPS: Bound(100_000, 600, "a sixteenth of the loop in the long run, in slices"),
     },

@@ -44,12 +44,14 @@ def read_of(connection: sqlite3.Connection, person: str, limit: int) -> list[Rat
     return [RatingRow(*row) for row in found]
 
 
-def read_after(connection: sqlite3.Connection, key: RatingKey, limit: int) -> list[RatingRow]:
-    """Rows of anybody, by key."""
+def read_after(
+    connection: sqlite3.Connection, key: RatingKey | None, limit: int
+) -> list[RatingRow]:
+    """All rows by their keys, from the one after this."""
     found = connection.execute(
         f"SELECT {_COLUMNS} FROM rating WHERE (person, game, seats) > (?, ?, ?)"
         " ORDER BY person, game, seats LIMIT ?",
-        (*key, limit),
+        (*(key or ("", "", 0)), limit),
     )
     return [RatingRow(*row) for row in found]
 

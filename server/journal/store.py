@@ -82,9 +82,6 @@ class RatingStore(Protocol):
     async def better(self, game: str, seats: int, score: int, most: int) -> int:
         """How many on a list have a higher score; counted up to `most`."""
 
-    async def ratings_after(self, key: RatingKey, limit: int) -> list[RatingRow]:
-        """Up to `limit` rows of anybody whose keys come after `key`, in their order."""
-
     async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
         """Put these in place of all ratings that there are, in one commit. Raises `NotSaved`."""
 
@@ -163,4 +160,21 @@ class Store(Journal, RatingStore, Protocol):
         A row that speaks of an earlier entry than the one that is there is passed over; of two
         people with one id, key or token the one who is there, or comes first, stays. Raises
         ValueError when no rows are wanted, `NotSaved` when nothing was stored.
+        """
+
+
+class WholeStore(Store, Protocol):
+    """A store of which all can be had, page by page, by which one becomes another one."""
+
+    async def people_after(self, person: str, limit: int) -> list[PersonRow]:
+        """Up to `limit` people whose ids come after this one, by id."""
+
+    async def ratings_after(self, key: RatingKey | None, limit: int) -> list[RatingRow]:
+        """Up to `limit` ratings whose keys come after this one, by key; None: from the first."""
+
+    async def add_people(self, rows: Sequence[PersonRow]) -> None:
+        """Store people who have no entry here, in one commit. Raises `NotSaved`.
+
+        Whoever shares id, key or a token with somebody who is there is passed over; among
+        themselves they share none.
         """

@@ -58,6 +58,14 @@ class VoteKind(StrEnum):
     KICK = "kick"
 
 
+class Peek(Node):
+    """Somebody who may look into a hand, and until when (ms)."""
+
+    name: Public[str]
+    until: Public[int]
+    person: Hidden[str]
+
+
 class Chair(Node):
     """One seat and who has it.
 
@@ -78,6 +86,7 @@ class Chair(Node):
     timeouts: Hidden[int]
     away_until: Public[int | None] = None
     account: Hidden[bool | None] = None
+    peek: Public[Peek | None] = None
 
 
 class Vote(Node):
@@ -160,8 +169,9 @@ class ForkOf(Node):
 class Table(Node):
     """What the members of a room see beside the game, and who may come in.
 
-    `owner` is whose role the host has for as long as he is gone; None: the host's own. `rated` says
-    whether the game counts for ratings, before it whether it may; `players` who began a rated one.
+    `owner` is whose role the host has for as long as he is gone; None: the host's own. `peeked` are
+    those who were let look into a hand of this game, by id with their names. `rated` says whether
+    the game counts for ratings, before it whether it may; `players` who began a rated one.
     """
 
     id: Public[str]
@@ -190,6 +200,7 @@ class Table(Node):
     owner: Hidden[str | None] = None
     players: Hidden[Keyed[Seat, str] | None] = None
     fork: Public[ForkOf | None] = None
+    peeked: Hidden[Keyed[str, str] | None] = None
 
 
 TABLE: Final = tree_of(Table)

@@ -195,7 +195,7 @@ def stored(folder: Path, *, wrong: bool = False, lost: bool = False) -> None:
             rows = rows_after(game, {})
             await store.set_ratings(rows)
         if wrong:
-            rows_now = await store.ratings_after(("", "", 0), 9)
+            rows_now = await store.ratings_after(None, 9)
             await store.set_ratings([replace(rows_now[0], score=7)])
         await store.close()
 

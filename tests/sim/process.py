@@ -191,11 +191,6 @@ class Disk:
         await self._readable()
         return await self._journal.better(game, seats, score, most)
 
-    async def ratings_after(self, key: RatingKey, limit: int) -> list[RatingRow]:
-        """See `RatingStore.ratings_after`."""
-        await self._readable()
-        return await self._journal.ratings_after(key, limit)
-
     async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
         """See `RatingStore.set_ratings`."""
         await self._alive()

@@ -142,16 +142,6 @@ class RatingContract:
         assert await store.append([record("g2", again(known))]) == [Written(1)]
         await store.close()
 
-    async def test_all_ratings_are_read_by_pages(self, store_disk: StoreDisk) -> None:
-        store = store_disk()
-        rows = [replace(AYU_IN_ITC, seats=seats) for seats in (2, 3, 10)]
-        rows += [replace(AYU_IN_ITC, game="tokai"), BEN_IN_ITC]
-        await store.append([record("g1", *reversed(rows))])
-        assert await store.ratings_after(("", "", 0), 9) == rows
-        assert await store.ratings_after(rows[1].key, 2) == rows[2:4]
-        assert await store.ratings_after(rows[-1].key, 2) == []
-        await store.close()
-
     async def test_streams_are_found_by_how_they_begin(self, store_disk: StoreDisk) -> None:
         store = store_disk()
         batch = [record(f"g{number}") for number in range(5)]
