@@ -23,6 +23,8 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "migrate": "server.migrate_cli",
     "operator": "server.operator_cli",
     "ratings": "server.ratings_cli",
+    "nodes": "server.nodes_cli",
+    "drain": "server.nodes_cli",
     "replay": "server.records_cli",
     "verify": "server.records_cli",
 }

@@ -289,7 +289,10 @@ class Note:
     text: Annotated[_Text, Field(description="the words; may have several lines")]
     room: Annotated[_Number | None, Field(description="which room; absent: the lobby")] = None
     name: Annotated[_Text | None, Field(description="who says it, where a person does")] = None
-    said: Annotated[_Text | None, Field(description="what was said, without the name")] = None
+    said: Annotated[
+        _Text | None,
+        Field(description="what was said, without the name; of `invited` the line that goes there"),
+    ] = None
 
 
 @with_config(_FIELDS_FORBIDDEN)

@@ -98,7 +98,7 @@ class App:
         self.clock = clock
         self.store = store
         self.public_url = config.public_url or f"http://{config.host}:{config.port}"
-        self.version = f"bluebear {_version()}"
+        self.version = f"bluebear {program_version()}"
         self.writer = GroupWriter(store, _writer_bug)
         self.tasks = Tasks()
         self.presence = Presence()
@@ -355,8 +355,9 @@ class App:
         if self.edges is not None:
             self.edges.invited(guest, host, room)
         for connection in self.presence.of(guest):
-            text = say("note.invited", connection.lang, name=host, line=f"/room {room}")
-            connection.send(Note(code="invited", text=text))
+            line = f"/room {room}"
+            text = say("note.invited", connection.lang, name=host, line=line)
+            connection.send(Note(code="invited", text=text, said=line))
 
 
 def _writer_bug(bug: Exception) -> None:
@@ -364,7 +365,8 @@ def _writer_bug(bug: Exception) -> None:
     logging.getLogger("bluebear").error("journal writer", exc_info=bug)
 
 
-def _version() -> str:
+def program_version() -> str:
+    """The version of this program, as it was installed."""
     try:
         return metadata.version("bluebear")
     except metadata.PackageNotFoundError:

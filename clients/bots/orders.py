@@ -28,7 +28,7 @@ TOKENS: Final = "BLUEBEAR_BOT_TOKENS"
 """Where tokens stand that are not given on the command line."""
 
 VALUES: Final = frozenset(
-    {"strategy", "bot", "exec", "check", "name", "count", "seed", "seconds", "token"}
+    {"strategy", "bot", "exec", "check", "owner", "name", "count", "seed", "seconds", "token"}
 )
 SWITCHES: Final = frozenset({"house", "help"})
 
