@@ -121,6 +121,12 @@ class Code(StrEnum):
     OPTION_PINNED = "option_pinned", "The server's host has fixed this option for everybody."
     NOT_OFFERED = "not_offered", "No new rooms of this game are made; `candidates` has the games."
     NO_REPLAY = "no_replay", "No game is being stepped through: name one by its id."
+    FORK_RUNNING = "fork_running", "The game is not over; only a finished one can be forked."
+    FORK_OVER = "fork_over", "After this move the game is over; nothing can go on from there."
+    FORK_OPTIONS = (
+        "fork_options",
+        "A fork is played by the options of the game that it goes on from.",
+    )
     NO_SUCH_MOVE = "no_such_move", "The game has no move of this number."
     NO_SUCH_RECORD = "no_such_record", "No game that you may know of has this id."
     ALREADY_SEATED = "already_seated", "You have a seat in this room already."

@@ -27,6 +27,7 @@ from server.edge.budgets import Budgets
 from server.edge.callers import Callers
 from server.edge.calling import Calling
 from server.edge.circles import Circles
+from server.edge.forking import Forking
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
@@ -159,6 +160,7 @@ class App:
             past,
             self.budgets,
             making,
+            Forking(past, making, self.presence, fetch, pins),
             calling,
             self.wishes,
             circles,

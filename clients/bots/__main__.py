@@ -6,152 +6,135 @@ import asyncio
 import json
 import logging
 import os
+import signal
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from typing import Any, Final
 
-from clients.address import Address, BadAddressError, read_address
-from clients.arguments import Arguments, UsageError, read_arguments, whole_number
+from clients.arguments import UsageError
+from clients.bots.checking import Check
 from clients.bots.house import House
-from clients.bots.making import Kind, ReadyMade, load_class, made
+from clients.bots.making import Made, made
+from clients.bots.orders import BotSeat, Orders, read_checked, read_line, read_orders, read_seconds
 from clients.bots.player import Player
-from clients.bots.strategies import RANDOM, Games
-from clients.bots.timing import SECONDS
-from clients.sdk import Client, Trouble, Unreachable
+from clients.bots.processes import ProgramError
+from clients.bots.strategies import Games
+from clients.sdk import Client, Reply, Trouble, Unreachable
 from clients.words import Words, preferred_lang
 from rules import EVERYWHERE, games
 from rules.core.chance import SEAT_SEED_BYTES
-
-COUNT_MAX: Final = 16
-"""Bots of one call: more than any table has seats."""
-
-SECONDS_MAX: Final = 3600
-
-TOKENS: Final = "BLUEBEAR_BOT_TOKENS"
-"""Where tokens stand that are not given on the command line."""
 
 REFUSED: Final = 1
 USAGE: Final = 2
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `bluebear bots ...`: 0 after the game, 1 if a bot was refused, 2 without a server."""
+    """Run `bluebear bots ...`: 0 after the game, 1 if a bot was refused or is not fit, 2 without a
+    server or with a command line that says nothing.
+    """
     words = Words(preferred_lang(os.environ), "clients.bots")
     try:
-        arguments = read_arguments(
-            argv[1:],
-            values=frozenset({"strategy", "bot", "name", "count", "seed", "seconds", "token"}),
-            switches=frozenset({"house", "help"}),
-            words_max=2,
-        )
+        arguments = read_line(argv[1:])
         if "help" in arguments.switches:
             print(words.say("usage").strip())
             return 0
         if "house" in arguments.switches:
             return _house(words)
-        orders = _orders(arguments)
+        _log_sentences()
+        if "check" in arguments.values:
+            kind, seconds = read_checked(arguments.values["check"]), read_seconds(arguments)
+            checking = Check(_games(), words, _say, seconds=seconds).run(kind)
+            return 0 if _run(checking) else REFUSED
+        orders = read_orders(arguments)
     except UsageError as error:
         print(f"bluebear bots: {words.say(error.key, given=error.given)}", file=sys.stderr)
         print(words.say("usage").strip(), file=sys.stderr)
         return USAGE
-    try:
-        return asyncio.run(_play_all(orders, words))
-    except KeyboardInterrupt:
-        return 0
+    return _run(_play_all(orders, words)) or 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Orders:
-    """What the command line asks for."""
+def _run(work: Coroutine[Any, Any, Any]) -> Any:  # Any: whatever the work makes
+    """Do the work to its end; None if somebody has ended it. Whatever it started ends with it."""
 
-    url: str
-    room: str
-    kind: Kind
-    seconds: float
-    """What a decision may take."""
-    seeds: dict[str, int]
-    """Name of each bot and the seed of its choices."""
-    tokens: dict[str, str]
-    """Name of each bot that comes in as somebody's, and its token."""
+    async def until_stopped() -> Any:  # Any: see above
+        task = asyncio.ensure_future(work)
+        with suppress(NotImplementedError):  # where there are no signals, there is none to wait for
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        return await task
 
-
-def _orders(arguments: Arguments) -> _Orders:
-    if not arguments.words:
-        raise UsageError("no_room", "")
-    try:
-        address: Address = read_address(arguments.words[0])
-    except BadAddressError:
-        raise UsageError("bad_address", arguments.words[0]) from None
-    room = (*arguments.words[1:], address.invite)[0]
-    if room is None:
-        raise UsageError("no_room", "")
-    kind = _kind(arguments)
-    seconds = whole_number(arguments, "seconds", int(SECONDS), low=1, high=SECONDS_MAX)
-    count = whole_number(arguments, "count", 1, low=1, high=COUNT_MAX)
-    drawn = int.from_bytes(os.urandom(7), "big")
-    seed = whole_number(arguments, "seed", drawn, low=0, high=2**63)
-    name = arguments.values.get("name", kind.name.rpartition(":")[2])
-    tokens = [each for each in _tokens(arguments).split(",") if each]
-    count = len(tokens) or count
-    names = [name] if count == 1 else [f"{name}{number}" for number in range(1, count + 1)]
-    seeds = {each: seed + offset for offset, each in enumerate(names)}
-    owned = dict(zip(names, tokens, strict=False))
-    return _Orders(address.url, room, kind, float(seconds), seeds, owned)
+    with suppress(KeyboardInterrupt, asyncio.CancelledError):
+        return asyncio.run(until_stopped())
+    return None
 
 
-def _kind(arguments: Arguments) -> Kind:
-    """Which bot is wanted; UsageError for two at once."""
-    given = [name for name in ("strategy", "bot") if name in arguments.values]
-    if len(given) > 1:
-        raise UsageError("two_bots", f"--{given[0]} --{given[1]}")
-    if "bot" in arguments.values:
-        return load_class(arguments.values["bot"])
-    return ReadyMade(arguments.values.get("strategy", RANDOM))
+def _say(sentence: str) -> None:
+    print(sentence, flush=True)
 
 
-def _tokens(arguments: Arguments) -> str:
-    """Tokens of bots; from the environment, where no other user of the machine sees them."""
-    return arguments.values.get("token") or os.environ.get(TOKENS, "")
+def _log_sentences() -> None:
+    """What bots say of themselves, and why they failed, goes to standard error."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)
 
 
-async def _play_all(orders: _Orders, words: Words) -> int:
-    codes = await asyncio.gather(*(_play(orders, name, words) for name in orders.seeds))
+async def _play_all(orders: Orders, words: Words) -> int:
+    codes = await asyncio.gather(*(_play(orders, bot, words) for bot in orders.bots))
     return max(codes)
 
 
-async def _play(orders: _Orders, name: str, words: Words) -> int:
+async def _play(orders: Orders, seat: BotSeat, words: Words) -> int:
     """One bot, from entering the room to the end of the game; an exit code."""
+    name = orders.kind.name
     try:
-        async with Client(
-            orders.url,
-            name=name,
-            token=orders.tokens.get(name),
-            langs=(words.lang,),
-            wants={"moves"},
-            bot=True,
-        ) as bot:
-            entered = await bot.say(f"/room {orders.room}")
-            if entered.ok:
-                seed = os.urandom(SEAT_SEED_BYTES).hex()
-                entered = await bot.say(f"/join seed={seed}", room=entered.room)
-            if not entered.ok:
-                print(words.say("refused", name=name, text=entered.text), file=sys.stderr)
-                return REFUSED
-            print(
-                words.say("joined", name=bot.name, room=orders.room, strategy=orders.kind.name),
-                flush=True,
-            )
-            async with made(orders.kind, orders.seeds[name], _games()) as chosen:
-                await Player(bot, chosen, seconds=orders.seconds).play(until_over=True)
-            print(words.say("over", name=bot.name), flush=True)
-            return 0
+        async with made(orders.kind, seat.seed, _games()) as bot:
+            name = orders.name_of(seat, bot.name)
+            return await _play_in_room(orders, seat, bot, name, words)
+    except ProgramError as problem:
+        text = words.say("program", why=problem.say(words))
+        print(words.say("refused", name=name, text=text), file=sys.stderr)
+        return REFUSED
     except Unreachable:
         print(words.say("unreachable", url=orders.url), file=sys.stderr)
         return USAGE
     except Trouble as trouble:
         print(words.say("refused", name=name, text=trouble.text), file=sys.stderr)
         return REFUSED
+
+
+async def _play_in_room(orders: Orders, seat: BotSeat, bot: Made, name: str, words: Words) -> int:
+    async with Client(
+        orders.url,
+        name=name,
+        token=seat.token,
+        langs=(words.lang,),
+        wants={"moves"},
+        bot=True,
+    ) as client:
+        entered = await client.say(f"/room {orders.room}")
+        if entered.ok:
+            entered = await _join(client, entered, bot, words)
+        if not entered.ok:
+            print(words.say("refused", name=name, text=entered.text), file=sys.stderr)
+            return REFUSED
+        print(
+            words.say("joined", name=client.name, room=orders.room, strategy=orders.kind.name),
+            flush=True,
+        )
+        await Player(client, bot.bot, seconds=orders.seconds).play(until_over=True)
+        print(words.say("over", name=client.name), flush=True)
+        return 0
+
+
+async def _join(client: Client, entered: Reply, bot: Made, words: Words) -> Reply:
+    """Sit down in the room that was entered, if the bot plays its game."""
+    assert entered.room is not None  # a line that enters a room names it
+    game = client.room(entered.room).game
+    if not bot.plays(game):
+        text = words.say("other_game", game=game, games=", ".join(bot.games))
+        return Reply(id="", ok=False, text=text)
+    seed = os.urandom(SEAT_SEED_BYTES).hex()
+    return await client.say(f"/join seed={seed}", room=entered.room)
 
 
 def _house(words: Words) -> int:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import shlex
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from clients.arguments import UsageError
+from clients.bots.outside import Outside
 from clients.bots.strategies import Games, Guarded, Plain, strategy
 from clients.bots.threads import Threaded
 from clients.sdk import Bot, Chooser
 from rules.core.chance import Fast
+
+CASUAL: Final = "greedy"
+"""Who plays on for a program that fails and fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,28 @@ class FromClass:
     cls: type[Any]  # Any: whatever has a `choose`
 
 
-Kind: TypeAlias = ReadyMade | FromClass
+@dataclass(frozen=True, slots=True)
+class FromProgram:
+    """A program of somebody's own: the words that start it."""
+
+    name: str
+    command: tuple[str, ...]
+
+
+Kind: TypeAlias = ReadyMade | FromClass | FromProgram
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A bot for one seat, and what it says of itself; `games` empty: all."""
+
+    bot: Chooser
+    name: str
+    games: tuple[str, ...] = ()
+
+    def plays(self, game: str) -> bool:
+        """Whether it plays a game."""
+        return not self.games or game in self.games
 
 
 def load_class(given: str) -> FromClass:
@@ -58,20 +84,52 @@ def load_class(given: str) -> FromClass:
     return FromClass(given, cls)
 
 
+def read_program(given: str) -> FromProgram:
+    """The program that a command line starts; UsageError if it is none."""
+    try:
+        words = shlex.split(given)
+    except ValueError:
+        words = []
+    if not words:
+        raise UsageError("bad_program", given)
+    return FromProgram(Path(words[-1]).stem, tuple(words))
+
+
 @asynccontextmanager
-async def made(kind: Kind, seed: int, games: Games) -> AsyncIterator[Chooser]:
-    """A bot of this kind for one seat, guarded, until the context ends."""
+async def made(kind: Kind, seed: int, games: Games) -> AsyncIterator[Made]:
+    """A bot of this kind for one seat, until the context ends. Whatever it does, it says one of
+    the lines. Raises ProgramError where a program cannot be started.
+    """
     match kind:
         case ReadyMade(name):
-            yield strategy(name, games, Fast(seed))
+            yield Made(strategy(name, games, Fast(seed)), name)
         case FromClass(name, cls):
-            bot: Chooser = cls(seed) if issubclass(cls, Bot) else cls()
+            own = name.rpartition(":")[2]
+            bot = instance(kind, seed)
             otherwise = Plain(games, Fast(seed))
             if inspect.iscoroutinefunction(cls.choose):
-                yield Guarded(bot, name, otherwise)
+                yield Made(Guarded(bot, name, otherwise), own)
                 return
             thread = Threaded(bot)
             try:
-                yield Guarded(thread, name, otherwise)
+                yield Made(Guarded(thread, name, otherwise), own)
             finally:
                 thread.close()
+        case FromProgram(name, command):
+            outside = Outside(
+                command,
+                name=name,
+                plain=Plain(games, Fast(seed)),
+                casual=strategy(CASUAL, games, Fast(seed)),
+            )
+            introduced = await outside.start()
+            try:
+                yield Made(outside, introduced.name or name, introduced.games)
+            finally:
+                await outside.close()
+
+
+def instance(kind: FromClass, seed: int) -> Chooser:
+    """A bot of somebody's class; it gets the seed where it is made from `Bot`."""
+    bot: Chooser = kind.cls(seed) if issubclass(kind.cls, Bot) else kind.cls()
+    return bot

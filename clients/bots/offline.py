@@ -29,6 +29,10 @@ OFFLINE: Final = RoomId("offline")
 class IllegalLineError(Exception):
     """A bot said what was none of its lines."""
 
+    def __init__(self, seat: Seat, line: str) -> None:
+        super().__init__(f"seat {seat} said {line!r:.200}")
+        self.line = line
+
 
 class EndlessError(Exception):
     """A game went on for longer than its rules declare."""
@@ -80,7 +84,7 @@ class Offline:
     def say(self, seat: Seat, line: str) -> None:
         """Play a line; IllegalLineError if it is none of the seat's lines."""
         if seat not in self.to_move or line not in self.lines(seat):
-            raise IllegalLineError(f"seat {seat} said {line!r:.200}")
+            raise IllegalLineError(seat, line)
         game = self.case.game
         made = game.play(self._state, seat, game.grammar.parse(line), self._chance)
         self._state, self.to_move = made.state, made.to_move

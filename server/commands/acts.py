@@ -17,6 +17,7 @@ from server.people.account import Scope
 from server.people.lists import Kind, Other
 from server.room.act import RoomAct
 from server.room.direct import Played
+from server.room.state import Origin
 
 NO_FACTS: Final[Mapping[str, Json]] = {}
 
@@ -26,7 +27,8 @@ class Write(Struct, frozen=True):
 
     `secret` is a password that must be hashed first; its hash becomes the fact `hash`. `note` is
     told to the speaker alone, once the entry is written. `act` is what the first line says, where
-    it is no move and no talk; `played` is the move that the only line is, where it was read as one.
+    it is no move and no talk; `played` is the move that the only line is, where it was read as one,
+    or where a new room's game begins.
     """
 
     lines: tuple[str, ...]
@@ -34,7 +36,7 @@ class Write(Struct, frozen=True):
     secret: str = ""
     note: str = ""
     act: RoomAct | None = None
-    played: Played | None = None
+    played: Played | Origin | None = None
 
     @classmethod
     def of(
@@ -45,9 +47,10 @@ class Write(Struct, frozen=True):
         moves: Sequence[str] = (),
         secret: str = "",
         note: str = "",
+        played: Origin | None = None,
     ) -> Self:
         """An act as an entry. `moves` are the lines that follow its own."""
-        return cls((act.line, *moves), facts, secret, note, act)
+        return cls((act.line, *moves), facts, secret, note, act, played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +114,24 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class NewRoom:
-    """Make a room and go there."""
+    """Make a room and go there. `fork` is the beginning of another game, which goes on there.
+
+    `guests` may come in, too, and are told: names by id.
+    """
 
     game: str
     privacy: str
     password: str
+    fork: str = ""
+    guests: Mapping[str, str] = dataclass_field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ForkGame:
+    """Make a room in which a finished game goes on from after one of its moves."""
+
+    game_id: str
+    move: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +336,7 @@ Act = (
     | TalkAct
     | Enter
     | NewRoom
+    | ForkGame
     | GoLobby
     | SetLang
     | SetName

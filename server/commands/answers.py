@@ -134,6 +134,8 @@ def info(scene: Scene) -> Tell:
     table = room.table
     number = say("answer.room_number", lang, number=table.id)
     lines = [f"{game.info.name(lang)} - {number} - {say(f'phase.{table.phase.value}', lang)}"]
+    if table.fork is not None:
+        lines.append(say("answer.fork_of", lang, id=table.fork.id, move=table.fork.move))
     lines += [_seat_line(scene, int(seat)) + _clock(scene, int(seat)) for seat in room.seats]
     if room.game is not None:
         lines += game.status(scene.view(), scene.eyes, scene.page)

@@ -12,6 +12,7 @@ from rules.core.vision import Seat
 from server.commands.command import Argument, Arguments, Command
 from server.commands.scene import Scene
 from server.commands.words import UNTOLD, Typed, seen, take_words
+from server.room.forking import seats_of
 from server.room.seating import REMOVE
 
 _LIST: Final = re.compile(r"[,、]")
@@ -110,7 +111,9 @@ def _read(command: Command, argument: Argument, word: str, scene: Scene) -> Any:
     """The value of an argument; None if it is left out and the word is the next one's."""
     match argument.kind:
         case "seat":
-            most = scene.game.info.max_seats if scene.game else 0
+            most = (
+                seats_of(scene.room.table, scene.game.info)[1] if scene.room and scene.game else 0
+            )
             return Seat(_number(command, argument, word, (f"1-{most}",) if most else ()))
         case "vote":
             votes = scene.room.table.votes if scene.room else ()

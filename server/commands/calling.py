@@ -20,6 +20,7 @@ from server.commands.command import (
 from server.commands.scene import Scene
 from server.people.account import Scope
 from server.people.names import name_key
+from server.room.forking import seats_of
 from server.room.state import Privacy
 from server.sentences import say
 
@@ -51,7 +52,7 @@ def _yell(scene: Scene, given: Arguments) -> Call:
             game=game.info.name(lang),
             line=f"/room {table.id}",
             taken=len(table.seats),
-            most=game.info.max_seats,
+            most=seats_of(table, game.info)[1],
             text=words,
         )
         for lang in LANGS

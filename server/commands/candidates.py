@@ -17,6 +17,7 @@ from server.commands.command import Argument, Command, is_offered
 from server.commands.going import may_know
 from server.commands.scene import Scene
 from server.commands.table import COMMANDS
+from server.room.forking import seats_of
 from server.room.options import CLOCKS, find_option, options_for
 from server.room.seating import REMOVE
 from server.room.state import Phase
@@ -80,7 +81,7 @@ def _seats(scene: Scene, command: Command) -> list[Choice]:
         return []
     if room.table.phase is not Phase.OPEN:
         return _plain(seat for seat, chair in room.seats.items() if chair.person is None)
-    numbers = range(1, game.info.max_seats + 1)
+    numbers = range(1, seats_of(room.table, game.info)[1] + 1)
     return _plain(number for number in numbers if Seat(number) not in room.seats)
 
 

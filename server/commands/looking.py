@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, Literal
 
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice, Lexicon, fold
 from server.commands import answers
-from server.commands.acts import FetchRecord, LookBack
+from server.commands.acts import FetchRecord, ForkGame, LookBack
 from server.commands.command import (
     OVER,
     PAUSED,
@@ -18,6 +19,8 @@ from server.commands.command import (
     anywhere,
     in_room,
 )
+from server.commands.scene import Scene
+from server.people.account import Scope
 
 _DIGITS: Final = 10
 """Numbers of moves are shorter."""
@@ -52,6 +55,14 @@ def _step(word: str) -> str:
         return word
     found = _STEPS.find(fold(word)) if word else ()
     return found[0] if len(found) == 1 else ""
+
+
+def _fork(scene: Scene, given: Arguments) -> ForkGame:
+    """A finished game goes on from after a move, which is named by its number."""
+    move = _step(given["move"])
+    if not move.isdigit():
+        raise NotUnderstood("bad_word", argument="move", given=given["move"], candidates=("0", "1"))
+    return ForkGame(given["game_id"], int(move))
 
 
 COMMANDS: Final = (
@@ -106,5 +117,13 @@ COMMANDS: Final = (
         lambda scene, given: _look_back("replay", given),
         (_GAME_ID, _MOVE),
         ("再生",),
+    ),
+    Command(
+        "fork",
+        anywhere(),
+        _fork,
+        (replace(_GAME_ID, optional=False), Argument("move", "move")),
+        ("分岐",),
+        given_scope=Scope.HOST,
     ),
 )

@@ -25,6 +25,7 @@ from server.commands.command import (
 from server.commands.scene import Scene
 from server.commands.writing import does, ends_game, entry, room_here
 from server.people.account import Scope
+from server.room.forking import seats_of
 from server.room.options import find_option, option_text, options_for, value_of
 from server.room.preparing import SetOption, Start, StartUnrated
 from server.room.seating import REMOVE, Bot, GiveSeed, Join, Leave
@@ -53,7 +54,7 @@ def _seat_to_join(scene: Scene, room: Room) -> Seat:
 
 def _first_free(scene: Scene, room: Room) -> Seat:
     """The lowest seat that nobody has; NotAllowed (room_full) if there is none."""
-    most = scene.game.info.max_seats if scene.game else 0
+    most = seats_of(room.table, scene.game.info)[1] if scene.game else 0
     for seat in map(Seat, range(1, most + 1)):
         if seat not in room.seats:
             return seat

@@ -13,6 +13,7 @@ from server.commands.acts import (
     Act,
     Enter,
     FetchRecord,
+    ForkGame,
     GoLobby,
     KeepOnList,
     LookBack,
@@ -35,6 +36,7 @@ from server.edge.budgets import Budgets, too_much
 from server.edge.calling import Calling
 from server.edge.circles import Circles
 from server.edge.connection import Connection
+from server.edge.forking import Forking
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
 from server.edge.operating import Operating
@@ -70,6 +72,7 @@ class Acting:
         past: Past,
         budgets: Budgets,
         making: Making,
+        forking: Forking,
         calling: Calling,
         wishes: Wishes,
         circles: Circles,
@@ -87,6 +90,7 @@ class Acting:
         self._past = past
         self._budgets = budgets
         self._making = making
+        self._forking = forking
         self._calling = calling
         self._wishes = wishes
         self._circles = circles
@@ -187,7 +191,7 @@ class Acting:
                 connection.send(Note(room=number, code="left", text=text))
                 self._lobby.open(connection)
                 self._done(connection, say_id, None)
-            case NewRoom() | Enter():
+            case NewRoom() | ForkGame() | Enter():
                 self._go(connection, act, say_id)
             case FetchRecord() | LookBack():
                 self._tasks.start(self._look_back(connection, room, act, say_id))
@@ -269,7 +273,7 @@ class Acting:
         self._engine.rename(person, row.name, rooms)
         self._done(connection, say_id, connection.number_of(room) if room else None)
 
-    def _go(self, connection: Connection, act: NewRoom | Enter, say_id: str) -> None:
+    def _go(self, connection: Connection, act: NewRoom | ForkGame | Enter, say_id: str) -> None:
         now, address = asyncio.get_running_loop().time(), connection.link.address
         wait = self._numbers.wait(connection.person, now)
         wait = max(wait, self._budgets.wait(Cost.WRONG, now, address=address) / 1000)
@@ -277,6 +281,8 @@ class Acting:
             self.refuse(connection, say_id, NotAllowed("too_many_rooms_at_once"))
         elif isinstance(act, NewRoom):
             self._tasks.start(self._make(connection, act, say_id))
+        elif isinstance(act, ForkGame):
+            self._tasks.start(self._forking.fork(connection, act, say_id))
         elif wait > 0:
             # Whoever has guessed too often learns nothing from a number that exists.
             self.refuse(connection, say_id, NotAllowed("room_unknown"))

@@ -10,10 +10,10 @@ from typing import Any
 
 from protocol import Answer, Ask, Error
 from protocol import Game as GameData
-from rules.core.record import parse_record
+from rules.core.record import Digested, Record, beginning, parse_record
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Eyes, Seat
-from server.commands.acts import LookBack
+from server.commands.acts import ForkGame, LookBack
 from server.commands.needs import Found, Wanted
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
@@ -21,7 +21,7 @@ from server.edge.connection import Connection
 from server.engine.loading import FinishedGame, read_finished
 from server.journal import JournalError, Store
 from server.lookback.course import Course
-from server.lookback.inside import Inside, Standing, look_at, number_in
+from server.lookback.inside import Inside, Standing, look_at, number_in, station_at
 from server.lookback.lookback import LookBack as Courses
 from server.lookback.pages import STEPS_MAX, replay_page
 from server.lookback.slices import Slices
@@ -174,6 +174,28 @@ class Past:
         if wait:
             raise too_much(wait)
 
+    # Forks.
+
+    async def beginning(self, connection: Connection, act: ForkGame) -> tuple[FinishedGame, Record]:
+        """A finished game, and its beginning up to a move, for a room in which it goes on.
+
+        Raises NotAllowed: what `replay` raises, no_such_move, fork_running, fork_over.
+        """
+        for room in connection.rooms.values():
+            standing = await self._standing(room)
+            if standing is not None and standing.begun and not standing.over:
+                if standing.game_id == act.game_id:
+                    raise NotAllowed("fork_running", id=act.game_id)
+        course, eyes = await self._course(connection, act.game_id)
+        station = station_at(course, eyes, act.move)
+        if course.game.result(station.state) is not None:
+            raise NotAllowed("fork_over", move=act.move)
+        game = await self._finished(connection, act.game_id)
+        record = parse_record(game.text)
+        lines = _lines_until(record, station.version)
+        self._take(connection, lines)
+        return game, beginning(record, lines, act.move)
+
     # The log.
 
     async def history(self, connection: Connection, room: str, asked: Ask) -> Answer | Error:
@@ -188,3 +210,9 @@ class Past:
             if standing.begun:
                 self._take(connection, STEPS_MAX + standing.owed)
         return await self.inside.ask(connection, room, asked)
+
+
+def _lines_until(record: Record, steps: int) -> int:
+    """How many lines of a record lead to its step of this number: digests are none."""
+    ends = [n for n, line in enumerate(record.lines, 1) if not isinstance(line, Digested)]
+    return ends[steps - 1] if steps else 0

@@ -26,11 +26,19 @@ from server.engine.client import Client
 from server.engine.house import HouseDesk, Post
 from server.engine.job import Job
 from server.engine.live import LiveRoom, Means
-from server.engine.loading import keep_record, keep_room, read_room
+from server.engine.loading import (
+    guests_of,
+    keep_record,
+    keep_room,
+    play_beginning,
+    read_room,
+    wants_snapshot,
+)
+from server.engine.making import making_facts
 from server.engine.notices import notices_of
 from server.engine.repeats import Repeats
 from server.engine.summaries import room_line, summary_of
-from server.journal import Append, Entry, GroupWriter, JournalError, Json, Store, StreamId, Summary
+from server.journal import Append, Entry, GroupWriter, JournalError, Store, StreamId, Summary
 from server.limits import (
     DISK_RETRY_SECONDS,
     DUE_AT_ONCE,
@@ -39,7 +47,7 @@ from server.limits import (
 )
 from server.observe import LOG, count, log
 from server.people.passwords import Hashing
-from server.room.making import MakeRoom, new_game_facts
+from server.room.making import MakeRoom
 from server.room.options import by_days
 from server.room.pins import NO_PINS, Pins
 from server.room.state import Phase, Privacy, Room, versions_for
@@ -188,21 +196,13 @@ class Engine:
         fresh = self._fresh(64)
         try:
             hashed = await self.hashing.hash(act.password) if act.password else ""
+            origin = await play_beginning(self._games, act.fork) if act.fork else None
             number = await self._free_number(fresh)
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return False
-        facts: dict[str, Json] = {
-            **new_game_facts(fresh),
-            "name": client.name,
-            "kind": "human" if client.speaker.human else "bot",
-        }
-        if hashed:
-            facts["hash"] = hashed
-        pinned = self._means.pins.of(act.game)
-        if pinned:
-            facts["options"] = dict(pinned)
-        write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts)
+        facts = making_facts(client, act, fresh, hashed, self._means.pins)
+        write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts, played=origin)
         live = self.live[number] = LiveRoom(number, None, self._means)
         over = asyncio.Event()
         came_in = partial(_attach, live, client)
@@ -318,10 +318,9 @@ class Engine:
 
     def _committed(self, live: LiveRoom, entry: Entry, summary: Summary | None) -> None:
         """An entry of a room is committed."""
-        if live.wants_snapshot():
+        if wants_snapshot(live.room):
             self.tasks.start(self._keep_room(live))
-        guest = entry.facts.get("guest")
-        if isinstance(guest, str):
+        for guest in guests_of(entry):
             self._invited(guest, str(entry.facts.get("name", live.room.table.host)), live.id)
         if summary is not None:
             self._changed(summary)

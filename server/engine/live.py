@@ -47,7 +47,7 @@ from server.journal import (
     Summary,
     Written,
 )
-from server.limits import BUGS_IN_A_ROW, SNAPSHOT_EVERY
+from server.limits import BUGS_IN_A_ROW
 from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.actor import Actor
@@ -494,7 +494,3 @@ class LiveRoom:
         self.means.want_bots(self.id, {})
         for job in self._queue.take_all():
             self._refuse(job, NotAllowed("busy"))
-
-    def wants_snapshot(self) -> bool:
-        """Whether the room has come so far that a snapshot shortens its loading."""
-        return self.room.version % SNAPSHOT_EVERY == 0

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.core.game import Game
 from rules.core.record import RULE_OFF, parse_record
+from rules.core.refusal import NotAllowed
 from server.clock import Clock
 from server.journal import Append, Entry, Journal, JournalError, NotSaved, Snapshot, StreamId
-from server.limits import DISK_RETRY_SECONDS
+from server.limits import DISK_RETRY_SECONDS, SNAPSHOT_EVERY
 from server.observe import count, log
+from server.room.forking import origins
 from server.room.held import ANOTHER_DIGEST, Loaded, checking, follow
 from server.room.records import record_of
 from server.room.snapshot import code_of, dump_room, load_room
-from server.room.state import Room, links_of
+from server.room.state import Origin, Room, links_of
 from server.room.step import Games
 from server.room.versions import game_of
 
@@ -69,6 +72,35 @@ async def _checked(room: Room, games: Games, code: str) -> str:
         if number % _MOVES_IN_A_ROW == 0:
             await asyncio.sleep(0)
     return ""
+
+
+async def play_beginning(games: Games, text: str) -> Origin:
+    """Where a fork begins that goes on from this beginning of a game, with turns for the others.
+
+    Raises NotAllowed (version_gap): the server has no such game, or other rules for it.
+    """
+    record = parse_record(text)
+    made: Origin | None = None
+    for position in origins(games, record):
+        made = position
+        await asyncio.sleep(0)
+    if made is None:
+        raise NotAllowed("version_gap", given=record.head.game)
+    return made
+
+
+def guests_of(entry: Entry) -> Iterable[str]:
+    """Who is told that he may come in, since an entry says so."""
+    guest, guests = entry.facts.get("guest"), entry.facts.get("guests")
+    return [guest] if isinstance(guest, str) else guests if isinstance(guests, Mapping) else ()
+
+
+def wants_snapshot(room: Room) -> bool:
+    """Whether a room has come so far that a snapshot shortens its loading.
+
+    Reading the first entry of a fork plays half a game.
+    """
+    return room.version % SNAPSHOT_EVERY == 0 or (room.version == 1 and room.origin is not None)
 
 
 async def keep_room(journal: Journal, games: Games, room: Room) -> None:

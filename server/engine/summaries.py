@@ -14,6 +14,7 @@ from rules.core.vision import held
 from server.commands.needs import RoomLine
 from server.journal import StreamId, Summary
 from server.room.clocks import waking_deadline
+from server.room.forking import seats_of
 from server.room.options import by_days, choice
 from server.room.state import Phase, Privacy, Room, Table
 
@@ -76,7 +77,7 @@ def room_line(room: Room, games: Mapping[str, Game[Any]], *, awake: bool = False
     """A room as others see it from outside."""
     table = room.table
     game = games.get(table.game)
-    most = 0 if game is None else game.info.max_seats
+    most = 0 if game is None else seats_of(table, game.info)[1]
     return RoomLine(
         id=StreamId(table.id),
         game=table.game,

@@ -29,6 +29,7 @@ from server.room.state import (
     TABLE,
     Chair,
     Ending,
+    ForkOf,
     Line,
     Phase,
     Privacy,
@@ -191,7 +192,12 @@ def _table(head: Head) -> Table:
         admitted=Keyed(),
         banned=Keyed(),
         votes_made=0,
+        fork=_fork(head),
     )
+
+
+def _fork(head: Head) -> ForkOf | None:
+    return None if head.fork is None else ForkOf(head.fork.id, head.fork.move, ())
 
 
 def _chairs(head: Head) -> Mapping[Seat, Chair]:

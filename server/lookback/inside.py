@@ -20,7 +20,7 @@ from server.commands.scene import Scene
 from server.engine.client import Client
 from server.engine.engine import Engine
 from server.engine.live import LiveRoom
-from server.lookback.course import Course
+from server.lookback.course import Course, Station
 from server.lookback.lookback import LookBack
 from server.lookback.pages import STEPS_MAX, history_page, replay_page
 from server.lookback.slices import Slices
@@ -97,6 +97,12 @@ async def look_at(course: Course, eyes: Eyes, lang: Lang, act: LookBackAct, at: 
     steps = len(course.steps(eyes)) - 1
     move = _move_meant(act.move, at, steps)
     return Looked(position_text(course, eyes, lang, move, steps), course.game_id, move)
+
+
+def station_at(course: Course, eyes: Eyes, move: int) -> Station:
+    """The station of a course after a move by its number. Raises NotAllowed (no_such_move)."""
+    steps = course.steps(eyes)
+    return steps[_move_meant(str(move), 0, len(steps) - 1)]
 
 
 def _move_meant(move: str, at: int, steps: int) -> int:

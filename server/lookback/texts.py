@@ -69,6 +69,8 @@ def _head(course: Course, steps: Sequence[Station], lang: Lang) -> list[str]:
     when = _time(times[0]) if times else ""
     lines = [say("answer.minutes_head", lang, game=title, id=course.game_id, when=when)]
     lines.append(say("answer.minutes_seats", lang, names=names))
+    if table.fork is not None:
+        lines.append(say("answer.fork_of", lang, id=table.fork.id, move=table.fork.move))
     if chosen:
         lines.append(say("answer.options_set", lang, options=chosen))
     return [*lines, ""]

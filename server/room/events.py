@@ -15,6 +15,14 @@ class RoomMade(Event):
     game: Public[str]
 
 
+class Forked(Event):
+    """The room goes on from a finished game, after a move; who sat there, by seat."""
+
+    id: Public[str]
+    move: Public[int]
+    names: Public[tuple[str, ...]]
+
+
 class Said(Event):
     """Talk. `apart`: only those without a seat hear it."""
 
@@ -277,6 +285,7 @@ class FrozeUp(Event):
 
 ROOM_EVENTS: tuple[type[Event], ...] = (
     RoomMade,
+    Forked,
     Said,
     Joined,
     Left,

@@ -28,7 +28,8 @@ def new_game_facts(fresh: bytes) -> dict[str, Json]:
 class MakeRoom(RoomAct, frozen=True):
     """A room is made.
 
-    Facts: `name`, `game_id`, `commit`, `seed`; `hash` of a password; `options` that are fixed.
+    Facts: `name`, `game_id`, `commit`, `seed`; `hash` of a password; `options` that are fixed;
+    `fork`, the beginning of another game; `guests`, who may come in, too, by id with their names.
     """
 
     head = "/newroom"
@@ -39,8 +40,9 @@ class MakeRoom(RoomAct, frozen=True):
         """The room before anything has happened in it."""
         facts = entry.facts
         name, person, hashed = str(facts["name"]), Actor(entry.actor).person, facts.get("hash")
-        options = facts.get("options")
+        options, guests = facts.get("options"), facts.get("guests")
         pinned = options if isinstance(options, Mapping) else {}
+        known = guests if isinstance(guests, Mapping) else {}
         table = Table(
             id=entry.stream,
             game=self.game,
@@ -62,7 +64,7 @@ class MakeRoom(RoomAct, frozen=True):
             secret=str(facts["seed"]),
             password=str(hashed) if hashed else None,
             invites=Keyed(),
-            admitted=Keyed({person: name}),
+            admitted=Keyed({**{who: str(each) for who, each in known.items()}, person: name}),
             banned=Keyed(),
             votes_made=0,
         )
@@ -83,3 +85,6 @@ class MakeRoom(RoomAct, frozen=True):
 
     def fold(self, step: Step) -> None:
         step.tell(events.RoomMade(step.fact("name"), self.game))
+        fork = step.current.fork
+        if fork is not None:
+            step.tell(events.Forked(fork.id, fork.move, fork.names))

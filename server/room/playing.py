@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.core.chance import Chance, Hmac, Sealed, WouldDraw, chance_key, commitment, seat_order
@@ -17,9 +18,21 @@ from server.limits import DIGEST_EVERY, UNDO_ENTRIES
 from server.room import events
 from server.room.act import RoomAct
 from server.room.clocks import clock_of, move_clocks, start_clocks
+from server.room.forking import lines_before, seats_of
 from server.room.options import is_on
 from server.room.standins import give_to_house
-from server.room.state import Chair, Ending, Line, Past, Phase, Place, Recorded, Table, house_name
+from server.room.state import (
+    Chair,
+    Ending,
+    Line,
+    Origin,
+    Past,
+    Phase,
+    Place,
+    Recorded,
+    Table,
+    house_name,
+)
 from server.room.step import Step
 
 
@@ -37,15 +50,17 @@ def start(step: Step, *, rated: bool) -> None:
     """Begin the game: draw the seats if wished, fix the chance, deal.
 
     Fact: `rules`, the version of the rules by which it is played to its end (without it: the
-    newest).
+    newest). A fork goes on from its position, by the rules of that game, and is never rated.
     """
-    fact = step.facts.get("rules")
+    fact, origin = step.facts.get("rules"), step.before.origin
+    if origin is not None:
+        fact = origin.record.head.rules
     game = step.game_by(fact if isinstance(fact, int) else None)
     table, info = step.table, game.info
     rules = fact if isinstance(fact, int) else info.rules
     count = len(table.seats)
-    if not info.min_seats <= count <= info.max_seats:
-        low, high = info.min_seats, info.max_seats
+    low, high = seats_of(table, info)
+    if not low <= count <= high:
         numbers = str(low) if low == high else f"{low}-{high}"
         raise NotAllowed("wrong_seat_count", count=count, numbers=numbers)
     if not table.secret or commitment(bytes.fromhex(table.secret)) != table.commit:
@@ -56,28 +71,42 @@ def start(step: Step, *, rated: bool) -> None:
     common = (table.game_id, info.key, rules, options)
     secret = bytes.fromhex(table.secret)
     order: Sequence[int] = range(1, count + 1)
-    if is_on(table, "drawseat"):
+    if is_on(table, "drawseat") and origin is None:
         order = seat_order(secret, seat_header(*common, count, seeds), tuple(order))
     header = chance_header(*common, tuple(order), seeds)
     step.key = chance_key(secret, header)
     chairs = Keyed({Seat(new): joined[old - 1][1] for new, old in enumerate(order, 1)})
     chairs = Keyed({seat: _renamed_house(chair, seat) for seat, chair in chairs.items()})
-    chance = Hmac(step.key)
-    outcome = game.setup(options, count, chance)
-    table.phase, table.seats, table.rated = Phase.PLAYING, chairs, rated
+    table.phase, table.seats, table.rated = Phase.PLAYING, chairs, rated and origin is None
     table.ready, table.ending, table.votes = (), None, Keyed()
-    step.state = outcome.state
-    step.counter = chance.counter
-    step.past, step.recorded, step.steps = (), None, 0
     chairs_joined = [chair for _, chair in joined]
     step.head = _head(table, info.options, rules, options, chairs_joined, order, seeds)
-    # The record has none here; the journal has, so that another set-up is noticed at once.
-    step.digest = game.tree.digest(outcome.state)
-    step.since = (step.version,) * count
     step.tell(events.Started(tuple(chair.name for chair in chairs.values()), table.game_id))
-    step.events.extend(outcome.events)
+    if origin is None:
+        _set_up(step, game, options, count)
+    else:
+        _go_on(step, origin)
+    # The record has none here; the journal has, so that another set-up is noticed at once.
+    step.digest = game.tree.digest(step.state)
+    step.since = (step.version,) * count
     start_clocks(step)
     _after_moves(step, frozenset())
+
+
+def _set_up(step: Step, game: Game[Any], options: Options, count: int) -> None:
+    chance = Hmac(step.key)
+    outcome = game.setup(options, count, chance)
+    step.state, step.counter = outcome.state, chance.counter
+    step.past, step.recorded, step.steps = (), None, 0
+    step.events.extend(outcome.events)
+
+
+def _go_on(step: Step, origin: Origin) -> None:
+    """The position of another game; undo cannot go back to before it."""
+    step.state, step.counter, step.steps = origin.state, origin.counter, origin.steps
+    step.past, step.recorded = (), lines_before(origin, step.version)
+    if step.head is not None:
+        step.head = replace(step.head, fork=origin.record.head.fork)
 
 
 def _renamed_house(chair: Chair, seat: Seat) -> Chair:

@@ -10,6 +10,7 @@ from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 from server.room import events
 from server.room.act import RoomAct
+from server.room.forking import is_fixed, seats_of
 from server.room.options import is_on, options_for, value_of
 from server.room.playing import start
 from server.room.state import Chair, Phase, Table, new_chair
@@ -24,6 +25,9 @@ class SetOption(RoomAct, frozen=True):
     value: str
 
     def fold(self, step: Step) -> None:
+        fork = step.current.fork
+        if fork is not None and is_fixed(step.current, self.option, step.game.info):
+            raise NotAllowed("fork_options", option=self.option, id=fork.id)
         step.table.options[self.option] = self.value
         step.table.ready = ()
         step.tell(events.OptionSet(self.option, self.value))
@@ -31,6 +35,8 @@ class SetOption(RoomAct, frozen=True):
 
 def propose(step: Step) -> None:
     """What the game advises for so many seats, unless the option has that value already."""
+    if step.current.fork is not None:
+        return
     known = options_for(step.game)
     chosen = {name: known[name].read(text) for name, text in step.table.options.items()}
     options = step.game.info.complete(
@@ -52,7 +58,8 @@ def start_when_full(step: Step) -> None:
         return
     known = options_for(step.game)
     wanted = int(value_of(step.table, known, "start"))
-    if wanted and len(step.table.seats) >= wanted and wanted >= step.game.info.min_seats:
+    least, _ = seats_of(step.current, step.game.info)
+    if wanted and len(step.table.seats) >= wanted >= least:
         start(step, rated=True)
 
 

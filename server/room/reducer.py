@@ -27,9 +27,10 @@ from server.room.act import RoomAct, acts_in
 from server.room.actor import CLOCK, SERVER
 from server.room.changes import Folded
 from server.room.direct import Played, play_directly
+from server.room.forking import forked, is_fork
 from server.room.making import MakeRoom
 from server.room.options import choice
-from server.room.state import Phase, Room, VoteKind
+from server.room.state import Origin, Phase, Room, VoteKind
 from server.room.step import Games, Step
 
 ACTS: Final = acts_in(asking, hosting, keeping, playing, preparing, seating, standins)
@@ -41,20 +42,23 @@ def fold(
     entry: Entry,
     games: Games,
     act: RoomAct | None = None,
-    played: Played | None = None,
+    played: Played | Origin | None = None,
 ) -> Folded:
     """Apply an entry; raises Refusal if it is not allowed, and then nothing has changed.
 
     `act` is what the entry's first line says, for who has it as a value already; `played` is the
-    move that its only line says, by its actor's seat.
+    move that its only line says, by its actor's seat, or where the fork that it makes begins.
     """
     line = entry.lines[0]
     if room is None:
         made = MakeRoom.read(line)
-        step = Step(made.room(entry), entry, games)
+        new = made.room(entry)
+        if is_fork(entry):
+            new = forked(new, entry, games, played if isinstance(played, Origin) else None)
+        step = Step(new, entry, games)
         made.fold(step)
         return _folded(step)
-    if played is not None:
+    if isinstance(played, Played):
         direct = play_directly(room, entry, played, games)
         if direct is not None:
             return direct

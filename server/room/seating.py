@@ -9,6 +9,7 @@ from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, but
 from server.room import events
 from server.room.act import RoomAct
+from server.room.forking import seats_of
 from server.room.leaving import clear_seat, leave_seat
 from server.room.preparing import propose, start_when_full
 from server.room.state import Phase, VoteKind, house_name, new_chair
@@ -34,7 +35,7 @@ class Join(RoomAct, frozen=True):
             return
         if step.seat_or_none() is not None:
             raise NotAllowed("already_seated", number=step.seat())
-        if not 1 <= seat <= step.game.info.max_seats:
+        if not 1 <= seat <= seats_of(step.current, step.game.info)[1]:
             raise NotAllowed("no_such_seat", given=seat)
         if seat in step.table.seats:
             raise NotAllowed("seat_taken", seat=seat)
@@ -105,7 +106,7 @@ class Bot(RoomAct, frozen=True):
             return
         if strategy not in (*step.game.bots, "random"):
             raise NotAllowed("no_such_bot", given=strategy, candidates=(*step.game.bots, "random"))
-        if not 1 <= seat <= step.game.info.max_seats:
+        if not 1 <= seat <= seats_of(step.current, step.game.info)[1]:
             raise NotAllowed("no_such_seat", given=seat)
         if step.table.phase is Phase.OPEN:
             _seat_bot(step, strategy, seat)

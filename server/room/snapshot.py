@@ -14,7 +14,7 @@ from rules.core.tree import tree_of
 from rules.core.vision import Event, Seat, but
 from server.room.events import ROOM_EVENTS
 from server.room.log import is_private
-from server.room.state import TABLE, Logged, Older, Past, Recorded, Room, links_of
+from server.room.state import TABLE, Logged, Older, Origin, Past, Recorded, Room, links_of
 from server.room.step import Games
 from server.room.versions import shown_by
 
@@ -51,8 +51,30 @@ def dump_room(room: Room, games: Games) -> bytes:
         body["head"] = format_record(Record(room.head))
     if room.game is not None:
         body["game"] = game.tree.dump(room.game)
+    if room.origin is not None:
+        body["origin"] = _dump_origin(room.origin, games[room.table.game])
     packed: bytes = msgpack.packb(body)
     return packed
+
+
+def _dump_origin(origin: Origin, newest: Game[Any]) -> tuple[Any, ...]:  # Any: a plain row
+    game = newest.of_rules(origin.record.head.rules)
+    text = format_record(origin.record)
+    if game is None or origin.state is None:
+        return text, None, origin.counter, origin.steps, ""
+    return text, game.tree.dump(origin.state), origin.counter, origin.steps, game.code
+
+
+def _load_origin(row: Any, newest: Game[Any], *, begun: bool) -> Origin:
+    """Where a fork begins. ValueError if other code has made it: the room is folded again then."""
+    # Any: a plain row, a game's state class.
+    text, state, counter, steps, code = row
+    record = parse_record(text)
+    game = newest.of_rules(record.head.rules)
+    if not begun and (game is None or game.code != code):
+        raise ValueError("a fork's position, made by other code")
+    loaded = None if game is None or state is None else game.tree.load(state)
+    return Origin(record, loaded, counter, steps)
 
 
 def _dump_logged(logged: Logged) -> tuple[Any, ...]:  # Any: a plain row
@@ -92,6 +114,9 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
     table = TABLE.load(tree["table"])
     head = parse_record(tree["head"]).head if "head" in tree else None
     newest = games[table.game]
+    origin = None
+    if "origin" in tree:
+        origin = _load_origin(tree["origin"], newest, begun="game" in tree)
     own = newest if head is None else newest.of_rules(head.rules)
     recorded: Recorded | None = None
     lines = tree["recorded"]
@@ -111,6 +136,7 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
         recorded=recorded,
         steps=tree["steps"],
         log=(),
+        origin=origin,
     )
     if own is not None:
         return _with_game(bare, own, tree)

@@ -15,7 +15,7 @@ from typing import Any, Final, NewType
 from msgspec import Struct
 
 from rules.core.keyed import Keyed
-from rules.core.record import Head
+from rules.core.record import Head, Record
 from rules.core.tree import tree_of
 from rules.core.vision import Event, Eyes, Hidden, Node, Public, Seat
 
@@ -134,6 +134,14 @@ class Invite(Node):
     expires: Public[int]
 
 
+class ForkOf(Node):
+    """The finished game from which a room goes on, after which move, and who sat there."""
+
+    id: Public[str]
+    move: Public[int]
+    names: Public[tuple[str, ...]]
+
+
 class Table(Node):
     """What the members of a room see beside the game, and who may come in.
 
@@ -164,6 +172,7 @@ class Table(Node):
     banned: Hidden[Keyed[str, str]]
     votes_made: Hidden[int]
     owner: Hidden[str | None] = None
+    fork: Public[ForkOf | None] = None
 
 
 TABLE: Final = tree_of(Table)
@@ -283,6 +292,19 @@ class Older(Struct, frozen=True, eq=False):
 NONE_OLDER: Final = Older()
 
 
+class Origin(Struct, frozen=True):
+    """Where the games of a fork begin: the beginning of another game, and what it leads to.
+
+    `state` is missing where the server does not have its rules. `counter` is the number of the last
+    draw, `steps` counts the moves that stand.
+    """
+
+    record: Record
+    state: Any  # Any: the state of whatever game is played
+    counter: int
+    steps: int
+
+
 class Room(Struct, frozen=True):
     """A room as of entry `version`. Nothing here is sent: members see `table` and `game`.
 
@@ -303,6 +325,7 @@ class Room(Struct, frozen=True):
     steps: int
     log: tuple[Logged, ...]
     older: Older = NONE_OLDER
+    origin: Origin | None = None
 
     @property
     def quiet(self) -> Quiet:

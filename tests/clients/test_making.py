@@ -12,6 +12,7 @@ import pytest
 
 from clients.arguments import UsageError
 from clients.bots.making import FromClass, ReadyMade, load_class, made
+from clients.bots.strategies import tell_over
 from clients.bots.threads import Threaded
 from clients.sdk import Bot, Clock, RoomId, Seat, View, answer_of
 from clients.words import Words
@@ -94,7 +95,7 @@ def test_a_module_that_the_bot_needs_and_has_not_is_its_own_error(folder: Path) 
 async def test_a_seed_makes_a_class_repeatable(folder: Path) -> None:
     async def drawn(seed: int) -> list[str]:
         async with made(FromClass("Bot", Bot), seed, {}) as bot:
-            return [await answer_of(bot, VIEW, LINES, CLOCK) for _ in range(20)]
+            return [await answer_of(bot.bot, VIEW, LINES, CLOCK) for _ in range(20)]
 
     assert await drawn(1) == await drawn(1)
     assert await drawn(1) != await drawn(2)
@@ -114,9 +115,9 @@ async def test_a_class_thinks_beside_the_connection() -> None:
     threads = threading.active_count()
     async with made(FromClass("Where", Where), 1, {}) as bot:
         for _ in range(2):
-            assert await answer_of(bot, VIEW, LINES, CLOCK) == LINES[0]
-        bot.over(VIEW)  # type: ignore[attr-defined] # what is made is guarded, and that hears of ends
-        assert await answer_of(bot, VIEW, LINES, CLOCK) == LINES[0]
+            assert await answer_of(bot.bot, VIEW, LINES, CLOCK) == LINES[0]
+        tell_over(bot.bot, VIEW)
+        assert await answer_of(bot.bot, VIEW, LINES, CLOCK) == LINES[0]
     assert seen == ["bot", "bot", "over", "bot"]
     assert threading.active_count() <= threads + 1
 
@@ -128,7 +129,7 @@ async def test_a_class_may_think_with_await() -> None:
             return lines[1]
 
     async with made(FromClass("Awaiting", Awaiting), 1, {}) as bot:
-        assert await answer_of(bot, VIEW, LINES, CLOCK) == LINES[1]
+        assert await answer_of(bot.bot, VIEW, LINES, CLOCK) == LINES[1]
 
 
 async def test_what_a_class_raises_is_raised_where_it_is_waited_for() -> None:
@@ -152,12 +153,12 @@ async def test_thinking_that_nobody_waits_for_does_not_answer_the_next_question(
             return lines[0]
 
     async with made(FromClass("Late", Late), 1, {}) as bot:
-        assert await answer_of(bot, VIEW, LINES, Clock(0.0)) in LINES
+        assert await answer_of(bot.bot, VIEW, LINES, Clock(0.0)) in LINES
         go.set()
         other = ("/add 7", "/add 8")
-        assert await answer_of(bot, VIEW, other, CLOCK) == "/add 7"
+        assert await answer_of(bot.bot, VIEW, other, CLOCK) == "/add 7"
 
 
 async def test_ready_made_players_are_made_by_name() -> None:
     async with made(ReadyMade("random"), 1, {}) as bot:
-        assert await answer_of(bot, VIEW, LINES, CLOCK) in LINES
+        assert await answer_of(bot.bot, VIEW, LINES, CLOCK) in LINES

@@ -60,12 +60,15 @@ async def house(tmp_path: Path) -> AsyncIterator[RealServer]:
     await made.stop()
 
 
-async def run(*argv: str, stdin: bytes = b"", data: Path, port: int = 0) -> tuple[int | None, str]:
+async def run(
+    *argv: str, stdin: bytes = b"", data: Path, port: int = 0, folder: Path | None = None
+) -> tuple[int | None, str]:
     """Run a program with lines on its standard input; its exit code and what it printed."""
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, *argv),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
+        cwd=folder,
         env={
             "BLUEBEAR_DATA": str(data),
             "BLUEBEAR_PORT": str(port),
@@ -126,7 +129,8 @@ async def test_the_bot_of_the_docs_plays_as_it_stands_there(
     house: RealServer, tmp_path: Path
 ) -> None:
     page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
-    [source] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    [source] = [block for block in blocks if "async def play" in block]
     (tmp_path / "ten.py").write_text(source, encoding="utf-8")
     async with Client(house.url, name="Ayu", wants={"text"}) as ayu:
         room = await room_with_bot(ayu)
@@ -137,6 +141,37 @@ async def test_the_bot_of_the_docs_plays_as_it_stands_there(
         await ayu.say("/start", room=room)
         assert await playing == (0, "")
         assert ayu.room(room).phase == "over"
+
+
+async def test_the_five_minutes_of_the_docs_as_they_are_typed(
+    house: RealServer, tmp_path: Path
+) -> None:
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    source = re.findall(r"```py\n(.*?)```", page, re.DOTALL)[0]
+    [chat], [shell] = (
+        re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL) for kind in ("chat", "sh")
+    )
+    (tmp_path / "mybot.py").write_text(source, encoding="utf-8")
+    async with Client(house.url, name="Ayu", wants={"text"}) as ayu:
+        newroom, *more = chat.splitlines()
+        room = (await ayu.say(newroom)).room
+        assert room is not None
+        for line in more:
+            assert (await ayu.say(line, room=room)).ok
+        check, play = shell.replace("ws://127.0.0.1:8765", house.url).splitlines()
+
+        def typed(line: str) -> tuple[str, ...]:
+            words = line.replace("ROOM", room).split()
+            assert words[0] == ".venv/bin/bluebear"
+            return ("-m", "bluebear", *words[1:])
+
+        code, out = await run(*typed(check), data=house.data, folder=tmp_path)
+        assert (code, out.splitlines()[-1]) == (0, "All is well: the bot may play.")
+        playing = asyncio.create_task(run(*typed(play), data=house.data, folder=tmp_path))
+        await until(ayu, Updated, lambda updated: "Careful took a seat." in updated.text)
+        await ayu.say("/start", room=room)
+        code, out = await playing
+        assert (code, out.splitlines()[-1]) == (0, "Careful: the game is over.")
 
 
 async def test_a_killed_server_is_come_back_to(house: RealServer) -> None:

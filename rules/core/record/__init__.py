@@ -2,7 +2,8 @@
 
 `parse_record` and `format_record` are inverse; `replay` plays a record that may be edited, `verify`
 demands a whole one and makes every draw again; `conceal` makes that of a running game for some
-eyes. `chance_header` and `seat_header` say what a game's draws hang on.
+eyes; `beginning` is that of a finished one, for a fork. `chance_header` and `seat_header` say what
+a game's draws hang on.
 
 The server writes one line for each entry with `format_line` and builds the record at the end:
 `sealed(Record(head, tuple(map(parse_line, lines)), End(how, secret, scores)))`.
@@ -12,14 +13,17 @@ from __future__ import annotations
 
 from rules.core.record.draws import DrawHeader, chance_header, seat_header
 from rules.core.record.error import RecordError, explain
+from rules.core.record.forking import beginning
 from rules.core.record.form import (
     RULE_OFF,
     Digested,
     End,
+    Fork,
     Head,
     Hex,
     How,
     Moved,
+    Part,
     Record,
     RecordLine,
     Resigned,
@@ -46,11 +50,13 @@ __all__ = [
     "Digested",
     "DrawHeader",
     "End",
+    "Fork",
     "Head",
     "Hex",
     "How",
     "Moment",
     "Moved",
+    "Part",
     "Record",
     "RecordError",
     "RecordLine",
@@ -58,6 +64,7 @@ __all__ = [
     "Resigned",
     "Seated",
     "Undone",
+    "beginning",
     "chance_header",
     "conceal",
     "explain",

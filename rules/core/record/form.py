@@ -32,11 +32,39 @@ class How(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What the draws of a fork's beginning hang on: another game's chance, by its published seed.
+
+    It holds for the lines of this record before number `lines`, counted from 0, and for the set-up.
+    """
+
+    id: str
+    lines: int
+    order: tuple[int, ...]
+    secret: Hex
+    seeds: tuple[tuple[int, Hex], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Says that a game goes on from another one, after a move as a replay of that one counts them.
+
+    `parts` follow each other: there are several where a fork was forked. They are missing while
+    the game runs.
+    """
+
+    id: str
+    move: int
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """Everything that was fixed at the start.
 
     `options` hold every option in canonical text, by name. `joined` has who took which seat,
     `order` the joined numbers of the final seats, `seeds` the parts of the seed by joined number.
+    A `fork` begins with the lines of another game.
     """
 
     game: str
@@ -47,6 +75,7 @@ class Head:
     order: tuple[int, ...]
     commit: Hex
     seeds: tuple[tuple[int, Hex], ...] = ()
+    fork: Fork | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +210,15 @@ def _head_lines(head: Head) -> Iterator[str]:
     yield f"commit {head.commit}"
     for seat, seed in head.seeds:
         yield f"seed {seat} {seed}"
+    if head.fork is not None:
+        yield f"fork {_word(head.fork.id)} at {head.fork.move}"
+        yield from map(_part_line, head.fork.parts)
+
+
+def _part_line(part: Part) -> str:
+    order = " ".join(map(str, part.order))
+    seeds = "".join(f" {seat}={seed}" for seat, seed in part.seeds)
+    return f"chance {_word(part.id)} lines {part.lines} S {part.secret} order {order}{seeds}"
 
 
 def _end_lines(end: End) -> Iterator[str]:

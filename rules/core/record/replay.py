@@ -23,8 +23,10 @@ from rules.core.record.error import RecordError
 from rules.core.record.form import (
     Digested,
     Head,
+    Hex,
     How,
     Moved,
+    Part,
     Record,
     RecordLine,
     Resigned,
@@ -94,6 +96,8 @@ def verify(game: Game[Any], record: Record) -> Replayed:
     plain = tuple(range(1, count + 1))
     if record.head.order not in (plain, seat_order(secret, header, plain)):
         raise RecordError(_ORDER_LINE, "wrong_order")
+    if record.head.fork is not None and not record.head.fork.parts:
+        raise RecordError(_fork_line(record.head), "bad_fork")
     moments = replay(game, record)
     _check_digests_due(record, moments)
     return moments
@@ -102,9 +106,9 @@ def verify(game: Game[Any], record: Record) -> Replayed:
 def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
     """The moments of a game one by one; raises RecordError at the first wrong line."""
     head, game = record.head, _played_by(game, record)
-    key = _key(game, record)
+    keys = _Keys(game, record)
     options = _options(game, head)
-    chance = _chance(key, 0)
+    chance = _chance(keys.of_setup, 0)
     try:
         begun = game.setup(options, len(head.order), chance)
     except WouldDraw:
@@ -118,7 +122,7 @@ def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
         match line:
             case Moved():
                 stood.append(moment.state)
-                moment = _moved(game, moment, line, key)
+                moment = _moved(game, moment, line, keys.of_line(index))
             case Undone(count=count):
                 if count > len(stood):
                     raise RecordError(number, "undone_too_far", count=len(stood))
@@ -153,7 +157,12 @@ def conceal(game: Game[Any], record: Record, eyes: Eyes) -> Record:
     shown = (
         _concealed(game, line, eyes) for line in record.lines if not isinstance(line, Digested)
     )
-    return Record(record.head, tuple(shown))
+    return Record(_without_parts(record.head), tuple(shown))
+
+
+def _without_parts(head: Head) -> Head:
+    """A head that does not say what a fork's beginning was drawn with: hands follow from that."""
+    return head if head.fork is None else replace(head, fork=replace(head.fork, parts=()))
 
 
 def _concealed(game: Game[Any], line: RecordLine, eyes: Eyes) -> RecordLine:
@@ -186,15 +195,53 @@ def _moved(game: Game[Any], before: Moment, line: Moved, key: bytes | None) -> M
     return replace(before, state=state, events=tuple(events), counter=chance.counter)
 
 
-def _key(game: Game[Any], record: Record) -> bytes | None:
-    if record.end is None or record.end.secret is None:
-        return None
-    head = record.head
-    header: DrawHeader = chance_header(*_common(game, head), head.order, dict(head.seeds))
+class _Keys:
+    """By which keys a record's draws are made: its own, and before a fork those of other games."""
+
+    def __init__(self, game: Game[Any], record: Record) -> None:
+        # Any: each game has a state class of its own.
+        head, end = record.head, record.end
+        parts = () if head.fork is None else head.fork.parts
+        lines = [part.lines for part in parts]
+        if lines != sorted(lines) or (lines and lines[-1] > len(record.lines)):
+            raise RecordError(_fork_line(head), "bad_fork")
+        common = _common(game, head)
+        self._parts = [(part.lines, _key_of_part(common, part, head)) for part in parts]
+        self._own: bytes | None = None
+        if end is not None and end.secret is not None:
+            header: DrawHeader = chance_header(*common, head.order, dict(head.seeds))
+            self._own = _key(end.secret, header, record.end_number + 1)
+
+    @property
+    def of_setup(self) -> bytes | None:
+        """The key of the set-up; None: it may not draw."""
+        return self._parts[0][1] if self._parts else self._own
+
+    def of_line(self, index: int) -> bytes | None:
+        """The key of a line, counted from 0; None: it may not draw."""
+        return next((key for lines, key in self._parts if index < lines), self._own)
+
+
+def _key_of_part(
+    common: tuple[str, str, int, dict[str, OptionValue]], part: Part, head: Head
+) -> bytes:
+    number = _fork_line(head)
+    if len(part.order) != len(head.order):
+        raise RecordError(number, "bad_fork")
+    header = chance_header(part.id, *common[1:], part.order, dict(part.seeds))
+    return _key(part.secret, header, number)
+
+
+def _key(secret: Hex, header: DrawHeader, number: int) -> bytes:
     try:
-        return chance_key(bytes.fromhex(record.end.secret), header)
+        return chance_key(bytes.fromhex(secret), header)
     except ValueError:
-        raise RecordError(record.end_number + 1, "bad_record_line", expected="S HEX") from None
+        raise RecordError(number, "bad_record_line", expected="S HEX") from None
+
+
+def _fork_line(head: Head) -> int:
+    """Where the line of a fork stands in the text of a record."""
+    return _COMMIT_LINE + len(head.seeds) + 1
 
 
 def _chance(key: bytes | None, counter: int) -> Chance:

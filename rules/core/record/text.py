@@ -13,10 +13,12 @@ from rules.core.record.form import (
     RULE_OFF,
     Digested,
     End,
+    Fork,
     Head,
     Hex,
     How,
     Moved,
+    Part,
     Record,
     RecordLine,
     Resigned,
@@ -27,7 +29,12 @@ from rules.core.record.form import (
 from rules.core.vision import Seat
 
 _NUMBER: Final = r"[1-9][0-9]{0,8}"
+_COUNT: Final = rf"0|{_NUMBER}"
 _HEX: Final = r"[0-9a-f]+"
+_PART: Final = (
+    rf"chance (?P<id>\S+) lines (?P<lines>{_COUNT}) S (?P<secret>{_HEX})"
+    rf" order(?P<order>(?: {_NUMBER})+)(?P<seeds>(?: {_NUMBER}={_HEX})*)"
+)
 _MOVED: Final = re.compile(rf"(?P<clock>@clock )?(?P<seat>{_NUMBER}) (?P<lines>[/?].*)")
 _UNDONE: Final = re.compile(rf"@undo (?P<count>{_NUMBER})")
 _SEATED: Final = re.compile(rf"@seat (?P<seat>{_NUMBER}) (?P<occupant>\S+)")
@@ -128,6 +135,7 @@ def _head(lines: _Lines) -> Head:
     seeds = []
     while found := lines.matches(rf"seed ({_NUMBER}) ({_HEX})"):
         seeds.append((int(found[1]), Hex(found[2])))
+    fork = _fork(lines)
     if lines.take() != RULE_OFF:
         raise RecordError(lines.number, "bad_record_line", expected=RULE_OFF)
     made = Head(
@@ -139,10 +147,31 @@ def _head(lines: _Lines) -> Head:
         order=tuple(map(int, order[1].split())),
         commit=Hex(commit[1]),
         seeds=tuple(seeds),
+        fork=fork,
     )
     if sorted(made.order) != list(range(1, len(made.joined) + 1)):
         raise RecordError(number, "bad_order", seats=len(made.joined))
     return made
+
+
+def _fork(lines: _Lines) -> Fork | None:
+    found = lines.matches(rf"fork (\S+) at ({_COUNT})")
+    if found is None:
+        return None
+    parts = []
+    while part := lines.matches(_PART):
+        parts.append(
+            Part(
+                id=part["id"],
+                lines=int(part["lines"]),
+                order=tuple(map(int, part["order"].split())),
+                secret=Hex(part["secret"]),
+                seeds=tuple(
+                    (int(seat), Hex(seed)) for seat, seed in map(_pair, part["seeds"].split())
+                ),
+            )
+        )
+    return Fork(id=found[1], move=int(found[2]), parts=tuple(parts))
 
 
 def _end(lines: _Lines) -> End:

@@ -24,12 +24,12 @@ lobby   -                        help rules lang nick who listroom listfree lobb
 lobby   -                        myrooms tell register login logout token tokens revoke
 lobby   -                        wwho whereis hook away shout
 lobby   -                        mute friends watch block wish wishes unwish
-lobby   -                        record minutes replay
+lobby   -                        record minutes replay fork
 inside  open playing paused over frozen | vacation notify
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
 inside  open playing paused over frozen | register login logout token tokens revoke
-inside  open playing paused over frozen | minutes replay
+inside  open playing paused over frozen | minutes replay fork
 inside  playing paused over      | history
 inside  open playing paused      | join
 seated  open playing paused over | leave
@@ -63,6 +63,7 @@ WORDS: Final = {
     "newroom": "duel",
     "tell": "Ben hello",
     "wish": "duel",
+    "fork": "g0123456789abcdef 3",
     "whereis": "Ben",
     "hook": "Ben",
     "shout": "hello",

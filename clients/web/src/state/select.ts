@@ -60,6 +60,8 @@ export interface Table extends RoomTree {
   readonly locked: boolean;
   readonly rated: boolean;
   readonly ending?: Ending;
+  /** The finished game from which this one goes on. */
+  readonly fork?: { readonly id: string; readonly move: number; readonly names: readonly string[] };
 }
 
 /** A room as listed in the lobby. */

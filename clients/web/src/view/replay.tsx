@@ -5,10 +5,11 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Board, Position } from "../games/board.ts";
 import { COLOURED_SEATS, Icon, number, SeatMark } from "../games/kit/index.ts";
 import { positionOf } from "../games/position.ts";
+import { deskOf } from "../state/desks.ts";
 import type { Moment, Replay } from "../state/replay.ts";
 import { replayKey } from "../state/replaying.ts";
 import { bodyOf, gameName, replayPosition, type Table } from "../state/select.ts";
-import type { State, StoryAbout } from "../state/state.ts";
+import { LOBBY, type State, type StoryAbout } from "../state/state.ts";
 import { GamePicture } from "./bear.tsx";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
 import { Panels } from "./panels.tsx";
@@ -155,6 +156,34 @@ function Hands(
   );
 }
 
+/** A room in which the game goes on from here, and why there is none. */
+function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: Replay }): VNode {
+  const words = said(state);
+  const line = `/fork ${id} ${replay.shown}`;
+  const moment = replay.moments[replay.shown];
+  const scored = moment !== undefined && tableOf(moment).ending?.how === "score";
+  const { refusal } = deskOf(state, LOBBY);
+  return (
+    <>
+      <button
+        type="button"
+        class="btn"
+        title={line}
+        disabled={scored}
+        onClick={() => emit({ type: "said", desk: LOBBY, text: line })}
+      >
+        <Icon name="play" size={16} />
+        {words.forkHere}
+      </button>
+      {refusal?.line === line && (
+        <p class="refused" role="alert">
+          {refusal.text}
+        </p>
+      )}
+    </>
+  );
+}
+
 export function ReplayPage(props: ViewProps & { readonly id: string; readonly touch: boolean }) {
   const { state, emit, id, touch } = props;
   const words = said(state);
@@ -193,6 +222,7 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
               <Icon name="link" size={16} />
               {words.copyLink}
             </button>
+            <PlayOn {...props} replay={replay} />
           </Scrubber>
         )}
       </main>

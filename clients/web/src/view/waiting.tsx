@@ -24,6 +24,7 @@ function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: b
   const table = tableOf(room);
   const chair = table.seats[seat];
   const mine = room.eyes.includes(seat);
+  const sat = table.fork?.names[seat - 1];
   const say = (text: string): void => emit({ type: "said", desk, text });
   const notes = [
     chair?.name === table.host ? words.host : undefined,
@@ -34,7 +35,10 @@ function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: b
     <li class="seat-choice">
       <SeatMark seat={seat} many={many} />
       {chair === undefined ? (
-        <span class="quiet">{words.freeSeat}</span>
+        <span class="quiet">
+          {words.freeSeat}
+          {sat !== undefined && <> ({words.satHere(sat.replace(/^bot:/, "@"))})</>}
+        </span>
       ) : (
         <b>
           <bdi>{chair.name}</bdi> <small>{notes.join(", ")}</small>
@@ -70,14 +74,16 @@ function WhoPlays(props: WaitingProps): VNode {
   const { state, emit, room, desk, body } = props;
   const words = said(state);
   const table = tableOf(room);
-  const most = body?.seats.max ?? 0;
-  const least = body?.seats.min ?? 1;
+  const { fork } = table;
+  const most = fork?.names.length ?? body?.seats.max ?? 0;
+  const least = fork?.names.length ?? body?.seats.min ?? 1;
   const seats = Array.from({ length: most }, (_, at) => at + 1);
   const sitting = Object.keys(table.seats).length;
   const say = (text: string): void => emit({ type: "said", desk, text });
   return (
     <section class="card" aria-labelledby="who-plays">
       <h2 id="who-plays">{words.whoPlays}</h2>
+      {fork !== undefined && <p>{words.forkOf(fork.id, fork.move)}</p>}
       <ul>
         {seats.map((seat) => (
           <SeatRow key={seat} {...props} seat={seat} many={most > 6} />
@@ -175,12 +181,13 @@ function Options(props: WaitingProps): VNode {
   const table = tableOf(room);
   const fixed = !offers(props, "option");
   const options = [...(body?.options ?? []), ...(body?.general ?? [])];
+  const own = body?.options.length ?? 0;
   return (
     <section class="card" aria-labelledby="options">
       <h2 id="options">{words.options}</h2>
       {fixed && <p class="quiet">{words.unchanged}</p>}
       <ul>
-        {options.map((option) => (
+        {options.map((option, at) => (
           <li key={option.name} class="option">
             <div>
               <b id={`option-${option.name}`}>{option.name}</b>
@@ -190,7 +197,7 @@ function Options(props: WaitingProps): VNode {
               {...props}
               option={option}
               value={table.options[option.name] ?? option.default}
-              fixed={fixed}
+              fixed={fixed || (table.fork !== undefined && at < own)}
             />
           </li>
         ))}

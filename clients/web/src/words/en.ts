@@ -181,6 +181,9 @@ export const en = {
   replayOf: (id: string) => `Replay of ${id}`,
   seenBy: (name: string) => `See the hand of ${name}`,
   copyLink: "Copy the link to this step",
+  forkHere: "Go on from here",
+  forkOf: (id: string, move: number) => `This game goes on from ${id} after move ${move}.`,
+  satHere: (name: string) => `was ${name}`,
   storyOf: (day: string, steps: number) =>
     day === "" ? `${steps} steps` : `Played on ${day}, ${steps} steps`,
   unknownGame: "The server has no finished game of this name, or it is not for everybody.",

@@ -105,6 +105,10 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   await sora.getByRole("button", { name: "Watch the replay" }).click();
   await expect.poll(() => boardWords(sora)).toBe(there);
   expect(sora.url()).toBe(link);
+  await sora.getByRole("button", { name: "Go on from here" }).click();
+  await sora.locator(".seat-choice", { hasText: "けん" }).waitFor();
+  expect(await sora.locator(".seat-choice").count()).toBe(4);
+  expect(sora.url()).toMatch(/\/room\/\d+$/);
   await third.close();
   await context.close();
   await other.close();

@@ -1,0 +1,82 @@
+"""`/fork`: makes a room in which a finished game goes on, and tells those who sat there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from rules.core.record import format_record
+from rules.core.refusal import NotAllowed, Refusal
+from server.commands.acts import ForkGame, NewRoom
+from server.commands.needs import Found, RoomLine, Wanted
+from server.edge.connection import Connection
+from server.edge.making import Making
+from server.edge.past import Past
+from server.edge.presence import Presence
+from server.engine.loading import FinishedGame
+from server.people.names import name_key
+from server.room.pins import Pins
+from server.room.state import Privacy
+
+_HOUSE: Final = "bot:"
+"""A house bot is called like this in a record."""
+
+
+class Forking:
+    """Owned by the app."""
+
+    def __init__(
+        self,
+        past: Past,
+        making: Making,
+        presence: Presence,
+        fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
+        pins: Pins,
+    ) -> None:
+        self._past = past
+        self._making = making
+        self._presence = presence
+        self._fetch = fetch
+        self._pins = pins
+
+    async def fork(self, connection: Connection, act: ForkGame, say_id: str) -> None:
+        """Make the room and bring the speaker in, or tell him why not.
+
+        The game of a private room goes on in a private one, for those who may know of the first.
+        """
+        try:
+            game, record = await self._past.beginning(connection, act)
+            if not self._pins.offers(game.game):
+                offered = self._pins.offered
+                raise NotAllowed("not_offered", given=game.game, candidates=offered)
+            guests = await self._guests(connection, game)
+        except Refusal as refusal:
+            connection.refuse(say_id, refusal)
+            return
+        privacy = Privacy.PRIVATE if game.private else Privacy.PUBLIC
+        made = NewRoom(game.game, privacy.value, "", format_record(record), guests)
+        await self._making.make(connection, made, say_id)
+
+    async def _guests(self, connection: Connection, game: FinishedGame) -> dict[str, str]:
+        """Who sat there and is asked to come: not who does not want to hear of the speaker."""
+        room = await self._room(game, connection) if game.private else None
+        found = {}
+        for name in dict.fromkeys(game.seats):
+            if name.startswith(_HOUSE):
+                continue
+            known = await self._fetch(Wanted(person=name_key(name)), connection.person)
+            if known.person is None or known.unwanted or known.person[0] == connection.person:
+                continue
+            person, called = known.person
+            if any(connection.person in each.unheard for each in self._presence.of(person)):
+                continue
+            if not game.private or (room is not None and _knows(room, person)):
+                found[person] = called
+        return found
+
+    async def _room(self, game: FinishedGame, connection: Connection) -> RoomLine | None:
+        return (await self._fetch(Wanted(room=game.room), connection.person)).room
+
+
+def _knows(room: RoomLine, person: str) -> bool:
+    return person not in room.banned and (person in room.admitted or room.of(person))

@@ -1,0 +1,139 @@
+"""The beginning of a finished game plays by itself, and leads to the same position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules import games
+from rules.core.chance import commitment
+from rules.core.record import (
+    Digested,
+    End,
+    Fork,
+    Head,
+    Hex,
+    How,
+    Moved,
+    Part,
+    Record,
+    RecordError,
+    Undone,
+    beginning,
+    conceal,
+    format_record,
+    parse_record,
+    replaying,
+    sealed,
+    verify,
+)
+
+GAMES = games(("rules", "tests.games"))
+RECORDS = sorted(Path(__file__).parents[1].glob("*/records/*.record"))
+_MOST = 120
+"""Longer records are left out: the short ones have every kind of line."""
+
+
+def short(kind: type[object]) -> list[Path]:
+    """The stored records of at most so many lines that have a line of some kind."""
+    found = ((path, parse_record(path.read_text(encoding="utf-8"))) for path in RECORDS)
+    return [
+        path
+        for path, record in found
+        if record.head.game in GAMES
+        and len(record.lines) <= _MOST
+        and any(isinstance(line, kind) for line in record.lines)
+    ]
+
+
+CHOSEN = sorted({*short(Undone)[:3], *short(Moved)[:4]})
+
+
+@pytest.mark.parametrize("path", CHOSEN, ids=lambda path: path.stem)
+def test_any_beginning_of_a_stored_record_leads_to_the_same_position(path: Path) -> None:
+    record = parse_record(path.read_text(encoding="utf-8"))
+    game = GAMES[record.head.game]
+    whole = list(replaying(game, record))
+    for lines in {0, 1, 2, len(record.lines) // 2, len(record.lines) - 2}:
+        made = beginning(record, lines, 7)
+        assert parse_record(format_record(made)) == made
+        *_, last = replaying(game, made)
+        there = whole[lines]
+        assert (last.state, last.counter) == (there.state, there.counter)
+        assert last.standing == there.standing
+
+
+def test_some_record_of_each_kind_was_tried() -> None:
+    for kind in (Undone, Moved, Digested):
+        assert set(short(kind)) & set(CHOSEN), kind
+
+
+@pytest.fixture(name="made")
+def _made() -> Record:
+    """A stored game that goes on from its middle as it did: by the chance of before."""
+    path = next(path for path in short(Moved) if "manhattan" in str(path))
+    return beginning(parse_record(path.read_text(encoding="utf-8")), 5, 5)
+
+
+def ended(record: Record, secret: str) -> Record:
+    """The beginning of a game that goes no further, as a void game of its own."""
+    game = GAMES[record.head.game]
+    *_, last = replaying(game, record)
+    digest = Digested(Hex(game.tree.digest(last.state)))
+    order = tuple(range(1, len(record.head.order) + 1))
+    commit = Hex(commitment(bytes.fromhex(secret)))
+    head: Head = replace(record.head, id="gnew", order=order, commit=commit, seeds=())
+    return sealed(Record(head, (*record.lines, digest), End(How.VOID, Hex(secret))))
+
+
+def test_a_fork_is_verified_without_the_other_game(made: Record) -> None:
+    whole = ended(made, "11" * 32)
+    game = GAMES[made.head.game]
+    assert verify(game, parse_record(format_record(whole)))[-1].standing > 0
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda part: replace(part, lines=part.lines + 9), "bad_fork"),
+        (lambda part: replace(part, order=(1,)), "bad_fork"),
+        (lambda part: replace(part, secret=Hex("abc")), "bad_record_line"),
+        (lambda part: replace(part, secret=Hex("ab" * 32)), "digest_differs"),
+        (lambda part: replace(part, id="gother"), "digest_differs"),
+    ],
+)
+def test_a_fork_that_does_not_say_its_draws_truly_is_found_out(
+    made: Record, change: object, code: str
+) -> None:
+    assert callable(change)
+    whole = ended(made, "11" * 32)
+    fork = whole.head.fork
+    assert fork is not None
+    [part] = fork.parts
+    changed: Part = change(part)
+    head = replace(whole.head, fork=replace(fork, parts=(changed,)))
+    with pytest.raises(RecordError) as error:
+        verify(GAMES[made.head.game], sealed(replace(whole, head=head)))
+    assert error.value.code in (code, "refused")
+
+
+def test_a_fork_without_its_draws_is_no_whole_record(made: Record) -> None:
+    whole = ended(made, "11" * 32)
+    head = replace(whole.head, fork=Fork("gold", 5))
+    with pytest.raises(RecordError, match="bad_fork"):
+        verify(GAMES[made.head.game], sealed(replace(whole, head=head)))
+
+
+def test_a_running_record_does_not_tell_what_was_drawn_with(made: Record) -> None:
+    assert made.head.fork is not None
+    [part] = made.head.fork.parts
+    shown = format_record(conceal(GAMES[made.head.game], made, frozenset()))
+    assert part.secret not in shown
+    assert f"fork {made.head.fork.id} at 5\n--\n" in shown
+
+
+def test_a_running_game_has_no_beginning_to_go_on_from(made: Record) -> None:
+    with pytest.raises(RecordError, match="unsealed"):
+        beginning(made, 2, 2)
