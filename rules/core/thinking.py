@@ -25,6 +25,14 @@ from rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 
+PUPIL: Final = "pupil"
+CASUAL: Final = "casual"
+CLUB: Final = "club"
+STRONG: Final = "strong"
+MASTER: Final = "master"
+LEVELS: Final = (PUPIL, CASUAL, CLUB, STRONG, MASTER)
+"""The names of the levels at which a house bot plays a game that has a thinker, weakest first."""
+
 POINT: Final = 100
 """A point in the unit of terms and spreads."""
 

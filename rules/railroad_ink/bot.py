@@ -21,9 +21,6 @@ HOPE: Final = 12
 _SPARED: Final = 12
 """What a special route must gain at least, for each round that is left."""
 
-_POOR: Final = -(10**6)
-"""A special route that does not gain enough: worse than to be done."""
-
 _INSIDE: Final = tuple(both(squares) for squares in INSIDE)
 
 
@@ -32,7 +29,13 @@ def worths(table: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
     lines = paper_of(table.seats[seat], table.dice).lines
     left = ROUNDS - table.round
     before = worth_of(lines, left)
-    return [_gain(lines, move, left, before) for move in moves]
+    gains = [_gain(lines, move, left, before) for move in moves]
+    # A special route that does not gain enough is worse than anything else.
+    poor = min(gains) - 1
+    return [
+        poor if isinstance(move, Special) and gain < 0 else gain
+        for move, gain in zip(moves, gains, strict=True)
+    ]
 
 
 def _gain(lines: Lines, move: Move, left: int, before: int) -> int:
@@ -40,10 +43,7 @@ def _gain(lines: Lines, move: Move, left: int, before: int) -> int:
         return 0
     after = added(lines, piece_of(move), held(move.turn), NUMBER[held(move.square)])
     gain = worth_of(after, left) - before
-    if isinstance(move, Special):
-        gain -= _SPARED * left + 1
-        return gain if gain >= 0 else _POOR
-    return gain
+    return gain - (_SPARED * left + 1) if isinstance(move, Special) else gain
 
 
 def worth_of(lines: Lines, left: int) -> int:
