@@ -8,7 +8,14 @@ from typing import Final, cast
 from clients.bots.search.jobs import Following, Job
 from clients.bots.search.levels import LEVELS, Level, decide
 from clients.bots.search.workers import BusyError, Workers
-from clients.bots.strategies import Games, UnknownStrategyError, game_of
+from clients.bots.strategies import (
+    AtRandom,
+    Games,
+    Guarded,
+    UnknownStrategyError,
+    game_of,
+    strategy,
+)
 from clients.sdk import Clock, View
 from rules.core.chance import Chance
 from rules.core.merging import Shaped
@@ -64,3 +71,13 @@ class AtLevel:
         seen = game.read_view(cast(Shaped, view.state))
         thought = decide(level, game, seen, Seat(view.seat), moves, chance=self._chance)
         return game.grammar.format(thought.best)
+
+
+def player(name: str, games: Games, chance: Chance, workers: Workers) -> Guarded:
+    """A player by its name, of a level or ready-made. Where one that looks ahead fails, it plays on
+    without; else at random.
+    """
+    if name not in LEVELS:
+        return strategy(name, games, chance)
+    casual = Guarded(AtLevel(CASUAL, games, chance, workers), CASUAL, AtRandom(chance))
+    return Guarded(AtLevel(name, games, chance, workers), name, casual)

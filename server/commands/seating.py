@@ -22,6 +22,7 @@ from server.commands.command import (
     in_room,
     seated,
 )
+from server.commands.levels import bots
 from server.commands.scene import Scene
 from server.commands.writing import does, ends_game, entry, room_here
 from server.people.account import Scope
@@ -161,4 +162,5 @@ COMMANDS: Final = (
         ("ボット",),
         host_rule=True,
     ),
+    Command("bots", in_room(), lambda scene, given: bots(scene), names=("ボット一覧",)),
 )

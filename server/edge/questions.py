@@ -44,7 +44,7 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "minutes": info.minutes,
         "rules": info.rules,
         "credits": list(info.credits),
-        "bots": ["random", *game.bots],
+        "bots": list(game.players),
         "options": [
             {
                 "name": option.name,

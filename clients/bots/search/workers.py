@@ -189,8 +189,9 @@ class Workers:
             worker.kill()
         if self._stopping:
             await asyncio.wait(self._stopping)
+        # Killed, they keep no thread waiting; one that was just being started ends with its thread.
+        self._threads.shutdown()
         for worker in self._all:
             worker.close()
         self._all.clear()
         self._free.clear()
-        self._threads.shutdown()
