@@ -11,7 +11,7 @@ from rules.railroad_ink.lines import Lines, added
 from rules.railroad_ink.moves import Draw, Special, piece_of
 from rules.railroad_ink.paper import paper_of
 from rules.railroad_ink.scoring import points_of
-from rules.railroad_ink.squares import ALL, INSIDE, NUMBER, STEPS
+from rules.railroad_ink.squares import ALL, INSIDE, NUMBER, STEPS, Side
 from rules.railroad_ink.state import ROUNDS, Table
 
 POINT: Final = 60
@@ -21,7 +21,8 @@ HOPE: Final = 12
 _SPARED: Final = 12
 """What a special route must gain at least, for each round that is left."""
 
-_INSIDE: Final = tuple(both(squares) for squares in INSIDE)
+_NORTH, _EAST, _SOUTH, _WEST = (both(squares) for squares in INSIDE)
+"""The lines that have a neighbour at each side."""
 
 
 def worths(table: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
@@ -54,8 +55,10 @@ def worth_of(lines: Lines, left: int) -> int:
 def ends_with_room(ink: Ink) -> int:
     """The arms that face a free square."""
     free = both(ALL & ~drawn_in(ink))
-    count = 0
-    for lines, step, inside in zip(arms_of(ink), STEPS, _INSIDE, strict=True):
-        there = free << -step if step < 0 else free >> step
-        count += (lines & inside & there).bit_count()
-    return count
+    north, east, south, west = arms_of(ink)
+    return (
+        (north & _NORTH & free << -STEPS[Side.N]).bit_count()
+        + (east & _EAST & free >> STEPS[Side.E]).bit_count()
+        + (south & _SOUTH & free >> STEPS[Side.S]).bit_count()
+        + (west & _WEST & free << -STEPS[Side.W]).bit_count()
+    )

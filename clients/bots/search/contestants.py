@@ -34,6 +34,7 @@ class Decided:
     move: Move
     seconds: float = 0.0
     playouts: int = 0
+    considered: bool = False
     changed: bool = False
     after: tuple[Planned, ...] = ()
 
@@ -73,7 +74,8 @@ class Contestant:
             )
             changed = thought.best != thought.greedy
             took = clock() - began
-            return Decided(thought.best, took, thought.playouts, changed, thought.after)
+            considered = len(moves) > 1 and (level is None or level.thinks)
+            return Decided(thought.best, took, thought.playouts, considered, changed, thought.after)
         if self.name == "random":
             return Decided(moves[chance.pick(len(moves))])
         move = game.bots[self.name](view, seat, moves, chance)
