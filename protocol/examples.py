@@ -86,7 +86,7 @@ _SNAPSHOT: Final = Room(
     view=_BEFORE,
     sum=crc(_BEFORE),
     eyes=(1,),
-    log=(Logged(version=Version(41), at=1795255200000, text="Ayuの番です。"),),
+    log=(Logged(version=Version(41), at=1795255200000, text="Ayuの手番です。"),),
 )
 _BUILT: Final = Update(
     room=_ROOM,

@@ -13,12 +13,13 @@ from collections.abc import Callable, Collection, Mapping
 from importlib import metadata
 from typing import Any, Final
 
+from protocol import Game as GameData
 from protocol import Note
 from rules.core.game import Game
 from rules.core.phrases import Lang
 from server.bringing import bring_in
 from server.clock import Clock
-from server.commands.needs import RoomLine
+from server.commands.needs import Found, RoomLine, Wanted
 from server.config import Config
 from server.edge.accounts import Accounts
 from server.edge.acting import Acting
@@ -42,11 +43,16 @@ from server.edge.scenes import LobbyScenes
 from server.edge.transport import Transport
 from server.edge.wishes import Wishes
 from server.engine.engine import Engine
+from server.engine.engines import Engines
 from server.engine.hooks import post
 from server.engine.notifier import Notifier, Post
+from server.engine.owners import Owners
 from server.health import Health
 from server.journal import GroupWriter, Store, Summary
-from server.lookback.inside import RoomsInside
+from server.limits import SNAPSHOT_EVERY, SNAPSHOT_EVERY_AMONG_SEVERAL
+from server.link.inward import Inward
+from server.link.outward import Outward
+from server.lookback.inside import Inside, RoomsInside
 from server.lookback.lookback import LookBack
 from server.lookups import LookUps
 from server.observe import count
@@ -79,6 +85,8 @@ class App:
         pins: Pins = NO_PINS,
         free: Callable[[], float] = lambda: 1.0,
         call: Post = post,
+        owners: Owners | None = None,
+        far: Outward | None = None,
     ) -> None:
         self.config = config
         self.games = games
@@ -93,6 +101,8 @@ class App:
         known = game_data(games)
         older = older_data(games)
         self.look_ups = LookUps(store, clock, self.presence, self._in_memory)
+        self.edges: Inward | None = None
+        """The edges that are linked to this process, where it is one of several engines."""
         self.lobby = LobbyWindows(self.look_ups.page, self.look_ups.lines, self.tasks.start)
         self.engine = Engine(
             store,
@@ -100,26 +110,51 @@ class App:
             games,
             clock,
             fresh,
-            fetch=self.look_ups.fetch,
+            fetch=self._fetch,
             game_data=lambda game: older.get(game.package) or known.get(game.info.key),
             public_url=lambda: self.public_url,
             changed=self._changed,
+            attended=self._attended,
             invited=self._invited,
             pins=pins,
             away_until=self._away_until,
             tells=bool(config.notify_hosts),
+            owners=owners,
+            snapshot_every=SNAPSHOT_EVERY if owners is None else SNAPSHOT_EVERY_AMONG_SEVERAL,
         )
-        self.people = people = People(store, self.writer, clock, fresh)
-        self.audit = audit = Audit(store, self.writer, clock)
+        self.engines: Engines = self.engine if far is None else far
+        """The rooms: those of this process, or behind links."""
+        if far is not None:
+            far.fetch, far.invited = self.look_ups.fetch, self._invited
+            far.changed = lambda _: self.lobby.changed()
+        self.people = People(store, self.writer, clock, fresh)
+        self.audit = Audit(store, self.writer, clock)
         self.notifier = Notifier(
-            store, clock, games, people.own, call, config.notify_hosts, self.tasks.start
+            store, clock, games, self.people.own, call, config.notify_hosts, self.tasks.start
         )
+        lookback = LookBack(store, games)
+        own = RoomsInside(self.engine, lookback, known, self._fetch)
+        self.inside: Inside = own if far is None else far
+        self.past = Past(store, self.inside, lookback, known, self.look_ups.fetch, self.budgets)
+        self._make_edge(known, fresh, pins, meter)
+        self.health = Health(self.writer, self._is_full, free)
+        self._opened = 0
+        self._is_crowded: Callable[[], bool] = lambda: False
+        self._sweep_timer: asyncio.TimerHandle | None = None
+
+    def _make_edge(
+        self,
+        known: Mapping[str, GameData],
+        fresh: Callable[[int], bytes],
+        pins: Pins,
+        meter: Callable[[], float],
+    ) -> None:
+        """What belongs to connections."""
+        config, store, games, clock = self.config, self.store, self.games, self.clock
+        people, audit, past = self.people, self.audit, self.past
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
-        lookback = LookBack(store, games)
-        inside = RoomsInside(self.engine, lookback, known, fetch)
-        self.past = past = Past(store, inside, lookback, known, fetch, self.budgets)
-        questions = Questions(known, past, inside, lobby, fetch, tasks, scenes)
+        questions = Questions(known, past, self.inside, lobby, fetch, tasks, scenes)
         greeting = Greeting(
             config,
             self.version,
@@ -128,21 +163,21 @@ class App:
             people,
             self.presence,
             lobby,
-            self.engine,
+            self.engines,
             self.budgets,
             audit,
             tasks.start,
         )
         self.circles = circles = Circles(people, self.presence)
-        making = Making(self.engine, fetch, self.budgets, audit)
-        self.wishes = Wishes(games, self.presence, self.engine, making.make, tasks.start)
+        making = Making(self.engines, fetch, self.budgets, audit)
+        self.wishes = Wishes(games, self.presence, self.engines, making.make, tasks.start)
         calling = Calling(self.presence, self.budgets, tasks.start)
         self.operating = Operating(
             audit,
             people,
             self.presence,
             calling,
-            self.engine.save_all,
+            self.engines.save_all,
             store,
             config.data,
             clock,
@@ -153,7 +188,7 @@ class App:
             scenes,
             fetch,
             tasks,
-            self.engine,
+            self.engines,
             people,
             self.presence,
             lobby,
@@ -165,12 +200,12 @@ class App:
             self.wishes,
             circles,
             Accounts(people, self.presence, fetch, hashing, self.budgets, greeting, audit),
-            OwnThings(people, self.engine, clock, fresh, config.notify_hosts),
+            OwnThings(people, self.engines, clock, fresh, config.notify_hosts),
             self.operating,
         )
         self.reception = Reception(
             config,
-            self.engine,
+            self.engines,
             self.presence,
             lobby,
             greeting,
@@ -180,10 +215,6 @@ class App:
             meter,
         )
         self.page = Page(self.version, games, fetch, past.about, lambda: self.public_url)
-        self.health = Health(self.writer, self._is_full, free)
-        self._opened = 0
-        self._is_crowded: Callable[[], bool] = lambda: False
-        self._sweep_timer: asyncio.TimerHandle | None = None
 
     def transport(self, health: Callable[[], dict[str, Any]]) -> Transport:
         """What listens for this server; `health` is what `/healthz` says."""
@@ -260,13 +291,27 @@ class App:
         self._sweep_timer = loop.call_later(_SWEEP_SECONDS, self._sweep)
         self.tasks.start(self._look_after())
 
+    async def _fetch(self, wanted: Wanted, person: str) -> Found:
+        """What a line in a room needs: edges know who is connected, if they are elsewhere."""
+        if self.edges is not None:
+            return await self.edges.fetch(wanted, person)
+        return await self.look_ups.fetch(wanted, person)
+
     async def _in_memory(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
-        return await self.engine.lines(rooms)
+        return await self.engines.lines(rooms)
 
     def _changed(self, row: Summary) -> None:
-        self.lobby.changed(row)
+        self.lobby.changed()
+        if self.edges is not None:
+            self.edges.changed()
         if row.deadline is not None or row.phase == Phase.OVER:
             self.notifier.look()
+
+    def _attended(self) -> None:
+        """Somebody has come into a room, or gone."""
+        self.lobby.changed()
+        if self.edges is not None:
+            self.edges.changed()
 
     async def _look_after(self) -> None:
         await self.engine.wake_due()
@@ -279,6 +324,8 @@ class App:
 
     def _invited(self, guest: str, host: str, room: str) -> None:
         """Tell somebody wherever he is that he was invited."""
+        if self.edges is not None:
+            self.edges.invited(guest, host, room)
         for connection in self.presence.of(guest):
             text = say("note.invited", connection.lang, name=host, line=f"/room {room}")
             connection.send(Note(code="invited", text=text))

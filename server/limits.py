@@ -58,6 +58,16 @@ PING_SECONDS: Final = 20.0
 DEAD_SECONDS: Final = 25.0
 """How long the answer may take: gone people are seen within 45 s."""
 
+FRAMES_A_TURN: Final = 32
+"""Frames of one connection that are heard in one turn of the loop: half a millisecond."""
+SKIPPED_A_TURN: Final = 2_000
+"""Frames of one that was told goodbye, which are only passed over: a millisecond."""
+SIGNS_MOST: Final = 64
+"""Pings and the like of a client between two of ours; it needs one or two."""
+VAIN_FRAMES: Final = 16
+"""Frames too many, or pieces, before nothing is read of their sender for a while."""
+REST_SECONDS: Final = 0.1
+"""How long. So 50 who flood together cost a tenth of the loop; what they send waits with them."""
 SLOW_LINE_SECONDS: Final = 0.005
 """A line that holds the loop longer is charged to who said it."""
 
@@ -76,6 +86,8 @@ SUM_EVERY: Final = 32
 """Versions between two check sums of a view: four views cost as much as three moves."""
 SNAPSHOT_EVERY: Final = 500
 """Entries between two snapshots of a room: loading folds at most so many, in about 30 ms."""
+SNAPSHOT_EVERY_AMONG_SEVERAL: Final = 100
+"""Entries of a room, where another engine may have to load it while people wait."""
 ROOMS_OPEN_PER_PERSON: Final = 3
 """Rooms that somebody hosts and that have not started: a tidy lobby."""
 ROOMS_UNFINISHED_PER_PERSON: Final = 20

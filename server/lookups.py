@@ -15,6 +15,7 @@ from server.journal import JournalError, Page, Store, StreamId, Summary, Window
 from server.limits import EMPTY_ROOM_SECONDS, LISTING_SIZE, ONLINE_SHOWN, TOKEN_DAYS
 from server.observe import log
 from server.people.account import account_of
+from server.people.finding import person_named
 from server.people.lists import Kind, Lists
 from server.room.state import Phase
 
@@ -28,11 +29,11 @@ _RUNNING: Final = (Phase.PLAYING.value, Phase.PAUSED.value)
 class Connected(Protocol):
     """Who is connected at this moment."""
 
-    def named(self, key: str) -> tuple[str, str] | None:
-        """Id and exact name of somebody by the key of his name."""
+    def named(self, name: str) -> tuple[str, str] | None:
+        """Id and exact name of somebody whose name this is, or looks like it."""
 
-    def near(self, key: str) -> tuple[str, ...]:
-        """Names that look like a key."""
+    def near(self, name: str) -> tuple[str, ...]:
+        """Names that are similar to one."""
 
     def some(self, count: int) -> tuple[tuple[str, str], ...]:
         """Ids and names of so many people, by name."""
@@ -158,7 +159,7 @@ class LookUps:
             return found, (() if found else self._connected.near(wanted.connected))
         if not wanted.person:
             return None, ()
-        row = await self._store.person_named(wanted.person)
+        row = await person_named(self._store, wanted.person)
         if row is None or row.used + _TOKEN_MS < self._clock.now():
             return None, self._connected.near(wanted.person)
         return (row.id, row.name), ()

@@ -17,12 +17,14 @@ from rules.core.vision import Event, Eyes
 from server.room.events import (
     ROOM_EVENTS,
     AskedIfThere,
+    OptionSet,
     Proposed,
     RoomMade,
     Said,
     UndoReach,
     VoteOpened,
 )
+from server.room.options import option_of, value_said
 
 SERVER: Final = Phrases.load(
     "server", "phrases.toml", fallback=Phrases.load("rules.core", "phrases.toml")
@@ -108,7 +110,11 @@ def event_line(
         return event_text(game.phrases, event, eyes, lang=lang, name_of=name_of)
     if isinstance(event, Proposed) and game is not None:
         reason = game.phrases.say(event.phrase, lang)
-        return say("event.proposed", lang, line=event.line, phrase=reason)
+        line = _option_line(event.line, lang, game)
+        return say("event.proposed", lang, line=line, phrase=reason)
+    if isinstance(event, OptionSet):
+        option, value = option_words(event.option, event.value, lang, game)
+        return say("event.option_set", lang, option=option, value=value)
     if isinstance(event, RoomMade) and game is not None:
         return say("event.room_made", lang, name=event.name, game=game.info.name(lang))
     if isinstance(event, VoteOpened | AskedIfThere):
@@ -119,6 +125,21 @@ def event_line(
     if isinstance(event, UndoReach):
         return reach_line(event, eyes, lang, name_of)
     return event_text(SERVER, event, eyes, lang=lang, name_of=name_of)
+
+
+def option_words(name: str, value: str, lang: Lang, game: AnyGame) -> tuple[str, str]:
+    """An option and its value as a reader of a language types them."""
+    option = option_of(name, game)
+    if option is None:
+        return name, value
+    return option.called(lang), value_said(option, value, lang)
+
+
+def _option_line(line: str, lang: Lang, game: AnyGame) -> str:
+    """The line that sets an option, as a reader of a language types it."""
+    _, name, value = line.split()
+    option, value = option_words(name, value, lang, game)
+    return say("answer.option_line", lang, option=option, value=value).strip()
 
 
 def span(ms: int, lang: Lang) -> str:

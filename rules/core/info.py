@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated
+from dataclasses import dataclass, field
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -19,12 +19,22 @@ Options = Mapping[str, OptionValue]
 RULES_OPTION = "rules"
 
 
+_SWITCHED: Final = {"on": ("オン", "あり"), "off": ("オフ", "なし"), "toggle": ("切替",)}
+"""Words for the values that all switches have, and for numbers that may be off."""
+
+
+def _japanese(names: tuple[str, ...], otherwise: str) -> str:
+    return next((name for name in names if not name.isascii()), otherwise)
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One option of a game: a switch (bool), a number, or a choice of words.
 
     A number goes from `low` to `high` by `step`. `off` says that it may be 0 as well, below its
-    range, and that this is written `off`.
+    range, and that this is written `off`. `label` is what an English form calls it; a Japanese one
+    says the first of its Japanese `names`. `words` are other words for values that are words, the
+    first Japanese one being the one that a Japanese reader is shown.
     """
 
     name: str
@@ -36,6 +46,24 @@ class Option:
     choices: tuple[str, ...] = ()
     off: bool = False
     step: int = 1
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    label: str = ""
+
+    def names_of(self, value: str) -> tuple[str, ...]:
+        """What else may be typed for a canonical text of a value."""
+        return self.words.get(value) or _SWITCHED.get(value, ())
+
+    def called(self, lang: Lang) -> str:
+        """The name that a reader of a language types."""
+        return self.name if lang == "en" else _japanese(self.names, self.name)
+
+    def labelled(self, lang: Lang) -> str:
+        """What a form calls it."""
+        return self.label or self.name if lang == "en" else self.called(lang)
+
+    def said(self, value: str, lang: Lang) -> str:
+        """A canonical text of a value as a reader of a language types it."""
+        return value if lang == "en" else _japanese(self.names_of(value), value)
 
     def read(self, text: str) -> OptionValue | None:
         """The value of a folded text; None if it is no value of this option."""
@@ -148,9 +176,10 @@ class _Switch(Struct, forbid_unknown_fields=True, tag_field="type", tag="switch"
     name: _Word
     default: bool
     names: tuple[_Word, ...] = ()
+    label: str = ""
 
     def made(self) -> Option:
-        return Option(self.name, "switch", self.default, self.names)
+        return Option(self.name, "switch", self.default, self.names, label=self.label)
 
 
 class _Number(Struct, forbid_unknown_fields=True, tag_field="type", tag="number"):
@@ -161,6 +190,7 @@ class _Number(Struct, forbid_unknown_fields=True, tag_field="type", tag="number"
     names: tuple[_Word, ...] = ()
     step: _Counted = 1
     off: bool = False
+    label: str = ""
 
     def made(self) -> Option:
         return Option(
@@ -172,6 +202,7 @@ class _Number(Struct, forbid_unknown_fields=True, tag_field="type", tag="number"
             high=self.high,
             off=self.off,
             step=self.step,
+            label=self.label,
         )
 
 
@@ -180,9 +211,19 @@ class _Choice(Struct, forbid_unknown_fields=True, tag_field="type", tag="choice"
     default: str
     choices: tuple[_Word, ...]
     names: tuple[_Word, ...] = ()
+    words: dict[_Word, tuple[_Word, ...]] = msgspec.field(default_factory=dict)
+    label: str = ""
 
     def made(self) -> Option:
-        return Option(self.name, "choice", self.default, self.names, choices=self.choices)
+        return Option(
+            self.name,
+            "choice",
+            self.default,
+            self.names,
+            choices=self.choices,
+            words=self.words,
+            label=self.label,
+        )
 
 
 class _File(Struct, forbid_unknown_fields=True):
@@ -213,6 +254,13 @@ def _wrong_numbers(file: _File) -> tuple[str, ...]:
         wrong.append(f"kept_rules: {file.rules} is missing")
     names = [each.name for each in file.option]
     wrong += [f"option {name}: stands twice" for name in names if names.count(name) > 1]
+    wrong += [
+        f"option {each.name}: words for {value}, which is none of its values"
+        for each in file.option
+        if isinstance(each, _Choice)
+        for value in each.words
+        if value not in each.choices
+    ]
     return tuple(wrong)
 
 

@@ -165,11 +165,10 @@ class Sheet:
         )
 
     def _seats(self) -> Iterator[str]:
-        name_width = max(6, min(20, self._page.width - 54))
+        name_width = max(6, min(20, self._page.width - 46))
         yield (
             " " * 4
             + fit(self._say("seat"), name_width)
-            + fit(self._say("colour"), 8)
             + right(self._say("score"), 6)
             + "   "
             + fit(self._say("chosen"), 17)
@@ -183,7 +182,6 @@ class Sheet:
                 f"{mark} {SEAT_LETTERS[seat - 1]} "
                 + fit(self._page.seat(seat), name_width - 1)
                 + " "
-                + fit(self._phrases.word("colour", seat, self._page.lang), 8)
                 + right(str(builder.score), 6)
                 + "   "
                 + fit(" ".join(map(str, builder.chosen)) or "-", 17)
@@ -197,7 +195,6 @@ class Sheet:
                 "builder",
                 seat=seat,
                 letter=SEAT_LETTERS[seat - 1],
-                colour=seat,
                 score=builder.score,
                 chosen=" ".join(map(str, builder.chosen)) or "-",
                 stock=" ".join(stock) or "-",

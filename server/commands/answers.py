@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from rules.core.game import Game
 from rules.core.info import Option
 from rules.core.layout import flowed
 from rules.core.nearness import nearest
+from rules.core.phrases import JOINED
 from rules.core.refusal import NotAllowed, NotUnderstood
 from rules.core.slots import Lexicon, fold
 from server.commands.acts import Tell
@@ -16,10 +18,23 @@ from server.commands.needs import RoomLine
 from server.commands.scene import Scene
 from server.limits import LISTING_SIZE
 from server.room.log import logged_for
-from server.room.options import CLOCKS, by_days, day_of, find_option, options_for, value_of
+from server.room.options import (
+    CLOCKS,
+    by_days,
+    day_of,
+    find_option,
+    options_for,
+    value_of,
+    value_said,
+)
 from server.room.reach import undo_reach
 from server.room.state import Phase
-from server.sentences import SERVER, event_lines, reach_line, say, span
+from server.sentences import SERVER, event_lines, option_words, reach_line, say, span
+
+_WORTH_TELLING_MS: Final = 60_000
+"""From what age on a room's age is told."""
+_UNDER_A_NAME: Final = 10
+"""How far a room that does not fit on its line goes on below its name."""
 
 
 def rules(scene: Scene, given: str) -> Tell:
@@ -103,11 +118,27 @@ def room_list(scene: Scene, page: int) -> Tell:
     lang, rooms, total = scene.speaker.lang, scene.known.rooms, scene.known.total
     if not total:
         return Tell("listroom", say("answer.no_rooms", lang))
-    lines = [room_text(scene, room) for room in rooms]
+    lines = [line for room in rooms for line in _listed(scene, room)]
     if total > len(rooms):
         pages = -(-total // LISTING_SIZE)
         lines.append(say("answer.room_page", lang, page=page, pages=pages, count=total))
     return Tell("listroom", "\n".join(lines))
+
+
+def _listed(scene: Scene, room: RoomLine) -> list[str]:
+    """A room of the list, with what is not as everywhere: clock, options, watchers, age."""
+    lang, game = scene.speaker.lang, scene.games.get(room.game)
+    told = []
+    for name, value in (*((("clock", room.clock),) if room.clock else ()), *room.options):
+        told.append("=".join(option_words(name, value, lang, game)))
+    if room.watchers:
+        told.append(say("answer.watchers", lang, count=room.watchers))
+    if room.made and scene.now - room.made >= _WORTH_TELLING_MS:
+        told.append(say("answer.room_age", lang, time=span(scene.now - room.made, lang)))
+    line = room_text(scene, room)
+    if told:
+        line = f"{line}  {JOINED[lang].join(told)}"
+    return flowed(line, scene.width, _UNDER_A_NAME)
 
 
 def room_text(scene: Scene, room: RoomLine) -> str:
@@ -146,7 +177,7 @@ def info(scene: Scene) -> Tell:
     known = options_for(game)
     for key, is_set in (("answer.options_set", True), ("answer.options_as_usual", False)):
         options = tuple(
-            f"{option.name}={value}"
+            f"{option.called(lang)}={value_said(option, value, lang)}"
             for option in known.values()
             if ((value := value_of(table, known, option.name)) != option.write(option.default))
             is is_set
@@ -272,14 +303,13 @@ def _option_line(scene: Scene, game: Game[object], option: Option, *, explain: b
     if scene.room is None:
         raise NotAllowed("not_in_room")
     value = value_of(scene.room.table, options_for(game), option.name)
-    others = (name for name in option.names if not name.isascii())
-    called = option.name if lang == "en" else next(others, option.name)
-    line = say("answer.option_line", lang, option=called, value=value)
+    told = value_said(option, value, lang)
+    line = say("answer.option_line", lang, option=option.called(lang), value=told)
     if not explain:
         return line
     key = f"option.{option.name}"
     phrases = game.phrases if key in game.phrases else SERVER
-    values = " | ".join(option.values() or CLOCKS)
+    values = " | ".join(value_said(option, each, lang) for each in option.values() or CLOCKS)
     return f"{line}  ({values}) {phrases.say(key, lang)}"
 
 

@@ -23,6 +23,8 @@ _NAMED: Final = re.compile(r"(?<![^\s=＝])([^\s=＝]++)[=＝](\S*)")
 
 _RANGE: Final = re.compile(r"([1-9]\d?)(?:[-~〜]([1-9]\d?))?")
 
+EXPLAIN: Final = Choice("help", ("説明", "ヘルプ"))
+"""Explains options instead of setting one."""
 ANSWER_WORDS: Final = (Choice("yes", ("はい",)), Choice("no", ("いいえ",)))
 ANSWERS: Final = tuple(each.value for each in ANSWER_WORDS)
 """What is said to an offered game."""

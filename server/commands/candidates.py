@@ -5,20 +5,20 @@ Only what the speaker may know and use is offered, and never anything of a secre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from rules.core.info import Option
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice
 from rules.core.vision import Seat, held
-from server.commands.arguments import ANSWER_WORDS, strategies
+from server.commands.arguments import ANSWER_WORDS, EXPLAIN, strategies
 from server.commands.command import Argument, Command, is_offered
 from server.commands.going import may_know
 from server.commands.scene import Scene
 from server.commands.table import COMMANDS
 from server.room.forking import seats_of
-from server.room.options import CLOCKS, find_option, options_for
+from server.room.options import CLOCKS, find_option, named_values, options_for, value_said
 from server.room.seating import REMOVE
 from server.room.state import Phase
 
@@ -112,7 +112,7 @@ def _options(scene: Scene, command: Command) -> list[Choice]:
     if scene.game is None:
         return []
     known = options_for(scene.game).values()
-    return [Choice(option.name, option.names) for option in known] + [Choice("help")]
+    return [Choice(option.name, option.names) for option in known] + [EXPLAIN]
 
 
 def _values(scene: Scene, given: str) -> list[Choice]:
@@ -126,18 +126,22 @@ def _values(scene: Scene, given: str) -> list[Choice]:
 
 
 def _values_of(option: Option) -> list[Choice]:
+    values: Sequence[str]
     match option.kind:
-        case "switch":
-            return _plain(("on", "off", "toggle"))
         case "number":
             numbers = range(option.low, option.high + 1, option.step)
-            return _plain(
-                [*(numbers if len(numbers) <= _LISTED else ()), *(("off",) if option.off else ())]
-            )
+            listed = [*map(str, numbers)] if len(numbers) <= _LISTED else []
+            values = (*listed, *named_values(option))
         case "clock":
-            return _plain(CLOCKS)
+            values = CLOCKS
         case _:
-            return _plain(option.choices)
+            values = named_values(option)
+    return [Choice(value, _typed(option, value)) for value in values]
+
+
+def _typed(option: Option, value: str) -> tuple[str, ...]:
+    told = value_said(option, value, "ja")
+    return tuple(dict.fromkeys((*((told,) if told != value else ()), *option.names_of(value))))
 
 
 def _areas(scene: Scene, command: Command) -> list[Choice]:

@@ -240,8 +240,20 @@ def _arguments(scene: Scene, command: Command, before: str, partial: str) -> tup
         return ()
     folded = fold(partial)
     found = candidates(scene, command, waiting[0], given)
-    return tuple(choice.value for choice in found if _begins(choice, folded))
+    roman = scene.speaker.lang == "en" or (partial != "" and partial.isascii())
+    return tuple(
+        choice.value if roman else _shown(choice, folded)
+        for choice in found
+        if _begins(choice, folded)
+    )
 
 
 def _begins(choice: Choice, partial: str) -> bool:
     return any(begins(name, partial) for name in (choice.value, *choice.names))
+
+
+def _shown(choice: Choice, partial: str) -> str:
+    """A choice as a Japanese reader types it: a name that goes on from what he has typed."""
+    fitting = [name for name in choice.names if not name.isascii() and len(name.split()) == 1]
+    begun = (name for name in fitting if begins(name, partial))
+    return next(begun, fitting[0] if fitting else choice.value)

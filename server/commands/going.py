@@ -18,7 +18,6 @@ from server.limits import (
     ROOMS_UNFINISHED_PER_PERSON,
 )
 from server.people.account import Scope
-from server.people.names import name_key
 from server.room.state import Phase
 from server.sentences import say
 
@@ -142,7 +141,7 @@ COMMANDS: Final = (
         tell,
         (NAME, Argument("text", "text")),
         ("伝言",),
-        needs=lambda scene, given: Wanted(connected=name_key(given["name"])),
+        needs=lambda scene, given: Wanted(connected=given["name"]),
         offers=Wanted(online=True),
         given_scope=Scope.CHAT,
     ),

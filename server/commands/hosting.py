@@ -16,7 +16,6 @@ from server.commands.scene import Scene
 from server.commands.writing import entry, near_names, room_here
 from server.journal import Json
 from server.limits import INVITE_DAYS, INVITE_USES
-from server.people.names import name_key
 from server.room.hosting import (
     Ban,
     HandOver,
@@ -70,7 +69,7 @@ def _takes_a_game(scene: Scene, given: Arguments) -> str:
 
 
 def _named(scene: Scene, given: Arguments) -> Wanted:
-    return Wanted(person=name_key(given["name"]))
+    return Wanted(person=given["name"])
 
 
 def _host(scene: Scene, given: Arguments) -> Write:
@@ -89,7 +88,7 @@ def _password(scene: Scene, given: Arguments) -> Write:
 
 
 def _guest(scene: Scene, given: Arguments) -> Wanted | None:
-    return Wanted(person=name_key(given["name"])) if "name" in given else None
+    return Wanted(person=given["name"]) if "name" in given else None
 
 
 def _invite(scene: Scene, given: Arguments) -> Write:

@@ -36,7 +36,7 @@ _NAMES: Final = {
 def _needs(kind: Kind, given: Arguments) -> Wanted:
     name = given.get("name", "")
     if given.get("what", "list") == "add" and name:
-        return Wanted(person=name_key(name), lists=kind)
+        return Wanted(person=name, lists=kind)
     return Wanted(lists=kind)
 
 

@@ -16,7 +16,6 @@ from server.commands.command import NAME, Argument, Arguments, Command, anywhere
 from server.commands.going import may_know
 from server.commands.needs import Companion, RoomLine, Wanted
 from server.commands.scene import Scene, check_may_talk
-from server.people.names import name_key
 from server.sentences import away_text, say
 
 _MINUTE_MS: Final = 60_000
@@ -116,7 +115,7 @@ COMMANDS: Final = (
         _whereis,
         _BY_NAME,
         ("どこ",),
-        needs=lambda scene, given: Wanted(connected=name_key(given["name"]), company=True),
+        needs=lambda scene, given: Wanted(connected=given["name"], company=True),
         offers=Wanted(online=True),
     ),
     Command(
@@ -125,7 +124,7 @@ COMMANDS: Final = (
         _hook,
         _BY_NAME,
         ("合流",),
-        needs=lambda scene, given: Wanted(connected=name_key(given["name"]), company=True),
+        needs=lambda scene, given: Wanted(connected=given["name"], company=True),
         offers=Wanted(online=True),
     ),
     Command(

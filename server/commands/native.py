@@ -5,14 +5,27 @@ Programs get canonical lines; the sentence beside them says what people type.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from rules.core.grammar import native
 from rules.core.phrases import Lang, Namer
 from rules.core.refusal import Refusal
 from rules.core.wording import worded
 from server.commands.helping import called
 from server.commands.table import COMMANDS
-from server.room.options import GENERAL
+from server.room.options import option_of, value_said
 from server.sentences import AnyGame, refusal_text
+
+_CHOICES: Final[Mapping[tuple[str, str], str]] = {
+    (argument.name, choice.value): name
+    for command in COMMANDS.values()
+    for argument in command.arguments
+    for choice in argument.choices
+    for name in reversed(choice.names)
+    if not name.isascii()
+}
+"""What the words of a command's argument are called in Japanese, by argument and word."""
 
 
 def refusal_told(
@@ -32,7 +45,10 @@ def for_reader(refusal: Refusal, lang: Lang, game: AnyGame) -> Refusal:
     if "command" in params:
         params["command"] = head_for(str(params["command"]), lang, None)
     if "option" in params:
-        params["option"] = option_for(str(params["option"]), lang, game)
+        name = str(params["option"])
+        params["option"] = option_for(name, lang, game)
+        if "value" in params:
+            params["value"] = value_for(name, str(params["value"]), lang, game)
     told = [candidate_for(refusal, each, lang, game) for each in refusal.candidates]
     return type(refusal)(refusal.code, rule=refusal.rule, candidates=told, **params)
 
@@ -46,6 +62,10 @@ def candidate_for(refusal: Refusal, candidate: str, lang: Lang, game: AnyGame) -
         return candidate if known else line_for(candidate, lang, game)
     if refusal.code == "no_such_option":
         return option_for(candidate, lang, game)
+    if refusal.code == "bad_value":
+        return value_for(str(refusal.params["option"]), candidate, lang, game)
+    if refusal.code == "bad_word":
+        return _CHOICES.get((str(refusal.params["argument"]), candidate), candidate)
     if refusal.code == "no_such_game" or game is None:
         return candidate
     if refusal.code == "no_such_area":
@@ -74,7 +94,11 @@ def head_for(head: str, lang: Lang, game: AnyGame) -> str:
 
 def option_for(name: str, lang: Lang, game: AnyGame) -> str:
     """What an option is called in a language."""
-    option = GENERAL.get(name) if game is None else game.info.options.get(name, GENERAL.get(name))
-    if option is None or lang == "en":
-        return name
-    return next((each for each in option.names if not each.isascii()), name)
+    option = option_of(name, game)
+    return name if option is None else option.called(lang)
+
+
+def value_for(name: str, value: str, lang: Lang, game: AnyGame) -> str:
+    """What a value of an option is called in a language."""
+    option = option_of(name, game)
+    return value if option is None else value_said(option, value, lang)

@@ -26,6 +26,9 @@ class RoomLine:
     """One room as the lobby knows it, without loading it. `awake`: somebody is in it.
 
     `deadlines`: played by days, when the time of each of `names` is up; 0 for who is not to move.
+    `options` are those that are not as usual, with their canonical values, the clock apart.
+    `made` is when the room was made, in ms; 0 where a server of old did not note it. `watchers`
+    are the people who are in it without a seat.
     """
 
     id: StreamId
@@ -46,6 +49,10 @@ class RoomLine:
     at: int
     awake: bool = False
     deadlines: tuple[int, ...] = ()
+    clock: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    made: int = 0
+    watchers: int = 0
 
     def is_turn_of(self, person: str) -> bool:
         """Whether somebody is to move here."""
@@ -87,8 +94,8 @@ class Listing:
 class Wanted:
     """What a line needs: everything that is not empty.
 
-    `room` is a number, `invite` the hash of an invite, `person` and `connected` are keys of names
-    (`name_key`), of anybody and of somebody who is here now; `company` asks where the connected
+    `room` is a number, `invite` the hash of an invite, `person` and `connected` are names as
+    they were typed, of anybody and of somebody who is here now; `company` asks where the connected
     one is, or all who are connected. `lists` asks for the speaker's own, and who of one is here.
     """
 

@@ -18,7 +18,6 @@ from server.commands.acts import (
 from server.commands.command import NAME, Argument, Arguments, Command, operators
 from server.commands.needs import Wanted
 from server.commands.scene import Scene
-from server.people.names import name_key
 
 _MINUTE_MS: Final = 60_000
 _HOUR_MS: Final = 60 * _MINUTE_MS
@@ -73,7 +72,7 @@ def _why(given: Arguments) -> str:
 
 
 def _needs(scene: Scene, given: Arguments) -> Wanted:
-    return Wanted(person=name_key(given["name"]))
+    return Wanted(person=given["name"])
 
 
 _ONLINE: Final = Wanted(online=True)

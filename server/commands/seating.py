@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from rules.core.refusal import Ambiguous, NotAllowed
-from rules.core.slots import fold
+from rules.core.slots import Lexicon, fold
 from rules.core.vision import Seat
 from server.commands import answers
 from server.commands.acts import Act, Write
+from server.commands.arguments import EXPLAIN
 from server.commands.command import (
     OPEN,
     OVER,
@@ -32,6 +33,8 @@ from server.room.preparing import SetOption, Start, StartUnrated
 from server.room.seating import REMOVE, Bot, GiveSeed, Join, Leave
 from server.room.standins import default_bot
 from server.room.state import Phase, Room
+
+_EXPLAIN: Final = Lexicon((EXPLAIN,))
 
 
 def _join(scene: Scene, given: Arguments) -> Write:
@@ -72,11 +75,11 @@ def _option(scene: Scene, given: Arguments) -> Act:
     if game is None:
         raise NotAllowed("version_gap", given=room.table.game)
     named = given.get("option", "")
-    if not named or fold(named) in ("help", "ヘルプ"):
+    if not named or _EXPLAIN.exact(fold(named)):
         return answers.options(scene, given.get("value", ""), explain=bool(named))
     known = options_for(game)
     option = find_option(known, named)
-    if fold(given.get("value", "")) in ("help", "ヘルプ", "説明"):
+    if _EXPLAIN.exact(fold(given.get("value", ""))):
         return answers.options(scene, option.name, explain=True)
     before = value_of(room.table, known, option.name)
     if "value" not in given and option.kind != "switch":

@@ -152,7 +152,7 @@ class Accounts:
             raise too_much(wait_ms)
         for each in guessed:
             self._guesses.wrong(each, now)
-        row = await self._people.named(key)
+        row = await self._people.named(act.name)
         password = "" if row is None else account_of(row).password
         try:
             fits = await self._hashing.compare(password, act.password)

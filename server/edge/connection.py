@@ -49,6 +49,10 @@ class Connection:
     Owned by the reception; rooms hold it as a member meanwhile.
     """
 
+    closing = False
+    """Whether it was told to end; until the other side has heard that it is not gone."""
+    gone = False
+
     def __init__(self, link: Link, session: Session, perform: Perform, refuse: Refuse) -> None:
         self.link = link
         self.session = session
@@ -56,6 +60,8 @@ class Connection:
         self._refuse = refuse
         self.person = ""
         self.name = ""
+        self.renewed: Callable[[], None] = _nobody_asks
+        """Called when what is known of him has changed; his rooms elsewhere want to know."""
         self.lists = Lists()
         self.came_at = 0
         """When he said who he is, in ms."""
@@ -80,9 +86,6 @@ class Connection:
         """What let him in: tabs of one browser share it, another machine has another."""
         self.owes_until = 0.0
         """Until when (loop time) his lines have to wait for what earlier ones have cost."""
-        self.closing = False
-        """Whether it was told to end; until the other side has heard that it is not gone."""
-        self.gone = False
         self.replaying = ("", 0)
         """The game that he steps through, by its id, and the move at which he is."""
         self._actor: Actor | None = None
@@ -113,6 +116,7 @@ class Connection:
         self._lists = lists
         self.unheard = lists.unheard
         """The people whose words do not reach him."""
+        self.renewed()
 
     @property
     def speaker(self) -> Speaker:
@@ -175,10 +179,19 @@ class Connection:
 
     def entered(self, room: str) -> RoomNumber:
         """He is in a room from now on; the number that its frames have for him."""
+        number = self.reserve()
+        self.enters(number, room)
+        return number
+
+    def reserve(self) -> RoomNumber:
+        """A number for a room that he may be in soon."""
         number = RoomNumber(self._next_number)
         self._next_number += 1
-        self.rooms[number] = room
         return number
+
+    def enters(self, number: RoomNumber, room: str) -> None:
+        """He is in a room from now on, under a number that was reserved for it."""
+        self.rooms[number] = room
 
     def left(self, number: RoomNumber) -> None:
         """He is in a room no longer."""
@@ -195,3 +208,7 @@ class Connection:
     def refuse(self, say_id: str, refusal: Refusal) -> None:
         """Answer a line with what is wrong with it."""
         self._refuse(self, say_id, refusal)
+
+
+def _nobody_asks() -> None:
+    """His rooms are in this process, and look at him themselves."""

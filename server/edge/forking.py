@@ -14,7 +14,6 @@ from server.edge.making import Making
 from server.edge.past import Past
 from server.edge.presence import Presence
 from server.engine.loading import FinishedGame
-from server.people.names import name_key
 from server.room.pins import Pins
 from server.room.state import Privacy
 
@@ -64,7 +63,7 @@ class Forking:
         for name in dict.fromkeys(game.seats):
             if name.startswith(_HOUSE):
                 continue
-            known = await self._fetch(Wanted(person=name_key(name)), connection.person)
+            known = await self._fetch(Wanted(person=name), connection.person)
             if known.person is None or known.unwanted or known.person[0] == connection.person:
                 continue
             person, called = known.person

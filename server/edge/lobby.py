@@ -84,8 +84,8 @@ class LobbyWindows:
         if not view.watchers:
             del self._views[listing]
 
-    def changed(self, summary: Summary) -> None:
-        """A room's row has changed: soon, those who look at it learn what has."""
+    def changed(self) -> None:
+        """What the list tells of some room has changed: soon, those who look at it learn what."""
         self._soon()
 
     def stop(self) -> None:
@@ -185,4 +185,8 @@ def _row(line: RoomLine) -> dict[str, Any]:  # Any: a plain tree
         "seats": list(line.names),
         "free": line.free,
         "locked": line.locked,
+        "clock": line.clock,
+        "options": dict(line.options),
+        "watchers": line.watchers,
+        "made": line.made,
     }

@@ -73,6 +73,7 @@ class Operating:
         connection.operator = self._audit.is_operator(connection.person)
         people = filter(None, (connection.person, connection.owner))
         connection.silent_until = self._audit.silent_until(*people)
+        connection.renewed()
 
     async def perform(self, connection: Connection, act: OperatorAct) -> tuple[str, str]:
         """Carry out an act; the code and text of its answer. Raises Refusal."""
@@ -169,7 +170,7 @@ class Operating:
 
     async def _sentenced(self, name: str, *, silence: bool) -> str | None:
         """Whom a sentence that still holds is about: by the name of then, or by that of today."""
-        row = await self._people.named(name_key(name))
+        row = await self._people.named(name)
         standing, now = self._audit.standing, self._clock.now()
         sentences = standing.silenced if silence else standing.banished
         found = _named(sentences, name, now)
@@ -231,9 +232,8 @@ class Operating:
         return {"operators": sorted(self._audit.standing.operators.values())}
 
     async def _appoint(self, name: str, *, on: bool) -> None:
-        key = name_key(name)
         if on:
-            row = await self._people.named(key)
+            row = await self._people.named(name)
             if row is None:
                 raise NotAllowed("no_such_person", given=name)
             if not row.kept or account_of(row).owner:
@@ -241,6 +241,7 @@ class Operating:
             person, called = row.id, row.name
         else:
             known = self._audit.standing.operators.items()
+            key = name_key(name)
             found = next(((p, n) for p, n in known if name_key(n) == key), None)
             if found is None:
                 raise NotAllowed("no_such_person", given=name)

@@ -22,9 +22,11 @@ from websockets.http11 import Request, Response
 
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed
+from server.commands.forms import words_of
 from server.commands.needs import Found, Wanted
 from server.edge.lobby import about_room
 from server.edge.safety import SAFETY
+from server.room.options import options_for
 from server.tokens import token_hash
 
 _INDEX: Final = "/index.html"
@@ -175,12 +177,13 @@ class Page:
             "server": self._version,
             "games": [
                 {
-                    "key": info.key,
-                    "name": {"en": info.en, "ja": info.ja},
-                    "seats": {"min": info.min_seats, "max": info.max_seats},
-                    "minutes": info.minutes,
+                    "key": game.info.key,
+                    "name": {"en": game.info.en, "ja": game.info.ja},
+                    "seats": {"min": game.info.min_seats, "max": game.info.max_seats},
+                    "minutes": game.info.minutes,
+                    "options": [words_of(option) for option in options_for(game).values()],
                 }
-                for info in (game.info for game in self._games.values())
+                for game in self._games.values()
             ],
         }
 

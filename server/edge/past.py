@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from protocol import Answer, Ask, Error
+from protocol import Answer, Ask
 from protocol import Game as GameData
 from rules.core.record import Digested, Record, beginning, parse_record
 from rules.core.refusal import NotAllowed
@@ -94,14 +94,15 @@ class Past:
 
     # Replays.
 
-    async def replay(self, connection: Connection, room: str, asked: Ask) -> Answer | Error:
-        """A page of the running game of the room, as the asker saw it, or of a finished one.
+    async def replay(self, connection: Connection, room: str, asked: Ask) -> Answer | None:
+        """A page of a finished game; None: of the running one, and its room has answered.
 
         Raises NotAllowed: what `record` raises, and not_playing, too_much.
         """
         game_id, first = str(asked.args.get("id", "")), number_in(asked, "from", 0)
         if await self._is_inside(connection, room, game_id):
-            return await self.inside.ask(connection, room, asked)
+            await self.inside.ask(connection, room, asked)
+            return None
         course, eyes = await self._course(connection, game_id)
         data = self.game_data.get(course.game.info.key)
         page = await replay_page(course, eyes, connection.lang, first, Slices())
@@ -198,7 +199,7 @@ class Past:
 
     # The log.
 
-    async def history(self, connection: Connection, room: str, asked: Ask) -> Answer | Error:
+    async def history(self, connection: Connection, room: str, asked: Ask) -> None:
         """Sentences of the room's log: the kept tail, or from a version on.
 
         Raises NotAllowed: not_in_room, too_much.
@@ -209,7 +210,7 @@ class Past:
                 raise NotAllowed("not_in_room")
             if standing.begun:
                 self._take(connection, STEPS_MAX + standing.owed)
-        return await self.inside.ask(connection, room, asked)
+        await self.inside.ask(connection, room, asked)
 
 
 def _lines_until(record: Record, steps: int) -> int:

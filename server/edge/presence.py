@@ -23,7 +23,8 @@ class Presence:
 
     def __init__(self) -> None:
         self._connections: dict[str, list[Connection]] = {}
-        self._by_key: dict[str, str] = {}
+        # Several only where they had their names before these looked alike.
+        self._by_key: dict[str, list[str]] = {}
         self._away: dict[str, str] = {}
         self._came: list[Heed] = []
         self._went: list[Heed] = []
@@ -37,7 +38,7 @@ class Presence:
         """Somebody has said who he is; how many connections of his there are now."""
         mine = self._connections.setdefault(connection.person, [])
         mine.append(connection)
-        self._by_key[name_key(connection.name)] = connection.person
+        self._remember(connection.name, connection.person)
         for heed in self._came:
             heed(connection)
         return len(mine)
@@ -59,12 +60,20 @@ class Presence:
         """Somebody is called otherwise."""
         self._forget(old, person)
         if person in self._connections:
-            self._by_key[name_key(name)] = person
+            self._remember(name, person)
+
+    def _remember(self, name: str, person: str) -> None:
+        people = self._by_key.setdefault(name_key(name), [])
+        if person not in people:
+            people.append(person)
 
     def _forget(self, name: str, person: str) -> None:
         key = name_key(name)
-        if self._by_key.get(key) == person:
-            del self._by_key[key]
+        people = self._by_key.get(key, [])
+        if person in people:
+            people.remove(person)
+            if not people:
+                del self._by_key[key]
 
     def of(self, person: str) -> list[Connection]:
         """The connections of somebody, oldest first."""
@@ -105,15 +114,21 @@ class Presence:
             if not each.rooms and not each.is_house
         ]
 
-    def named(self, key: str) -> tuple[str, str] | None:
-        """Id and exact name of somebody by the key of his name."""
-        person = self._by_key.get(key)
-        return None if person is None else (person, self._connections[person][0].name)
+    def named(self, name: str) -> tuple[str, str] | None:
+        """Id and exact name of somebody whose name this is, or looks like it."""
+        people = self._by_key.get(name_key(name))
+        if people is None:
+            return None
+        known = {self._connections[person][0].name: person for person in people}
+        called = name if name in known else next(iter(known))
+        return known[called], called
 
-    def near(self, key: str) -> tuple[str, ...]:
-        """Names that look like a key."""
+    def near(self, name: str) -> tuple[str, ...]:
+        """Names that are similar to one."""
         some = dict(islice(self._by_key.items(), _NEAR_AMONG))
-        return tuple(self._connections[some[each]][0].name for each in nearest(key, some))
+        return tuple(
+            self._connections[some[each][0]][0].name for each in nearest(name_key(name), some)
+        )
 
     def some(self, count: int) -> tuple[tuple[str, str], ...]:
         """Ids and names of so many people, by name."""

@@ -6,14 +6,14 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, Final
 
-from protocol import Answer, Ask, Branch, Error
+from protocol import Answer, Ask, Branch
 from protocol import Game as GameData
 from rules.core.game import Game
-from rules.core.phrases import LANGS
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.wording import words_of
 from server.commands.arguments import game_named
 from server.commands.asked import answer_of_scene, hash_of
+from server.commands.forms import form_of
 from server.commands.needs import NOTHING, Found, Listing, Wanted
 from server.commands.refusing import error_of
 from server.edge.connection import Connection
@@ -23,7 +23,7 @@ from server.edge.scenes import LobbyScenes
 from server.engine.keys import keys_of
 from server.lookback.inside import Inside
 from server.room.options import GENERAL
-from server.sentences import say
+from server.sentences import SERVER
 from server.tasks import Tasks
 
 _PAGES_MAX: Final = 100_000
@@ -45,26 +45,8 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "rules": info.rules,
         "credits": list(info.credits),
         "bots": list(game.players),
-        "options": [
-            {
-                "name": option.name,
-                "type": option.kind,
-                "default": option.write(option.default),
-                "values": list(option.values()),
-                "help": {lang: game.phrases.say(f"option.{option.name}", lang) for lang in LANGS},
-            }
-            for option in info.options.values()
-        ],
-        "general": [
-            {
-                "name": option.name,
-                "type": option.kind,
-                "default": option.write(option.default),
-                "values": list(option.values()),
-                "help": {lang: say(f"option.{option.name}", lang) for lang in LANGS},
-            }
-            for option in GENERAL.values()
-        ],
+        "options": [form_of(option, game.phrases) for option in info.options.values()],
+        "general": [form_of(option, SERVER) for option in GENERAL.values()],
         "verbs": [dict(verb) for verb in game.grammar.describe()],
         "words": dict(words_of(game.grammar, game.phrases)),
         "static": game.static(),
@@ -131,14 +113,19 @@ class Questions:
 
     async def _later(self, connection: Connection, room: str, asked: Ask) -> None:
         try:
-            connection.send(await self._looked_up(connection, room, asked))
+            answer = await self._looked_up(connection, room, asked)
         except Refusal as refusal:
             self._refuse(connection, asked.id, refusal)
+        else:
+            if answer is not None:
+                connection.send(answer)
 
-    async def _looked_up(self, connection: Connection, room: str, asked: Ask) -> Answer | Error:
+    async def _looked_up(self, connection: Connection, room: str, asked: Ask) -> Answer | None:
+        """The answer; None where the room gives it."""
         match asked.what:
             case "history":
-                return await self._past.history(connection, room, asked)
+                await self._past.history(connection, room, asked)
+                return None
             case "replay":
                 return await self._past.replay(connection, room, asked)
             case "record":
@@ -147,7 +134,8 @@ class Questions:
             case "rooms":
                 body = await self._own_rooms(connection)
             case _ if room:
-                return await self._inside.ask(connection, room, asked)
+                await self._inside.ask(connection, room, asked)
+                return None
             case _:
                 body = await answer_of_scene(
                     asked.what,

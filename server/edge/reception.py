@@ -109,10 +109,13 @@ class Reception:
             self._engine.leave(connection, room)
         self._engine.house.gone(connection)
 
-    def received(self, connection: Connection, frame: bytes | str) -> None:
-        """A frame has come. After the goodbye nothing is heard any more."""
+    def received(self, connection: Connection, frame: bytes | str) -> bool:
+        """A frame has come; whether in vain, as one too many of somebody who was told so.
+
+        After the goodbye nothing is heard any more.
+        """
         if self._leaving:
-            return
+            return True
         now, began = asyncio.get_running_loop().time(), self._meter()
         said = connection.session.receive(frame, now)
         if type(said) is Say:
@@ -122,6 +125,7 @@ class Reception:
         spent = self._meter() - began
         if spent > SLOW_LINE_SECONDS:
             self._charge(connection, spent, now)
+        return said is None
 
     def _charge(self, connection: Connection, spent: float, now: float) -> None:
         """A line has held the loop for long: whoever does that again and again has to wait."""

@@ -4,6 +4,10 @@ The library's sans-I/O core knows the protocol: handshake, fragments, control fr
 are the socket, the time, and a short way for what nearly all frames are: one whole small message.
 Frames are cut off before the core sees them, so that it never holds a part of one, and a whole
 message may pass it by (docs/performance.md).
+
+Who sends much does not make the others wait: of all that has come from one connection a few frames
+are heard in a turn of the loop, and from who floods nothing is read for a while, so that it piles
+up at his end.
 """
 
 from __future__ import annotations
@@ -25,10 +29,15 @@ from server.edge.safety import Core
 from server.limits import (
     DEAD_SECONDS,
     FRAME_MAX_BYTES,
+    FRAMES_A_TURN,
     KNOCK_SECONDS,
     PING_SECONDS,
     QUEUE_MAX_BYTES,
+    REST_SECONDS,
+    SIGNS_MOST,
+    SKIPPED_A_TURN,
     STALLED_SECONDS,
+    VAIN_FRAMES,
 )
 from server.observe import count
 
@@ -50,8 +59,12 @@ _TEXT: Final = 0x81
 _BINARY: Final = 0x82
 _MASK_BYTES: Final = 4
 _HEADER_MAX_BYTES: Final = 14
+_WHOLE: Final = 0x80
+_CONTROL: Final = 0x08
+_END_OF_REQUEST: Final = b"\r\n\r\n"
 
-Heard = Callable[[bytes | str], None]
+Heard = Callable[[bytes | str], bool]
+"""Hears a message; whether it came in vain, as one too many."""
 Reply = Callable[[Response | None], None]
 
 
@@ -89,9 +102,21 @@ class Wire(asyncio.Protocol):
         self._open = False
         self._said_all = False
         """Whether our end is closed; nothing can be written any more."""
-        self._cutting = False
+        self._asked = False
+        """Whether a whole request has come; what follows it are frames."""
+        self._head_end = b""
+        self._cutting = True
+        """Whether frames are cut off here; else the core gets what comes, and discards it."""
+        self._is_ending = False
         self._is_slow = False
         self._waiting = b""
+        """What has come and was not heard yet: a part of a frame, or all since a rest began."""
+        self._vain = 0
+        self._signs = 0
+        self._resting = False
+        """Whether nothing is heard for now, and soon nothing read."""
+        self._is_read = True
+        self._rest_ends: asyncio.Handle | None = None
         self._pieces: list[bytes] = []
         self._piece_kind = Opcode.BINARY
         self._first = _BINARY
@@ -166,27 +191,97 @@ class Wire(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Bytes have come: parts of frames, whole ones, several."""
         self._alive = True
-        if not self._cutting:
-            self._feed(data)
-            return
         if self._waiting:
             data = self._waiting + data
-        at, end = 0, len(data)
+            self._waiting = b""
+        if self._resting:
+            self._waiting = data
+        elif self._asked:
+            self._hear_some(data)
+        else:
+            self._hear_request(data)
+
+    def _hear_request(self, data: bytes) -> None:
+        """The core gets a request and nothing behind it: frames wait until that is answered."""
+        seen = self._head_end + data
+        end = seen.find(_END_OF_REQUEST)
+        if end < 0:
+            self._head_end = seen[1 - len(_END_OF_REQUEST) :]
+            self._feed(data)
+            return
+        size = end + len(_END_OF_REQUEST) - len(self._head_end)
+        self._asked = True
+        self._waiting = data[size:]
+        self._resting = True
+        self._feed(data[:size])
+        if self._core.eof_sent:
+            # It was no request, and nobody will answer it.
+            self._read_on()
+        elif self._resting:
+            self._read_no_more()
+
+    def _hear_some(self, data: bytes) -> None:
+        """Hear frames, but not too many in one turn of the loop."""
+        at, end, turns = 0, len(data), FRAMES_A_TURN if self._open else SKIPPED_A_TURN
         while at < end:
-            size = _frame_size(data, at)
-            if size > FRAME_MAX_BYTES + _HEADER_MAX_BYTES:
-                # The core sees by the header that it is too big; it takes all that may follow.
-                self._cutting = False
-                self._waiting = b""
+            if not self._cutting:
                 self._feed(data[at:])
                 return
+            size = _frame_size(data, at)
+            if size > FRAME_MAX_BYTES + _HEADER_MAX_BYTES:
+                # The core sees by the header that it is too big.
+                self._cutting = False
+                continue
             if not size or at + size > end:
                 break
+            if turns == 0 or self._vain >= VAIN_FRAMES:
+                self._waiting = data[at:]
+                self._rest(REST_SECONDS if turns else 0.0)
+                return
+            turns -= 1
             frame = data[at : at + size] if size < end else data
             at += size
-            if not self._heard_whole(frame, size):
+            if self._open:
+                self._hear_frame(frame, size)
+            elif frame[0] & 0x0F == Opcode.CLOSE:
+                # We have said goodbye: of what still comes only the answer to that matters.
                 self._feed(frame)
         self._waiting = data[at:]
+
+    def _hear_frame(self, frame: bytes, size: int) -> None:
+        if self._heard_whole(frame, size):
+            return
+        if not frame[0] & _WHOLE:
+            self._vain += 1
+        if frame[0] & _CONTROL:
+            self._signs += 1
+            if self._signs > SIGNS_MOST:
+                count(f"connections.cut.{_HOSTILE}")
+                self.close(_HOSTILE, "too many pings")
+                return
+        self._feed(frame)
+
+    def _rest(self, seconds: float) -> None:
+        """Read nothing for so long, 0 for a turn of the loop."""
+        self._resting = True
+        self._vain = 0
+        self._read_no_more()
+        loop, then = asyncio.get_running_loop(), self._read_on
+        self._rest_ends = loop.call_later(seconds, then) if seconds else loop.call_soon(then)
+
+    def _read_no_more(self) -> None:
+        if self._is_read and not self._transport.is_closing():
+            self._is_read = False
+            self._transport.pause_reading()
+
+    def _read_on(self) -> None:
+        self._resting = False
+        data, self._waiting = self._waiting, b""
+        if data:
+            self._hear_some(data)
+        if not (self._resting or self._is_read or self._transport.is_closing()):
+            self._is_read = True
+            self._transport.resume_reading()
 
     def eof_received(self) -> None:
         """The client sends no more; nothing can be sent either, once our own end is closed."""
@@ -199,8 +294,9 @@ class Wire(asyncio.Protocol):
         self._open = False
         self._hear = _nobody
         self.resume_writing()
-        if self._timer is not None:
-            self._timer.cancel()
+        for handle in (self._timer, self._rest_ends):
+            if handle is not None:
+                handle.cancel()
         if self._core.close_rcvd is None and self._core.state is not State.CONNECTING:
             count("connections.broken")
         self._host.ended(self)
@@ -216,16 +312,16 @@ class Wire(asyncio.Protocol):
             or length != frame[1] & 0x7F
             or not frame[1] & 0x80
             or self._pieces
-            or not self._open
         ):
             return False
         payload = apply_mask(frame[6:], frame[2:6])
         if first == _BINARY:
-            self._hear(payload)
-            return True
-        return self._heard_text(payload)
+            self._vain += self._hear(payload)
+        else:
+            self._hear_text(payload)
+        return True
 
-    def _heard_text(self, payload: bytes) -> bool:
+    def _hear_text(self, payload: bytes) -> None:
         try:
             text = payload.decode()
         except UnicodeDecodeError:
@@ -233,8 +329,7 @@ class Wire(asyncio.Protocol):
             self._core.fail(_NOT_UTF8, "not UTF-8")
             self._flush()
         else:
-            self._hear(text)
-        return True
+            self._vain += self._hear(text)
 
     def _feed(self, data: bytes) -> None:
         """The long way, through the core."""
@@ -243,7 +338,7 @@ class Wire(asyncio.Protocol):
         self._core.receive_data(data)
         for event in self._core.events_received():
             if isinstance(event, Request):
-                self._answer(event, whole=data.endswith(b"\r\n\r\n"))
+                self._host.answer(self, self._core, event, partial(self._reply, event))
             elif isinstance(event, Frame):
                 self._frame(event)
         self._open = self._open and self._core.state is State.OPEN
@@ -254,32 +349,27 @@ class Wire(asyncio.Protocol):
             self._open = False
             self._transport.abort()
 
-    def _answer(self, request: Request, *, whole: bool) -> None:
-        self._host.answer(self, self._core, request, partial(self._reply, request, whole=whole))
-
-    def _reply(self, request: Request, response: Response | None, *, whole: bool) -> None:
+    def _reply(self, request: Request, response: Response | None) -> None:
         core = self._core
         awaited = core.state is State.CONNECTING
         if not awaited or self._transport.is_closing():
             return
         if core.eof_sent:
-            # What came glued to the request was no frame, and the core has given up: an answer by
-            # plain HTTP is due all the same, a handshake is not.
+            # The caller sends no more, and the core has given up: an answer by plain HTTP is due
+            # all the same, a handshake is not.
             if response is not None:
                 self._transport.write(response.serialize())
             self._flush()
             return
         core.send_response(response or core.accept(request))
         self._flush()
-        if core.state is not State.OPEN:
-            return
-        codec = codec_for(core.subprotocol or JSON.name) or JSON
-        self._first = _TEXT if codec.text else _BINARY
-        self._open = True
-        # A client that did not wait for the answer may have a part of a frame in the core.
-        self._cutting = whole
-        self._beat()
-        self._hear = self._host.opened(self, codec) or _nobody
+        if core.state is State.OPEN:
+            codec = codec_for(core.subprotocol or JSON.name) or JSON
+            self._first = _TEXT if codec.text else _BINARY
+            self._open = True
+            self._beat()
+            self._hear = self._host.opened(self, codec) or _nobody
+        self._read_on()
 
     def _frame(self, frame: Frame) -> None:
         if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
@@ -297,9 +387,9 @@ class Wire(asyncio.Protocol):
         if not self._open:
             return
         if self._piece_kind is Opcode.TEXT:
-            self._heard_text(payload)
+            self._hear_text(payload)
         else:
-            self._hear(payload)
+            self._vain += self._hear(payload)
 
     def _flush(self) -> None:
         """Send what the core wants to say; where it wants to end, wait for that, but not long."""
@@ -311,7 +401,9 @@ class Wire(asyncio.Protocol):
             elif self._transport.can_write_eof():
                 self._said_all = True
                 self._transport.write_eof()
-        if self._core.close_expected():
+        if self._core.close_expected() and not self._is_ending:
+            # Once: who goes on sending is cut all the same.
+            self._is_ending = True
             self._wait(_CLOSE_SECONDS, self._transport.abort)
 
     # Time.
@@ -327,6 +419,7 @@ class Wire(asyncio.Protocol):
     def _ask_for_life(self) -> None:
         if self._core.state is State.OPEN:
             self._alive = False
+            self._vain = self._signs = 0
             self._core.send_ping(b"")
             self._flush()
             self._wait(DEAD_SECONDS, self._look_for_life)
@@ -353,8 +446,9 @@ def _frame_size(data: bytes, at: int) -> int:
     return 2 + more + mask + int.from_bytes(data[at + 2 : at + 2 + more], "big")
 
 
-def _nobody(frame: bytes | str) -> None:
+def _nobody(frame: bytes | str) -> bool:
     """Hears nothing."""
+    return True
 
 
 def _silent_logger() -> logging.Logger:

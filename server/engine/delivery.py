@@ -27,10 +27,14 @@ class Delivery:
     """The outgoing side of one live room; owned by it."""
 
     def __init__(
-        self, present: Attendance, game_data: Callable[[Game[Any]], GameData | None]
+        self,
+        present: Attendance,
+        game_data: Callable[[Game[Any]], GameData | None],
+        attended: Callable[[], None],
     ) -> None:
         self._present = present
         self._game_data = game_data
+        self._attended = attended
         self._timer: asyncio.TimerHandle | None = None
 
     def codec_for(self, client: Client, game: AnyGame) -> Codec:
@@ -139,6 +143,7 @@ class Delivery:
         self._timer = None
         for client, member in self._present.members.items():
             client.send(self._present.presence(member.audience.number, room_now()))
+        self._attended()
 
     def close(self) -> None:
         """Nothing is sent any more."""

@@ -23,6 +23,7 @@ from server.commands.needs import Found, RoomLine, Wanted
 from server.engine.admission import Admission
 from server.engine.attendance import eyes_of, version_for
 from server.engine.client import Client
+from server.engine.due import AwayUntil, DueRooms
 from server.engine.house import HouseDesk, Post
 from server.engine.job import Job
 from server.engine.live import LiveRoom, Means
@@ -36,21 +37,20 @@ from server.engine.loading import (
 )
 from server.engine.making import making_facts
 from server.engine.notices import notices_of
+from server.engine.owners import Owners, SoleOwner
 from server.engine.repeats import Repeats
 from server.engine.summaries import room_line, summary_of
 from server.journal import Append, Entry, GroupWriter, JournalError, Store, StreamId, Summary
 from server.limits import (
     DISK_RETRY_SECONDS,
-    DUE_AT_ONCE,
     IDLE_ROOM_SECONDS,
-    ROOMS_UNFINISHED_PER_PERSON,
+    SNAPSHOT_EVERY,
 )
 from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.making import MakeRoom
-from server.room.options import by_days
 from server.room.pins import NO_PINS, Pins
-from server.room.state import Phase, Privacy, Room, versions_for
+from server.room.state import Privacy, Room, versions_for
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -59,9 +59,6 @@ _NUMBER_TRIES: Final = 64
 """Random numbers looked at before the server counts as full: it is, where so many are taken."""
 _TOUCH_MS: Final = 3600 * 1000
 """A room with people in it is noted as one where somebody was, so often."""
-
-AwayUntil = Callable[[str], Coroutine[Any, Any, int]]
-"""When somebody's vacation ends, in ms; 0 for who has none. Raises NotAllowed (not_saved)."""
 
 Told = Callable[[str, str, str], None]
 """Somebody (by id) was invited by somebody (by name) into a room."""
@@ -82,10 +79,13 @@ class Engine:
         game_data: Callable[[Game[Any]], GameData | None],
         public_url: Callable[[], str],
         changed: Callable[[Summary], None],
+        attended: Callable[[], None],
         invited: Told,
         away_until: AwayUntil,
         tells: bool,
         pins: Pins = NO_PINS,
+        owners: Owners | None = None,
+        snapshot_every: int = SNAPSHOT_EVERY,
     ) -> None:
         self.live: dict[str, LiveRoom] = {}
         self.tasks = Tasks()
@@ -98,8 +98,10 @@ class Engine:
         self._fresh = fresh
         self._changed = changed
         self._invited = invited
-        self._away_until = away_until
         self._tells = tells
+        self._snapshot_every = snapshot_every
+        self._owners = owners = owners or SoleOwner(store)
+        self.due = DueRooms(store, owners, clock, away_until, self.load)
         self.hashing = Hashing()
         self._admission = Admission(clock, self.hashing, self.tasks.start)
         self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
@@ -124,6 +126,7 @@ class Engine:
             pins=pins,
             committed=self._committed,
             lost=self._forget,
+            attended=attended,
         )
 
     # Lines and members.
@@ -174,11 +177,12 @@ class Engine:
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
         """The lines of those rooms that are in memory."""
         found = ((room, self.room(room)) for room in rooms)
-        return {
-            room: room_line(live.room, self._games, awake=live.present.awake)
-            for room, live in found
-            if live is not None
-        }
+        return {room: self._line(live) for room, live in found if live is not None}
+
+    def _line(self, live: LiveRoom) -> RoomLine:
+        here = live.present
+        watchers = sum(live.room.seat_of(person) is None for person in here.here)
+        return room_line(live.room, self._games, awake=here.awake, watchers=watchers)
 
     def look_up(self, client: Client, say_id: str, otherwise: Error, *, go_in: bool) -> None:
         """Answer a line that may have been written before; `go_in`: it led into its room."""
@@ -198,6 +202,7 @@ class Engine:
             hashed = await self.hashing.hash(act.password) if act.password else ""
             origin = await play_beginning(self._games, act.fork) if act.fork else None
             number = await self._free_number(fresh)
+            await self._owners.claim_new(number)
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return False
@@ -211,6 +216,7 @@ class Engine:
         await over.wait()
         if not live.exists:
             self.live.pop(number, None)
+            await self._owners.release(number)
         return live.exists
 
     async def _free_number(self, fresh: bytes) -> str:
@@ -285,6 +291,7 @@ class Engine:
             del self._loading[room_id]
 
     async def _load(self, room_id: str) -> LiveRoom:
+        await self._owners.claim(room_id)
         try:
             loaded = await read_room(self._store, self._games, room_id)
         except JournalError as problem:
@@ -318,7 +325,7 @@ class Engine:
 
     def _committed(self, live: LiveRoom, entry: Entry, summary: Summary | None) -> None:
         """An entry of a room is committed."""
-        if wants_snapshot(live.room):
+        if wants_snapshot(live.room, self._snapshot_every):
             self.tasks.start(self._keep_room(live))
         for guest in guests_of(entry):
             self._invited(guest, str(entry.facts.get("name", live.room.table.host)), live.id)
@@ -404,54 +411,24 @@ class Engine:
                     live.close()
                     self.live.pop(live.id, None)
                     del self._idle_since[live.id]
+                    await self._owners.release(live.id)
         await self._touch()
+
+    async def let_go(self, live: LiveRoom) -> None:
+        """Take a room that rests out of memory, for another engine; its members hear nothing."""
+        live.close()
+        self.live.pop(live.id, None)
+        await self._keep_room(live)
 
     # Games by days, in rooms that may be asleep.
 
     async def wake_due(self) -> None:
-        """Ring in the rooms whose time is up, as the store has it."""
-        try:
-            due = await self._store.due(self._clock.now(), DUE_AT_ONCE)
-        except JournalError as problem:
-            log(logging.WARNING, "due rooms not read", why=str(problem))
-            return
-        for room in due:
-            try:
-                live = await self.load(room)
-                await self._spare_the_away(live)
-            except Refusal as refusal:
-                log(logging.WARNING, "due room not woken", room=room, why=refusal.code)
-                continue
-            if by_days(live.room.table):
-                live.vigil.ring()
-            elif not live.present.awake:
-                # An earlier server's row of a room that sleeps: its clocks stand still.
-                live.vigil.move_on()
-
-    async def _spare_the_away(self, live: LiveRoom) -> None:
-        """Whoever is on vacation has that time, also where the room was not told of it."""
-        now = self._clock.now()
-        for chair in list(live.room.seats.values()):
-            late = chair.deadline is not None and chair.deadline <= now
-            if late and chair.person is not None and by_days(live.room.table):
-                until = await self._away_until(chair.person)
-                if until > now:
-                    live.vigil.be_away(chair.person, until)
+        """Ring in the rooms of this engine whose time is up."""
+        await self.due.wake()
 
     async def be_away(self, person: str, until: int) -> None:
         """Somebody is on vacation until then, or back: his games by days are told."""
-        try:
-            rows = await self._store.rooms_of(
-                person, since=self._clock.now(), limit=ROOMS_UNFINISHED_PER_PERSON * 10
-            )
-        except JournalError as problem:
-            raise NotAllowed("not_saved") from problem
-        for row in rows:
-            if row.deadline is None and row.stream not in self.live:
-                continue
-            live = await self.load(row.stream)
-            if by_days(live.room.table) and live.room.table.phase in (Phase.PLAYING, Phase.PAUSED):
-                live.vigil.be_away(person, until)
+        await self.due.be_away(person, until, self.live.__contains__)
 
     async def _touch(self) -> None:
         """Rooms with people in them are not closed, though nothing may be said in them."""

@@ -85,6 +85,7 @@ class Means:
     pins: Pins
     committed: Callable[[LiveRoom, Entry, Summary | None], None]
     lost: Callable[[LiveRoom], None]
+    attended: Callable[[], None]
 
 
 class LiveRoom:
@@ -99,7 +100,7 @@ class LiveRoom:
         self._flying: Job | None = None
         self._bugs = 0
         self.holding = Holding(held, self.submit, self._refuse)
-        self.delivery = Delivery(self.present, means.game_data)
+        self.delivery = Delivery(self.present, means.game_data, means.attended)
         asleep_since = None if room is None else room.at
         self.vigil = Vigil(self, means.clock, means.want_bots, asleep_since)
         self.closed = False
@@ -129,9 +130,14 @@ class LiveRoom:
         return len(self._queue)
 
     @property
+    def at_rest(self) -> bool:
+        """Whether nothing is under way."""
+        return not (self._queue or self._flying)
+
+    @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing is under way."""
-        return not (self.present.members or self._queue or self._flying)
+        return self.at_rest and not self.present.members
 
     # Lines.
 
@@ -260,9 +266,8 @@ class LiveRoom:
         folded = fold(old, entry, self.means.games, act.act, act.played)
         entry = as_folded(entry, old, folded)
         room = folded.room
-        summary = None
-        if needs_summary(old, room):
-            summary = summary_of(room, room_line(room, self.means.games))
+        told = needs_summary(old, room)
+        summary = summary_of(room, room_line(room, self.means.games)) if told else None
         self._flying = job
         done = partial(self._answered, job, act, entry, folded, summary)
         self.means.writer.submit(self.means.packed(self, entry, room, summary), done)
@@ -401,8 +406,7 @@ class LiveRoom:
 
     def detach(self, client: Client) -> None:
         """A connection goes."""
-        number = self.number_of(client)
-        if number is None:
+        if (number := self.number_of(client)) is None:
             return
         client.left(number)
         self.present.drop(client, asyncio.get_running_loop().time())

@@ -95,12 +95,12 @@ def guests_of(entry: Entry) -> Iterable[str]:
     return [guest] if isinstance(guest, str) else guests if isinstance(guests, Mapping) else ()
 
 
-def wants_snapshot(room: Room) -> bool:
+def wants_snapshot(room: Room, every: int = SNAPSHOT_EVERY) -> bool:
     """Whether a room has come so far that a snapshot shortens its loading.
 
     Reading the first entry of a fork plays half a game.
     """
-    return room.version % SNAPSHOT_EVERY == 0 or (room.version == 1 and room.origin is not None)
+    return room.version % every == 0 or (room.version == 1 and room.origin is not None)
 
 
 async def keep_room(journal: Journal, games: Games, room: Room) -> None:

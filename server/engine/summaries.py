@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from operator import attrgetter, is_not
 from typing import Any, Final
@@ -15,7 +15,7 @@ from server.commands.needs import RoomLine
 from server.journal import StreamId, Summary
 from server.room.clocks import waking_deadline
 from server.room.forking import seats_of
-from server.room.options import by_days, choice
+from server.room.options import by_days, choice, option_of
 from server.room.state import Phase, Privacy, Room, Table
 
 RESTING: Final = (Phase.OPEN.value, Phase.OVER.value, Phase.FROZEN.value)
@@ -37,7 +37,7 @@ _TOLD: Final = (
 
 _told: Final = attrgetter(*_TOLD)
 
-_NOT_KEPT: Final = frozenset(("id", "awake"))
+_NOT_KEPT: Final = frozenset(("id", "awake", "watchers"))
 _ROW: Final = tuple(field.name for field in fields(RoomLine) if field.name not in _NOT_KEPT)
 """A summary's body holds the fields of a room line in this order."""
 
@@ -46,6 +46,7 @@ _SHAPES: Final[Mapping[str, Callable[[Any], Any]]] = {  # Any: what msgpack has 
     "persons": tuple,
     "turn": tuple,
     "deadlines": tuple,
+    "options": lambda pairs: tuple((name, value) for name, value in pairs),
     "admitted": frozenset,
     "banned": frozenset,
     "invites": frozenset,
@@ -73,7 +74,9 @@ def _dues(room: Room) -> tuple[int | None, ...]:
     return waking_deadline(room), *(chair.deadline for chair in room.seats.values())
 
 
-def room_line(room: Room, games: Mapping[str, Game[Any]], *, awake: bool = False) -> RoomLine:
+def room_line(
+    room: Room, games: Mapping[str, Game[Any]], *, awake: bool = False, watchers: int = 0
+) -> RoomLine:
     """A room as others see it from outside."""
     table = room.table
     game = games.get(table.game)
@@ -97,7 +100,25 @@ def room_line(room: Room, games: Mapping[str, Game[Any]], *, awake: bool = False
         at=room.at,
         awake=awake,
         deadlines=_deadlines(table),
+        clock=_clock(table),
+        options=tuple(_unusual(table, game)),
+        made=room.made.at,
+        watchers=watchers,
     )
+
+
+def _clock(table: Table) -> str:
+    """The value of the option `clock`; empty where there is none."""
+    value = choice(table, "clock")
+    return "" if value == "off" else value
+
+
+def _unusual(table: Table, game: Game[Any] | None) -> Iterator[tuple[str, str]]:
+    """The options of a table, without its clock, that are not as usual."""
+    for name, value in table.options.items():
+        option = option_of(name, game)
+        if option is not None and name != "clock" and value != option.write(option.default):
+            yield name, value
 
 
 def _deadlines(table: Table) -> tuple[int, ...]:

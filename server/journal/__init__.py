@@ -27,6 +27,7 @@ from server.journal.entry import (
     Append,
     Entry,
     Json,
+    Named,
     Outgoing,
     PersonRow,
     Place,
@@ -45,7 +46,7 @@ from server.journal.memory_disk import MemoryDisk
 from server.journal.memory_nodes import MemoryCluster, MemoryNodes
 from server.journal.nodes import Nodes
 from server.journal.sqlite import SqliteJournal
-from server.journal.store import RESTING, Page, Ranked, Store, Window
+from server.journal.store import RESTING, Page, Ranked, Rekeying, Store, Window
 from server.journal.writer import Done, GroupWriter
 
 __all__ = [
@@ -69,6 +70,7 @@ __all__ = [
     "MemoryDisk",
     "MemoryJournal",
     "MemoryNodes",
+    "Named",
     "Nodes",
     "NotOpened",
     "NotRead",
@@ -81,6 +83,7 @@ __all__ = [
     "Ranked",
     "RatingKey",
     "RatingRow",
+    "Rekeying",
     "Snapshot",
     "SqliteJournal",
     "Store",

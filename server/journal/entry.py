@@ -126,6 +126,17 @@ class RatingRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody whose name has a key, with what it takes to make another one; see `PersonRow`."""
+
+    id: str
+    name: str
+    key: str
+    used: int
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """The folded state of a stream after entry `seq`, in its writer's own encoding."""
 

@@ -24,9 +24,9 @@ from server.journal.entry import Append, Entry, Snapshot, StreamId, Summary, unp
 from server.journal.head import Head, digest_of
 from server.journal.tail import Run, Tail
 
-SCHEMA: Final = 3
+SCHEMA: Final = 4
 """The file's `user_version`. In layout 1 summaries lay in the log and found nothing, in layout 2
-everybody had one token.
+everybody had one token, in layout 3 nothing said of which shape the keys of names are.
 """
 
 SETTINGS: Final[Mapping[str, str | int]] = {
@@ -118,6 +118,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         rows.migrate(connection, _logged_summaries(connection))
     if version == 2:
         person_rows.migrate(connection)
+    if version == 3:
+        connection.execute(person_rows.SHAPE_TABLE)
     for table in (*outbox.TABLES, *rating_rows.TABLES):
         connection.execute(table)
     connection.execute(f"PRAGMA user_version = {SCHEMA}")

@@ -27,7 +27,7 @@ from server.journal.entry import (
 from server.journal.fence import Judged, judge, settle
 from server.journal.memory_disk import MemoryDisk
 from server.journal.memory_ratings import MemoryRatings
-from server.journal.store import Page, Window
+from server.journal.store import Page, Rekeying, Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +206,17 @@ class MemoryJournal(MemoryRatings):
         """See `Store.person_of_token`."""
         async with self._reading() as disk:
             return disk.holder_of_token(hashed)
+
+    async def shape(self) -> int:
+        """See `Store.shape`."""
+        async with self._reading() as disk:
+            return disk.shape
+
+    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
+        """See `Store.rekey`."""
+        async with self._own():
+            self._change()
+            return self.disk.rekey(shape, rekeying)
 
     async def counts(self) -> Mapping[str, int]:
         """See `Store.counts`."""

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from server.journal.entry import (
+    Named,
     Outgoing,
     PersonRow,
     Place,
@@ -14,7 +16,7 @@ from server.journal.entry import (
     Summary,
 )
 from server.journal.fence import Judged
-from server.journal.store import RESTING, Page, Window
+from server.journal.store import RESTING, Page, Rekeying, Window
 
 _SNAPSHOTS_KEPT = 2
 
@@ -35,6 +37,8 @@ class MemoryDisk:
         """Which node sends what goes out, by its id."""
         self.ratings: dict[RatingKey, RatingRow] = {}
         self.snapshots: dict[StreamId, list[Snapshot]] = {}
+        self.shape = 0
+        """Of the keys of names, see `Store.shape`."""
         self._said: dict[tuple[str, str], Place] = {}
         self._keys: dict[str, str] = {}
         self._tokens: dict[str, str] = {}
@@ -104,6 +108,16 @@ class MemoryDisk:
             if not (known or any(map(self.holder_of_token, person.tokens))):
                 self._put(person.id, person)
         self.wants_rows = False
+
+    def rekey(self, shape: int, rekeying: Rekeying) -> int:
+        """See `Store.rekey`."""
+        people = (Named(p.id, p.name, p.key, p.used, p.kept) for p in self.people.values())
+        keys = rekeying(one for one in people if one.key)
+        for person, key in keys.items():
+            self.people[person] = replace(self.people[person], key=key)
+        self._keys = {row.key: row.id for row in self.people.values() if row.key}
+        self.shape = shape
+        return len(keys)
 
     def rooms_of(self, person: str, since: int) -> list[Summary]:
         """See `Store.rooms_of`."""

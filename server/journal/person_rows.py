@@ -11,7 +11,11 @@ from typing import Final
 
 import msgpack
 
-from server.journal.entry import PersonRow
+from server.journal.entry import Named, PersonRow
+from server.journal.store import Rekeying
+
+SHAPE_TABLE: Final = "CREATE TABLE shape (number INTEGER NOT NULL)"
+"""One row, once keys were given; see `Store.rekey`."""
 
 TABLES: Final = (
     """CREATE TABLE person (
@@ -20,6 +24,7 @@ TABLES: Final = (
         kept INTEGER NOT NULL, body BLOB NOT NULL)""",
     "CREATE UNIQUE INDEX person_key ON person (key) WHERE key != ''",
     "CREATE TABLE token (hash TEXT PRIMARY KEY, person TEXT NOT NULL) WITHOUT ROWID",
+    SHAPE_TABLE,
 )
 
 _COLUMNS: Final = "id, seq, name, key, human, tokens, used, kept, body"
@@ -84,6 +89,28 @@ def bring_in(connection: sqlite3.Connection, rows: Iterable[PersonRow]) -> int:
         _insert(connection, row)
         count += 1
     return count
+
+
+def read_shape(connection: sqlite3.Connection) -> int:
+    """Of which shape the keys of names are."""
+    (shape,) = connection.execute("SELECT coalesce(max(number), 0) FROM shape").fetchone()
+    return int(shape)
+
+
+def rekey(connection: sqlite3.Connection, shape: int, rekeying: Rekeying) -> int:
+    """Give names other keys; how many have changed. Inside a transaction."""
+    found = connection.execute("SELECT id, name, key, used, kept FROM person WHERE key != ''")
+    keys = rekeying(
+        Named(person, name, key, used, bool(kept)) for person, name, key, used, kept in found
+    )
+    # A key may go from one to another.
+    connection.executemany("UPDATE person SET key = '' WHERE id = ?", [(one,) for one in keys])
+    connection.executemany(
+        "UPDATE person SET key = ? WHERE id = ?", [(key, one) for one, key in keys.items()]
+    )
+    connection.execute("DELETE FROM shape")
+    connection.execute("INSERT INTO shape (number) VALUES (?)", (shape,))
+    return len(keys)
 
 
 def _insert(connection: sqlite3.Connection, row: PersonRow) -> None:

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import asyncpg
+
+from server import faults
 from server.journal.entry import Append, PersonRow, Place, RatingKey, StreamId, Summary
 from server.journal.store import RESTING, Window
 
@@ -27,6 +30,8 @@ HOLDERS: Final = (
     f"SELECT {PERSON} FROM person WHERE (key <> '' AND key = ANY ($1::text[]))"
     " OR id IN (SELECT person FROM token WHERE hash = ANY ($2::text[]))"
 )
+SHAPE: Final = "SELECT coalesce(max(number), 0) FROM shape"
+NAMED: Final = "SELECT id, name, key, used, kept FROM person WHERE key <> ''"
 ROOMS_OF: Final = (
     f"SELECT {', '.join(f'room.{name}' for name in ROOM.split(', '))} FROM ("
     "SELECT at, room FROM seat WHERE person = $1 AND (NOT resting OR at >= $2)"
@@ -163,3 +168,25 @@ def window_statements(window: Window) -> tuple[str, str, list[object]]:
         f" LIMIT ${len(given) + 1} OFFSET ${len(given) + 2}"
     )
     return count, page, given
+
+
+async def rekey(
+    connection: "asyncpg.Connection[Any]", generation: int, shape: int, keys: Mapping[str, str]
+) -> bool:
+    """Give people other keys, by id; False: the database is another server's."""
+    async with connection.transaction():
+        mine = "SELECT 1 FROM node WHERE id = 'engine' AND generation = $1 FOR SHARE"
+        if await connection.fetchval(mine, generation) is None:
+            return False
+        people = list(keys)
+        # A key may go from one to another.
+        await connection.execute("UPDATE person SET key = '' WHERE id = ANY ($1::text[])", people)
+        await connection.execute(
+            "UPDATE person SET key = given.key"
+            " FROM unnest($1::text[], $2::text[]) AS given(who, key) WHERE id = given.who",
+            *(people, list(keys.values())),
+        )
+        await connection.execute("DELETE FROM shape")
+        await connection.execute("INSERT INTO shape VALUES ($1)", shape)
+        faults.hit("journal.before_rekey")
+    return True

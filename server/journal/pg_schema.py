@@ -54,6 +54,9 @@ CREATE TABLE outbox (id text COLLATE "C" PRIMARY KEY, due bigint NOT NULL, body 
 CREATE INDEX outbox_due ON outbox (due, id);
 """
 
+SHAPE_TABLE: Final = "CREATE TABLE IF NOT EXISTS shape (number integer NOT NULL)"
+"""One row, once keys were given (`Store.rekey`); older servers' databases have it not yet."""
+
 FUNCTIONS: Final = """
 CREATE FUNCTION add_tally(what text, change bigint) RETURNS void LANGUAGE sql AS $$
     INSERT INTO tally VALUES (what, change)

@@ -22,6 +22,7 @@ from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSav
 from server.journal.entry import (
     Append,
     Entry,
+    Named,
     Outgoing,
     PersonRow,
     Place,
@@ -32,7 +33,7 @@ from server.journal.entry import (
 )
 from server.journal.fence import Judged, judge, settle
 from server.journal.head import Behind
-from server.journal.store import Page, Window
+from server.journal.store import Page, Rekeying, Window
 
 _SNAPSHOTS_KEPT: Final = 2
 _OWNER_LOCK: Final = 0x626C7565
@@ -343,6 +344,20 @@ class PostgresJournal(pg_ratings.PostgresRatings):
         found = await self._read(lambda connection: connection.fetchrow(statement, value))
         return None if found is None else pg_rows.person(found)
 
+    async def shape(self) -> int:
+        """See `Store.shape`."""
+        return await self._read(lambda connection: connection.fetchval(pg_rows.SHAPE))
+
+    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
+        """See `Store.rekey`."""
+        found = await self._read(lambda connection: connection.fetch(pg_rows.NAMED))
+        keys = rekeying(Named(*row) for row in found)
+        async with self._turn:
+            connection = await self._ready_to("keys")
+            call = pg_rows.rekey(connection, self._generation, shape, keys)
+            await self._change("keys", call, ("journal.sends_rekey", "journal.after_rekey"))
+        return len(keys)
+
     # Old files, of which there are none here.
 
     def wants_rows(self) -> bool:
@@ -403,6 +418,7 @@ async def _prepare(connection: Connection) -> None:
         if await connection.fetchval("SELECT to_regclass('layout')") is None:
             await connection.execute(pg_schema.TABLES)
             await connection.execute(pg_schema.FUNCTIONS)
+        await connection.execute(pg_schema.SHAPE_TABLE)
         await pg_ratings.prepare(connection)
         version = await connection.fetchval("SELECT version FROM layout")
     if version > pg_schema.LAYOUT:

@@ -38,7 +38,7 @@ from server.journal.entry import (
 from server.journal.fence import Judged, judge, settle
 from server.journal.head import Behind, Head, HeadFile, behind, digest_of
 from server.journal.sqlite_ratings import SqliteRatings
-from server.journal.store import Page, Window
+from server.journal.store import Page, Rekeying, Window
 
 LOG_MAX_ENTRIES: Final = 16_384
 """Entries of the log before a commit also moves the oldest runs on.
@@ -196,6 +196,28 @@ class SqliteJournal(SqliteRatings):
     async def person_of_token(self, hashed: str) -> PersonRow | None:
         """See `Store.person_of_token`."""
         return await self._read(lambda: self.holder_of_token(hashed))
+
+    async def shape(self) -> int:
+        """See `Store.shape`."""
+        return await self._read(lambda: person_rows.read_shape(self._connection))
+
+    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
+        """See `Store.rekey`."""
+        changed = 0
+
+        def commit() -> None:
+            nonlocal changed
+            self._connection.execute("BEGIN IMMEDIATE")
+            changed = person_rows.rekey(self._connection, shape, rekeying)
+            faults.hit("journal.before_rekey")
+            self._connection.execute("COMMIT")
+            faults.hit("journal.after_rekey")
+
+        async with self._turn:
+            self._check_open()
+            await self._sure("keys")
+            await self._change("keys", commit)
+        return changed
 
     async def counts(self) -> Mapping[str, int]:
         """See `Store.counts`."""

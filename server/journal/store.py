@@ -5,15 +5,26 @@ the entries at any time, also after a crash. Nothing here walks over all rooms o
 server but `Journal.summaries`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from server.journal.base import Journal
-from server.journal.entry import Outgoing, PersonRow, RatingKey, RatingRow, StreamId, Summary
+from server.journal.entry import (
+    Named,
+    Outgoing,
+    PersonRow,
+    RatingKey,
+    RatingRow,
+    StreamId,
+    Summary,
+)
 
 RESTING: Final = ("open", "over", "frozen")
 """The phases of a room in which nothing is being played: it closes when nobody comes for long."""
+
+Rekeying: TypeAlias = Callable[[Iterable[Named]], Mapping[str, str]]
+"""Makes new keys for everybody's name, by id; who is not there keeps his."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +118,16 @@ class Store(Journal, RatingStore, Protocol):
 
     async def person_of_token(self, hashed: str) -> PersonRow | None:
         """Who has a token with this hash."""
+
+    async def shape(self) -> int:
+        """By which making of keys the names here have theirs; 0 before any `rekey`."""
+
+    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
+        """Give names other keys, all in one commit, and keep of which shape they are now.
+
+        How many have changed. Nobody else may write meanwhile: this is for opening, and reads all
+        people at once. Raises `NotSaved` when nothing was stored.
+        """
 
     async def counts(self) -> Mapping[str, int]:
         """How many rows there are: "rooms", "people", and "listed.PHASE" for each phase.

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from server.journal.base import Answer, Journal, NotSaved
+from server.journal.base import Answer, Deposed, Journal, NotSaved
 from server.journal.entry import Append
 from server.times import Times
 
@@ -49,6 +49,8 @@ class GroupWriter:
         self.entries = 0
         self.commit_times = Times()
         self.busy_since: float | None = None
+        self.on_deposed: Callable[[], None] = _nobody_asks
+        """Called before anybody hears that this process stores nothing any more."""
 
     @property
     def commit_seconds(self) -> float:
@@ -123,6 +125,8 @@ class GroupWriter:
         loop.call_soon(self._deliver, group, answers)
 
     def _deliver(self, group: list[tuple[Append, Done]], answers: list[Answer]) -> None:
+        if self.failing and any(isinstance(answer, Deposed) for answer in answers):
+            self.on_deposed()
         for (_, done), answer in zip(group, answers, strict=True):
             try:
                 done(answer)
@@ -131,3 +135,7 @@ class GroupWriter:
         self._undelivered -= 1
         if self._commit is None and not self._undelivered:
             self._quiet.set()
+
+
+def _nobody_asks() -> None:
+    """One process alone is never deposed."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from protocol import Answer, Ask, Branch, Error
+from protocol import Answer, Ask, Branch
 from protocol import Game as GameData
 from rules.core.phrases import Lang
 from rules.core.refusal import NotAllowed, Refusal
@@ -70,8 +70,8 @@ class Inside(Protocol):
         Raises NotAllowed: not_in_room, not_playing, no_such_move, version_gap, not_saved.
         """
 
-    async def ask(self, client: Client, room: str, asked: Ask) -> Answer | Error:
-        """The answer to a question about the room, or why there is none."""
+    async def ask(self, client: Client, room: str, asked: Ask) -> None:
+        """Answer a question about the room, or say why not. Raises NotAllowed (not_in_room)."""
 
 
 def eyes_of_seat(seat: Seat | None) -> Eyes:
@@ -152,14 +152,16 @@ class RoomsInside:
         course = await self._courses.running(live.room)
         return await look_at(course, _eyes_in(live, client), client.lang, act, at)
 
-    async def ask(self, client: Client, room: str, asked: Ask) -> Answer | Error:
+    async def ask(self, client: Client, room: str, asked: Ask) -> None:
         """See `Inside`."""
         live = self._engine.room(room)
         try:
             body = await self._answer(client, room, asked)
         except Refusal as refusal:
-            return error_of(refusal, asked.id, client.lang, None if live is None else live.game)
-        return Answer(id=asked.id, what=asked.what, body=body)
+            game = None if live is None else live.game
+            client.send(error_of(refusal, asked.id, client.lang, game))
+        else:
+            client.send(Answer(id=asked.id, what=asked.what, body=body))
 
     async def _answer(self, client: Client, room: str, asked: Ask) -> Branch:
         match asked.what:

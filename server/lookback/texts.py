@@ -11,6 +11,7 @@ from rules.core.phrases import Lang
 from rules.core.vision import Eyes
 from server.lookback.course import Course, Station
 from server.lookback.slices import Slices
+from server.room.options import value_said
 from server.sentences import event_lines, say
 
 LISTED: Final = 20
@@ -61,7 +62,7 @@ def _head(course: Course, steps: Sequence[Station], lang: Lang) -> list[str]:
     times = [station.at for station in course.stations if station.at]
     known = course.game.info.options
     chosen = tuple(
-        f"{name}={text}"
+        f"{known[name].called(lang)}={value_said(known[name], text, lang)}"
         for name, text in table.options.items()
         if name in known and text != known[name].write(known[name].default)
     )

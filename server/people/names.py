@@ -1,4 +1,13 @@
-"""What can be a person's name, and when two names look the same."""
+"""What can be a person's name, and when two names look the same: they have one key.
+
+The key is a skeleton by Unicode's confusables, taken in both cases, with what readers of Latin and
+Japanese mix up beyond that. Signs that look alike in different scripts are the same: カ (katakana)
+and 力 (a kanji), ー and 一. A name may have any of them; one that differs from it in these alone is
+its look-alike.
+
+Keys are stored. Whoever changes what they are made of raises `SHAPE`, and every store is given new
+keys when it is opened (`rekeying`).
+"""
 
 from __future__ import annotations
 
@@ -7,6 +16,7 @@ from typing import Final
 
 from rules.core.refusal import NotAllowed
 from server.limits import NAME_MAX_CHARS
+from server.people.skeleton import skeleton
 
 _RESERVED: Final = frozenset(
     [
@@ -38,19 +48,28 @@ _RESERVED: Final = frozenset(
         "管理者",
     ]
 )
-_LOOK_ALIKE: Final = str.maketrans(
+SHAPE: Final = 1
+"""Which making of keys this is; 0 is that of older servers, by small tables of their own."""
+
+_SPELT_OUT: Final = str.maketrans({"ß": "ss", "ẞ": "ss"})
+"""Before anything else: Unicode has it look like a Greek letter, readers read it as two."""
+
+_ALSO_ALIKE: Final = str.maketrans(
     {
-        **dict(zip("авекмнорстухіјѕ", "abekmhopctyxljs", strict=True)),
-        **dict(zip("αβεικνορτυχ", "abelkvoptux", strict=True)),
-        **dict(zip("01|!iıł", "ollllll", strict=True)),
-        **dict(zip("ー一ｰ‐", "----", strict=True)),
-        **dict(zip("へべぺり二力工口卜夕八千才", "ヘベペリニカエロトタハチオ", strict=True)),
+        # Small i and l meet in their capitals: I looks like l.
+        "i": "l",
+        # Small ð looks like this sign, which no name has; its capital looks like that of đ.
+        "∂": "d",
+        "w": "vv",
+        "ー": "-",
+        "り": "リ",
+        "千": "チ",
+        "才": "オ",
+        # Strokes through a letter, as in Ø: hard to see in small ones.
+        **dict.fromkeys("\u0335\u0336\u0337\u0338", ""),
     }
 )
-"""What looks like another sign once case is folded: letters of other scripts, digits, strokes."""
-
-_LOOK_ALIKE_CAPITALS: Final = str.maketrans("ΖΗΜΝΥ", "ZHMNY")
-"""Greek capitals that look like another Latin letter than their small ones do."""
+"""What looks alike beyond Unicode's data, once case is folded."""
 
 _SCRIPTS: Final = (
     "HIRAGANA LETTER ",
@@ -70,9 +89,6 @@ _SIGNS: Final = frozenset("_-.・")
 
 _JAPANESE_MARKS: Final = frozenset("ー々ゝゞヽヾ〆")
 """What stands for a sound or a sign before it, and 〆."""
-
-_ALIKE_TOGETHER: Final = (("rn", "m"), ("vv", "w"))
-"""Letters that look like one, where a word is reserved."""
 
 
 def clean_name(given: str) -> str:
@@ -111,18 +127,25 @@ def _is_latin(sign: str) -> bool:
     return plain or base.lower() in _LATIN
 
 
-def _bare(name: str) -> str:
-    """What a reader takes a name for who looks for a word: without signs, letters as they look."""
-    shape = "".join(sign for sign in name_key(name) if sign not in _SIGNS)
-    for pair, single in _ALIKE_TOGETHER:
-        shape = shape.replace(pair, single)
-    return shape
-
-
 def name_key(name: str) -> str:
     """What is equal for two names that a reader could take for each other."""
-    shape = unicodedata.normalize("NFKC", name).translate(_LOOK_ALIKE_CAPITALS)
-    return unicodedata.normalize("NFKC", shape.casefold()).translate(_LOOK_ALIKE)
+    shape = skeleton(unicodedata.normalize("NFKC", name).translate(_SPELT_OUT))
+    # Case is folded in the middle: capitals look like others than their small letters do.
+    shape = skeleton(shape.casefold()).translate(_ALSO_ALIKE)
+    return unicodedata.normalize("NFC", shape)
+
+
+def exact_key(name: str) -> str:
+    """The key of who has his name together with somebody that looks like it, see `rekeying`.
+
+    `name_key` makes no such key of any name.
+    """
+    return f"={unicodedata.normalize('NFKC', name)}"
+
+
+def _bare(name: str) -> str:
+    """What a reader takes a name for who looks for a word: without signs, letters as they look."""
+    return "".join(sign for sign in name_key(name) if sign not in _SIGNS)
 
 
 _RESERVED_KEYS: Final = frozenset(_bare(word) for word in _RESERVED)

@@ -29,6 +29,7 @@ from server.journal import (
 from server.limits import BOTS_PER_PERSON, DISK_RETRY_SECONDS
 from server.observe import log
 from server.people.account import TOKEN_MS, Account, Grant, Scope, account_of, grant_by
+from server.people.finding import person_named
 from server.people.folding import folded
 from server.people.lists import Kind, Other
 from server.people.names import clean_name
@@ -183,9 +184,9 @@ class People:
         await self._change(bot, lambda row: revoke())
         await self._change(owner, lambda row: lose_bot(bot))
 
-    async def named(self, key: str) -> PersonRow | None:
-        """Whose name has this shape."""
-        return await self._known(self._store.person_named(key))
+    async def named(self, name: str) -> PersonRow | None:
+        """Whose name this is, or looks like it."""
+        return await self._known(person_named(self._store, name))
 
     async def own(self, person: str) -> Own:
         """What somebody has set for himself; nothing, where nobody knows him any more."""

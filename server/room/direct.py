@@ -64,6 +64,7 @@ def play_directly(room: Room, entry: Entry, played: Played, games: Games) -> Fol
         steps=room.steps + 1,
         log=log,
         older=older,
+        made=room.made,
         origin=room.origin,
     )
     changes = RoomChanges(room, after, games, None, outcome)

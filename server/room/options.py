@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from rules.core.game import Game
 from rules.core.info import Option
 from rules.core.nearness import nearest
+from rules.core.phrases import Lang
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice as Named
 from rules.core.slots import Lexicon, fold
@@ -18,18 +19,45 @@ from server.room.state import Table
 
 _CLOCK: Final = re.compile(r"(\d{1,5})\+(\d{1,4})")
 _DAYS: Final = re.compile(r"([1-9]\d?)\s*(?:d|days?|日)")
+TOGGLE: Final = "toggle"
+"""Turns a switch."""
 CLOCKS: Final = ("300+10", "3d", "off")
 """Examples of what the option `clock` may be."""
 
 GENERAL: Final[Mapping[str, Option]] = {
     option.name: option
     for option in (
-        Option("drawseat", "switch", default=False, names=("席順抽選",)),
-        Option("host", "switch", default=False, names=("ホスト",)),
-        Option("start", "number", default=0, low=0, high=12, names=("自動開始",)),
-        Option("clock", "clock", default="off", names=("時計", "持ち時間")),
         Option(
-            "watch", "choice", default="all", choices=("all", "invited", "none"), names=("観戦",)
+            "drawseat", "switch", default=False, names=("席順抽選",), label="Seats drawn by lot"
+        ),
+        Option(
+            "host", "switch", default=False, names=("ホスト限定", "ホスト"), label="Host prepares"
+        ),
+        Option(
+            "start",
+            "number",
+            default=0,
+            low=0,
+            high=12,
+            names=("自動開始",),
+            label="Starts by itself",
+        ),
+        Option(
+            "clock",
+            "clock",
+            default="off",
+            names=("時計", "持ち時間"),
+            label="Clock",
+            words={"off": ("なし", "オフ")},
+        ),
+        Option(
+            "watch",
+            "choice",
+            default="all",
+            choices=("all", "invited", "none"),
+            names=("観戦",),
+            label="Watching",
+            words={"all": ("誰でも", "全員"), "invited": ("招待のみ", "招待"), "none": ("なし",)},
         ),
         Option(
             "watchchat",
@@ -37,8 +65,12 @@ GENERAL: Final[Mapping[str, Option]] = {
             default="shared",
             choices=("shared", "apart", "off"),
             names=("観戦会話",),
+            label="Watchers' talk",
+            words={"shared": ("全員",), "apart": ("観戦者のみ", "観戦者")},
         ),
-        Option("confirm", "switch", default=False, names=("開始確認",)),
+        Option(
+            "confirm", "switch", default=False, names=("開始確認",), label="All confirm the start"
+        ),
     )
 }
 
@@ -46,6 +78,12 @@ GENERAL: Final[Mapping[str, Option]] = {
 def options_for(game: Game[object]) -> dict[str, Option]:
     """All options of a room that plays this game: the game's own, then the general ones."""
     return {**game.info.options, **GENERAL}
+
+
+def option_of(name: str, game: Game[Any] | None) -> Option | None:
+    """The option of this name in a room that plays a game; None where there is none."""
+    own = None if game is None else game.info.options.get(name)
+    return own or GENERAL.get(name)
 
 
 def find_option(known: Mapping[str, Option], given: str) -> Option:
@@ -63,7 +101,7 @@ def find_option(known: Mapping[str, Option], given: str) -> Option:
 
 def option_text(option: Option, given: str, *, before: str) -> str:
     """The canonical text of a value that somebody typed, or `toggle`; NotUnderstood if none."""
-    word = fold(given)
+    word = canonical_value(option, fold(given))
     if option.kind == "switch":
         word = _switch(word, before=before)
     if option.kind == "clock":
@@ -81,9 +119,34 @@ def option_text(option: Option, given: str, *, before: str) -> str:
 
 
 def _switch(word: str, *, before: str) -> str:
-    if word == "toggle":
+    if word == TOGGLE:
         return "off" if before == "on" else "on"
-    return {"オン": "on", "オフ": "off", "1": "on", "0": "off"}.get(word, word)
+    return {"1": "on", "0": "off"}.get(word, word)
+
+
+def canonical_value(option: Option, word: str) -> str:
+    """The canonical text of a folded word for a value; the word itself if it is no such word."""
+    choices = [Named(value, option.names_of(value)) for value in named_values(option)]
+    return Lexicon(choices).exact(word) or word
+
+
+def named_values(option: Option) -> tuple[str, ...]:
+    """The values of an option that are words."""
+    match option.kind:
+        case "switch":
+            return ("on", "off", TOGGLE)
+        case "choice":
+            return option.choices
+        case "clock":
+            return ("off",)
+        case _:
+            return ("off",) if option.off else ()
+
+
+def value_said(option: Option, value: str, lang: Lang) -> str:
+    """A canonical text of a value as a reader of a language types it: `3日` for `3d`."""
+    days = _DAYS.fullmatch(value) if option.kind == "clock" and lang == "ja" else None
+    return option.said(value, lang) if days is None else f"{days[1]}日"
 
 
 def value_of(table: Table, known: Mapping[str, Option], name: str) -> str:

@@ -14,7 +14,7 @@ from rules.core.tree import tree_of
 from rules.core.vision import Event, Seat, but
 from server.room.events import ROOM_EVENTS
 from server.room.log import is_private
-from server.room.state import TABLE, Logged, Older, Origin, Past, Recorded, Room, links_of
+from server.room.state import TABLE, Logged, Made, Older, Origin, Past, Recorded, Room, links_of
 from server.room.step import Games
 from server.room.versions import shown_by
 
@@ -35,6 +35,7 @@ def dump_room(room: Room, games: Games) -> bytes:
         "table": TABLE.dump(room.table),
         "version": room.version,
         "at": room.at,
+        "made": room.made.at,
         "counter": room.counter,
         "key": room.key,
         "since": room.since,
@@ -136,6 +137,7 @@ def _room_of(tree: Mapping[str, Any], games: Games) -> Room:  # Any: a plain tre
         recorded=recorded,
         steps=tree["steps"],
         log=(),
+        made=Made(tree.get("made", 0)),
         origin=origin,
     )
     if own is not None:

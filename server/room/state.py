@@ -292,6 +292,21 @@ class Older(Struct, frozen=True, eq=False):
 NONE_OLDER: Final = Older()
 
 
+class Made(Struct, frozen=True, eq=False):
+    """When a room was made, in ms. An older server did not note it, which makes no other room."""
+
+    at: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Made)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+LONG_AGO: Final = Made()
+
+
 class Origin(Struct, frozen=True):
     """Where the games of a fork begin: the beginning of another game, and what it leads to.
 
@@ -325,6 +340,7 @@ class Room(Struct, frozen=True):
     steps: int
     log: tuple[Logged, ...]
     older: Older = NONE_OLDER
+    made: Made = LONG_AGO
     origin: Origin | None = None
 
     @property

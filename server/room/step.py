@@ -154,6 +154,7 @@ class Step:
             steps=self.steps,
             log=log,
             older=older,
+            made=self.before.made,
             origin=self.before.origin,
         )
         changes = RoomChanges(self.before, room, self.games, self._draft, self.outcome)

@@ -42,6 +42,13 @@ _PLAIN: Final = {
     "hooks.given_up": "notices that were given up",
     "lines.slow": "lines that held the loop for long",
     "house.restarts": "times that the bots' process was started again",
+    "links.broken": "links to engines that broke",
+    "links.hostile": "links that somebody tried who does not belong to us",
+    "links.other_version": "links that another version of the server tried",
+    "links.silent": "links cut since nothing was heard",
+    "links.clogged": "links cut since too much was waiting",
+    "nodes.deposed": "times that this process was deposed",
+    "nodes.buried": "processes that this one has deposed",
     "bugs": "mistakes of the program that were caught",
 }
 """What the counters count that stand for themselves; any other is in `events`."""

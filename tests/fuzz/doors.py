@@ -43,6 +43,8 @@ class Line(asyncio.Transport):
         super().__init__()
         self.written = b""
         self.ended = False
+        self.reading = asyncio.Event()
+        self.reading.set()
         self._said_all = False
 
     def write(self, data: Any) -> None:  # Any: whatever has bytes, as the base class has it
@@ -59,14 +61,22 @@ class Line(asyncio.Transport):
     def is_closing(self) -> bool:
         return self.ended
 
+    def pause_reading(self) -> None:
+        self.reading.clear()
+
+    def resume_reading(self) -> None:
+        self.reading.set()
+
     def can_write_eof(self) -> bool:
         return True
 
     def write_eof(self) -> None:
-        self._said_all = self.ended = True
+        self._said_all = True
+        self.abort()
 
     def abort(self) -> None:
         self.ended = True
+        self.reading.set()
 
 
 class Door:
@@ -97,12 +107,14 @@ class Door:
         line, wire = Line(), self._transport._call()
         wire.connection_made(line)
         for part in parts:
+            await line.reading.wait()
             if line.ended:
                 break
             wire.data_received(part)
             await asyncio.sleep(0)
         for _ in range(_PASSES):
             await asyncio.sleep(0)
+        await line.reading.wait()
         if not line.ended:
             wire.eof_received()
         line.ended = True

@@ -53,6 +53,10 @@ async def evening(world: World) -> None:
     for one in (manhattan, tokai, tokugawa, private):
         await one.play(3)
     await opened.do("Leo", "/nick Leon")
+    # Names that look alike: not by the keys of layout 3, but by those of later ones.
+    await tokugawa.do("Hal", "/nick Bjørn")
+    await tokugawa.do("Hal", "/register my own words")
+    await tokugawa.do("Ivy", "/nick Bjorn")
 
 
 async def _two(world: World) -> list[Any]:  # Any: people of the simulation

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from server.bringing import bring_in
 from server.journal import PEOPLE, PersonRow, SqliteJournal, StreamId
 from server.journal.layout import SCHEMA
+from server.people.finding import person_named
+from server.people.names import SHAPE
 from tests.journals.make_file import FILE, TOLD, Told, told_of
 
 HERE = Path(__file__).parent
-LAYOUTS = {"file1": 1, "file2": 2}
+LAYOUTS = {"file1": 1, "file2": 2, "file3": 3}
 
 
 def unpacked(folder: Path, name: str = "file1") -> Path:
@@ -68,6 +71,23 @@ async def test_who_had_one_token_in_layout_2_comes_back_by_it(tmp_path: Path) ->
             used,
         )
         assert await journal.person_named(key) == row
+    await journal.close()
+
+
+async def test_names_of_layout_3_that_look_alike_by_todays_keys_are_all_kept(
+    tmp_path: Path,
+) -> None:
+    journal = SqliteJournal(unpacked(tmp_path, "file3"))
+    assert await journal.shape() == 0
+    await bring_in(journal)
+    assert await journal.shape() == SHAPE
+    for name, key in (("Bjørn", "bjorn"), ("Bjorn", "=Bjorn"), ("Emi", "ernl"), ("FUMI", "furnl")):
+        row = await person_named(journal, name)
+        assert row is not None
+        assert (row.name.casefold(), row.key) == (name.casefold(), key)
+    found = await person_named(journal, "Bjørn")
+    assert found is not None
+    assert found.kept, "who has registered goes before a guest"
     await journal.close()
 
 

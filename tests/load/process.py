@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 ROOT: Final = Path(__file__).parents[2]
 LOOK_SECONDS: Final = 0.01
 LOOKS_MAX: Final = 3_000
-PATIENCE_SECONDS: Final = 30.0
+PATIENCE_SECONDS: Final = 120.0
 """A net, no measurement: what never comes up shall fail its test rather than stop the suite."""
 
 _PORTS: Final = range(20_000, 32_000)

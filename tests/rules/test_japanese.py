@@ -18,7 +18,7 @@ from rules.core.kana import reading_of
 from rules.core.slots import Choice, Slot, by_number, fold
 from rules.core.wording import worded
 from server.commands.table import COMMANDS
-from server.room.options import GENERAL
+from server.room.options import GENERAL, named_values
 
 GAMES = rules.games()
 _KANJI = re.compile("[\u4e00-\u9fff々]")
@@ -64,11 +64,15 @@ def named() -> Iterator[tuple[str, tuple[str, ...]]]:
             yield from chosen(f"/{command.name}", argument.choices)
     for option in GENERAL.values():
         yield f"option {option.name}", option.names
+        for value in named_values(option):
+            yield f"option {option.name} {value}", option.names_of(value)
     for key, game in GAMES.items():
         yield key, (game.info.ja,)
         yield from chosen(key, game.areas)
         for option in game.info.options.values():
             yield f"{key} option {option.name}", option.names
+            for value in named_values(option):
+                yield f"{key} option {option.name} {value}", option.names_of(value)
         items: list[Verb | Query] = [*game.grammar.verbs.values(), *game.grammar.queries.values()]
         for item in items:
             yield f"{key} /{item.name}", (*item.names, *item.short)

@@ -43,6 +43,7 @@ def rooms(stage: Stage, name: str) -> list[str]:
 
 def test_a_newcomer_sees_the_first_page(stage: Stage) -> None:
     stage.table("journey", "Ayu", kind="public")
+    made = stage.entries()[0].at
     stage.wait(SOON)
     stage.come("Ben")
     assert seen(stage, "Ben") == {
@@ -53,6 +54,10 @@ def test_a_newcomer_sees_the_first_page(stage: Stage) -> None:
                 "seats": ["Ayu"],
                 "free": 2,
                 "locked": False,
+                "clock": "",
+                "options": {},
+                "watchers": 0,
+                "made": made,
             }
         },
         "order": [stage.room_id],

@@ -9,11 +9,26 @@ from hypothesis import strategies as st
 from rules.core.refusal import NotAllowed
 from server.limits import NAME_MAX_CHARS
 from server.people.names import clean_name, name_key
+from tests.server.make_confusables import FILE, library, prototypes, table
 
 
 @pytest.mark.parametrize(
     "name",
     [
+        # Of katakana that look like kanji, and kanji that look like katakana.
+        *(
+            "カエロ",
+            "ニノ",
+            "タロ",
+            "ハト",
+            "エリ",
+            "力二",
+            "口夕",
+            "八卜",
+            "一ノ瀬",
+            "工力",
+            "ローカ",
+        ),
         "Ayu",
         "あゆ",
         "アユ",
@@ -142,6 +157,26 @@ def test_the_look_alikes_are_as_many_as_were_tried() -> None:
     assert len(set(LOOK_ALIKES)) >= 39
 
 
+KANA = (
+    "カ力",
+    "ロ口",
+    "ニ二",
+    "エ工",
+    "ト卜",
+    "タ夕",
+    "ハ八",
+    "ヘへ",
+    "イ亻",
+    "ノ丿",
+    "オ才",
+    "チ千",
+    "リり",
+    "ベべ",
+    "ペぺ",
+)
+"""Katakana and what looks like them: kanji, parts of kanji, hiragana."""
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -158,6 +193,14 @@ def test_the_look_alikes_are_as_many_as_were_tried() -> None:
         pytest.param("へい", "ヘい", id="hiragana like katakana"),
         pytest.param("カード", "カ一ド", id="a stroke for a long vowel"),
         pytest.param("é", "e\u0301", id="composed and not"),
+        pytest.param("Amy", "Arny", id="two letters for one"),
+        pytest.param("Wim", "VVIM", id="two letters for one, and case"),
+        pytest.param("Ðan", "đan", id="alike in capitals only"),
+        pytest.param("Bjørn", "Bjorn", id="a stroke through a letter"),
+        pytest.param("Maǎ", "Maă", id="a mark like another"),
+        pytest.param("土田", "士田", id="ideographs alike"),
+        pytest.param("晩", "晚", id="two forms of an ideograph"),
+        *(pytest.param(*pair, id=ascii(pair)) for pair in KANA),
     ],
 )
 def test_these_look_the_same(one: str, other: str) -> None:
@@ -165,10 +208,61 @@ def test_these_look_the_same(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Ayu", "Ayo"), ("はな", "ハナ"), ("Eva", "Éva"), ("Ben", "Ken")]
+    ("one", "other"),
+    [
+        *(("Ayu", "Ayo"), ("Ben", "Ken"), ("Eva", "Éva"), ("José", "Josè")),
+        *(
+            ("はな", "ハナ"),
+            ("ソン", "ンソ"),
+            ("シ", "ツ"),
+            ("ナ", "メ"),
+            ("木村", "本村"),
+            ("太田", "大田"),
+        ),
+        *(("カナ", "ガナ"), ("ハナ", "パナ"), ("やま", "ゃま"), ("도윤", "도운")),
+    ],
 )
 def test_these_look_different(one: str, other: str) -> None:
     assert name_key(one) != name_key(other)
+
+
+SAMPLE = ("Ayu", "Emi", "Willa", "Nguyễn", "Łukasz", "カエロ", "ローカ", "一ノ瀬", "二力", "へいた")
+
+
+def test_whatever_unicode_takes_for_a_letter_of_a_name_is_no_name_or_the_same_one() -> None:
+    """Each sign of names of Latin letters and kana is replaced by each that looks like it."""
+    tried = kept = 0
+    groups = [{target, *sources} for target, sources in prototypes(library()).items()]
+    for name in SAMPLE:
+        for place, sign in enumerate(name):
+            for like in set[str]().union(*(each for each in groups if sign in each)):
+                tried += 1
+                other = name[:place] + like + name[place + 1 :]
+                # What NFKC makes another sign of is shown as that one, and judged by that.
+                if is_name(other):
+                    kept += 1
+                    assert name_key(other) == name_key(name), (name, other)
+    assert tried > 500, "the data are there"
+    assert kept > 10, "some look-alikes are letters of the same scripts"
+
+
+def test_what_looks_alike_is_kept_as_the_library_has_it() -> None:
+    assert FILE.read_text(encoding="utf-8") == table(), "python -m tests.server.make_confusables"
+
+
+def test_every_letter_has_one_key_in_both_cases() -> None:
+    """A name in capitals is the same name, so letters may not part there."""
+    for number in range(0x250):
+        sign = chr(number)
+        if is_name(sign):
+            assert name_key(sign) == name_key(sign.lower()) == name_key(sign.upper()), sign
+
+
+def is_name(text: str) -> bool:
+    try:
+        return clean_name(text) == text
+    except NotAllowed:
+        return False
 
 
 @given(st.text(max_size=40))

@@ -77,6 +77,10 @@ def test_what_a_room_says_before_one_enters_names_no_person_s_id(stage: Stage) -
         "seats",
         "free",
         "locked",
+        "clock",
+        "options",
+        "watchers",
+        "made",
     }
 
 

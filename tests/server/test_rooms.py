@@ -184,6 +184,10 @@ def test_the_lobby_hears_of_public_rooms(stage: Stage) -> None:
             "seats": ["Ayu"],
             "free": 2,
             "locked": False,
+            "clock": "",
+            "options": {},
+            "watchers": 0,
+            "made": stage.entries()[0].at,
         }
     }
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from functools import wraps
 from random import Random
 from typing import Any
 
@@ -14,7 +16,8 @@ from websockets.server import ServerProtocol
 
 from protocol import MSGPACK, Codec
 from server.edge.wire import Heard, Reply, Wire
-from server.limits import FRAME_MAX_BYTES
+from server.limits import FRAME_MAX_BYTES, FRAMES_A_TURN, REST_SECONDS, SIGNS_MOST, VAIN_FRAMES
+from tests.sim.loop import VirtualLoop
 
 HANDSHAKE = (
     b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -32,6 +35,9 @@ class Line(asyncio.Transport):
         self.written = b""
         self.ended = False
         self.said_all = False
+        self.is_read = True
+        self.reading = asyncio.Event()
+        self.rests = 0
 
     def write(self, data: Any) -> None:  # Any: whatever has bytes, as the base class has it
         if self.said_all:
@@ -43,6 +49,16 @@ class Line(asyncio.Transport):
 
     def is_closing(self) -> bool:
         return self.ended
+
+    def pause_reading(self) -> None:
+        assert self.is_read, "paused twice"
+        self.is_read = False
+        self.rests += 1
+        self.reading.clear()
+
+    def resume_reading(self) -> None:
+        self.is_read = True
+        self.reading.set()
 
     def can_write_eof(self) -> bool:
         return True
@@ -59,6 +75,7 @@ class Listener:
 
     def __init__(self) -> None:
         self.heard: list[bytes | str] = []
+        self.is_flooded = False
 
     def called(self, wire: Wire) -> bool:
         return True
@@ -67,7 +84,11 @@ class Listener:
         reply(None)
 
     def opened(self, wire: Wire, codec: Codec) -> Heard | None:
-        return self.heard.append
+        return self._hear
+
+    def _hear(self, message: bytes | str) -> bool:
+        self.heard.append(message)
+        return self.is_flooded
 
     def ended(self, wire: Wire) -> None:
         """Nobody counts here."""
@@ -122,14 +143,148 @@ def cut(sent: bytes, chance: Random) -> Iterator[bytes]:
         sent = sent[size:]
 
 
+def timeless(scene: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """A test whose rests take no time."""
+
+    @wraps(scene)
+    def played() -> None:
+        loop = VirtualLoop()
+        try:
+            loop.run_until_complete(scene())
+        finally:
+            loop.close()
+
+    return played
+
+
 @pytest.mark.parametrize("seed", range(20))
-async def test_every_message_is_heard_once_however_its_bytes_arrive(seed: int) -> None:
-    sent, said = conversation(Random(seed))
+def test_every_message_is_heard_once_however_its_bytes_arrive(seed: int) -> None:
+    @timeless
+    async def scene() -> None:
+        sent, said = conversation(Random(seed))
+        call = Call()
+        call.shake_hands()
+        for part in cut(sent, Random(seed + 1000)):
+            call.wire.data_received(part)
+        while not call.line.is_read:
+            await call.line.reading.wait()
+        assert call.listener.heard == said
+
+    scene()
+
+
+@timeless
+async def test_of_what_comes_at_once_a_few_frames_are_heard_in_a_turn() -> None:
+    """Others have their turn between them, and nothing is read meanwhile."""
     call = Call()
     call.shake_hands()
-    for part in cut(sent, Random(seed + 1000)):
-        call.wire.data_received(part)
-    assert call.listener.heard == said
+    call.wire.data_received(masked(Opcode.BINARY, b"x") * (3 * FRAMES_A_TURN) + b"\x82")
+    heard = [len(call.listener.heard)]
+    for _ in range(2):
+        call.wire.data_received(b"")
+        await asyncio.sleep(0)
+        heard.append(len(call.listener.heard))
+    assert heard == [FRAMES_A_TURN, 2 * FRAMES_A_TURN, 3 * FRAMES_A_TURN]
+    assert asyncio.get_running_loop().time() == 0
+    call.wire.data_received(masked(Opcode.BINARY, b"last")[1:])
+    assert call.listener.heard[-1] == b"last"
+
+
+@pytest.mark.parametrize("kind", ["too many", "pieces"])
+def test_who_floods_is_read_again_after_a_rest(kind: str) -> None:
+    frame = {
+        "too many": masked(Opcode.BINARY, b"x"),
+        "pieces": masked(Opcode.CONT, b"x", fin=False),
+    }[kind]
+
+    @timeless
+    async def scene() -> None:
+        call = Call()
+        call.listener.is_flooded = True
+        call.shake_hands()
+        if kind == "pieces":
+            call.wire.data_received(masked(Opcode.BINARY, b"x", fin=False))
+        for _ in range(VAIN_FRAMES - (kind == "pieces")):
+            call.wire.data_received(frame)
+        assert call.line.rests == 0
+        call.wire.data_received(frame + frame)
+        assert call.line.rests == 1
+        await call.line.reading.wait()
+        assert asyncio.get_running_loop().time() == pytest.approx(REST_SECONDS)
+        assert len(call.listener.heard) == (VAIN_FRAMES + 2) * (kind == "too many")
+
+    scene()
+
+
+async def test_who_asks_for_more_signs_of_life_than_anybody_needs_is_cut_off() -> None:
+    call = Call()
+    call.shake_hands()
+    for _ in range(SIGNS_MOST):
+        call.wire.data_received(masked(Opcode.PING, b"x"))
+    assert call.line.written.count(b"\x8a\x01x") == SIGNS_MOST
+    call.wire.data_received(masked(Opcode.PING, b"x"))
+    assert call.close_code() == 1008
+    call.wire.connection_lost(None)
+
+
+@timeless
+async def test_what_comes_after_the_goodbye_costs_nothing_but_its_answer() -> None:
+    call = Call()
+    call.shake_hands()
+    call.wire.close(1008, "policy")
+    flood = masked(Opcode.BINARY, b"x") * 300 + masked(Opcode.PING, b"x") * 300
+    with counted_parts() as parts:
+        call.wire.data_received(flood)
+        assert parts == []
+        call.wire.data_received(flood + masked(Opcode.CLOSE, Close(1000, "").serialize()))
+        assert len(parts) == 1
+    assert call.listener.heard == []
+    assert call.line.said_all
+
+
+@timeless
+async def test_who_goes_on_sending_after_the_goodbye_is_cut_all_the_same() -> None:
+    call = Call()
+    call.shake_hands()
+    call.wire.close(1008, "policy")
+    loop = asyncio.get_running_loop()
+    for tenth in range(1, 20):
+        again = asyncio.Event()
+        loop.call_at(tenth / 10, again.set)
+        await again.wait()
+        call.wire.data_received(masked(Opcode.BINARY, b"and on"))
+        if call.line.ended:
+            break
+    assert loop.time() == pytest.approx(1.0)
+
+
+@timeless
+async def test_frames_behind_a_request_do_not_reach_the_core_with_it() -> None:
+    """However the request is cut: the core would take them all at once."""
+    frames = masked(Opcode.BINARY, b"early") * 2
+    for middle in range(1, len(HANDSHAKE)):
+        call = Call()
+        call.wire.data_received(HANDSHAKE[:middle])
+        with counted_parts() as parts:
+            call.wire.data_received(HANDSHAKE[middle:] + frames)
+            assert parts == [HANDSHAKE[middle:]]
+        assert call.listener.heard == [b"early", b"early"]
+        assert call.line.is_read
+
+
+@contextmanager
+def counted_parts() -> Iterator[list[bytes]]:
+    """What the library's core is given."""
+    parts: list[bytes] = []
+    real = ServerProtocol.receive_data
+
+    def receive(core: ServerProtocol, data: bytes) -> None:
+        parts.append(data)
+        real(core, data)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ServerProtocol, "receive_data", receive)
+        yield parts
 
 
 async def test_each_whole_message_that_comes_alone_is_heard() -> None:

@@ -101,4 +101,4 @@ def test_a_wish_waits_for_a_broken_connection_for_a_while(stage: Stage) -> None:
 def test_in_japanese(stage: Stage) -> None:
     stage.connect("Kana", lang="ja")
     heard = stage.say("Kana", "/希望 マンハッタン 2-3", lobby=True)["Kana"]
-    assert heard[0].startswith("(wish_made) マンハッタン(2~3人)を待っています。")
+    assert heard[0].startswith("(wish_made) マンハッタン(2〜3人)を待っています。")

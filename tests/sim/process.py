@@ -26,6 +26,7 @@ from server.journal import (
     Ranked,
     RatingKey,
     RatingRow,
+    Rekeying,
     Snapshot,
     StreamId,
     Summary,
@@ -149,6 +150,16 @@ class Disk:
         """See `Store.person_of_token`."""
         await self._readable()
         return await self._journal.person_of_token(hashed)
+
+    async def shape(self) -> int:
+        """See `Store.shape`."""
+        await self._readable()
+        return await self._journal.shape()
+
+    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
+        """See `Store.rekey`."""
+        await self._alive()
+        return await self._journal.rekey(shape, rekeying)
 
     async def counts(self) -> Mapping[str, int]:
         """See `Store.counts`."""

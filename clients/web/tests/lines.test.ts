@@ -68,7 +68,7 @@ describe("completion", () => {
       moves,
       verbs,
       catalogue: [],
-      options: {},
+      options: [],
       words: body.words,
       lang,
     });
@@ -154,5 +154,54 @@ describe("clicking", () => {
     const act = { act: "pick", slots: { city: "sydney" } } as const;
     expect(typedBy(act, position(""), "ask")).toEqual({ text: "/build 2 sydney 5", send: false });
     expect(typedBy(act, position("/build 2 sydney 5"), "ask")?.send).toBe(true);
+  });
+});
+
+describe("completion of options", () => {
+  const season = {
+    name: "season",
+    names: ["季節"],
+    label: { en: "Season", ja: "季節" },
+    type: "choice",
+    default: "summer",
+    values: ["summer", "winter"],
+    words: {
+      summer: { en: "summer", ja: "夏", names: ["夏"] },
+      winter: { en: "winter", ja: "冬", names: ["冬"] },
+    },
+    help: { en: "", ja: "" },
+  };
+  const command = {
+    kind: "command",
+    name: "option",
+    names: ["オプション"],
+    help: "",
+    arguments: [
+      { name: "option", candidates: ["season", "help"] },
+      { name: "value", candidates: [] },
+    ],
+  };
+  const offered = (text: string, lang: "en" | "ja") =>
+    suggestions({
+      text,
+      draft: undefined,
+      moves: [],
+      verbs: [],
+      catalogue: [command],
+      options: [season],
+      lang,
+    }).map(({ word }) => word);
+
+  it("offers names and values as a reader types them", () => {
+    expect(offered("/option ", "en")).toEqual(["season", "help"]);
+    expect(offered("/オプション ", "ja")).toEqual(["季節", "help"]);
+    expect(offered("/option season ", "en")).toEqual(["summer", "winter"]);
+    expect(offered("/オプション 季節 ", "ja")).toEqual(["夏", "冬"]);
+  });
+
+  it("goes on from what was typed, in either language", () => {
+    expect(offered("/オプション 季節 冬", "ja")).toEqual(["冬"]);
+    expect(offered("/オプション 季節 w", "ja")).toEqual(["winter"]);
+    expect(offered("/option season 冬", "en")).toEqual(["winter"]);
   });
 });

@@ -63,7 +63,7 @@ def test_fares_tells_what_each_line_from_here_would_add() -> None:
 def test_fares_counts_the_legs_that_are_not_committed() -> None:
     at_yagoto = at_kamimaezu(legs=(Leg(LineId("subway_tsurumai"), PointId("yagoto"), ""),))
     assert answered(at_yagoto, "fares", lang="ja") == [
-        "この手番でAyuが払う交通費は今のところ1,000円です(Bへ1,000円)。",
+        "この手番でAyuが払う交通費はいまのところ1,000円です(Bへ1,000円)。",
         "所持金: 7,000円。",
         "八事から各路線に乗ったとき、この手番の交通費に加わる額:",
         "地下鉄名城線: 4,000円(料金5,000円、所有者B)",

@@ -181,7 +181,7 @@ def test_the_status_says_who_has_to_do_what(
             None,
             Phase.AUCTION,
             "Ayu's Johoku Line is up for auction. Nobody has bid yet; Ben is to bid.",
-            "Ayuの城北線が競売中です。入札はまだなく、Benの番です。",
+            "Ayuの城北線が競売中です。入札はまだなく、Benの手番です。",
         ),
         (
             5,

@@ -94,7 +94,7 @@ class House:
             and (room.free or not listing.free)
         ]
         keys = {name_key(each.name): (each.person, each.name) for each in self.people.values()}
-        key = wanted.person or wanted.connected
+        key = name_key(wanted.person or wanted.connected)
         return Found(
             room=next(
                 (

@@ -92,4 +92,4 @@ def test_an_option_is_explained_by_its_name(word: str) -> None:
     assert house.scene("Ayu").room == house.room
     house.enter("Ayu", lang="ja")
     japanese = house.say("Ayu", f"/オプション 6ラウンド {word}").text
-    assert japanese.startswith("  /オプション 6ラウンド off  (on | off) 6個ずつ")
+    assert japanese.startswith("  /オプション 6ラウンド オフ  (オン | オフ) 6個ずつ")

@@ -4,6 +4,7 @@ import pytest
 
 pytest.register_assert_rewrite(
     "tests.server.journal.contract",
+    "tests.server.journal.keys_contract",
     "tests.server.journal.nodes_contract",
     "tests.server.journal.outbox_contract",
     "tests.server.journal.store_contract",

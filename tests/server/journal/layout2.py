@@ -21,6 +21,7 @@ def make_old(path: Path) -> None:
     ).fetchall()
     connection.execute("DROP TABLE person")
     connection.execute("DROP TABLE token")
+    connection.execute("DROP TABLE shape")
     for statement in PERSON:
         connection.execute(statement)
     connection.executemany("INSERT INTO person VALUES (?, ?, ?, ?, ?, ?, ?)", rows)

@@ -15,12 +15,15 @@ from server.journal import (
     Written,
 )
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
+from tests.server.journal.keys_contract import KeysContract
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, OldFiles, StoreContract, StoreDisk, room
 
 
-class TestMemory(JournalContract, StoreContract, OldFiles, OutboxContract, RatingContract):
+class TestMemory(
+    JournalContract, StoreContract, OldFiles, OutboxContract, RatingContract, KeysContract
+):
     @pytest.fixture
     def disk(self) -> Disk:
         journal = MemoryJournal()

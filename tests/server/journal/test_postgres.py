@@ -14,6 +14,7 @@ from server.journal import NotOpened, NotSaved, Written
 from server.journal.postgres import PostgresJournal
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.server.journal.contract import ROOM, Disk, JournalContract, line
+from tests.server.journal.keys_contract import KeysContract, KeysOnDisk
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
@@ -42,7 +43,9 @@ async def url(server: str) -> str:
     return server
 
 
-class TestPostgres(JournalContract, StoreContract, OutboxContract, RatingContract):
+class TestPostgres(
+    JournalContract, StoreContract, OutboxContract, RatingContract, KeysContract, KeysOnDisk
+):
     @pytest.fixture
     def disk(self, url: str) -> Disk:
         return lambda: PostgresJournal(url)

@@ -31,6 +31,7 @@ from server.journal import (
 )
 from tests.server.journal import layout1
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
+from tests.server.journal.keys_contract import KeysContract, KeysOnDisk
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import OldFiles, StoreContract, StoreDisk
@@ -51,7 +52,15 @@ def write_old(path: Path) -> None:
     )
 
 
-class _OnFile(JournalContract, StoreContract, OldFiles, OutboxContract, RatingContract):
+class _OnFile(
+    JournalContract,
+    StoreContract,
+    OldFiles,
+    OutboxContract,
+    RatingContract,
+    KeysContract,
+    KeysOnDisk,
+):
     @pytest.fixture
     def disk(self, tmp_path: Path) -> Disk:
         return lambda: SqliteJournal(tmp_path / "journal.db")

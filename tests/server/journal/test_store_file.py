@@ -20,6 +20,7 @@ from server.journal import (
     person_rows,
     rows,
 )
+from server.journal.layout import SCHEMA
 from tests.server.journal.contract import OTHER, ROOM, line
 from tests.server.journal.layout2 import make_old
 from tests.server.journal.store_contract import AYU, BEN, LINE, person, room
@@ -47,7 +48,7 @@ async def test_an_old_file_has_all_it_had(path: Path) -> None:
     assert await store.find("p:ayu", "c") == (ROOM, 2)
     assert await store.append([line(3), line(3, stream=OTHER)]) == [Written(3), Written(3)]
     await store.close()
-    assert said_by(path, "PRAGMA user_version") == [(3,)]
+    assert said_by(path, "PRAGMA user_version") == [(SCHEMA,)]
 
 
 async def test_everybody_of_a_file_of_layout_2_is_there(path: Path) -> None:
@@ -63,7 +64,7 @@ async def test_everybody_of_a_file_of_layout_2_is_there(path: Path) -> None:
         assert await store.person("p-bot") == nobody
         assert await store.counts() == {"rooms": 1, "people": 3, "listed.open": 1}
         await store.close()
-    assert said_by(path, "PRAGMA user_version") == [(3,)]
+    assert said_by(path, "PRAGMA user_version") == [(SCHEMA,)]
 
 
 async def test_an_old_file_that_cannot_be_changed_stays_as_it_was(path: Path) -> None:

@@ -43,7 +43,7 @@
 
 import type { ComponentType } from "preact";
 import type { Draft, Line, Slots, VerbForm } from "../line/lines.ts";
-import type { ValueWords } from "../line/names.ts";
+import type { Told, ValueWords } from "../line/names.ts";
 
 export type { Draft, Line, SlotForm, Slots, VerbForm } from "../line/lines.ts";
 
@@ -58,10 +58,19 @@ export interface Both {
   readonly ja: string;
 }
 
-/** An option of a game, as the `game` message declares it. */
-export interface OptionForm {
+/** What an option and its values are called. */
+export interface OptionWords {
   readonly name: string;
+  readonly label: Both;
   readonly type: string;
+  /** What values that are words are called. */
+  readonly words: Readonly<Record<string, Told>>;
+}
+
+/** An option of a game, as the `game` message declares it. */
+export interface OptionForm extends OptionWords {
+  /** Other words for it that may be typed. */
+  readonly names: readonly string[];
   readonly default: string;
   readonly values: readonly string[];
   readonly help: Both;

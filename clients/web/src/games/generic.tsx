@@ -25,7 +25,7 @@ const words = bothLanguages(
     choose: (slot: string, word: string) => `${slot}: ${word}`,
   },
   {
-    nothing: "今は決めることがありません。",
+    nothing: "いまは決めることがありません。",
     verbs: "手",
     table: "文字の盤面",
     forms: "あなたの手",

@@ -1,6 +1,6 @@
 // What may stand next in the line? From the legal lines and the catalogue, in the page, at once.
 
-import type { Lang } from "../games/board.ts";
+import type { Lang, OptionForm } from "../games/board.ts";
 import {
   type Draft,
   type Line,
@@ -10,7 +10,7 @@ import {
   wordsFor,
   writeDraft,
 } from "./lines.ts";
-import { bothWords, namesOf, type Told, toldOf, type ValueWords } from "./names.ts";
+import { bothWords, namesOf, type Told, toldOf, type ValueWords, valueSaid } from "./names.ts";
 import { fold } from "./secret.ts";
 
 /** A suggestion: the whole text that the line would have. */
@@ -31,16 +31,14 @@ export interface Offered {
   readonly arguments?: readonly { readonly name: string; readonly candidates: readonly string[] }[];
 }
 
-/** The values that an option may have, by its name. */
-export type OptionValues = Readonly<Record<string, readonly string[]>>;
-
 export interface Source {
   readonly text: string;
   readonly draft: Draft | undefined;
   readonly moves: readonly Line[];
   readonly verbs: readonly VerbForm[];
   readonly catalogue: readonly Offered[];
-  readonly options: OptionValues;
+  /** The options of the room. */
+  readonly options: readonly OptionForm[];
   /** What the values of slots are called. */
   readonly words?: ValueWords | undefined;
   readonly lang: Lang;
@@ -137,11 +135,46 @@ function argumentWords(source: Source, head: string): readonly Suggestion[] {
   const typed = before.trim().split(/\s+/).slice(1);
   const argument = command?.arguments?.[typed.length];
   if (argument === undefined) return [];
-  const values =
-    argument.name === "value" ? (source.options[typed[0] ?? ""] ?? []) : argument.candidates;
-  return values
-    .filter((value) => fold(value).startsWith(partial))
-    .map((word) => ({ text: before + word, word }));
+  const option = argument.name === "value" ? optionOf(source, typed[0] ?? "") : undefined;
+  const values = option?.values ?? argument.candidates;
+  const found = values.map((value) => {
+    const named = argument.name === "option" ? optionOf(source, value) : undefined;
+    return named === undefined ? valueWord(option, value) : optionWord(named, source.lang);
+  });
+  return found
+    .filter(({ names }) => names.some((name) => fold(name).startsWith(partial)))
+    .map(({ value, names, help }) => {
+      const word = source.lang === "ja" && !ROMAN.test(partial) ? (names[1] ?? value) : value;
+      return { text: before + word, word, help };
+    });
+}
+
+/** A word that may be typed: its canonical form, all its names with the Japanese one second. */
+interface Typed {
+  readonly value: string;
+  readonly names: readonly string[];
+  readonly help?: string | undefined;
+}
+
+/** Something typed that only a Roman word can go on from. */
+const ROMAN = /^[\x21-\x7e]+$/;
+
+/** The option that a typed word names. */
+function optionOf(source: Source, typed: string): OptionForm | undefined {
+  const named = (option: OptionForm): readonly string[] => [option.name, ...option.names];
+  return source.options.find((option) => named(option).some((name) => fold(name) === fold(typed)));
+}
+
+function optionWord({ name, names, label }: OptionForm, lang: Lang): Typed {
+  const others = names.filter((each) => each !== label.ja);
+  const help = lang === "en" && label.en !== name ? label.en : undefined;
+  return { value: name, names: [name, label.ja, ...others], help };
+}
+
+function valueWord(option: OptionForm | undefined, value: string): Typed {
+  if (option === undefined) return { value, names: [value] };
+  const told = Object.hasOwn(option.words, value) ? option.words[value] : undefined;
+  return { value, names: [value, valueSaid(option, value, "ja"), ...(told?.names ?? [])] };
 }
 
 /** A few ways to go on, for the row of chips: verbs, or the words of the next open slot. */

@@ -1,6 +1,6 @@
 // What the values of slots are called, in both languages: the `words` of the `game` message.
 
-import type { Lang } from "../games/board.ts";
+import type { Lang, OptionWords } from "../games/board.ts";
 
 /** One value's words, and what else may be typed for it. */
 export interface Told {
@@ -27,6 +27,13 @@ export function wordOf(
   lang: Lang,
 ): string {
   return toldOf(words, slot, value)?.[lang] ?? value;
+}
+
+/** The value of an option as people call it in a language. */
+export function valueSaid(option: OptionWords, value: string, lang: Lang): string {
+  const told = Object.hasOwn(option.words, value) ? option.words[value] : undefined;
+  const days = option.type === "clock" && lang === "ja" ? /^(\d+)d$/.exec(value)?.[1] : undefined;
+  return days === undefined ? (told?.[lang] ?? value) : `${days}日`;
 }
 
 /** Everything by which a value may be known. */

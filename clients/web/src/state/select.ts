@@ -72,6 +72,14 @@ export interface Row {
   readonly seats: readonly string[];
   readonly free: number;
   readonly locked: boolean;
+  /** As the option is written; empty for none. */
+  readonly clock: string;
+  /** What is not as usual, by the names of the options. */
+  readonly options: Readonly<Record<string, string>>;
+  /** How many look on. */
+  readonly watchers: number;
+  /** When the room was made, in ms; 0 where nobody noted it. */
+  readonly made: number;
 }
 
 /** The table of a mirrored room. */

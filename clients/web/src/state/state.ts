@@ -1,7 +1,7 @@
 // Everything that the page knows, as one value. Plain readonly data: no nodes, timers, promises.
 // What follows from it is a selector in `select.ts`, not a field.
 
-import type { Answer, AnyEvent, Both, Lang, Look } from "../games/board.ts";
+import type { Answer, AnyEvent, Both, Lang, Look, OptionWords } from "../games/board.ts";
 import type { Offers, RoomId } from "../sdk/happenings.ts";
 import { newSession, type Session } from "../sdk/session.ts";
 import type { Replay } from "./replay.ts";
@@ -100,7 +100,7 @@ export interface Item {
 }
 
 /** Which panel lies over the conversation. */
-export type Panel = "none" | "more" | "options" | "keys" | "settings";
+export type Panel = "none" | "more" | "options" | "keys" | "settings" | "account";
 
 /** A place to type in: a room's conversation, or the lobby's. */
 export interface Desk {
@@ -145,6 +145,8 @@ export interface GameAbout {
   readonly name: Both;
   readonly seats: { readonly min: number; readonly max: number };
   readonly minutes: number;
+  /** What its options are called, those of every room too. */
+  readonly options: readonly OptionWords[];
 }
 
 /** What an invite or a listed room says about itself to a stranger. */

@@ -44,19 +44,13 @@ export function offered(props: LineProps): readonly Suggestion[] {
   }
   const room = state.session.mirror.rooms[desk];
   const body = room === undefined ? undefined : bodyOf(state, room.game);
-  const options = Object.fromEntries(
-    [...(body?.options ?? []), ...(body?.general ?? [])].map((option) => [
-      option.name,
-      option.values,
-    ]),
-  );
   return suggestions({
     text,
     draft: position?.draft,
     moves: position?.moves ?? [],
     verbs: body?.verbs ?? [],
     catalogue,
-    options,
+    options: [...(body?.options ?? []), ...(body?.general ?? [])],
     words: body?.words,
     lang: state.settings.lang,
   });

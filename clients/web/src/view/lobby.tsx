@@ -3,8 +3,9 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Icon } from "../games/kit/index.ts";
+import { valueSaid } from "../line/names.ts";
 import { gameName, listSize, type Row, rowsOf } from "../state/select.ts";
-import { LOBBY } from "../state/state.ts";
+import { LOBBY, type State } from "../state/state.ts";
 import { GamePicture } from "./bear.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
@@ -162,6 +163,7 @@ function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode
           {phase} · {row.id}
           {row.locked && ` · ${words.locked}`}
         </small>
+        <small>{detailsOf(state, row).join(" · ")}</small>
       </div>
       <p class="row-who">
         {row.seats.map((name) => (
@@ -182,6 +184,24 @@ function RoomRow({ state, emit, row }: ViewProps & { readonly row: Row }): VNode
       )}
     </li>
   );
+}
+
+/** What is not as everywhere: the clock, options, who looks on, since when the room is there. */
+function detailsOf(state: State, row: Row): readonly string[] {
+  const { lang } = state.settings;
+  const words = said(state);
+  const forms = state.games.find((game) => game.key === row.game)?.options ?? [];
+  const set = Object.entries({ ...(row.clock && { clock: row.clock }), ...row.options });
+  const told = set.map(([name, value]) => {
+    const form = forms.find((each) => each.name === name);
+    if (form === undefined) return `${name} ${value}`;
+    const word = valueSaid(form, value, lang);
+    return value === "on" ? form.label[lang] : `${form.label[lang]} ${word}`;
+  });
+  if (row.watchers > 0) told.push(words.watching(row.watchers));
+  const minutes = row.made > 0 ? Math.floor((state.now - row.made) / 60_000) : 0;
+  if (minutes > 0) told.push(words.madeAgo(minutes));
+  return told;
 }
 
 /** The list holds still while somebody points at it: rows change in place, new ones wait. */

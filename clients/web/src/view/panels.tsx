@@ -6,6 +6,7 @@ import { Icon } from "../games/kit/index.ts";
 import { KEYS } from "../keys/table.ts";
 import { deskOf } from "../state/desks.ts";
 import type { Settings } from "../state/state.ts";
+import { AccountPanel } from "./account.tsx";
 import { said, type ViewProps } from "./props.ts";
 
 type DeskProps = ViewProps & { readonly desk: string };
@@ -129,6 +130,15 @@ function SettingsPanel({ state, emit, desk }: DeskProps): VNode {
       >
         {words.keys}
       </button>
+      {state.session.mirror.welcome !== undefined && (
+        <button
+          type="button"
+          class="btn"
+          onClick={() => emit({ type: "panel", desk, panel: "account" })}
+        >
+          {words.account}
+        </button>
+      )}
     </>
   );
 }
@@ -158,15 +168,17 @@ export function Panels(props: DeskProps): VNode | null {
   const { state, emit, desk } = props;
   const words = said(state);
   const { panel } = deskOf(state, desk);
-  if (panel !== "settings" && panel !== "keys") return null;
+  if (panel !== "settings" && panel !== "keys" && panel !== "account") return null;
   return (
     <Dialog
       key={panel}
-      title={panel === "settings" ? words.settings : words.keys}
+      title={words[panel]}
       close={words.close}
       onClose={() => emit({ type: "panel", desk, panel: "none" })}
     >
-      {panel === "settings" ? <SettingsPanel {...props} /> : <KeysPanel {...props} />}
+      {panel === "settings" && <SettingsPanel {...props} />}
+      {panel === "keys" && <KeysPanel {...props} />}
+      {panel === "account" && <AccountPanel {...props} />}
     </Dialog>
   );
 }

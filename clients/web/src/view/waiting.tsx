@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import type { GameBody, OptionForm } from "../games/board.ts";
 import { Icon, SeatMark } from "../games/kit/index.ts";
+import { valueSaid } from "../line/names.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
 import { tableOf } from "../state/select.ts";
@@ -125,7 +126,6 @@ function Control(
   },
 ): VNode {
   const { state, emit, desk, option, value, fixed } = props;
-  const words = said(state);
   const set = (next: string): void =>
     emit({ type: "said", desk, text: `/option ${option.name} ${next}` });
   const label = `option-${option.name}`;
@@ -141,7 +141,7 @@ function Control(
             disabled={fixed}
             onClick={() => set(each)}
           >
-            {words[each]}
+            {valueSaid(option, each, state.settings.lang)}
           </button>
         ))}
       </div>
@@ -159,7 +159,9 @@ function Control(
         onChange={(event) => set(event.currentTarget.value)}
       >
         {values.map((each) => (
-          <option key={each}>{each}</option>
+          <option key={each} value={each}>
+            {valueSaid(option, each, state.settings.lang)}
+          </option>
         ))}
       </select>
     );
@@ -168,7 +170,7 @@ function Control(
     <input
       class="mono"
       aria-labelledby={label}
-      value={value}
+      value={valueSaid(option, value, state.settings.lang)}
       disabled={fixed}
       onChange={(event) => set(event.currentTarget.value)}
     />
@@ -190,7 +192,9 @@ function Options(props: WaitingProps): VNode {
         {options.map((option, at) => (
           <li key={option.name} class="option">
             <div>
-              <b id={`option-${option.name}`}>{option.name}</b>
+              <b id={`option-${option.name}`} title={`/option ${option.name}`}>
+                {option.label[state.settings.lang]}
+              </b>
               <small>{option.help[state.settings.lang]}</small>
             </div>
             <Control

@@ -7,6 +7,21 @@ export const en = {
   start: "Start",
   rules: "Rules",
   settings: "Settings",
+  account: "Account",
+  youAre: "You are",
+  accountPassword: "password",
+  register: "Register this name",
+  registerHint: "Keeps your name, seats and games with a password. Registered already: changes it.",
+  logIn: "Log in",
+  logInHint: "With a name that you have registered before.",
+  logOut: "Log out",
+  logOutHint: "A registered name can come back; a guest's name is free again.",
+  logOutHere: "Here",
+  logOutEverywhere: "Everywhere",
+  ownBots: "My bots",
+  ownBotsHint: "A bot of yours comes in with a token, which is shown once.",
+  makeToken: "Make a token",
+  listTokens: "List my bots",
   close: "Close",
   back: "Back",
   // start
@@ -44,6 +59,13 @@ export const en = {
   withFree: "With a free seat",
   running: "Running",
   noRooms: "No room is open. Make one: a bot plays with you at once.",
+  watching: (count: number) => `${count} watching`,
+  madeAgo: (minutes: number) => {
+    if (minutes < 60) return `made ${minutes} min ago`;
+    return minutes < 1440
+      ? `made ${Math.floor(minutes / 60)} h ago`
+      : `made ${Math.floor(minutes / 1440)} d ago`;
+  },
   free: (count: number) => (count === 1 ? "1 free" : `${count} free`),
   locked: "password",
   unlock: "Sit down, with a password",
@@ -102,8 +124,6 @@ export const en = {
   playersAndTime: (min: number, max: number, minutes: number) =>
     `${min === max ? min : `${min} to ${max}`} players, about ${minutes} minutes.`,
   allRules: "All rules",
-  on: "on",
-  off: "off",
   change: "Change",
   // tools
   undo: "Undo",

@@ -57,8 +57,8 @@ it("who is in the lobby is seen there, and heard by everybody in it", async () =
   await arrive(ken, house, "けん", "マンハッタン");
   await ken.getByRole("button", { name: "ロビーへ" }).click();
   await ken.locator(".here li", { hasText: "Ayu" }).waitFor();
-  await say(ken, "だれか一局?");
-  const talk = ayu.locator(".log-line.talk", { hasText: "だれか一局?" });
+  await say(ken, "誰か一局?");
+  const talk = ayu.locator(".log-line.talk", { hasText: "誰か一局?" });
   await talk.waitFor();
   expect(await talk.locator("b").textContent()).toBe("けん");
   await ken.locator(".here li", { hasText: "Ayu" }).getByRole("button").click();

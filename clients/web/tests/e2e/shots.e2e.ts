@@ -80,7 +80,7 @@ it.skipIf(FOLDER === undefined).each(SIZES)(
     await next.locator(".look-back .step", { hasText: "0 /" }).waitFor();
     await next.locator(".look-back").getByRole("slider").press("End");
     for (let at = 0; at < 20; at += 1) {
-      await next.getByRole("button", { name: small ? "一つ前へ" : "One step back" }).click();
+      await next.getByRole("button", { name: small ? "1つ前へ" : "One step back" }).click();
     }
     await next.waitForTimeout(500);
     await next.screenshot({ path: `${FOLDER}/${viewport.width}-replay.png` });

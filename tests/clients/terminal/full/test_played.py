@@ -18,7 +18,7 @@ from typing import Final
 
 import pytest
 
-from clients.sdk import FOREVER, Client, RoomId, RoomView, Seat, Synced, Updated, YourMove
+from clients.sdk import FOREVER, Client, RoomId, YourMove
 from clients.terminal.entry import Guest, enter
 from clients.terminal.memory import Memory
 from clients.words import Words
@@ -129,14 +129,15 @@ async def play(screen: Terminal, eyes: Client, server: ServerProcess) -> int:
     acted: object = None
     count = 0
     async for happening in eyes.happenings():
-        if not isinstance(happening, YourMove | Updated | Synced):
-            continue
         view = eyes.room(room)
         if view.phase == "over":
             return count
-        line = legal_line(view)
-        if not line or view.view.get("game") == acted:
+        # Lines come after the view that they belong to; before, those of the last one stand there.
+        if not isinstance(happening, YourMove) or view.moves.get(happening.seat) is not happening:
             continue
+        if not happening.lines or view.view.get("game") == acted:
+            continue
+        line = happening.lines[0]
         acted = view.view.get("game")
         await screen.prompts(f"* {room}>")
         half = line.index(" ") - 1
@@ -152,9 +153,3 @@ async def play(screen: Terminal, eyes: Client, server: ServerProcess) -> int:
         count += 1
         assert screen.glass.widest <= COLUMNS
     raise AssertionError("the game has no end")
-
-
-def legal_line(view: RoomView) -> str:
-    """A line that is legal now, if it is Ayu's turn and they are known."""
-    known = view.moves.get(Seat(1))
-    return known.lines[0] if known is not None and view.own_turn else ""

@@ -225,7 +225,7 @@ export const words = bothLanguages(
     jam: "渋滞",
     jamRow: "渋滞、この段を開ける",
     thisTurn: "この手番に積んだ",
-    justNow: "今動いた",
+    justNow: "いま動いた",
     stones: "石",
     noStones: "石なし",
     stonesOf: (name: string, count: number) => `${name} ${count}個`,
@@ -278,6 +278,6 @@ export const words = bothLanguages(
     landed: (places: string) => `この手番に上陸: ${places}。`,
     given: (goods: string) => `グレイマーケットへ: ${goods}。`,
     column: (column: string) => `${column}列目`,
-    secrets: "他の人の手札は見えません。",
+    secrets: "ほかの人の手札は見えません。",
   },
 );

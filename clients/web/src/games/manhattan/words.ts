@@ -84,7 +84,7 @@ export const words = bothLanguages(
     tallest: "全体で最も高い",
     tallestTie: "最高層が同じ高さ",
     fits: (blocks: string) => `置けるコマは${blocks}`,
-    just: (name: string, block: number) => `今${name}が+${block}`,
+    just: (name: string, block: number) => `いま${name}が+${block}`,
     and: "、",
     clause: "。",
     floors: (block: number) => `${block}階`,

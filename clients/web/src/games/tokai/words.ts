@@ -191,7 +191,7 @@ export const words = bothLanguages(
     ccw: "左回り",
     rideTo: (point: string, line: string) => `${line}で${point}へ`,
     chooseStation: "輪のある駅を選んでください。",
-    wait: (name: string) => `${name}の番です。`,
+    wait: (name: string) => `${name}の手番です。`,
     over: "ゲームは終わりました。",
     endedlast_line: "最後の路線が売れて、ゲームは終わりました。",
     endedalone: "1人だけが残り、ゲームは終わりました。",

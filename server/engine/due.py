@@ -1,0 +1,95 @@
+"""Games by days, in rooms that may be asleep: woken when the store says that a time is up."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from rules.core.refusal import NotAllowed, Refusal
+from server.clock import Clock
+from server.engine.live import LiveRoom
+from server.engine.owners import NotMine, Owners
+from server.journal import JournalError, Store
+from server.limits import DUE_AT_ONCE, ROOMS_UNFINISHED_PER_PERSON
+from server.observe import log
+from server.room.options import by_days
+from server.room.state import Phase
+
+AwayUntil = Callable[[str], Coroutine[Any, Any, int]]
+"""When somebody's vacation ends, in ms; 0 for who has none. Raises NotAllowed (not_saved)."""
+
+
+class DueRooms:
+    """Owned by the engine, whose `load` brings a room into memory."""
+
+    def __init__(
+        self,
+        store: Store,
+        owners: Owners,
+        clock: Clock,
+        away_until: AwayUntil,
+        load: Callable[[str], Coroutine[Any, Any, LiveRoom]],
+    ) -> None:
+        self._store = store
+        self._owners = owners
+        self._clock = clock
+        self._away_until = away_until
+        self._load = load
+
+    async def wake(self) -> None:
+        """Ring in the rooms whose time is up, as the store has it."""
+        try:
+            due = await self._owners.due(self._clock.now(), DUE_AT_ONCE)
+        except JournalError as problem:
+            log(logging.WARNING, "due rooms not read", why=str(problem))
+            return
+        for room in due:
+            try:
+                live = await self._load(room)
+                await self._spare_the_away(live)
+            except Refusal as refusal:
+                log(logging.WARNING, "due room not woken", room=room, why=refusal.code)
+                continue
+            if by_days(live.room.table):
+                live.vigil.ring()
+            elif not live.present.awake:
+                # An earlier server's row of a room that sleeps: its clocks stand still.
+                live.vigil.move_on()
+
+    async def _spare_the_away(self, live: LiveRoom) -> None:
+        """Whoever is on vacation has that time, also where the room was not told of it."""
+        now = self._clock.now()
+        for chair in list(live.room.seats.values()):
+            late = chair.deadline is not None and chair.deadline <= now
+            if late and chair.person is not None and by_days(live.room.table):
+                until = await self._away_until(chair.person)
+                if until > now:
+                    live.vigil.be_away(chair.person, until)
+
+    async def be_away(self, person: str, until: int, in_memory: Callable[[str], bool]) -> None:
+        """Somebody is on vacation until then, or back: his games by days are told."""
+        for room in await rooms_to_tell(self._store, person, self._clock.now(), in_memory):
+            try:
+                await self.be_away_in(room, person, until)
+            except NotMine:
+                continue
+
+    async def be_away_in(self, room: str, person: str, until: int) -> None:
+        """The same for one of his rooms. Raises NotAllowed."""
+        live = await self._load(room)
+        if by_days(live.room.table) and live.room.table.phase in (Phase.PLAYING, Phase.PAUSED):
+            live.vigil.be_away(person, until)
+
+
+async def rooms_to_tell(
+    store: Store, person: str, now: int, in_memory: Callable[[str], bool]
+) -> list[str]:
+    """The rooms in which somebody may be waited for by days. Raises NotAllowed (not_saved)."""
+    most = ROOMS_UNFINISHED_PER_PERSON * 10
+    try:
+        rows = await store.rooms_of(person, since=now, limit=most)
+    except JournalError as problem:
+        raise NotAllowed("not_saved") from problem
+    found = (row for row in rows if row.deadline is not None or in_memory(row.stream))
+    return [str(row.stream) for row in found]

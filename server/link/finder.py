@@ -1,0 +1,123 @@
+"""Whose a room is, and the way there: owners from the store, links to all engines that live."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from typing import Any, Final
+
+from rules.core.refusal import NotAllowed
+from server.journal import JournalError, StreamId
+from server.journal.nodes import Living, Nodes
+from server.link.wire import Link
+from server.observe import log
+
+LOOK_SECONDS: Final = 0.5
+"""Between two looks at who lives."""
+ASK_SECONDS: Final = 0.1
+"""Between two questions whose a room is, while its owner is away."""
+WAIT_SECONDS: Final = 10.0
+"""So long somebody waits for a room whose owner is away before he hears that it cannot be had."""
+
+Dial = Callable[[str], Coroutine[Any, Any, None]]
+"""Links to an engine by its address; OSError if nobody is there."""
+
+
+def chosen(room: str, names: Iterable[str]) -> str | None:
+    """Which of these is to have a room that is nobody's: by rendezvous, so that all agree, and few
+    rooms change when somebody comes or goes.
+    """
+    return max(names, key=lambda name: _weight(room, name), default=None)
+
+
+def _weight(room: str, name: str) -> bytes:
+    return hashlib.blake2b(f"{name} {room}".encode(), digest_size=8).digest()
+
+
+class Finder:
+    """Owned by an edge's node."""
+
+    def __init__(self, nodes: Nodes, dial: Dial) -> None:
+        self._nodes = nodes
+        self._dial = dial
+        self._links: dict[str, Link] = {}
+        self._nodes_of: dict[Link, str] = {}
+        self._living: Sequence[Living] = ()
+        self._dialing: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def links(self) -> list[Link]:
+        """The links that are open."""
+        return list(self._links.values())
+
+    def opened(self, link: Link, node: str) -> None:
+        """An engine is linked."""
+        self._links[node] = link
+        self._nodes_of[link] = node
+
+    def ended(self, link: Link) -> None:
+        """A link is no more."""
+        node = self._nodes_of.pop(link, "")
+        if self._links.get(node) is link:
+            del self._links[node]
+
+    async def link_of(self, room: str) -> Link:
+        """The way to the engine that has a room, or is to have it.
+
+        Raises NotAllowed (not_saved) if that one cannot be reached for long.
+        """
+        loop = asyncio.get_running_loop()
+        until = loop.time() + WAIT_SECONDS
+        while True:
+            link = await self._look_for(room)
+            if link is not None:
+                return link
+            if loop.time() > until:
+                raise NotAllowed("not_saved")
+            await asyncio.sleep(ASK_SECONDS)
+
+    async def _look_for(self, room: str) -> Link | None:
+        try:
+            owner = await self._nodes.owner(StreamId(room))
+        except JournalError as problem:
+            log(logging.WARNING, "owner not read", room=room, why=str(problem))
+            return None
+        if owner is not None:
+            return self._open(owner.node)
+        engines = {each.name: each.id for each in self._living if each.state == "alive"}
+        name = chosen(room, engines)
+        return None if name is None else self._open(engines[name])
+
+    def _open(self, node: str) -> Link | None:
+        link = self._links.get(node)
+        return link if link is not None and link.is_open else None
+
+    async def look(self, living: Sequence[Living]) -> None:
+        """Link to all engines that live, and cut the links to those that do not."""
+        self._living = [each for each in living if each.role == "engine"]
+        for each in self._living:
+            if each.id not in self._links and each.id not in self._dialing:
+                task = asyncio.get_running_loop().create_task(self._call(each))
+                self._dialing[each.id] = task
+        alive = {each.id for each in self._living}
+        for node, link in list(self._links.items()):
+            if node not in alive:
+                link.close()
+
+    async def _call(self, engine: Living) -> None:
+        try:
+            await self._dial(engine.address)
+        except OSError as problem:
+            log(logging.WARNING, "engine not reached", node=engine.id, why=str(problem))
+        finally:
+            self._dialing.pop(engine.id, None)
+
+    async def close(self) -> None:
+        """Cut all links."""
+        for task in list(self._dialing.values()):
+            task.cancel()
+        await asyncio.gather(*self._dialing.values(), return_exceptions=True)
+        for link in self.links:
+            link.close()

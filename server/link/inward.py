@@ -1,0 +1,325 @@
+"""An engine's side of its links: the places of all edges, and what they want of its rooms."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from functools import partial
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from protocol import MSGPACK, Ask, Code
+from rules.core.refusal import NotAllowed, Refusal
+from server.commands.acts import Enter as EnterAct
+from server.commands.acts import LookBack, NewRoom
+from server.commands.needs import Found, Wanted
+from server.engine.engine import Engine
+from server.engine.owners import NotMine
+from server.link.calls import Calls
+from server.link.frames import (
+    Answered,
+    Attach,
+    Call,
+    Changed,
+    Elsewhere,
+    Enter,
+    FetchArgs,
+    Frame,
+    Invited,
+    Known,
+    Leave,
+    Line,
+    Made,
+    Make,
+    Moved,
+    Question,
+    Relabel,
+    Rename,
+    Spread,
+    Sync,
+    Told,
+    found_of,
+)
+from server.link.member import Member
+from server.link.values import act_of
+from server.link.wire import Link
+from server.lookback.inside import Inside, Standing
+
+Start = Callable[[Coroutine[Any, Any, None]], None]
+REST_SECONDS: Final = 0.02
+"""Between two looks at a room that ends what it does before it moves."""
+
+
+class Keeper(Protocol):
+    """Gives rooms away."""
+
+    async def hand_over(self, room: str) -> bool:
+        """Make the room another engine's; False: nobody takes it."""
+
+
+class Inward:
+    """Owned by the node; the `Ends` of all its links to edges."""
+
+    def __init__(self, engine: Engine, inside: Inside, start: Start) -> None:
+        self._engine = engine
+        self._inside = inside
+        self._start = start
+        self._places: dict[Link, dict[int, Member]] = {}
+        self._coming: dict[Member, list[Frame]] = {}
+        """Places that go into a room which is being loaded, with what they want meanwhile."""
+        self._moving: set[str] = set()
+        self.calls = Calls(
+            {
+                "lines": self._lines,
+                "standing": self._standing,
+                "record": self._record,
+                "look_back": self._look_back,
+                "away": self._away,
+                "save_all": self._save_all,
+            },
+            start,
+        )
+        self.deposed = False
+
+    @property
+    def links(self) -> int:
+        """How many edges are there."""
+        return len(self._places)
+
+    # The ends of links.
+
+    def opened(self, link: Link, node: str) -> None:
+        """See `Ends`."""
+        if self.deposed:
+            link.close()
+            return
+        self._places[link] = {}
+
+    def ended(self, link: Link) -> None:
+        """See `Ends`: its members are gone, and come again by another one."""
+        self.calls.broken(link)
+        for member in self._places.pop(link, {}).values():
+            self._forget(member)
+
+    def heard(self, link: Link, frame: Frame) -> None:
+        """See `Ends`."""
+        if self.deposed:
+            return
+        match frame:
+            case Known(place=place, number=number, who=who):
+                member = self._places[link].get(place)
+                if member is None:
+                    made = Member(link, place, number, who, self._version_of)
+                    self._places[link][place] = made
+                else:
+                    member.is_known(who)
+            case Call():
+                self.calls.called(link, frame)
+            case Told():
+                self.calls.told(link, frame)
+            case Spread():
+                for other in self._places:
+                    if other is not link:
+                        other.send(frame)
+            case Rename(room=room, person=person, name=name):
+                self._engine.rename(person, name, {room})
+            case Line() | Enter() | Make() | Attach() | Leave() | Sync() | Relabel() | Question():
+                member = self._places[link].get(frame.place)
+                if member is not None:
+                    self._wanted(member, frame)
+            case _:
+                link.close()
+
+    # Places.
+
+    def _wanted(self, member: Member, frame: Frame) -> None:
+        coming = self._coming.get(member)
+        if isinstance(frame, Leave):
+            self._places[member.link].pop(member.place, None)
+            self._forget(member)
+        elif coming is not None:
+            coming.append(frame)
+        elif isinstance(frame, Enter | Make | Attach):
+            self._goes_in(member, frame)
+        elif isinstance(frame, Line | Question | Sync | Relabel):
+            self._inside_it(member, frame)
+
+    def _inside_it(self, member: Member, frame: Line | Question | Sync | Relabel) -> None:
+        """Something is wanted of the room that a member is in."""
+        match frame:
+            case Line(say=say, text=text, at=at):
+                if self._has(member):
+                    self._engine.line(member, member.room, say, text, at)
+            case Question(ask=ask):
+                if self._has(member):
+                    self._start(self._ask(member, ask))
+            case Sync():
+                self._engine.sync(member, member.room)
+            case Relabel():
+                self._engine.relabel(member, member.room)
+
+    def _goes_in(self, member: Member, frame: Enter | Make | Attach) -> None:
+        match frame:
+            case Enter(say=say, room=room, invite=invite, password=password):
+                if room in self._moving:
+                    member.link.send(Elsewhere(member.place, room))
+                else:
+                    self._engine.enter(member, EnterAct(room, invite, password), say)
+            case Make(say=say, act=act):
+                made = act_of(act)
+                if isinstance(made, NewRoom):
+                    self._start(self._make(member, made, say))
+            case Attach(room=room):
+                self._attach(member, room)
+
+    def _has(self, member: Member) -> bool:
+        """Whether the member's room is here; else it is told to go where it is.
+
+        Lines for a room that moves wait at the edge, which hears when it has moved.
+        """
+        room = member.room
+        if room in self._moving:
+            return False
+        live = self._engine.room(room)
+        if live is not None:
+            return True
+        member.link.send(Elsewhere(member.place, room))
+        return False
+
+    def _attach(self, member: Member, room: str) -> None:
+        if room in self._moving:
+            member.link.send(Elsewhere(member.place, room))
+            return
+        live = self._engine.room(room)
+        if live is not None and not live.closed:
+            live.attach(member)
+        else:
+            self._coming[member] = []
+            self._start(self._load_and_attach(member, room))
+
+    async def _load_and_attach(self, member: Member, room: str) -> None:
+        try:
+            live = await self._engine.load(room)
+        except NotMine:
+            member.link.send(Elsewhere(member.place, room))
+            self._coming.pop(member, None)
+            return
+        except Refusal as refusal:
+            # The edge asks again; a room that is held back for ever has no members to begin with.
+            known = refusal.code == Code.NOT_SAVED
+            member.room = room
+            if known:
+                member.link.send(Elsewhere(member.place, room))
+            else:
+                member.left(member.number)
+            self._coming.pop(member, None)
+            return
+        frames = self._coming.pop(member, [])
+        if member.gone:
+            return
+        live.attach(member)
+        for frame in frames:
+            self._wanted(member, frame)
+
+    async def _make(self, member: Member, act: NewRoom, say: str) -> None:
+        there = await self._engine.new_room(member, act, say)
+        member.link.send(Made(member.place, there))
+
+    async def _ask(self, member: Member, ask: bytes) -> None:
+        asked = MSGPACK.decode_client(ask)
+        if isinstance(asked, Ask):
+            await self._inside.ask(member, member.room, asked)
+            member.link.send(Answered(member.place, asked.id))
+
+    def _forget(self, member: Member) -> None:
+        member.gone = True
+        self._coming.pop(member, None)
+        if member.room:
+            self._engine.leave(member, member.room)
+
+    def _version_of(self, member: Member) -> int | None:
+        return self._engine.version(member, member.room)
+
+    # What edges ask.
+
+    async def _lines(self, link: Link, args: bytes) -> object:
+        return await self._engine.lines(msgspec.msgpack.decode(args, type=list[str]))
+
+    async def _standing(self, link: Link, args: bytes) -> Standing | None:
+        return await self._inside.standing(msgspec.msgpack.decode(args, type=str))
+
+    async def _record(self, link: Link, args: bytes) -> str:
+        member = self._member(link, msgspec.msgpack.decode(args, type=int))
+        return await self._inside.record(member, member.room)
+
+    async def _look_back(self, link: Link, args: bytes) -> object:
+        place, act, at = msgspec.msgpack.decode(args, type=tuple[int, LookBack, int])
+        member = self._member(link, place)
+        return await self._inside.look_back(member, member.room, act, at)
+
+    async def _away(self, link: Link, args: bytes) -> None:
+        room, person, until = msgspec.msgpack.decode(args, type=tuple[str, str, int])
+        await self._engine.due.be_away_in(room, person, until)
+
+    async def _save_all(self, link: Link, args: bytes) -> int:
+        return await self._engine.save_all()
+
+    def _member(self, link: Link, place: int) -> Member:
+        member = self._places.get(link, {}).get(place)
+        if member is None:
+            raise NotAllowed("not_in_room")
+        return member
+
+    # What edges are told.
+
+    def changed(self) -> None:
+        """A row of the list of rooms has changed."""
+        self._tell(Changed())
+
+    def invited(self, guest: str, host: str, room: str) -> None:
+        """Somebody was invited: the edge where he is tells him."""
+        self._tell(Invited(guest, host, room))
+
+    def _tell(self, frame: Frame) -> None:
+        for link in self._places:
+            link.send(frame)
+
+    async def fetch(self, wanted: Wanted, person: str) -> Found:
+        """What an edge has looked up: edges know who is connected.
+
+        Raises NotAllowed (not_saved) if there is none.
+        """
+        for link in self._places:
+            return found_of(await self.calls.ask(link, "fetch", FetchArgs(wanted, person)))
+        raise NotAllowed("not_saved")
+
+    # Moving and ending.
+
+    async def give_away(self, rooms: Iterable[str], keeper: Keeper, at_once: int) -> None:
+        """Hand rooms over, some at once; each ends what it does before, and its members follow."""
+        turns = asyncio.Semaphore(at_once)
+        await asyncio.gather(*map(partial(self._give_away, keeper, turns), rooms))
+
+    async def _give_away(self, keeper: Keeper, turns: asyncio.Semaphore, room: str) -> None:
+        async with turns:
+            live = self._engine.room(room)
+            if live is None:
+                return
+            self._moving.add(room)
+            try:
+                # A room that told when it rests would do so after each line; few ever move.
+                while not live.at_rest:  # noqa: ASYNC110
+                    await asyncio.sleep(REST_SECONDS)
+                await self._engine.let_go(live)
+                if not await keeper.hand_over(room):
+                    return
+            finally:
+                self._moving.discard(room)
+                self._tell(Moved(room))
+
+    def cut(self) -> None:
+        """Be nobody's owner any more: this engine says nothing, and hears nothing."""
+        self.deposed = True
+        for link in list(self._places):
+            link.close()

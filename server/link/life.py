@@ -1,0 +1,74 @@
+"""A node's life: it beats, looks who else lives, and deposes who does not any more."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+from server.journal import Deposed, JournalError
+from server.journal.nodes import BEAT_SECONDS, LEASE_SECONDS, Living, Nodes
+from server.observe import count, log
+
+LATE_SECONDS: Final = 1.5
+"""A node that has not beaten for so long says so in its log, and in `/healthz`."""
+
+Look = Callable[[Sequence[Living]], Awaitable[None]]
+
+
+class Life:
+    """Owned by the node. `look` is told who lives, after each beat; `deposed` is called once."""
+
+    def __init__(self, nodes: Nodes, own: str, look: Look, deposed: Callable[[], None]) -> None:
+        self._nodes = nodes
+        self._own = own
+        self._look = look
+        self._deposed = deposed
+        self._task: asyncio.Task[None] | None = None
+        self.drain = asyncio.Event()
+        """Set when somebody has asked this node to give its rooms away and end."""
+        self.beat_at = 0.0
+
+    def start(self) -> None:
+        """Beat from now on."""
+        self.beat_at = asyncio.get_running_loop().time()
+        self._task = asyncio.get_running_loop().create_task(self._live())
+
+    async def close(self) -> None:
+        """Beat no more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the store has not heard of this node for long."""
+        return asyncio.get_running_loop().time() - self.beat_at > LATE_SECONDS
+
+    async def _live(self) -> None:
+        while True:
+            try:
+                if await self._nodes.beat() == "draining":
+                    self.drain.set()
+                self.beat_at = asyncio.get_running_loop().time()
+                living = await self._nodes.living()
+                await self._bury(living)
+                await self._look(living)
+            except Deposed as problem:
+                log(logging.ERROR, "this node was deposed", why=str(problem))
+                count("nodes.deposed")
+                self._deposed()
+                return
+            except JournalError as problem:
+                log(logging.WARNING, "no beat", why=str(problem))
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def _bury(self, living: Sequence[Living]) -> None:
+        """Depose whoever has not beaten for long; the store decides whether that may be."""
+        for each in living:
+            silent = each.beat_seconds is None or each.beat_seconds > LEASE_SECONDS
+            if silent and each.id != self._own:
+                if await self._nodes.depose(each.id, each.generation):
+                    log(logging.WARNING, "node deposed", node=each.id, name=each.name)
+                    count("nodes.buried")

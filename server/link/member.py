@@ -1,0 +1,186 @@
+"""A connection at an edge in one room, as its engine sees it: a `Client` at the other end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from protocol import JSON, MSGPACK, Codec, Error, Message, RoomNumber
+from protocol import Done as DoneMessage
+from rules.core.phrases import Lang
+from rules.core.refusal import Refusal
+from rules.core.vision import Seat
+from server.commands.acts import Act
+from server.commands.scene import Speaker
+from server.engine.owners import NotMine
+from server.link.frames import (
+    Close,
+    Done,
+    Elsewhere,
+    Entered,
+    Left,
+    Perform,
+    Push,
+    Refused,
+    Who,
+    Wrong,
+)
+from server.link.values import pack_act, pack_refusal
+from server.link.wire import Link
+from server.people.account import Scope
+from server.people.lists import Lists
+from server.room.actor import Actor
+
+_CODECS: Final = {codec.name: codec for codec in (MSGPACK, JSON)}
+
+
+class Member:
+    """One place of an edge; owned by the engine's side of its link."""
+
+    def __init__(
+        self,
+        link: Link,
+        place: int,
+        number: int,
+        who: Who,
+        version_of: Callable[[Member], int | None],
+    ) -> None:
+        self.link = link
+        self._version_of = version_of
+        self.place = place
+        self.number = RoomNumber(number)
+        self.room = ""
+        self.gone = False
+        self.is_known(who)
+
+    def is_known(self, who: Who) -> None:
+        """Who is there, or has changed."""
+        self._who = who
+        self.unheard: frozenset[str] = who.lists.unheard
+        """See `Client`."""
+        self._speaker = Speaker(
+            *(who.person, who.name, who.human, who.lang, None),
+            *(who.scopes, who.operator, who.silent_until),
+        )
+        self._actor = self._speaker.actor
+
+    @property
+    def person(self) -> str:
+        """See `Client`."""
+        return self._who.person
+
+    @property
+    def name(self) -> str:
+        """See `Client`."""
+        return self._who.name
+
+    @property
+    def human(self) -> bool:
+        """See `Client`."""
+        return self._who.human
+
+    @property
+    def lang(self) -> Lang:
+        """See `Client`."""
+        return self._who.lang
+
+    @property
+    def wants(self) -> frozenset[str]:
+        """See `Client`."""
+        return self._who.wants
+
+    @property
+    def codec(self) -> Codec:
+        """See `Client`."""
+        return _CODECS[self._who.codec]
+
+    @property
+    def speaker(self) -> Speaker:
+        """See `Client`."""
+        return self._speaker
+
+    @property
+    def actor(self) -> Actor:
+        """See `Client`."""
+        return self._actor
+
+    @property
+    def scopes(self) -> frozenset[Scope] | None:
+        """See `Client`."""
+        return self._who.scopes
+
+    @property
+    def house_seat(self) -> Seat | None:
+        """See `Client`: bots of the house come to their engine by themselves."""
+        return None
+
+    @property
+    def is_house(self) -> bool:
+        """See `Client`."""
+        return False
+
+    @property
+    def resumed(self) -> bool:
+        """See `Client`."""
+        return self._who.resumed
+
+    @property
+    def lists(self) -> Lists:
+        """See `Client`."""
+        return self._who.lists
+
+    def push(self, frame: bytes) -> None:
+        """See `Client`."""
+        if not self.gone:
+            self.link.send(Push([self.place], frame))
+
+    def send(self, message: Message) -> None:
+        """See `Client`."""
+        self.push(self.codec.encode(message))
+
+    def answer(self, answer: DoneMessage | Error) -> None:
+        """See `Client`: the edge remembers it."""
+        if self.gone:
+            return
+        if isinstance(answer, Error):
+            self.link.send(Wrong(self.place, MSGPACK.encode(answer)))
+        else:
+            self._done(answer, rides=False)
+
+    def remember(self, answer: DoneMessage | Error) -> None:
+        """See `Client`."""
+        if not self.gone and isinstance(answer, DoneMessage):
+            self._done(answer, rides=True)
+
+    def _done(self, done: DoneMessage, *, rides: bool) -> None:
+        inside = done.room is not None
+        self.link.send(Done(self.place, done.id or "", done.version, inside, rides))
+
+    def entered(self, room: str) -> RoomNumber:
+        """See `Client`: the number came along with the place."""
+        self.room = room
+        self.link.send(Entered(self.place, room))
+        return self.number
+
+    def left(self, number: RoomNumber) -> None:
+        """See `Client`."""
+        if not self.gone:
+            self.link.send(Left(self.place))
+
+    def perform(self, room: str, act: Act, say_id: str) -> None:
+        """See `Client`."""
+        version = self._version_of(self)
+        self.link.send(Perform(self.place, say_id, pack_act(act), version))
+
+    def refuse(self, say_id: str, refusal: Refusal) -> None:
+        """See `Client`."""
+        if self.gone:
+            return
+        if isinstance(refusal, NotMine):
+            self.link.send(Elsewhere(self.place, refusal.room))
+        else:
+            self.link.send(Refused(self.place, say_id, pack_refusal(refusal)))
+
+    def close(self, code: int, reason: str) -> None:
+        """See `Client`."""
+        self.link.send(Close(self.place, int(code), reason))

@@ -1,0 +1,279 @@
+"""An edge's side: rooms behind links, as `Engines` and `Inside` for the edge.
+
+Each connection in a room is a place at the engine that has the room. When a link breaks, or a room
+moves, its places go where the room is then, and say again what was not answered, under the same
+ids: the journal knows whatever was written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from typing import Any
+
+import msgspec
+
+from protocol import Ask, Error, RoomNumber, Version
+from rules.core.refusal import NotAllowed, Refusal
+from server.clock import Clock
+from server.commands.acts import Enter as EnterAct
+from server.commands.acts import LookBack, NewRoom
+from server.commands.needs import Found, RoomLine, Wanted
+from server.edge.connection import Connection
+from server.engine.client import Client
+from server.engine.due import rooms_to_tell
+from server.engine.house import HouseDesk, Post
+from server.engine.repeats import Repeats
+from server.journal import Store
+from server.link.calls import Calls
+from server.link.finder import Finder
+from server.link.frames import (
+    Attach,
+    Call,
+    Changed,
+    Enter,
+    Frame,
+    Invited,
+    Line,
+    Make,
+    Moved,
+    Push,
+    Relabel,
+    Rename,
+    Spread,
+    Sync,
+    Told,
+    ToPlace,
+    fetch_of,
+    lines_of,
+)
+from server.link.places import Place, Places
+from server.link.values import pack_act
+from server.link.wire import Link
+from server.lookback.inside import Looked, Standing
+from server.observe import count, log
+
+
+class Outward:
+    """Owned by the node; the `Ends` of all its links to engines.
+
+    `changed` and `invited` are told what engines say to all edges, `fetch` looks up for them,
+    `spread` hears other edges.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        fresh: Callable[[int], bytes],
+        finder: Finder,
+        start: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self.house = HouseDesk(fresh)
+        """Nobody's: bots of the house come to their engine by themselves."""
+        self.changed: Callable[[object], None] = _nothing
+        self.invited: Callable[[str, str, str], None] = _nobody
+        self.fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]] = _no_look_ups
+        self.spread: Callable[[bytes], None] = _nothing
+        self._store = store
+        self._clock = clock
+        self._finder = finder
+        self._start = start
+        self._places = Places(finder, start)
+        self.calls = Calls({"fetch": self._fetched}, start)
+        self._repeats = Repeats(store, start, _number_of, _no_version, self.enter)
+
+    # What the edge asks: lines and members.
+
+    def line(self, client: Client, room: str, say_id: str, text: str, at: int | None) -> None:
+        """See `Engines`."""
+        place = self._places.of(_connection(client), room)
+        if place is None:
+            client.refuse(say_id, NotAllowed("not_in_room"))
+        else:
+            self._places.ask(place, Line(place.at, say_id, text, at))
+
+    def enter(self, client: Client, act: EnterAct, say_id: str) -> None:
+        """See `Engines`."""
+        place = self._places.go(_connection(client), act.room)
+        frame = Enter(place.at, say_id, act.room, act.invite, act.password)
+        self._places.ask(place, frame)
+
+    def attach(self, client: Client, room: str) -> None:
+        """See `Engines`."""
+        place = self._places.go(_connection(client), room)
+        place.inside = True
+        if place.link is not None:
+            place.link.send(Attach(place.at, room))
+
+    def leave(self, client: Client, room: str) -> None:
+        """See `Engines`."""
+        place = self._places.of(_connection(client), room)
+        if place is not None:
+            self._places.end(place)
+
+    def sync(self, client: Client, room: str) -> None:
+        """See `Engines`."""
+        place = self._places.of(_connection(client), room)
+        if place is not None and place.link is not None:
+            place.link.send(Sync(place.at))
+
+    def relabel(self, client: Client, room: str) -> None:
+        """See `Engines`."""
+        place = self._places.of(_connection(client), room)
+        if place is not None and place.link is not None:
+            self._places.introduce(place)
+            place.link.send(Relabel(place.at))
+
+    def rename(self, person: str, name: str, rooms: set[str]) -> None:
+        """See `Engines`."""
+        for place in self._places.everywhere():
+            if place.connection.person == person:
+                self._places.introduce(place)
+        for room in rooms:
+            link = self._places.link_of(room)
+            if link is not None:
+                link.send(Rename(room, person, name))
+
+    def version(self, client: Client, room: str) -> Version | None:
+        """See `Engines`: as of the last act that its engine has sent here."""
+        place = self._places.of(_connection(client), room)
+        return None if place is None or place.version is None else Version(place.version)
+
+    def look_up(self, client: Client, say_id: str, otherwise: Error, *, go_in: bool) -> None:
+        """See `Engines`."""
+        self._repeats.look_up(client, say_id, otherwise, go_in=go_in)
+
+    def take_post(self, client: Client, post: Post) -> str | None:
+        """See `Engines`: no seat of the house is here."""
+        return None
+
+    async def new_room(self, client: Client, act: NewRoom, say_id: str) -> bool:
+        """See `Engines`."""
+        place = self._places.make(_connection(client), Make(0, say_id, pack_act(act)))
+        return False if place.made is None else await place.made
+
+    async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
+        """See `Engines`: every engine says which of them it has."""
+        asked = [self.calls.ask(link, "lines", list(rooms)) for link in self._finder.links]
+        told = await asyncio.gather(*asked, return_exceptions=True)
+        found: dict[str, RoomLine] = {}
+        for each in told:
+            if isinstance(each, bytes):
+                found.update(lines_of(each))
+            elif not isinstance(each, Refusal):
+                raise each
+        return found
+
+    async def be_away(self, person: str, until: int) -> None:
+        """See `Engines`."""
+        here = {place.room for place in self._places.everywhere()}
+        for room in await rooms_to_tell(self._store, person, self._clock.now(), here.__contains__):
+            link = await self._finder.link_of(room)
+            await self.calls.ask(link, "away", (room, person, until))
+
+    async def save_all(self) -> int:
+        """See `Engines`."""
+        asked = [self.calls.ask(link, "save_all", None) for link in self._finder.links]
+        return sum([msgspec.msgpack.decode(await each, type=int) for each in asked])
+
+    # What the edge asks of the inside of a room.
+
+    async def standing(self, room: str) -> Standing | None:
+        """See `Inside`."""
+        link = self._places.link_of(room)
+        if link is None:
+            return None
+        told = await self.calls.ask(link, "standing", room)
+        return msgspec.msgpack.decode(told, type=Standing | None)
+
+    async def record(self, client: Client, room: str) -> str:
+        """See `Inside`."""
+        place = self._places.inside(_connection(client), room)
+        told = await self.calls.ask(_link(place), "record", place.at)
+        return msgspec.msgpack.decode(told, type=str)
+
+    async def look_back(self, client: Client, room: str, act: LookBack, at: int) -> Looked:
+        """See `Inside`."""
+        place = self._places.inside(_connection(client), room)
+        told = await self.calls.ask(_link(place), "look_back", (place.at, act, at))
+        return msgspec.msgpack.decode(told, type=Looked)
+
+    async def ask(self, client: Client, room: str, asked: Ask) -> None:
+        """See `Inside`: the engine answers by itself."""
+        place = self._places.inside(_connection(client), room)
+        self._places.question(place, asked)
+
+    # The ends of links.
+
+    def opened(self, link: Link, node: str) -> None:
+        """See `Ends`."""
+        self._finder.opened(link, node)
+
+    def ended(self, link: Link) -> None:
+        """See `Ends`: its places look where their rooms are now."""
+        count("links.broken")
+        self._finder.ended(link)
+        self.calls.broken(link)
+        self._places.broken(link)
+
+    def heard(self, link: Link, frame: Frame) -> None:
+        """See `Ends`."""
+        match frame:
+            case Push(places=places, frame=body):
+                self._places.push(link, places, body)
+            case Call():
+                self.calls.called(link, frame)
+            case Told():
+                self.calls.told(link, frame)
+            case Changed():
+                self.changed(None)
+            case Invited(guest=guest, host=host, room=room):
+                self.invited(guest, host, room)
+            case Spread(body=body):
+                self.spread(body)
+            case Moved(room=room):
+                self._places.moved(link, room)
+            case _ if isinstance(frame, ToPlace):
+                self._places.told(link, frame)
+            case _:
+                log(logging.ERROR, "an engine has said what edges say", frame=type(frame).__name__)
+                link.close()
+
+    async def _fetched(self, link: Link, args: bytes) -> Found:
+        asked = fetch_of(args)
+        return await self.fetch(asked.wanted, asked.person)
+
+
+def _connection(client: Client) -> Connection:
+    if not isinstance(client, Connection):
+        raise TypeError("places are of connections")
+    return client
+
+
+def _link(place: Place) -> Link:
+    if place.link is None:
+        raise NotAllowed("not_saved")
+    return place.link
+
+
+def _number_of(client: Client, room: str) -> RoomNumber | None:
+    return _connection(client).number_of(room)
+
+
+def _no_version(client: Client, room: str, version: int) -> Version | None:
+    """How somebody counts is known where the room is; without it an answer is as good."""
+    return None
+
+
+def _nothing(told: object) -> None:
+    return None
+
+
+def _nobody(guest: str, host: str, room: str) -> None:
+    return None
+
+
+async def _no_look_ups(wanted: Wanted, person: str) -> Found:
+    raise NotAllowed("not_saved")

@@ -1,0 +1,87 @@
+"""Which rooms are this node's: claimed before they are loaded, released when they leave memory."""
+
+from __future__ import annotations
+
+import logging
+
+from rules.core.refusal import NotAllowed
+from server.engine.owners import NotMine
+from server.journal import JournalError, Store, StreamId
+from server.journal.nodes import Nodes
+from server.link.finder import chosen
+from server.observe import log
+
+
+class Owning:
+    """The `Owners` of one engine among several, and who gives its rooms away; owned by its node."""
+
+    def __init__(self, nodes: Nodes, store: Store, own: str) -> None:
+        self._nodes = nodes
+        self._store = store
+        self._own = own
+        self.epochs: dict[str, int] = {}
+        """The rooms that are this node's, with their epochs."""
+
+    async def claim(self, room: str) -> None:
+        """See `Owners`. Whoever guesses numbers claims nothing: a room that is none is nobody's."""
+        if room in self.epochs:
+            return
+        try:
+            known = await self._store.room(StreamId(room))
+        except JournalError as problem:
+            raise NotAllowed("not_saved") from problem
+        if known is None:
+            raise NotAllowed("room_unknown")
+        await self.claim_new(room)
+
+    async def claim_new(self, room: str) -> None:
+        """See `Owners`."""
+        try:
+            epoch = await self._nodes.claim(StreamId(room))
+        except JournalError as problem:
+            log(logging.WARNING, "room not claimed", room=room, why=str(problem))
+            raise NotAllowed("not_saved") from problem
+        if epoch is None:
+            raise NotMine(room)
+        self.epochs[room] = epoch
+
+    async def release(self, room: str) -> None:
+        """See `Owners`."""
+        epoch = self.epochs.pop(room, None)
+        if epoch is None:
+            return
+        try:
+            await self._nodes.release(StreamId(room), epoch)
+        except JournalError as problem:
+            # It stays this node's until it ends or loads the room again.
+            log(logging.WARNING, "room not released", room=room, why=str(problem))
+
+    async def due(self, now: int, limit: int) -> list[str]:
+        """See `Owners`: those that are this node's already, and some that are nobody's."""
+        found = await self._store.due(now, limit)
+        mine = [str(room) for room in found if room in self.epochs]
+        claimed = await self._nodes.claim_due(now, limit)
+        self.epochs.update({str(room): epoch for room, epoch in claimed.items()})
+        return list(dict.fromkeys((*mine, *map(str, claimed))))
+
+    async def hand_over(self, room: str) -> bool:
+        """See `Keeper`: to whom all agree on, without this node."""
+        epoch = self.epochs.get(room)
+        if epoch is None:
+            return False
+        try:
+            living = await self._nodes.living()
+            others = {
+                each.name: each.id
+                for each in living
+                if each.role == "engine" and each.state == "alive" and each.id != self._own
+            }
+            name = chosen(room, others)
+            given = name and await self._nodes.give(StreamId(room), others[name], epoch)
+        except JournalError as problem:
+            log(logging.WARNING, "room not given", room=room, why=str(problem))
+            return False
+        if not given:
+            return False
+        del self.epochs[room]
+        return True

@@ -1,0 +1,369 @@
+"""The places of one edge: who is where, what he waits for, and what engines say to him."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from protocol import MSGPACK, Ask, Error, RoomNumber, Version
+from protocol import Done as DoneMessage
+from rules.core.refusal import NotAllowed, Refusal
+from server.commands.refusing import error_of
+from server.edge.connection import Connection
+from server.link.finder import Finder
+from server.link.frames import (
+    Answered,
+    Attach,
+    Close,
+    Done,
+    Elsewhere,
+    Enter,
+    Entered,
+    Known,
+    Leave,
+    Left,
+    Line,
+    Made,
+    Make,
+    Perform,
+    Question,
+    Refused,
+    ToPlace,
+    Who,
+    Wrong,
+)
+from server.link.values import act_of, refusal_of
+from server.link.wire import Link
+
+AGAIN_SECONDS: Final = 0.1
+"""Before an edge asks again whose a room is that it was sent away from."""
+LEFT_SECONDS: Final = 2.0
+"""So long a place is kept at which somebody is no more."""
+
+Repeated = Line | Enter | Make
+
+
+class Place:
+    """A connection in a room, or on its way into one; owned by `Outward`."""
+
+    def __init__(self, connection: Connection, number: RoomNumber, room: str) -> None:
+        self.connection = connection
+        self.number = number
+        self.room = room
+        self.at = 0
+        """Its number on the link; another one each time that it is seated."""
+        self.link: Link | None = None
+        self.who: Who | None = None
+        self.inside = False
+        self.again = False
+        """Whether it was seated before: what it says may have been written already."""
+        self.version: int | None = None
+        self.over = False
+        """Whether nobody is here any more."""
+        self.waiting: dict[str, Repeated] = {}
+        """What is not answered, by the id of its line; what leads in is kept without one, too."""
+        self.questions: dict[str, Question] = {}
+        self.unsent: list[Line] = []
+        """What has no id, and waits for the place to be seated."""
+        self.made: asyncio.Future[bool] | None = None
+
+    def who_now(self) -> Who:
+        """Who is there, by now."""
+        each = self.connection
+        return Who(
+            *(each.person, each.name, each.human, each.lang, each.wants, each.codec.name),
+            *(each.scopes, each.operator, each.silent_until),
+            *(each.resumed or self.again, each.lists),
+        )
+
+
+class Places:
+    """Owned by an edge's side of its links."""
+
+    def __init__(self, finder: Finder, start: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+        self._finder = finder
+        self._start = start
+        self._number = 0
+        self._seated: dict[int, Place] = {}
+        """By their number on their link."""
+        self._rooms: dict[tuple[Connection, str], Place] = {}
+        self._of_room: dict[str, list[Place]] = {}
+
+    def _put(self, place: Place) -> None:
+        """A place is in its room, or goes there."""
+        self._rooms[place.connection, place.room] = place
+        self._of_room.setdefault(place.room, []).append(place)
+
+    def _take(self, place: Place) -> None:
+        """It is not any more."""
+        if self._rooms.get((place.connection, place.room)) is not place:
+            return
+        del self._rooms[place.connection, place.room]
+        others = self._of_room[place.room]
+        others.remove(place)
+        if not others:
+            del self._of_room[place.room]
+
+    def of(self, connection: Connection, room: str) -> Place | None:
+        """The place of a connection in a room."""
+        return self._rooms.get((connection, room))
+
+    def inside(self, connection: Connection, room: str) -> Place:
+        """The same. Raises NotAllowed (not_in_room)."""
+        place = self.of(connection, room)
+        if place is None:
+            raise NotAllowed("not_in_room")
+        return place
+
+    def everywhere(self) -> list[Place]:
+        """All places that are in a room, or go into one."""
+        return list(self._rooms.values())
+
+    def link_of(self, room: str) -> Link | None:
+        """The way to a room that somebody here is in."""
+        found = self._of_room.get(room, ())
+        return next((each.link for each in found if each.link is not None), None)
+
+    def make(self, connection: Connection, frame: Make) -> Place:
+        """A place for a connection in a room that it makes; `made` says what becomes of it."""
+        place = Place(connection, connection.reserve(), "")
+        place.made = asyncio.get_running_loop().create_future()
+        self._follow(place)
+        place.waiting[frame.say] = frame
+        self._start(self._seat(place))
+        return place
+
+    def go(self, connection: Connection, room: str) -> Place:
+        """The place of a connection in a room, where it goes if it is not there."""
+        place = self._rooms.get((connection, room))
+        if place is None:
+            place = Place(connection, connection.reserve(), room)
+            self._put(place)
+            self._follow(place)
+            self._start(self._seat(place))
+        return place
+
+    def _follow(self, place: Place) -> None:
+        connection = place.connection
+        connection.renewed = lambda: self._renewed(connection)
+
+    def _renewed(self, connection: Connection) -> None:
+        """Who somebody is has changed, or whom he does not hear: his engines are told."""
+        for room in list(connection.rooms.values()):
+            place = self._rooms.get((connection, room))
+            if place is not None:
+                self.introduce(place)
+
+    def introduce(self, place: Place) -> None:
+        """Say who is at a place, where that is news."""
+        if place.link is None:
+            return
+        who = place.who_now()
+        if who != place.who:
+            place.who = who
+            place.link.send(Known(place.at, int(place.number), who))
+
+    def ask(self, place: Place, frame: Repeated) -> None:
+        """Say something that is kept until it is answered, where it can be."""
+        if frame.say or not isinstance(frame, Line):
+            place.waiting[frame.say] = frame
+        elif place.link is None:
+            place.unsent.append(frame)
+        if place.link is not None:
+            self.introduce(place)
+            place.link.send(frame)
+
+    def question(self, place: Place, asked: Ask) -> None:
+        """Ask something of a room: the engine answers it."""
+        frame = place.questions[asked.id] = Question(place.at, MSGPACK.encode(asked))
+        if place.link is not None:
+            place.link.send(frame)
+
+    async def _seat(self, place: Place) -> None:
+        """Bring a place where its room is, and say there what it has to say."""
+        while not self._is_seated(place):
+            try:
+                link = await self._finder.link_of(place.room or self._wish_of(place))
+            except Refusal as refusal:
+                self._give_up(place, refusal)
+                if not place.inside:
+                    return
+            else:
+                if link.is_open:
+                    self._sit(place, link)
+
+    def _is_seated(self, place: Place) -> bool:
+        """Whether there is nothing more to do to seat a place."""
+        if place.connection.gone and place.made is None:
+            self.end(place)
+        return place.over or place.link is not None
+
+    def _wish_of(self, place: Place) -> str:
+        """By what an engine is chosen for a room that is to be made."""
+        return f"{place.connection.person} {next(iter(place.waiting), '')}"
+
+    def _sit(self, place: Place, link: Link) -> None:
+        if self._is_seated(place):
+            return
+        self._number += 1
+        place.at, place.link = self._number, link
+        self._seated[place.at] = place
+        place.who = None
+        self.introduce(place)
+        if place.inside:
+            link.send(Attach(place.at, place.room))
+        for key, frame in place.waiting.items():
+            place.waiting[key] = moved = replace(frame, place=place.at)
+            link.send(moved)
+        for question in place.questions.values():
+            link.send(replace(question, place=place.at))
+        for each in place.unsent:
+            link.send(replace(each, place=place.at))
+        place.unsent.clear()
+
+    def _unseat(self, place: Place) -> None:
+        """A place is where its room is not."""
+        self._seated.pop(place.at, None)
+        place.link = None
+        place.again = True
+
+    def end(self, place: Place) -> None:
+        """A place is no more."""
+        if place.link is not None:
+            place.link.send(Leave(place.at))
+        self._seated.pop(place.at, None)
+        place.link = None
+        place.over = True
+        self._take(place)
+        place.connection.left(place.number)
+        if place.made is not None and not place.made.done():
+            place.made.set_result(False)
+
+    def _give_up(self, place: Place, refusal: Refusal) -> None:
+        """No engine has the room for long: whoever waits for an answer gets one."""
+        waiting, place.waiting = place.waiting, {}
+        questions, place.questions = place.questions, {}
+        place.unsent.clear()
+        connection = place.connection
+        for ask_id in questions:
+            connection.send(error_of(refusal, ask_id, connection.lang))
+        for frame in waiting.values():
+            connection.refuse(frame.say, refusal)
+        if not place.inside:
+            self.end(place)
+
+    def push(self, link: Link, numbers: Iterable[int], frame: bytes) -> None:
+        """A frame for the connections of some places; those that are no more do not get it."""
+        for at in numbers:
+            place = self._seated.get(at)
+            if place is not None and place.link is link:
+                place.connection.push(frame)
+
+    def broken(self, link: Link) -> None:
+        """A link is no more: its places look where their rooms are now."""
+        self.seat_again([each for each in self._seated.values() if each.link is link])
+
+    def moved(self, link: Link, room: str) -> None:
+        """A room has gone from an engine to another."""
+        here = self._of_room.get(room, ())
+        self.seat_again([each for each in here if each.link is link])
+
+    def seat_again(self, places: Iterable[Place]) -> None:
+        """Places look where their rooms are now."""
+        for place in places:
+            self._unseat(place)
+            self._start(self._seat(place))
+
+    def told(self, link: Link, frame: ToPlace) -> None:
+        """Something is said to a place."""
+        place = self._seated.get(frame.place)
+        if place is not None and place.link is link:
+            self._said(place, frame)
+
+    def _said(self, place: Place, frame: ToPlace) -> None:
+        connection = place.connection
+        match frame:
+            case Done(say=say, version=version, inside=inside, rides=rides):
+                self._done(place, say, version, inside=inside, rides=rides)
+            case Perform(say=say, act=act, version=version):
+                place.version = version
+                place.waiting.pop(say, None)
+                connection.perform(place.room, act_of(act), say)
+            case Entered(room=room):
+                self._entered(place, room)
+            case Left():
+                self._left(place)
+            case Wrong(error=error):
+                wrong = MSGPACK.decode_server(error)
+                if isinstance(wrong, Error):
+                    self._answered(place, wrong.id or "")
+                    connection.answer(wrong)
+            case Answered(id=ask_id):
+                place.questions.pop(ask_id, None)
+            case Refused(say=say, refusal=refusal):
+                self._answered(place, say)
+                connection.refuse(say, refusal_of(refusal))
+            case Made(there=there):
+                self._made(place, there=there)
+            case Close(code=code, reason=reason):
+                connection.close(code, reason)
+            case Elsewhere(room=room):
+                self._elsewhere(place, room)
+
+    def _done(
+        self, place: Place, say: str, version: int | None, *, inside: bool, rides: bool
+    ) -> None:
+        number = place.number if inside else None
+        seen = None if version is None else Version(version)
+        done = DoneMessage(id=say, room=number, version=seen)
+        if rides:
+            place.connection.remember(done)
+        else:
+            place.connection.answer(done)
+        self._answered(place, say)
+
+    def _answered(self, place: Place, say: str) -> None:
+        """A line is answered; who has been let in nowhere by it is at no place any more."""
+        place.waiting.pop(say, None)
+        if not (place.inside or place.waiting or place.made is not None):
+            self.end(place)
+
+    def _entered(self, place: Place, room: str) -> None:
+        connection = place.connection
+        if connection.gone:
+            self.end(place)
+            return
+        place.inside = True
+        if self.of(connection, room) is not place:
+            place.room = room
+            self._put(place)
+        connection.enters(place.number, room)
+
+    def _left(self, place: Place) -> None:
+        """The engine has let somebody go: what it still says to him comes behind this."""
+        self._take(place)
+        place.connection.left(place.number)
+        asyncio.get_running_loop().call_later(LEFT_SECONDS, self.end, place)
+
+    def _made(self, place: Place, *, there: bool) -> None:
+        made, place.made = place.made, None
+        if made is not None and not made.done():
+            made.set_result(there)
+        place.waiting.pop("", None)
+        if not (place.inside or place.waiting):
+            self.end(place)
+
+    def _elsewhere(self, place: Place, room: str) -> None:
+        """The room is another engine's: go there. One that was made already is gone into."""
+        self._unseat(place)
+        if not place.room and room:
+            place.room = room
+            self._put(place)
+            for key, frame in list(place.waiting.items()):
+                if isinstance(frame, Make):
+                    place.waiting[key] = Enter(0, frame.say, room, "", "")
+        loop = asyncio.get_running_loop()
+        loop.call_later(AGAIN_SECONDS, lambda: self._start(self._seat(place)))

@@ -1,0 +1,130 @@
+"""One process among several over one store: an engine with its links, or an edge with its.
+
+What listens, and which signals end it, is the business of whoever owns the node: a process
+(`server.roles`), or a simulation with links of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any, Final
+
+from rules.core.game import Game
+from server.app import App
+from server.clock import Clock
+from server.config import Config
+from server.journal import Store
+from server.journal.nodes import Living, Node, Nodes
+from server.link.finder import Finder
+from server.link.inward import Inward
+from server.link.life import Life
+from server.link.outward import Outward
+from server.link.owning import Owning
+from server.link.wire import Ends
+from server.tasks import Tasks
+
+MOVED_AT_ONCE: Final = 8
+"""Rooms that are handed over side by side: each waits for a commit, and holds the loop a little."""
+
+Dial = Callable[[str, Ends], Coroutine[Any, Any, None]]
+"""Links to an engine by its address, for these ends; OSError if nobody is there."""
+Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
+
+
+class EngineNode:
+    """An engine: rooms, links to all edges, and house bots of its own; owned by its process.
+
+    `over` is set when it owns nothing any more and is to be started anew.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        games: Games,
+        clock: Clock,
+        nodes: Nodes,
+        node: Node,
+        fresh: Callable[[int], bytes] = os.urandom,
+        **more: Any,  # Any: what else an `App` is made with
+    ) -> None:
+        self.node = node
+        self.nodes = nodes
+        self.owning = Owning(nodes, store, node.id)
+        self.app = App(config, store, games, clock, fresh, owners=self.owning, **more)
+        self.inward = Inward(self.app.engine, self.app.inside, self.app.tasks.start)
+        self.app.edges = self.inward
+        self.app.writer.on_deposed = self._deposed
+        self.life = Life(nodes, node.id, _look_away, self._deposed)
+        self.over = asyncio.Event()
+
+    async def open(self) -> None:
+        """Live from now on. Raises NotRead and NotSaved."""
+        await self.app.open()
+        self.life.start()
+
+    def _deposed(self) -> None:
+        if not self.over.is_set():
+            self.inward.cut()
+            self.over.set()
+
+    async def drain(self) -> None:
+        """Give all rooms to other engines; those that nobody takes stay."""
+        self.app.engine.back_ms = 1
+        rooms = [room for room, live in self.app.engine.live.items() if live.exists]
+        await self.inward.give_away(rooms, self.owning, MOVED_AT_ONCE)
+
+    async def close(self) -> None:
+        """End: what is left is kept, and is anybody's."""
+        await self.life.close()
+        self.inward.cut()
+        await self.app.close()
+        await self.nodes.close()
+
+
+class EdgeNode:
+    """An edge: connections, links to all engines; owned by its process."""
+
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        games: Games,
+        clock: Clock,
+        nodes: Nodes,
+        node: Node,
+        dial: Dial,
+        fresh: Callable[[int], bytes] = os.urandom,
+        **more: Any,  # Any: what else an `App` is made with
+    ) -> None:
+        self.node = node
+        self.nodes = nodes
+        self._tasks = Tasks()
+        self.finder = Finder(nodes, lambda address: dial(address, self.outward))
+        self.outward = Outward(store, clock, fresh, self.finder, self._tasks.start)
+        self.app = App(config, store, games, clock, fresh, far=self.outward, **more)
+        self.life = Life(nodes, node.id, self.finder.look, self._deposed)
+        self.over = asyncio.Event()
+
+    async def open(self) -> None:
+        """Live from now on. Raises NotRead and NotSaved."""
+        await self.app.open()
+        self.life.start()
+
+    def _deposed(self) -> None:
+        self.over.set()
+
+    async def close(self) -> None:
+        """End: everybody is told goodbye."""
+        await self.life.close()
+        self.app.reception.say_goodbye(0)
+        await self.finder.close()
+        await self._tasks.close()
+        await self.app.close()
+        await self.nodes.close()
+
+
+async def _look_away(living: Sequence[Living]) -> None:
+    """An engine needs nothing of the others."""

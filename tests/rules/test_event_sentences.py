@@ -1,0 +1,79 @@
+"""Events and sentences are one list told twice: the nth sentence is that of the nth event.
+
+Over kept games of every game, for spectators and seats, in both languages; the kit proves of each
+class of events that its sentences name nothing that its hearers do not have.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from rules.core.phrases import LANGS
+from rules.core.record import parse_record, replaying
+from rules.core.telling import event_form, event_text, event_view
+from rules.core.vision import SPECTATOR, Event, Eyes, Seat, Sight
+from server.room.events import ROOM_EVENTS
+from server.sentences import event_lines, event_views
+from tests.rules.finding import GAMES
+from tests.rules.test_pinned import KEYS, records_of
+
+RECORDS = 3
+"""The smallest of a game's records: more show the same classes of events again."""
+OF_A_CLASS = 6
+
+
+@cache
+def happened(key: str) -> tuple[tuple[Event, ...], int]:
+    """The first few events of each class in a game's kept records, and how many seats there are."""
+    found: dict[type[Event], set[Event]] = {}
+    seats = 1
+    for path in sorted(records_of(key), key=lambda path: path.stat().st_size)[:RECORDS]:
+        record = parse_record(path.read_text(encoding="utf-8"))
+        seats = max(seats, len(record.head.order))
+        for moment in replaying(GAMES[key], record):
+            for event in moment.events:
+                same = found.setdefault(type(event), set())
+                if len(same) < OF_A_CLASS:
+                    same.add(event)
+    return tuple(sorted(set().union(*found.values()), key=repr)), seats
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_whoever_learns_of_an_event_has_its_sentence_and_nobody_else(key: str) -> None:
+    game = GAMES[key]
+    events, seats = happened(key)
+    every: list[Eyes] = [SPECTATOR, *(frozenset((Seat(seat),)) for seat in (1, seats))]
+    assert events
+    for event in events:
+        for eyes in every:
+            shown = event_view(event, eyes)
+            for lang in LANGS:
+                told = event_text(game.phrases, event, eyes, lang=lang)
+                assert (told is None) is (shown is None), f"{event} for {sorted(eyes)}"
+                if told is not None:
+                    assert told.strip(), event
+                    assert not set("{}") & set(told), told
+                    assert "None" not in told, f"{event} for {sorted(eyes)}: {told}"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_two_lists_of_an_update_go_side_by_side(key: str) -> None:
+    game = GAMES[key]
+    told, seats = happened(key)
+    for seat in (0, seats):
+        eyes = frozenset((Seat(seat),)) if seat else SPECTATOR
+        views = event_views(told, eyes)
+        for lang in LANGS:
+            lines = event_lines(told, eyes, lang, game, None)
+            alone = [event_lines([each], eyes, lang, game, None) for each in told]
+            assert lines == [line for each in alone for line in each]
+            assert len(lines) == len(views)
+
+
+@pytest.mark.parametrize("kind", ROOM_EVENTS, ids=lambda kind: kind.__name__)
+def test_what_happens_in_a_room_hides_nothing_from_those_who_hear_of_it(kind: type[Event]) -> None:
+    """So its event and its sentence are both there, or both not."""
+    form = event_form(kind)
+    assert (form.sight, form.owned) == (Sight.PUBLIC, ())

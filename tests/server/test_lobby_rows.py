@@ -1,0 +1,89 @@
+"""What a row of the lobby says of a room: clock, options, watchers, age; as data and as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgpack
+
+from server.engine.summaries import line_of, room_line, row_of
+from server.limits import PRESENCE_SECONDS
+from server.room.snapshot import dump_room, load_room
+from tests.server.scene import GAMES, Stage
+from tests.server.test_lobby import SOON, seen
+
+LONG = SOON + PRESENCE_SECONDS * 2
+
+
+def row(stage: Stage, name: str) -> Any:  # Any: a plain tree
+    """The row of the room as somebody in the lobby has it."""
+    return seen(stage, name)["rooms"][stage.room_id]
+
+
+def test_options_that_are_not_as_usual_stand_in_the_row(stage: Stage) -> None:
+    stage.come("Eva")
+    stage.table("journey", "Ayu", kind="public")
+    stage.play("Ayu", "/option season winter", "/option clock 300+10")
+    stage.wait(SOON)
+    assert row(stage, "Eva")["options"] == {"season": "winter"}
+    assert row(stage, "Eva")["clock"] == "300+10"
+    stage.play("Ayu", "/option season summer", "/option clock off")
+    stage.wait(SOON)
+    assert (row(stage, "Eva")["options"], row(stage, "Eva")["clock"]) == ({}, "")
+
+
+def test_who_looks_on_is_counted_as_he_comes_and_goes(stage: Stage) -> None:
+    stage.come("Eva")
+    stage.table("journey", "Ayu", "Ben", kind="public")
+    stage.wait(LONG)
+    assert row(stage, "Eva")["watchers"] == 0, "who sits does not watch"
+    stage.come("Wen")
+    stage.enter("Wen")
+    stage.wait(LONG)
+    assert row(stage, "Eva")["watchers"] == 1
+    stage.drop("Wen")
+    stage.wait(LONG)
+    assert row(stage, "Eva")["watchers"] == 0
+
+
+def test_the_list_in_words_says_it_too(stage: Stage) -> None:
+    stage.come("Eva")
+    stage.table("journey", "Ayu", kind="public")
+    stage.play("Ayu", "/option season winter", "/option clock 2d")
+    stage.come("Wen")
+    stage.enter("Wen")
+    stage.wait(3_700)
+    told = stage.say("Eva", "/listroom", lobby=True)["Eva"]
+    assert "clock=2d, season=winter, 1 watching, made 1 h 1 min ago" in " ".join(
+        " ".join(told).split()
+    )
+    stage.say("Eva", "/lang ja", lobby=True)
+    told = stage.say("Eva", "/部屋一覧", lobby=True)["Eva"]
+    assert "時計=2日、季節=冬、観戦1人、1時間1分前に作成" in "".join("".join(told).split())
+
+
+def test_when_a_room_was_made_is_in_its_snapshot_and_makes_no_other_room(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.play("Ayu", "/go mill")
+    made = stage.entries()[0].at
+    assert stage.room.made.at == made
+    body = dump_room(stage.room, GAMES)
+    assert load_room(body, GAMES).made.at == made
+    tree = msgpack.unpackb(body, strict_map_key=False)
+    del tree["made"]
+    old = load_room(msgpack.packb(tree), GAMES)
+    assert old.made.at == 0
+    assert old == stage.room
+
+
+def test_a_row_of_an_earlier_server_says_nothing_of_it(stage: Stage) -> None:
+    stage.table("journey", "Ayu", kind="public")
+    stage.play("Ayu", "/option season winter")
+    line = room_line(stage.room, GAMES, watchers=3)
+    new = row_of(line, 1, None)
+    assert line_of(new).options == (("season", "winter"),)
+    assert line_of(new).watchers == 0, "who looks on is not kept"
+    body = msgpack.packb(msgpack.unpackb(new.body)[:-3])
+    assert new.body != body
+    old = line_of(type(new)(new.stream, new.seq, body, new.deadline))
+    assert (old.clock, old.options, old.made, old.watchers) == ("", (), 0, 0)

@@ -1,0 +1,196 @@
+"""Rooms on several engines, people on several edges, and one of them in trouble."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import pytest
+
+from clients.sdk.happenings import RoomId
+from server.node import EngineNode
+from tests.sim.cluster import Cluster
+from tests.sim.loop import virtual
+from tests.sim.people import Person
+
+TROUBLES: Final = ("kill", "freeze", "cut", "store", "drain")
+SEEDS: Final = int(os.environ.get("BLUEBEAR_CLUSTER_SEEDS", "12"))
+"""More by command: BLUEBEAR_CLUSTER_SEEDS=1000 pytest tests/sim/test_cluster.py."""
+
+
+@asynccontextmanager
+async def cluster(seed: int = 0) -> AsyncIterator[Cluster]:
+    """A cluster of two engines and two edges."""
+    made = Cluster(seed)
+    await made.start()
+    try:
+        yield made
+    finally:
+        await made.close()
+    for person in made.people:
+        assert not person.faults
+
+
+async def two_in_a_room(made: Cluster) -> tuple[Person, Person, RoomId]:
+    """Two people at two edges, in one room."""
+    ayu, ben = await made.person("Ayu"), await made.person("Ben")
+    assert len({id(each.wire.process) for each in (ayu, ben) if each.wire}) == 2
+    assert (await ayu.line("/newroom manhattan")).ok
+    room = ayu.here
+    assert room is not None
+    assert (await ben.line(f"/room {room}")).ok
+    return ayu, ben, room
+
+
+@virtual
+async def test_people_at_two_edges_play_in_one_room() -> None:
+    async with cluster() as made:
+        ayu, ben, room = await two_in_a_room(made)
+        for each in (ayu, ben):
+            assert (await each.line("/join")).ok
+        assert (await ayu.line("hello", room)).ok
+        await asyncio.sleep(1)
+        assert any("hello" in line for line in ben.text)
+        assert ayu.view.version == ben.view.version
+        assert [host.role for host in made.engines_with(room)] == ["engine"]
+        assert (await ben.line("/who")).ok
+        assert (await ben.line("/lobby")).ok
+        assert ben.here is None
+
+
+@pytest.mark.expects_log("an engine dies")
+@virtual
+async def test_an_engine_is_killed_and_the_room_goes_on_elsewhere() -> None:
+    async with cluster() as made:
+        ayu, ben, room = await two_in_a_room(made)
+        assert (await ayu.line("before", room)).ok
+        first = made.owner_of(room)
+        line = ayu.say("meanwhile", room)
+        await first.kill()
+        await asyncio.sleep(5)
+        assert [reply.ok for reply in ayu.replies[line]] == [True]
+        assert made.owner_of(room) is not first
+        assert (await ben.line("after", room)).ok
+        await asyncio.sleep(1)
+        said = [each.split(" ", 1)[1] for each in await made.lines(room)]
+        assert [each for each in said if each[0] != "/"] == ["before", "meanwhile", "after"]
+        assert ayu.view.version == ben.view.version
+
+
+@virtual
+async def test_an_engine_that_is_drained_gives_its_rooms_away() -> None:
+    async with cluster() as made:
+        ayu, ben, room = await two_in_a_room(made)
+        first = made.owner_of(room)
+        wires = ayu.wire, ben.wire
+        lines = [ayu.say(f"line {number}", room) for number in range(3)]
+        await first.life.wait(first.node.drain())  # type: ignore[union-attr]  # it is an engine
+        lines += [ben.say(f"more {number}", room) for number in range(3)]
+        await asyncio.sleep(2)
+        replies = {**ayu.replies, **ben.replies}
+        assert [[reply.ok for reply in replies[line]] for line in lines] == [[True]] * 6
+        assert made.owner_of(room) is not first
+        assert (ayu.wire, ben.wire) == wires, "nobody's connection was dropped"
+        assert made.engines_with(room) == [made.owner_of(room)]
+
+
+@pytest.mark.expects_log("an engine is cut off")
+@virtual
+async def test_an_engine_that_stood_still_owns_nothing_when_it_goes_on() -> None:
+    async with cluster() as made:
+        ayu, ben, room = await two_in_a_room(made)
+        first = made.owner_of(room)
+        first.freeze()
+        line = ayu.say("meanwhile", room)
+        await asyncio.sleep(6)
+        assert [reply.ok for reply in ayu.replies[line]] == [True]
+        second = made.owner_of(room)
+        assert second is not first
+        first.thaw()
+        await asyncio.sleep(2)
+        assert first.node is not None
+        assert first.node.over.is_set()
+        assert (await ben.line("after", room)).ok
+        assert made.owner_of(room) is second
+
+
+@virtual
+async def test_links_that_are_cut_come_back_and_nothing_is_lost() -> None:
+    async with cluster() as made:
+        ayu, ben, room = await two_in_a_room(made)
+        first = made.owner_of(room)
+        for number in range(5):
+            line = ayu.say(f"line {number}", room)
+            await asyncio.sleep(0.001 * number)
+            for each in made.links_of(first):
+                each.close()
+            await asyncio.sleep(3)
+            assert [reply.ok for reply in ayu.replies[line]] == [True]
+        assert made.owner_of(room) is first
+        await asyncio.sleep(1)
+        assert ayu.view.version == ben.view.version
+        said = [each.split(" ", 1)[1] for each in await made.lines(room)]
+        assert [each for each in said if each[0] != "/"] == [f"line {n}" for n in range(5)]
+
+
+async def trouble(made: Cluster, what: str, room: str) -> None:
+    """Something goes wrong with the engine that has the room, and is put right again."""
+    first = made.owner_of(room)
+    match what:
+        case "kill":
+            await first.kill()
+            await asyncio.sleep(made.chance.uniform(0, 6))
+            await made.replace(first)
+        case "freeze":
+            first.freeze()
+            await asyncio.sleep(made.chance.uniform(0, 6))
+            first.thaw()
+            await asyncio.sleep(1)
+            if first.node is not None and first.node.over.is_set():
+                await made.replace(first)
+        case "cut":
+            for each in made.links_of(first):
+                each.close()
+        case "store":
+            first.nodes.is_cut = True
+            await asyncio.sleep(made.chance.uniform(0, 4))
+            first.nodes.is_cut = False
+            await asyncio.sleep(1)
+            if first.node is not None and first.node.over.is_set():
+                await made.replace(first)
+        case _:
+            assert isinstance(first.node, EngineNode)
+            await first.life.wait(first.node.drain())
+            await made.replace(first)
+
+
+@pytest.mark.expects_log("all kinds of trouble")
+@pytest.mark.parametrize("seed", range(SEEDS))
+@virtual
+async def test_whatever_happens_every_line_takes_effect_once(seed: int) -> None:
+    async with cluster(seed) as made:
+        ayu, ben, room = await two_in_a_room(made)
+        said: dict[str, tuple[Person, str]] = {}
+        for number in range(5):
+            for person in (ayu, ben):
+                text = f"{person.name} {number}"
+                said[person.say(text, room)] = person, text
+                await asyncio.sleep(made.chance.choice((0, 0.001, 0.003, 0.01)))
+            await trouble(made, made.chance.choice(TROUBLES), room)
+            await asyncio.sleep(made.chance.uniform(3, 6))
+        await asyncio.sleep(10)
+        written = [each for each in await made.lines(room) if each.split(" ", 1)[1][0] != "/"]
+        for line, (person, text) in said.items():
+            kept = [each for each in written if each.endswith(f" {text}")]
+            assert len(kept) <= 1, f"doubled: {kept}"
+            replies = person.replies.get(line, [])
+            assert replies, f"{text} was never answered"
+            assert any(reply.ok for reply in replies) == bool(kept), f"{text}: {replies}"
+        assert len(made.engines_with(room)) == 1
+        assert (await ayu.line("at last", room)).ok
+        await asyncio.sleep(1)
+        assert ayu.view.version == ben.view.version
+        assert ayu.view.view == ben.view.view or ayu.view.eyes != ben.view.eyes
