@@ -20,7 +20,10 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "bots": "clients.bots.__main__",
     "backup": "server.backup_cli",
     "restore": "server.backup_cli",
+    "migrate": "server.migrate_cli",
     "operator": "server.operator_cli",
+    "nodes": "server.nodes_cli",
+    "drain": "server.nodes_cli",
     "replay": "server.records_cli",
     "verify": "server.records_cli",
 }

@@ -29,6 +29,8 @@ class Code(StrEnum):
     TOO_FAST = "too_fast", "Too many messages; this one was not judged. Wait, then send it again."
     TOO_LONG = "too_long", "The line or one of its arguments is longer than allowed."
     HELLO_FIRST = "hello_first", "Something else came before `hello`."
+    ENTRY_PASSWORD = "entry_password", "Newcomers say `password` in their hello; it is missing."
+    WRONG_ENTRY_PASSWORD = "wrong_entry_password", "The `password` of the hello is another one."
     BUSY = "busy", "Too many lines of yours, or of the room, are waiting. Send it again later."
     TOO_MUCH = "too_much", "More of this at once than one person or address may do; see `retry_ms`."
     INTERNAL = "internal", "The server has a bug; it is logged, and nothing was changed."
@@ -127,6 +129,10 @@ class Code(StrEnum):
         "fork_options",
         "A fork is played by the options of the game that it goes on from.",
     )
+    PEEK_RATED = "peek_rated", "In a rated game nobody may look into a hand."
+    PEEK_SEATED = "peek_seated", "Who plays may not look into another hand."
+    NO_PEEK = "no_peek", "This person may not look into your hand anyway."
+    HAS_PEEKED = "has_peeked", "Who has looked into a hand of this game takes no seat in it."
     NO_SUCH_MOVE = "no_such_move", "The game has no move of this number."
     NO_SUCH_RECORD = "no_such_record", "No game that you may know of has this id."
     ALREADY_SEATED = "already_seated", "You have a seat in this room already."

@@ -41,3 +41,6 @@ ASK_ARGUMENTS_MAX: Final = 16
 
 ASK_KEY_MAX: Final = 32
 """Characters of an argument's name."""
+
+ENTRY_PASSWORD_MAX = 200
+"""Characters of the password that a server may ask newcomers for."""

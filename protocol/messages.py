@@ -17,6 +17,7 @@ from protocol.limits import (
     AGENT_MAX,
     ASK_ARGUMENTS_MAX,
     ASK_KEY_MAX,
+    ENTRY_PASSWORD_MAX,
     INTEGER_MAX,
     LANGS_MAX,
     NAME_MAX,
@@ -92,6 +93,10 @@ class Hello:
     token: Annotated[
         Annotated[str, Strict(), Field(max_length=TOKEN_MAX)] | None,
         Field(description="the token of an earlier `welcome`: you are the same person again"),
+    ] = None
+    password: Annotated[
+        Annotated[str, Strict(), Field(max_length=ENTRY_PASSWORD_MAX)] | None,
+        Field(description="what a server asks newcomers for that lets in only who knows it"),
     ] = None
     langs: Annotated[
         tuple[Lang, ...],
@@ -284,7 +289,10 @@ class Note:
     text: Annotated[_Text, Field(description="the words; may have several lines")]
     room: Annotated[_Number | None, Field(description="which room; absent: the lobby")] = None
     name: Annotated[_Text | None, Field(description="who says it, where a person does")] = None
-    said: Annotated[_Text | None, Field(description="what was said, without the name")] = None
+    said: Annotated[
+        _Text | None,
+        Field(description="what was said, without the name; of `invited` the line that goes there"),
+    ] = None
 
 
 @with_config(_FIELDS_FORBIDDEN)

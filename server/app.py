@@ -28,6 +28,7 @@ from server.edge.budgets import Budgets
 from server.edge.callers import Callers
 from server.edge.calling import Calling
 from server.edge.circles import Circles
+from server.edge.entrance import Entrance
 from server.edge.forking import Forking
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
@@ -65,13 +66,16 @@ from server.tasks import Tasks
 
 _SWEEP_SECONDS: Final = 60.0
 _RETRY_MS: Final = 3_000
+_LOOK_SECONDS: Final = 3.0
+"""So long an operator's word may take to hold at the other processes of one store."""
 
 
 class App:
     """One server. `open` it before connections come, `close` it at the end.
 
     `meter` counts the seconds that this thread has worked, by which slow lines are charged; `free`
-    is the free share of the journal's disk; `call` makes the calls of notices.
+    is the free share of the journal's disk; `call` makes the calls of notices; `entry_hash` is the
+    argon2 hash of the password that newcomers are asked for, "" for none.
     """
 
     def __init__(
@@ -85,6 +89,7 @@ class App:
         pins: Pins = NO_PINS,
         free: Callable[[], float] = lambda: 1.0,
         call: Post = post,
+        entry_hash: str = "",
         owners: Owners | None = None,
         far: Outward | None = None,
     ) -> None:
@@ -93,7 +98,7 @@ class App:
         self.clock = clock
         self.store = store
         self.public_url = config.public_url or f"http://{config.host}:{config.port}"
-        self.version = f"bluebear {_version()}"
+        self.version = f"bluebear {program_version()}"
         self.writer = GroupWriter(store, _writer_bug)
         self.tasks = Tasks()
         self.presence = Presence()
@@ -136,11 +141,14 @@ class App:
         own = RoomsInside(self.engine, lookback, known, self._fetch)
         self.inside: Inside = own if far is None else far
         self.past = Past(store, self.inside, lookback, known, self.look_ups.fetch, self.budgets)
-        self._make_edge(known, fresh, pins, meter)
+        entrance = Entrance(entry_hash, self.engine.hashing.fits, self.budgets)
+        self._make_edge(known, fresh, pins, meter, entrance)
         self.health = Health(self.writer, self._is_full, free)
         self._opened = 0
         self._is_crowded: Callable[[], bool] = lambda: False
         self._sweep_timer: asyncio.TimerHandle | None = None
+        self._is_one_of_several = owners is not None or far is not None
+        self._look_timer: asyncio.TimerHandle | None = None
 
     def _make_edge(
         self,
@@ -148,6 +156,7 @@ class App:
         fresh: Callable[[int], bytes],
         pins: Pins,
         meter: Callable[[], float],
+        entrance: Entrance,
     ) -> None:
         """What belongs to connections."""
         config, store, games, clock = self.config, self.store, self.games, self.clock
@@ -166,6 +175,7 @@ class App:
             self.engines,
             self.budgets,
             audit,
+            entrance,
             tasks.start,
         )
         self.circles = circles = Circles(people, self.presence)
@@ -214,7 +224,9 @@ class App:
             self.budgets,
             meter,
         )
-        self.page = Page(self.version, games, fetch, past.about, lambda: self.public_url)
+        self.page = Page(
+            self.version, games, fetch, past.about, lambda: self.public_url, tells=entrance.is_open
+        )
 
     def transport(self, health: Callable[[], dict[str, Any]]) -> Transport:
         """What listens for this server; `health` is what `/healthz` says."""
@@ -254,6 +266,8 @@ class App:
         await self.audit.open()
         self._opened = self.clock.now()
         self._sweep_timer = asyncio.get_running_loop().call_later(_SWEEP_SECONDS, self._sweep)
+        if self._is_one_of_several:
+            self._look_soon()
         self.health.start()
 
     async def drain(self, seconds: float, at_once: asyncio.Event) -> None:
@@ -281,6 +295,8 @@ class App:
         self.circles.close()
         self.wishes.close()
         await self.tasks.close()
+        if self._look_timer is not None:
+            self._look_timer.cancel()
         await self.writer.drain()
         await self.writer.close()
         await self.engine.close()
@@ -290,6 +306,18 @@ class App:
         loop = asyncio.get_running_loop()
         self._sweep_timer = loop.call_later(_SWEEP_SECONDS, self._sweep)
         self.tasks.start(self._look_after())
+
+    def _look_soon(self) -> None:
+        self._look_timer = asyncio.get_running_loop().call_later(_LOOK_SECONDS, self._look)
+
+    def _look(self) -> None:
+        self.tasks.start(self._look_at_others())
+
+    async def _look_at_others(self) -> None:
+        try:
+            await self.operating.look()
+        finally:
+            self._look_soon()
 
     async def _fetch(self, wanted: Wanted, person: str) -> Found:
         """What a line in a room needs: edges know who is connected, if they are elsewhere."""
@@ -327,8 +355,9 @@ class App:
         if self.edges is not None:
             self.edges.invited(guest, host, room)
         for connection in self.presence.of(guest):
-            text = say("note.invited", connection.lang, name=host, line=f"/room {room}")
-            connection.send(Note(code="invited", text=text))
+            line = f"/room {room}"
+            text = say("note.invited", connection.lang, name=host, line=line)
+            connection.send(Note(code="invited", text=text, said=line))
 
 
 def _writer_bug(bug: Exception) -> None:
@@ -336,7 +365,8 @@ def _writer_bug(bug: Exception) -> None:
     logging.getLogger("bluebear").error("journal writer", exc_info=bug)
 
 
-def _version() -> str:
+def program_version() -> str:
+    """The version of this program, as it was installed."""
     try:
         return metadata.version("bluebear")
     except metadata.PackageNotFoundError:

@@ -10,17 +10,28 @@ import signal
 import sys
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 from clients.arguments import UsageError
 from clients.bots.checking import Check
 from clients.bots.house import House
 from clients.bots.making import Made, made
-from clients.bots.orders import BotSeat, Orders, read_checked, read_line, read_orders, read_seconds
+from clients.bots.orders import (
+    ENTRY_PASSWORD,
+    BotSeat,
+    Orders,
+    read_checked,
+    read_line,
+    read_orders,
+    read_seconds,
+)
+from clients.bots.owner import Owner
 from clients.bots.player import Player
 from clients.bots.processes import ProgramError
 from clients.bots.search.workers import Workers
 from clients.bots.strategies import Games
+from clients.bots.terms import Owned, Terms, read_owned
 from clients.sdk import Client, Reply, Trouble, Unreachable
 from clients.words import Words, preferred_lang
 from rules import EVERYWHERE, games
@@ -47,6 +58,9 @@ def main(argv: Sequence[str]) -> int:
             kind, seconds = read_checked(arguments.values["check"]), read_seconds(arguments)
             checking = Check(_games(), words, _say, seconds=seconds).run(kind)
             return 0 if _run(checking) else REFUSED
+        if "owner" in arguments.values:
+            owned = read_owned(Path(arguments.values["owner"]))
+            return _run(_own(owned)) or 0
         orders = read_orders(arguments)
     except UsageError as error:
         print(f"bluebear bots: {words.say(error.key, given=error.given)}", file=sys.stderr)
@@ -79,6 +93,25 @@ def _log_sentences() -> None:
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
 
 
+async def _own(owned: Owned) -> int:
+    """Wait for invitations to all bots of a file, until none of them is on the server any more."""
+    words = Words(owned.lang, "clients.bots")
+    codes = await asyncio.gather(*(_own_one(owned, terms, words) for terms in owned.bots))
+    return max(codes)
+
+
+async def _own_one(owned: Owned, terms: Terms, words: Words) -> int:
+    try:
+        await Owner(owned.url, terms, _games(), words).run()
+    except Unreachable:
+        print(words.say("unreachable", url=owned.url), file=sys.stderr)
+        return USAGE
+    except Trouble as trouble:
+        print(words.say("refused", name=terms.label, text=trouble.text), file=sys.stderr)
+        return REFUSED
+    return 0
+
+
 async def _play_all(orders: Orders, words: Words) -> int:
     codes = await asyncio.gather(*(_play(orders, bot, words) for bot in orders.bots))
     return max(codes)
@@ -108,6 +141,7 @@ async def _play_in_room(orders: Orders, seat: BotSeat, bot: Made, name: str, wor
         orders.url,
         name=name,
         token=seat.token,
+        password=os.environ.get(ENTRY_PASSWORD),
         langs=(words.lang,),
         wants={"moves"},
         bot=True,

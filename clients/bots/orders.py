@@ -21,11 +21,14 @@ SECONDS_MAX: Final = 3600
 
 _CLASS: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
+ENTRY_PASSWORD: Final = "BLUEBEAR_ENTRY_PASSWORD"
+"""Where the password stands that a server may ask newcomers for."""
+
 TOKENS: Final = "BLUEBEAR_BOT_TOKENS"
 """Where tokens stand that are not given on the command line."""
 
 VALUES: Final = frozenset(
-    {"strategy", "bot", "exec", "check", "name", "count", "seed", "seconds", "token"}
+    {"strategy", "bot", "exec", "check", "owner", "name", "count", "seed", "seconds", "token"}
 )
 SWITCHES: Final = frozenset({"house", "help"})
 

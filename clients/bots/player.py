@@ -19,6 +19,7 @@ from clients.sdk import (
     Client,
     ClientClosed,
     Entered,
+    Happening,
     Left,
     NotInRoomError,
     Reply,
@@ -46,7 +47,7 @@ class Player:
     """One bot at its seats in one room, on a client of its own that wants `moves`.
 
     `pace` are the seconds that it waits before each move, `seconds` what a decision may take where
-    no clock runs.
+    no clock runs. `hear` is called with everything that happens, before the player acts on it.
     """
 
     def __init__(
@@ -57,12 +58,14 @@ class Player:
         pace: float = 0.0,
         seconds: float = SECONDS,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        hear: Callable[[Happening], None] = lambda happening: None,
     ) -> None:
         self._client = client
         self._bot = bot
         self._pace = pace
         self._seconds = seconds
         self._sleep = sleep
+        self._hear = hear
         self._thinking: dict[tuple[RoomId, Seat], tuple[YourMove, asyncio.Task[None]]] = {}
         self._playing: dict[RoomId, Seat] = {}
         """Rooms with a game that goes on, and a seat of ours in it."""
@@ -72,6 +75,7 @@ class Player:
         async with asyncio.TaskGroup() as tasks:
             running = set[asyncio.Task[None]]()
             async for happening in self._client.happenings():
+                self._hear(happening)
                 match happening:
                     case YourMove():
                         task = tasks.create_task(self._move(happening))

@@ -36,7 +36,7 @@ HELLO_SECONDS: Final = 20.0
 """A program may load its tables before it answers."""
 BYE_SECONDS: Final = 2.0
 """After goodbye it has so long to end by itself."""
-SECRETS: Final = ("BLUEBEAR_BOT_TOKENS",)
+SECRETS: Final = ("BLUEBEAR_BOT_TOKENS", "BLUEBEAR_ENTRY_PASSWORD")
 """What we know from the environment and a bot's program has no use for."""
 
 log = logging.getLogger(__name__)

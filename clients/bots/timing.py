@@ -20,7 +20,13 @@ LEAST_SECONDS: Final = 0.1
 DECISIONS: Final = 40
 """Into so many decisions what is left on a clock is divided."""
 
-_BY_SECONDS: Final = re.compile(r"\d+\+(\d+)")
+_BY_SECONDS: Final = re.compile(r"(\d+)\+(\d+)")
+
+
+def bank_of(clock: str) -> int | None:
+    """The seconds that a clock by seconds gives for the game; None for any other clock."""
+    by_seconds = _BY_SECONDS.fullmatch(clock)
+    return None if by_seconds is None else int(by_seconds[1])
 
 
 def clock_for(room: RoomView, seat: Seat, now_ms: int, seconds: float) -> Clock:
@@ -35,5 +41,5 @@ def clock_for(room: RoomView, seat: Seat, now_ms: int, seconds: float) -> Clock:
         return Clock(max(seconds, LEAST_SECONDS))
     left = max(0.0, (deadline - now_ms) / 1000)
     usable = max(0.0, left - MARGIN_SECONDS)
-    share = left / DECISIONS + int(by_seconds[1])
+    share = left / DECISIONS + int(by_seconds[2])
     return Clock(max(LEAST_SECONDS, min(seconds, usable, share)), left)

@@ -94,6 +94,7 @@ class Client:
         name: str | None = None,
         token: str | None = None,
         tokens: Tokens | None = None,
+        password: str | None = None,
         langs: tuple[Lang, ...] = ("en",),
         wants: Iterable[Want] = (),
         bot: bool = False,
@@ -117,6 +118,7 @@ class Client:
         hello = Hello(
             name=None if token else name,
             token=token,
+            password=None if token else password,
             langs=langs,
             wants=frozenset(wants).union(("short",) if short and codec == "msgpack" else ()),
             bot=bot,

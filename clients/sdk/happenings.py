@@ -114,11 +114,16 @@ class Present:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Words to us alone."""
+    """Words to us alone; `name` is who said them, `said` what, where a person did.
+
+    Of an invitation `said` is the line that goes there.
+    """
 
     room: RoomId | None
     code: str
     text: str
+    name: str | None = None
+    said: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

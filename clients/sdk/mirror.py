@@ -272,7 +272,7 @@ class Mirror:
         if room is not None and message.code in LEFT:
             self.forget(room)
             return [Left(room, message.text)]
-        return [Noted(room, message.code, message.text)]
+        return [Noted(room, message.code, message.text, message.name, message.said)]
 
     def _room(self, number: RoomNumber) -> RoomView | None:
         room_id = self._ids.get(number)

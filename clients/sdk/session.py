@@ -110,7 +110,7 @@ class Session:
     def connect(self, token: str | None = None) -> Hello:
         """The first message of a new connection, with a newer token than ours if there is one."""
         if token is not None:
-            self._hello = replace(self._hello, name=None, token=token)
+            self._hello = replace(self._hello, name=None, token=token, password=None)
         self._welcomed = self._slowed = False
         self._returning.clear()
         self.mirror.disconnect()
@@ -185,7 +185,8 @@ class Session:
     def _welcome(self) -> Step:
         self._welcomed = True
         assert self.mirror.welcome is not None  # it has just come
-        self._hello = replace(self._hello, name=None, token=self.mirror.welcome.token)
+        token = self.mirror.welcome.token
+        self._hello = replace(self._hello, name=None, token=token, password=None)
         if not self._rooms:
             return self._repeat()
         self._returning = {next(self._ids): room for room in self._rooms}

@@ -32,6 +32,9 @@ from protocol import Lang, Want
 OK: Final = 0
 NO_SERVER: Final = 2
 
+ENTRY_PASSWORD: Final = "BLUEBEAR_ENTRY_PASSWORD"
+"""The variable with the password that a server asks newcomers for."""
+
 DUMB: Final = "dumb"
 """What TERM says of a terminal that cannot move its cursor."""
 
@@ -183,6 +186,7 @@ async def _visit(wishes: _Wishes, address: Address, words: Words) -> int:
             name=wishes.name,
             lang=wishes.lang,
             backoff=FOREVER if at_terminal else PATIENT,
+            password=os.environ.get(ENTRY_PASSWORD, ""),
             wants=_boards(wishes),
         ),
         invite=address.invite,

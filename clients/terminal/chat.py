@@ -34,6 +34,7 @@ from clients.sdk import (
     YourTurn,
 )
 from clients.terminal.arriving import EVENTS, came, head_of
+from clients.terminal.marking import marked
 from clients.terminal.papers import keep_paper
 from clients.terminal.secrecy import SLASHES, fold, masked
 from clients.words import Words
@@ -110,6 +111,8 @@ class Conversation:
         self.turn: Callable[[RoomId], None] = lambda _: None
         self.watch: Callable[[], None] = lambda: None
         self.greets = greets
+        self.marks = False
+        """Whether the wrong word of a refused line is shown: for eyes, not for ears or scripts."""
         self.client = client
         self._words = words
         self._screen = screen
@@ -160,6 +163,9 @@ class Conversation:
         except ClientClosed as closed:
             return Reply(id="", ok=False, code=closed.code, text=closed.text)
         await self._printed(reply.id)
+        mark = marked(line, reply) if self.marks else ""
+        if mark:
+            self._screen.show(mark)
         return reply
 
     def _with_seed(self, line: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from clients.sdk import ClientClosed
+from clients.terminal.asked import ask_secret
 from clients.terminal.chat import Conversation, Screen, settings_of
 from clients.terminal.entry import Guest, enter
 from clients.terminal.full.window import Full, Log
@@ -116,7 +117,8 @@ async def _come_in(
     greets: bool = False,
 ) -> Conversation:
     guest = visit.guest
-    client = await enter(guest, memory, words, screen.show, stack)
+    ask = ask_secret if greets else None
+    client = await enter(guest, memory, words, screen.show, stack, ask)
 
     def remember(room: str) -> None:
         # Where the file cannot be written, the missing token was complained about before.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from typing import Final
@@ -20,6 +20,15 @@ NAMES_MAX: Final = 20
 
 _NO_TOKEN: Final = (Code.UNAUTHORIZED, Code.TOKEN_REPLACED)
 """Refusals after which a person is a new guest."""
+
+_PASSWORD: Final = (Code.ENTRY_PASSWORD, Code.WRONG_ENTRY_PASSWORD)
+"""Refusals after which a person is asked for the server's password."""
+
+PASSWORD_TRIES: Final = 3
+"""So often a person is asked for it before the program ends."""
+
+Ask = Callable[[str], Awaitable[str]]
+"""Has a person type a secret, which is not shown and not kept; "" is none."""
 
 NAME_SIGNS: Final = 16
 """A machine's account may have a longer name than servers take."""
@@ -40,6 +49,8 @@ class Guest:
     """As given with `--name`, empty if it was not: what the token is remembered under."""
     lang: Lang
     backoff: Backoff
+    password: str = ""
+    """What a server asks newcomers for, where the environment has it."""
     wants: frozenset[Want] = frozenset()
     """How boards are to be made: `ascii`, `linear`."""
 
@@ -86,9 +97,17 @@ def own_name(account: Callable[[], str] = getpass.getuser) -> str:
 
 
 async def enter(
-    guest: Guest, memory: Memory, words: Words, show: Callable[[str], None], stack: AsyncExitStack
+    guest: Guest,
+    memory: Memory,
+    words: Words,
+    show: Callable[[str], None],
+    stack: AsyncExitStack,
+    ask: Ask | None = None,
 ) -> Client:
-    """A connected client, closed by the stack. Raises Unreachable or HelloRefused."""
+    """A connected client, closed by the stack. Raises Unreachable or HelloRefused.
+
+    `ask` has a person type the password that the server asks newcomers for, if there is a person.
+    """
     kept = KeptToken(memory, guest)
     if kept.recall() is not None:
         try:
@@ -98,7 +117,7 @@ async def enter(
                 raise
             show(refused.text)
             kept.forget()
-    client = await _as_guest(guest, kept, words, show, stack)
+    client = await _as_guest(guest, kept, words, show, stack, ask)
     try:
         memory.keep_token(guest.url, guest.name, client.token or "")
     except OSError:
@@ -107,15 +126,29 @@ async def enter(
 
 
 async def _as_guest(
-    guest: Guest, kept: KeptToken, words: Words, show: Callable[[str], None], stack: AsyncExitStack
+    guest: Guest,
+    kept: KeptToken,
+    words: Words,
+    show: Callable[[str], None],
+    stack: AsyncExitStack,
+    ask: Ask | None,
 ) -> Client:
     """A new guest, with a number after the name if others have it."""
     wanted = guest.name or own_name()
-    name = wanted
-    for number in range(2, NAMES_MAX + 2):
+    name, number = wanted, 1
+    password, tries = guest.password, PASSWORD_TRIES if ask else 0
+    while True:
+        client = _client(guest, kept, name=name, password=password)
         try:
-            return await stack.enter_async_context(_client(guest, kept, name=name))
+            return await stack.enter_async_context(client)
         except HelloRefused as refused:
+            if refused.code in _PASSWORD and ask is not None and tries:
+                tries -= 1
+                password = await ask(f"{refused.text}\n{words.say('entry_password')} ")
+                if not password:
+                    raise
+                continue
+            number += 1
             if refused.code == Code.NAME_TAKEN and number <= NAMES_MAX:
                 name = f"{wanted}{number}"
             elif refused.code == Code.NAME_BAD and not guest.name and wanted != NOBODY:
@@ -124,15 +157,17 @@ async def _as_guest(
                 raise
             show(refused.text)
             show(words.say("trying_name", name=name))
-    raise AssertionError("the last attempt returns or raises")
 
 
-def _client(guest: Guest, kept: KeptToken, *, name: str | None = None) -> Client:
+def _client(
+    guest: Guest, kept: KeptToken, *, name: str | None = None, password: str = ""
+) -> Client:
     other: Lang = "en" if guest.lang == "ja" else "ja"
     return Client(
         guest.url,
         name=name,
         tokens=kept,
+        password=password or None,
         langs=(guest.lang, other),
         wants={"text", *guest.wants},
         agent=AGENT,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from rules.core.chance import Chance
 from rules.core.vision import Move, Seat, held
 from rules.itc import bot_cards, worth
 from rules.itc.data import ACTIONS, CARDS, LIMITS, ROUTE, SIDES
@@ -44,13 +43,10 @@ _JAM: Final = 2
 """What a jam would cost counts one part in so many for each step out of it."""
 
 
-def greedy(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
-    """The move that seems to bring most for its point; equals are decided by chance."""
+def worths(view: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+    """What each move seems to bring for its point, in euro."""
     thought = Thought(view, seat)
-    worths = [thought.worth(move) for move in moves]
-    highest = max(worths)
-    best = [move for move, each in zip(moves, worths, strict=True) if each == highest]
-    return best[chance.pick(len(best))]
+    return [thought.worth(move) for move in moves]
 
 
 class Thought:

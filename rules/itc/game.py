@@ -12,10 +12,10 @@ from rules.core.glance import Part
 from rules.core.info import Options
 from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
+from rules.core.thinking import Thinker, greedy_of
 from rules.core.vision import Eyes, Move, Seat
 from rules.itc import (
     board,
-    bot,
     dealing,
     invariants,
     legality,
@@ -33,6 +33,7 @@ from rules.itc.brief import Brief
 from rules.itc.commands import GRAMMAR
 from rules.itc.moves import Keep
 from rules.itc.state import Dropping, Table
+from rules.itc.thinking import Thinking
 from rules.itc.words import Words
 
 _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
@@ -47,7 +48,8 @@ class Itc(Game[Table]):
     state = Table
     grammar = GRAMMAR
     over_rule = "13.1"
-    bots: ClassVar[Mapping[str, Player]] = {"greedy": bot.greedy}
+    thinker: ClassVar[Thinker[Table]] = Thinking()
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     areas = board.AREAS
     catalogue = Words
     phrases: Words

@@ -7,6 +7,7 @@ game only when it is ahead. It never strands itself: every leg is the beginning 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from typing import Any, Final
 
@@ -50,12 +51,14 @@ from rules.tokai.usefulness import THROWS, usefulness
 _STEP: Final = 9
 """What a step is worth when ways are compared, in units of which `_THOUSAND` are 1000 yen."""
 _THOUSAND: Final = 14
+_BANK_FEES: Final = (1, 0)
 _A_TURN: Final = 7
 """The steps of a usual roll."""
 _RESERVE: Final = 6
 """Thousands kept for the next fares."""
 _TICKET_BEFORE: Final = 10
 """The express ticket pays while at least so many lines are unowned."""
+_NO_ANSWER: Final = -(10**9)
 _TICKET_USE: Final = 120
 """What the ticket counts for beside lines, whose use is in thousandths."""
 
@@ -66,12 +69,22 @@ def greedy(view: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Mo
     Moves that do not answer what the view asks are of another moment: lines and view reach a client
     one after the other. Then the first one will do, since a line of another moment is refused.
     """
-    kind, decide = _DECIDE[view.phase]
+    judged = worths(view, seat, moves)
+    return moves[judged.index(max(judged))]
+
+
+def worths(view: Table, seat: Seat, moves: Sequence[Move], *, rivals: bool = True) -> list[int]:
+    """What each move is worth right now; what does not answer the question is worth least.
+
+    Without rivals nobody else's money or lines are looked at.
+    """
+    kind, judge = (_JUDGES if rivals else _ALONE)[view.phase]
     answers = [move for move in moves if isinstance(move, kind)]
-    return decide(view, seat, answers) if answers else moves[0]
+    judged = iter(judge(view, seat, answers))
+    return [next(judged) if isinstance(move, kind) else _NO_ANSWER for move in moves]
 
 
-def _pick(table: Table, seat: Seat, moves: Sequence[Prebuy]) -> Move:
+def _picks(table: Table, seat: Seat, moves: Sequence[Prebuy]) -> list[int]:
     """The lines that are ridden most, and the ticket; never all the money."""
     use = usefulness()
 
@@ -79,10 +92,10 @@ def _pick(table: Table, seat: Seat, moves: Sequence[Prebuy]) -> Move:
         ticket = _TICKET_USE if held(move.express) else 0
         return sum(use[line] for line in held(move.lines)) + ticket
 
-    return max(moves, key=worth)
+    return [worth(move) for move in moves]
 
 
-def _name_region(table: Table, seat: Seat, moves: Sequence[NameRegion]) -> Move:
+def _regions(table: Table, seat: Seat, moves: Sequence[NameRegion]) -> list[int]:
     """The region whose cities earn most a turn."""
     here = table.mover.trail[-1]
     express = table.mover.express
@@ -96,18 +109,18 @@ def _name_region(table: Table, seat: Seat, moves: Sequence[NameRegion]) -> Move:
             if city in POINT_AT and city != here
         )
 
-    return max(moves, key=worth)
+    return [worth(move) for move in moves]
 
 
-def _name_start(table: Table, seat: Seat, moves: Sequence[NameDestination]) -> Move:
+def _starts(table: Table, seat: Seat, moves: Sequence[NameDestination]) -> list[int]:
     """The city in the middle of most."""
-    return min(moves, key=lambda move: _remoteness(move.destination))
+    return [-_remoteness(move.destination) for move in moves]
 
 
-def _name_destination(table: Table, seat: Seat, moves: Sequence[NameDestination]) -> Move:
+def _destinations(table: Table, seat: Seat, moves: Sequence[NameDestination]) -> list[int]:
     """The destination that earns most a turn."""
     here, express = table.mover.trail[-1], table.mover.express
-    return max(moves, key=lambda move: _earning(here, move.destination, express=express))
+    return [_earning(here, move.destination, express=express) for move in moves]
 
 
 def _earning(here: PointId, there: PointId, *, express: bool) -> int:
@@ -121,17 +134,17 @@ def _remoteness(point: PointId) -> int:
     return sum(steps_to(POINT_AT[point], express=False))
 
 
-def _ride(table: Table, seat: Seat, moves: Sequence[Go]) -> Move:
+def _rides(table: Table, seat: Seat, moves: Sequence[Go], *, rivals: bool = True) -> list[int]:
     """The first leg of the way that is best for steps and fares together."""
-    leg = _leg_home(table, seat)
-    return leg if leg is not None and leg in moves else moves[0]
+    leg = _leg_home(table, seat, rivals=rivals)
+    return [int(move == leg) for move in moves]
 
 
-def _leg_home(table: Table, seat: Seat) -> Go | None:
+def _leg_home(table: Table, seat: Seat, *, rivals: bool) -> Go | None:
     standing, mover = stand(table), table.mover
     if mover.destination is None:
         return None
-    way = _way(table, seat, POINT_AT[mover.destination])
+    way = _way(table, seat, POINT_AT[mover.destination], fares=rivals)
     if not way:
         return None
     line, end, steps = way[0][0], standing.at, 0
@@ -149,15 +162,20 @@ def _leg_home(table: Table, seat: Seat) -> Go | None:
     return go_of(line, end, fitting[0].turn) if fitting else None
 
 
-def _way(table: Table, seat: Seat, destination: int) -> list[tuple[int, int]]:
+def _way(table: Table, seat: Seat, destination: int, *, fares: bool) -> list[tuple[int, int]]:
     """The best way to a destination as (line, point) for each step; empty if there is none.
+
+    Without `fares` all lines cost what the bank's do.
 
     Dijkstra over (point, line ridden): a step costs `_STEP`, boarding somebody's line his rate
     unless this turn pays it already, and every step on it a part of the rate, for further turns.
     """
     standing, so_far = stand(table), tally(table)
     held = frozenset(LINE_AT[line] for line in so_far.through)
-    fees = [_fees(table, seat, line, held=line in held) for line in range(len(LINES))]
+    fees = [
+        _fees(table, seat, line, held=line in held) if fares else _BANK_FEES
+        for line in range(len(LINES))
+    ]
     riding = LINE_AT[table.legs[-1].line] if table.legs else -1
     visited = standing.visited | BIT[standing.at]
     start = (standing.at, riding)
@@ -187,7 +205,7 @@ def _fees(table: Table, seat: Seat, line: int, *, held: bool) -> tuple[int, int]
     """What boarding a line and each step on it count; the bank's 1000 yen are paid anyway."""
     rate = rate_of(table, seat, LINES[line].id, through=held)
     if rate.payee == BANK and rate.amount == 1:
-        return 1, 0
+        return _BANK_FEES
     more = max(0, rate.amount - due_to(table.dues, rate.payee))
     return _THOUSAND * more + 1, _THOUSAND * rate.amount // _A_TURN // 2
 
@@ -203,7 +221,7 @@ def _walked(
     return found[::-1]
 
 
-def _purchase(table: Table, seat: Seat, moves: Sequence[Buy]) -> Move:
+def _purchases(table: Table, seat: Seat, moves: Sequence[Buy], *, rivals: bool = True) -> list[int]:
     """The line that is ridden most of those that leave a reserve; the ticket while it pays."""
     cash = table.mover.cash - table.owed - _RESERVE
     free = len(LINES) - len(table.owners)
@@ -216,10 +234,10 @@ def _purchase(table: Table, seat: Seat, moves: Sequence[Buy]) -> Move:
             return _TICKET_USE if free >= _TICKET_BEFORE and cash >= 5 else -1
         line = LineId(move.item)
         if free == 1:
-            return 1 if _is_ahead(table, seat) else -1
+            return 1 if not rivals or _is_ahead(table, seat) else -1
         return use[line] + 1 if price_of(line) <= cash else -1
 
-    return max(moves, key=worth)
+    return [worth(move) for move in moves]
 
 
 def _is_ahead(table: Table, seat: Seat) -> bool:
@@ -227,57 +245,67 @@ def _is_ahead(table: Table, seat: Seat) -> bool:
     return assets(table, seat) > max(others, default=0)
 
 
-def _sale(table: Table, seat: Seat, moves: Sequence[Sell]) -> Move:
+def _sales(table: Table, seat: Seat, moves: Sequence[Sell]) -> list[int]:
     """By auction the cheapest line whose half covers what is missing, else the dearest."""
     missing = table.owed - table.mover.cash
-    offered = [move for move in moves if move.sale is Sale.AUCTION]
 
     def worth(move: Sell) -> int:
+        if move.sale is not Sale.AUCTION:
+            return -1
         face = price_of(move.line)
         return 1000 - face if face_half(move.line) >= missing else face
 
-    return max(offered, key=worth)
+    return [worth(move) for move in moves]
 
 
-def _bid(table: Table, seat: Seat, moves: Sequence[Bid]) -> Move:
+def _bids(table: Table, seat: Seat, moves: Sequence[Bid]) -> list[int]:
     """The least bid while the line stays below its face and leaves a reserve; else a pass."""
     auction = table.auction
-    bids = [move for move in moves if move.bid != PASS]
-    if auction is None or not bids:
-        return Bid(PASS)
-    least = min(bids, key=lambda move: move.bid)
+    offers = [move.bid for move in moves if move.bid != PASS]
+    if auction is None or not offers:
+        return [int(move.bid == PASS) for move in moves]
+    least = min(offers)
     owed = due_to(table.dues, seat)
     money = table.seats[seat].cash + owed - _RESERVE
-    worthwhile = least.bid < price_of(auction.line) and (least.bid <= money or least.bid <= owed)
-    return least if worthwhile else Bid(PASS)
+    worthwhile = least < price_of(auction.line) and (least <= money or least <= owed)
+    chosen = least if worthwhile else PASS
+    return [int(move.bid == chosen) for move in moves]
 
 
-def _deal(table: Table, seat: Seat, moves: Sequence[Deal]) -> Move:
+def _deals(table: Table, seat: Seat, moves: Sequence[Deal]) -> list[int]:
     """The bid, unless it makes the buyer a present worth more than the bank takes.
 
     What the buyer saves below the face counts against the seller once more among few players.
     """
     auction = table.auction
     if auction is None:
-        return moves[0]
+        return [0] * len(moves)
     face, half = price_of(auction.line), face_half(auction.line)
     others = len(table.living) - 1
     present = (face - auction.best) * (others + 1)
     needs = table.owed - table.mover.cash > half
-    return Deal(Choice.BID if needs or present <= (face - half) * others else Choice.BANK)
+    chosen = Choice.BID if needs or present <= (face - half) * others else Choice.BANK
+    return [int(move.deal == chosen) for move in moves]
 
 
-_Decision = Callable[[Table, Seat, Any], Move]  # Any: the moves of one kind
+_Judge = Callable[[Table, Seat, Any], list[int]]  # Any: the moves of one kind
 
-_DECIDE: Final[Mapping[Phase, tuple[type[Move], _Decision]]] = {
-    Phase.PREBUY: (Prebuy, _pick),
-    Phase.START: (NameDestination, _name_start),
-    Phase.REGION: (NameRegion, _name_region),
-    Phase.DEST: (NameDestination, _name_destination),
-    Phase.MOVE: (Go, _ride),
-    Phase.BUY: (Buy, _purchase),
-    Phase.SELL: (Sell, _sale),
-    Phase.AUCTION: (Bid, _bid),
-    Phase.DEAL: (Deal, _deal),
+_JUDGES: Final[Mapping[Phase, tuple[type[Move], _Judge]]] = {
+    Phase.PREBUY: (Prebuy, _picks),
+    Phase.START: (NameDestination, _starts),
+    Phase.REGION: (NameRegion, _regions),
+    Phase.DEST: (NameDestination, _destinations),
+    Phase.MOVE: (Go, _rides),
+    Phase.BUY: (Buy, _purchases),
+    Phase.SELL: (Sell, _sales),
+    Phase.AUCTION: (Bid, _bids),
+    Phase.DEAL: (Deal, _deals),
 }
-"""By phase the kind of move that answers, and how it is chosen."""
+"""By phase the kind of move that answers, and how it is judged."""
+
+_ALONE: Final[Mapping[Phase, tuple[type[Move], _Judge]]] = {
+    **_JUDGES,
+    Phase.MOVE: (Go, partial(_rides, rivals=False)),
+    Phase.BUY: (Buy, partial(_purchases, rivals=False)),
+}
+"""The same for who does not look at others."""

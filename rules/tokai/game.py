@@ -12,6 +12,7 @@ from rules.core.info import Options
 from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
 from rules.core.slots import tokens_of
+from rules.core.thinking import Thinker
 from rules.core.vision import Eyes, Move, Seat
 from rules.tokai import (
     answers,
@@ -33,6 +34,7 @@ from rules.tokai.moves import Back, Go
 from rules.tokai.scoring import assets
 from rules.tokai.standing_in import stand_in
 from rules.tokai.state import Phase, Table
+from rules.tokai.thinking import Thinking
 from rules.tokai.words import YEN, Words
 
 
@@ -42,6 +44,7 @@ class Tokai(Game[Table]):
     state = Table
     grammar = GRAMMAR
     over_rule = "12.1"
+    thinker: ClassVar[Thinker[Table]] = Thinking()
     bots: ClassVar[Mapping[str, Player]] = {"greedy": bot.greedy}
     areas = AREAS
     catalogue = Words

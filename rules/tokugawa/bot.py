@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from rules.core.chance import Chance
 from rules.core.vision import Move, Seat
 from rules.tokugawa import moves as m
 from rules.tokugawa.assault import Assault, keeps_dice
@@ -37,27 +36,19 @@ _FAR_SWORD: Final = 5
 """In the start phase a sword stands the better the nearer it is to the enemy capital."""
 
 
-def greedy(table: Table, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
-    """The move that is worth most; equals are decided by chance."""
-    judge = _Judge(table, seat)
-    best: list[Move] = []
-    highest = _NEVER
-    for move in moves:
-        worth = judge.worth(move)
-        if worth > highest:
-            best, highest = [move], worth
-        elif worth == highest:
-            best.append(move)
-    return best[chance.pick(len(best))]
+def worths(table: Table, seat: Seat, moves: Sequence[Move], *, rivals: bool = True) -> list[int]:
+    """What each move is worth; without rivals a seat looks at its own things alone."""
+    judge = _Judge(table, seat, rivals=rivals)
+    return [judge.worth(move) for move in moves]
 
 
 class _Judge:
     """What each move of a seat is worth at one table."""
 
-    def __init__(self, table: Table, seat: Seat) -> None:
+    def __init__(self, table: Table, seat: Seat, *, rivals: bool) -> None:
         self._table = table
         self._seat = seat
-        self._mine = Worth(table, seat)
+        self._mine = Worth(table, seat, rivals=rivals)
         self._koku = self._mine.koku()
 
     def worth(self, move: Move) -> int:

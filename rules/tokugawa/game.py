@@ -11,9 +11,9 @@ from rules.core.glance import Part
 from rules.core.info import Options
 from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed
+from rules.core.thinking import Thinker, greedy_of
 from rules.core.vision import Eyes, Move, Seat
 from rules.tokugawa import (
-    bot,
     details,
     facts,
     figures,
@@ -30,6 +30,7 @@ from rules.tokugawa.listing import listing
 from rules.tokugawa.names import Catalogue
 from rules.tokugawa.standing import standing
 from rules.tokugawa.state import SEATS, Table
+from rules.tokugawa.thinking import Thinking
 
 _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
     None: frozenset(),
@@ -44,7 +45,8 @@ class Tokugawa(Game[Table]):
     grammar = GRAMMAR
     over_rule = "11.1"
     catalogue = Catalogue
-    bots: ClassVar[Mapping[str, Player]] = {"greedy": bot.greedy}
+    thinker: ClassVar[Thinker[Table]] = Thinking()
+    bots: ClassVar[Mapping[str, Player]] = {"greedy": greedy_of(thinker)}
     areas = details.AREAS
     sorted_choices = True
 

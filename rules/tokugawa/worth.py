@@ -45,9 +45,9 @@ _STRIKING: Final = 45
 
 
 class Worth:
-    """The position of one seat at one table."""
+    """The position of one seat at one table; without `rivals` it is alone on the map."""
 
-    def __init__(self, table: Table, seat: Seat) -> None:
+    def __init__(self, table: Table, seat: Seat, *, rivals: bool = True) -> None:
         self.table = table
         self.seat = seat
         self.clan = table.seats[seat]
@@ -56,7 +56,7 @@ class Worth:
             town for town, piece in table.pieces.items() if piece.owner == seat
         ) - {self.clan.capital}
         self.against = frozenset(
-            town for town, piece in table.pieces.items() if piece.owner != seat
+            town for town, piece in table.pieces.items() if rivals and piece.owner != seat
         ) - {self.foe.capital}
         self.ports = frozenset(
             town for town, site in table.sites.items() if site.owner == seat and site.ships
@@ -66,8 +66,19 @@ class Worth:
 
     def koku(self) -> int:
         """What one koku more is worth: the first ones are worth most."""
-        koku = self.clan.koku
-        return 14 if koku < 4 else 11 if koku < 9 else 8 if koku < 15 else 5
+        return _next_koku(self.clan.koku)
+
+    def purse(self) -> int:
+        """What all koku of the seat are worth together."""
+        return sum(map(_next_koku, range(self.clan.koku)))
+
+    def taken(self) -> int:
+        """The contracts that the seat has."""
+        return sum(_DEAL + _DEAL_POINT * DEALS[each].points for each in self.clan.contracts)
+
+    def samurai(self) -> int:
+        """All samurai of the seat where they stand."""
+        return sum(self.at(town, self.table.pieces[town]) for town in self.towns)
 
     def deals(self, towns: Collection[Town], ports: Collection[Town]) -> int:
         """What the open contracts are worth with samurai on these towns, ships in these ports."""
@@ -131,6 +142,10 @@ class Worth:
         gone = self.towns - {origin} if origin is not None else self.towns
         made = self.deals(gone | {town}, self.ports) - self.now + self.at(town, piece)
         return made if origin is None else made - self.at(origin, piece)
+
+
+def _next_koku(koku: int) -> int:
+    return 14 if koku < 4 else 11 if koku < 9 else 8 if koku < 15 else 5
 
 
 @cache  # bounded: two capitals, five neighbours each

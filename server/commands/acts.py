@@ -97,6 +97,14 @@ class Nudge:
 
 
 @dataclass(frozen=True, slots=True)
+class AskPeek:
+    """The speaker would like to look into somebody's hand."""
+
+    person: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class GoAway:
     """From now on the speaker will not answer, until he types something."""
 
@@ -324,7 +332,7 @@ OperatorAct = Announce | LockDown | Sanction | ShowAudit | ShowServer | SaveAll 
 AccountAct = Register | LogIn | LogOut | MakeBot | ListBots | RevokeBot
 """What somebody does about who he is."""
 
-TalkAct = Whisper | Call | Nudge | GoAway
+TalkAct = Whisper | Call | Nudge | AskPeek | GoAway
 """Talk that is no entry of a room."""
 
 WishAct = MakeWish | Unwish | AnswerWish | ShowWishes

@@ -27,6 +27,7 @@ from server.room.options import (
     value_of,
     value_said,
 )
+from server.room.peeking import peek_of
 from server.room.reach import undo_reach
 from server.room.state import Phase
 from server.sentences import SERVER, event_lines, option_words, reach_line, say, span
@@ -106,6 +107,9 @@ def _seat_line(scene: Scene, number: int) -> str:
         marks.append(say("mark.away", lang))
     if chair.away_until is not None and chair.away_until > scene.now:
         marks.append(say("mark.vacation", lang, day=day_of(chair.away_until)))
+    peek = peek_of(chair, scene.now)
+    if peek is not None:
+        marks.append(say("mark.peek", lang, name=peek.name))
     if chair.resigned is not None:
         marks.append(say("mark.resigned", lang))
     if number in scene.room.table.turn:

@@ -165,6 +165,10 @@ def _names(scene: Scene, command: Command) -> list[Choice]:
         return []
     others = {person: name for person, name in scene.here.items() if person != me}
     match command.name:
+        case "peek":
+            return _plain(chair.name for chair in room.seats.values() if chair.person is not None)
+        case "allowpeek":
+            return _plain(name for person, name in others.items() if room.seat_of(person) is None)
         case "remove":
             chairs = room.seats.items()
             return _plain(c.name for s, c in chairs if c.person and not c.bot and s != scene.seat)

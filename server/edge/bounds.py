@@ -12,10 +12,12 @@ class Cost(StrEnum):
     """What is bounded by time: things done, bytes said, seconds of the loop, calls to the lobby."""
 
     CONNECTION = "connection"
+    TOLD = "told"
     GUEST = "guest"
     ROOM = "room"
     ACCOUNT = "account"
     LOGIN = "login"
+    ENTRY = "entry"
     WRONG = "wrong"
     BYTES = "bytes"
     LOOP = "loop"
@@ -44,12 +46,14 @@ class Bounds:
 BOUNDS: Final = Bounds(
     address={
         Cost.CONNECTION: Bound(60, 1, "a family whose router has just come back, all tabs at once"),
+        Cost.TOLD: Bound(20, 1 / 5, "who is told and knocks again at once is not told for ever"),
         Cost.GUEST: Bound(20, 1 / 30, "a school class in one evening; names are not harvested"),
         Cost.ROOM: Bound(30, 1 / 60, "a club evening of ten tables, made and made again"),
         Cost.ACCOUNT: Bound(
             10, 1 / 60, "a family that registers; a hash each, and a name for ever"
         ),
         Cost.WRONG: Bound(40, 1 / 15, "mistyped numbers, links and passwords of a family"),
+        Cost.ENTRY: Bound(10, 1 / 60, "a family that mistypes the server's password"),
         Cost.BYTES: Bound(512 * 1024, 4 * 1024, "a club that chats; what is said is kept for ever"),
         Cost.LOOP: Bound(2.0, 0.1, "a tenth of the server, for everybody behind one address"),
         Cost.CALL: Bound(20, 1 / 2, "a family that chats in the lobby"),
@@ -66,11 +70,21 @@ BOUNDS: Final = Bounds(
         Cost.CONNECTION: Bound(2_000, 200, "everybody comes back after a restart"),
         Cost.GUEST: Bound(200, 5, "a line on a popular page; each one is a row for a month"),
         Cost.ROOM: Bound(200, 5, "each one is a row, and a line in the list"),
+        Cost.ENTRY: Bound(100, 1, "a club that comes in at once, and guesses from everywhere"),
         Cost.CALL: Bound(40, 4, "more than that nobody in the lobby can read"),
         Cost.STEPS: Bound(100_000, 600, "a sixteenth of the loop in the long run, in slices"),
     },
 )
 """By default; whoever measures lifts them."""
+
+YELLS: Final = {Cost.CALL: Bound(1, 1 / 60, "once for each room and minute")}
+"""For a room, of sentences about it to the whole lobby."""
+
+NUDGES: Final = {Cost.CALL: Bound(1, 1 / 30, "whoever thinks is not rung all the time")}
+"""For a seat, of rings."""
+
+REQUESTS: Final = {Cost.CALL: Bound(1, 1 / 60, "who has not answered is not asked all the time")}
+"""For a seat, of requests to look into its hand."""
 
 NO_BOUNDS: Final = Bounds(address={}, person={}, server={})
 """For measuring."""

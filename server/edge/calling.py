@@ -9,16 +9,14 @@ from typing import Any, Final, assert_never
 from protocol import Codec, Note, RoomNumber
 from rules.core.phrases import Lang
 from rules.core.refusal import NotAllowed
-from server.commands.acts import Call, GoAway, Nudge, TalkAct, Whisper
-from server.edge.bounds import Bound, Cost
+from server.commands.acts import AskPeek, Call, GoAway, Nudge, TalkAct, Whisper
+from server.edge.bounds import NUDGES, REQUESTS, YELLS, Cost
 from server.edge.budgets import Budgets, Spending, too_much
 from server.edge.connection import Connection
 from server.edge.presence import Presence
 from server.people.lists import Kind
 from server.sentences import away_text, say
 
-_YELLS: Final = {Cost.CALL: Bound(1, 1 / 60, "once for each room and minute")}
-_NUDGES: Final = {Cost.CALL: Bound(1, 1 / 30, "whoever thinks is not rung all the time")}
 _AT_ONCE: Final = 200
 """So many get their frame before others have a turn of the loop."""
 
@@ -35,8 +33,9 @@ class Calling:
         self._presence = presence
         self._budgets = budgets
         self._start = start
-        self._yells = Spending(_YELLS)
-        self._nudges = Spending(_NUDGES)
+        self._yells = Spending(YELLS)
+        self._nudges = Spending(NUDGES)
+        self._requests = Spending(REQUESTS)
 
     def perform(self, connection: Connection, act: TalkAct, room: str) -> None:
         """Carry out an act; `room` is where it was said. Raises NotAllowed (too_much)."""
@@ -47,6 +46,8 @@ class Calling:
                 self._call(connection, act)
             case Nudge():
                 self._nudge(connection, act, room)
+            case AskPeek():
+                self._ask_peek(connection, act, room)
             case GoAway():
                 self._presence.goes_away(connection.person, act.text)
                 text = say("note.away", connection.lang)
@@ -116,6 +117,29 @@ class Calling:
                 self._ring(connection, person, room)
         text = say("note.nudged", connection.lang, names=act.names)
         connection.send(Note(room=connection.number_of(room), code="nudged", text=text))
+
+    def _ask_peek(self, connection: Connection, act: AskPeek, room: str) -> None:
+        """Ask somebody whether the speaker may look into his hand.
+
+        Who keeps the speaker off is not asked, nor is who does not hear him, which is not said.
+        """
+        others = self._presence.of(act.person)
+        if any(each.lists.has(Kind.BLOCK, connection.person) for each in others):
+            raise NotAllowed("not_wanted", given=act.name)
+        now = asyncio.get_running_loop().time()
+        key = f"{room} {connection.person} {act.person}"
+        wait = self._requests.wait(Cost.CALL, key, now)
+        if wait > 0:
+            raise too_much(int(wait * 1000) + 1)
+        self._take(connection, now)
+        self._requests.take(Cost.CALL, key, now)
+        for other in others:
+            number = other.number_of(room)
+            if number is not None and connection.person not in other.unheard:
+                text = say("note.peek", other.lang, name=connection.name)
+                other.send(Note(room=number, code="peek_wanted", text=text))
+        text = say("note.peek_asked", connection.lang, name=act.name)
+        connection.send(Note(room=connection.number_of(room), code="peek_asked", text=text))
 
     def _ring(self, connection: Connection, person: str, room: str) -> None:
         for other in self._presence.of(person):

@@ -14,6 +14,7 @@ from server.config import Config
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, network_of, too_much
 from server.edge.connection import Connection
+from server.edge.entrance import Entrance
 from server.edge.lobby import LobbyWindows
 from server.edge.presence import Presence
 from server.engine.engines import Engines
@@ -48,6 +49,7 @@ class Greeting:
         engine: Engines,
         budgets: Budgets,
         audit: Audit,
+        entrance: Entrance,
         start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._config = config
@@ -60,6 +62,7 @@ class Greeting:
         self._engine = engine
         self._budgets = budgets
         self._audit = audit
+        self._entrance = entrance
         self._start = start
 
     def hello(self, connection: Connection, hello: Hello) -> None:
@@ -75,7 +78,8 @@ class Greeting:
         if not lowest <= PROTOCOL <= highest:
             _refuse(connection, NotAllowed("wrong_protocol", known=PROTOCOL))
         elif hello.token is None:
-            self._expect(connection, partial(self._new_guest, connection, hello.name))
+            work = partial(self._new_guest, connection, hello.name, hello.password)
+            self._expect(connection, work)
         elif self._engine.house.is_control(hello.token):
             self._take_control(connection)
         else:
@@ -97,8 +101,11 @@ class Greeting:
         finally:
             connection.expected = False
 
-    async def _new_guest(self, connection: Connection, name: str | None) -> None:
+    async def _new_guest(
+        self, connection: Connection, name: str | None, password: str | None
+    ) -> None:
         self._audit.check_open()
+        await self._entrance.check(password, connection.link.address)
         self._spend(Cost.GUEST, connection)
         called = name or f"Guest{1000 + int.from_bytes(self._fresh(4), 'big') % 9000}"
         try:

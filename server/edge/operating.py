@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, assert_never
@@ -26,7 +27,7 @@ from server.commands.acts import (
 from server.edge.calling import Calling
 from server.edge.connection import Connection
 from server.edge.presence import Presence
-from server.journal import Entry, JournalError, Store
+from server.journal import Entry, JournalError, NotRead, Store
 from server.journal.backup import back_up
 from server.observe import log
 from server.people.account import account_of
@@ -134,18 +135,9 @@ class Operating:
         if self._audit.is_operator(act.person):
             raise NotAllowed("operator_spared", given=act.name)
         until = self._clock.now() + act.lasts_ms
-        everybody = [act.person, *await self._bots_of(act.person)]
+        everybody = await self._with_bots(act.person)
         await self._write(connection, act.kind, act.person, act.name, until, act.text)
-        minutes, why = minutes_left(until, self._clock.now()), in_brackets(act.text)
-        for other in (each for person in everybody for each in list(self._presence.of(person))):
-            self._stands(other)
-            if act.kind == "banish":
-                text = say("bye.banished", other.lang, minutes=minutes, why=why)
-                other.send(Bye(why="banished", text=text))
-                other.close(Close.BYE, "banished")
-            else:
-                text = say("note.silenced", other.lang, minutes=minutes, why=why)
-                other.send(Note(code="silenced", text=text))
+        self._sentenced_are_told(act.kind, everybody, until, act.text)
         lang, name, day = connection.lang, act.name, _time(until)
         if act.kind == "banish":
             return "banish", say("note.banish_done", lang, name=name, until=day)
@@ -158,15 +150,35 @@ class Operating:
             raise NotAllowed("not_silenced", given=act.name)
         if person is None:
             raise NotAllowed("not_banished", given=act.name)
-        everybody = [person, *await self._bots_of(person)]
+        everybody = await self._with_bots(person)
         await self._write(connection, f"{act.kind}_over", person, act.name, why=act.text)
-        for each in (other for who in everybody for other in list(self._presence.of(who))):
-            self._stands(each)
-            if silence:
-                each.send(Note(code="may_talk", text=say("note.may_talk", each.lang)))
+        self._released_are_told(everybody, silence=silence)
         if silence:
             return "silence", say("note.silence_over", connection.lang, name=act.name)
         return "banish", say("note.banish_over", connection.lang, name=act.name)
+
+    def _sentenced_are_told(
+        self, kind: str, everybody: Sequence[str], until: int, words: str
+    ) -> None:
+        minutes, why = minutes_left(until, self._clock.now()), in_brackets(words)
+        for other in self._here(everybody):
+            self._stands(other)
+            if kind == "banish":
+                text = say("bye.banished", other.lang, minutes=minutes, why=why)
+                other.send(Bye(why="banished", text=text))
+                other.close(Close.BYE, "banished")
+            else:
+                text = say("note.silenced", other.lang, minutes=minutes, why=why)
+                other.send(Note(code="silenced", text=text))
+
+    def _released_are_told(self, everybody: Sequence[str], *, silence: bool) -> None:
+        for each in self._here(everybody):
+            self._stands(each)
+            if silence:
+                each.send(Note(code="may_talk", text=say("note.may_talk", each.lang)))
+
+    def _here(self, everybody: Sequence[str]) -> list[Connection]:
+        return [each for person in everybody for each in self._presence.of(person)]
 
     async def _sentenced(self, name: str, *, silence: bool) -> str | None:
         """Whom a sentence that still holds is about: by the name of then, or by that of today."""
@@ -178,9 +190,37 @@ class Operating:
             return row.id if sentences[row.id].until > now else None
         return found
 
-    async def _bots_of(self, person: str) -> list[str]:
+    async def _with_bots(self, person: str) -> list[str]:
         row = await self._people.person(person)
-        return [] if row is None else [bot.person for bot in account_of(row).bots]
+        bots = () if row is None else account_of(row).bots
+        return [person, *(bot.person for bot in bots)]
+
+    # What operators elsewhere have done.
+
+    async def look(self) -> None:
+        """Let hold here what other processes over the same store have written in the log."""
+        try:
+            deeds = await self._audit.look()
+        except NotRead as problem:
+            log(logging.WARNING, "audit not read", why=str(problem))
+            return
+        for deed in deeds:
+            everybody = [deed.whom]
+            with suppress(NotRead):  # who cannot be looked up is told by his next line
+                everybody = await self._with_bots(deed.whom)
+            self._holds(deed, everybody)
+
+    def _holds(self, deed: Deed, everybody: Sequence[str]) -> None:
+        match deed.kind:
+            case "announce":
+                self._announce(deed.why)
+            case "silence" | "banish":
+                self._sentenced_are_told(deed.kind, everybody, deed.until, deed.why)
+            case "silence_over" | "banish_over":
+                self._released_are_told(everybody, silence=deed.kind == "silence_over")
+            case _:
+                for connection in self._here(everybody):
+                    self._stands(connection)
 
     # Looking and keeping.
 

@@ -114,12 +114,15 @@ class Page:
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         about_game: Callable[[str], Coroutine[Any, Any, dict[str, Any] | None]],
         public_url: Callable[[], str],
+        *,
+        tells: bool = True,
     ) -> None:
         self._version = version
         self._games = games
         self._fetch = fetch
         self._about_game = about_game
         self.public_url = public_url
+        self._tells = tells
         self._files = built_files()
 
     @property
@@ -148,6 +151,9 @@ class Page:
         match path.split("/")[2:]:
             case []:
                 return _json(self._about_server())
+            case _ if not self._tells:
+                # Where newcomers are asked for a password, rooms are told of behind it.
+                return _json(None)
             case ["invite", token]:
                 wanted = Wanted(invite=token_hash(token))
             case ["room", number]:

@@ -39,9 +39,9 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """What is due: `clock` or `remove` for a seat, `vote` with a number, `host`."""
+    """What is due: `clock`, `remove` or `peek` for a seat, `vote` with a number, `host`."""
 
-    kind: Literal["clock", "remove", "vote", "host"]
+    kind: Literal["clock", "remove", "peek", "vote", "host"]
     number: int
 
 
@@ -122,12 +122,16 @@ def calm(room: Room, here: Mapping[str, str]) -> bool:
     for chair in table.seats.values():
         if chair.bot is not None or chair.deadline is not None or chair.person not in here:
             return False
+        if chair.peek is not None:
+            return False
     return True
 
 
 def next_alarm(room: Room, watch: Watch) -> float | None:
     """The loop time at which something is due; None if nothing will be."""
     times = [time for time, _ in (*_silence(room, watch), *_host(room, watch))]
+    ends = (chair.peek.until for chair in room.seats.values() if chair.peek is not None)
+    times += [watch.loop_now + (end - watch.now) / 1000 for end in ends]
     # Who plays by days is woken by the store, asleep or awake.
     deadline = None if by_days(room.table) else next_deadline(room)
     if deadline is not None:
@@ -142,6 +146,9 @@ def due(room: Room, watch: Watch) -> list[Alarm]:
         for time, alarm in (*_silence(room, watch), *_host(room, watch))
         if time <= watch.loop_now
     ]
+    for seat, chair in room.seats.items():
+        if chair.peek is not None and chair.peek.until <= watch.now:
+            made.append(Alarm("peek", int(seat)))
     for number, vote in room.table.votes.items():
         if vote.deadline <= watch.now:
             made.append(Alarm("vote", number))

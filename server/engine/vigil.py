@@ -24,6 +24,7 @@ from server.room.fallback import fallback_lines
 from server.room.hosting import HostIsGone
 from server.room.keeping import TimeOut, Vacation, Wake
 from server.room.options import by_days
+from server.room.peeking import PeekOver
 from server.room.state import Phase, Room
 
 CLOCK_ACTOR: Final = Actor(CLOCK)
@@ -171,7 +172,8 @@ class Vigil:
         self._timer = None
         alarms = due(self._live.room, self._watch())
         for alarm in alarms:
-            actor = CLOCK_ACTOR if alarm.kind in ("clock", "vote") else SERVER_ACTOR
+            by_clock = alarm.kind in ("clock", "vote", "peek")
+            actor = CLOCK_ACTOR if by_clock else SERVER_ACTOR
             self._live.act(actor, partial(self._answer, alarm))
         if not alarms:
             self.tend()
@@ -194,6 +196,8 @@ class Vigil:
                 self._asked_about.add(room.seats[seat].person or "")
                 voters = self._live.present.voters(room)
                 return Write.of(RemoveAbsent(seat), {"voters": voters, "spares": True})
+            case "peek":
+                return Write.of(PeekOver(seat))
             case "host":
                 return self._hand_over()
 

@@ -46,7 +46,7 @@ from server.journal.memory_disk import MemoryDisk
 from server.journal.memory_nodes import MemoryCluster, MemoryNodes
 from server.journal.nodes import Nodes
 from server.journal.sqlite import SqliteJournal
-from server.journal.store import RESTING, Page, Ranked, Rekeying, Store, Window
+from server.journal.store import RESTING, Page, Ranked, Rekeying, Store, WholeStore, Window
 from server.journal.writer import Done, GroupWriter
 
 __all__ = [
@@ -90,6 +90,7 @@ __all__ = [
     "StreamId",
     "Summary",
     "Taken",
+    "WholeStore",
     "Window",
     "Written",
     "pack",

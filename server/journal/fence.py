@@ -78,13 +78,11 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
         if seq != newest + 1:
             answers.append(Fenced(newest))
             continue
-        try:
-            body = pack(entry)
-            refused = rows.refused(append)
-        except (TypeError, ValueError, OverflowError) as error:
-            # A bug in the entry's maker, and its maker's alone: the batch goes on without it.
-            answers.append(NotSaved(f"{stream} {seq} cannot be packed: {error}"))
+        body = packed(append)
+        if isinstance(body, NotSaved):
+            answers.append(body)
             continue
+        refused = rows.refused(append)
         if refused is not None:
             answers.append(refused)
             continue
@@ -107,10 +105,9 @@ class _Rows:
         self.claims: _Claims | None = None
 
     def refused(self, append: Append) -> Answer | None:
-        """Why an entry's rows cannot be; None: from now on they are. Raises as `check_rows`."""
+        """Why an entry's rows cannot be; None: from now on they are."""
         if append.summary is None and append.person is None and not append.ratings:
             return None
-        check_rows(append)
         refused: Answer | None = _outrun(append, self._known, self.ratings)
         if refused is None and append.person is not None:
             self.claims = self.claims or _Claims(self._known)
@@ -130,6 +127,20 @@ def _outrun(append: Append, known: Known, changed: Mapping[RatingKey, RatingRow]
         if row.seq != 1 + (known.rating_seq(row.key) if before is None else before.seq):
             return Outrun(row.person)
     return None
+
+
+def packed(append: Append) -> bytes | NotSaved:
+    """The entry's bytes; why it cannot be stored, when it or a row of it cannot be written down.
+
+    That is a bug in the entry's maker, and its maker's alone: the batch goes on without it.
+    """
+    entry = append.entry
+    try:
+        body = pack(entry)
+        check_rows(append)
+    except (TypeError, ValueError, OverflowError) as error:
+        return NotSaved(f"{entry.stream} {entry.seq} cannot be packed: {error}")
+    return body
 
 
 class _Claims:

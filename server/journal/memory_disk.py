@@ -103,11 +103,15 @@ class MemoryDisk:
             there = self.rooms.get(row.stream)
             if there is None or there.seq <= row.seq:
                 self.rooms[row.stream] = row
+        self.add_people(people)
+        self.wants_rows = False
+
+    def add_people(self, people: Iterable[PersonRow]) -> None:
+        """See `WholeStore.add_people`."""
         for person in people:
             known = self.people.get(person.id) or self.holder_of_key(person.key)
             if not (known or any(map(self.holder_of_token, person.tokens))):
                 self._put(person.id, person)
-        self.wants_rows = False
 
     def rekey(self, shape: int, rekeying: Rekeying) -> int:
         """See `Store.rekey`."""

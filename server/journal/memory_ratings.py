@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 
-from server.journal.entry import RatingKey, RatingRow, StreamId
+from server.journal.entry import PersonRow, RatingKey, RatingRow, StreamId
 from server.journal.memory_disk import MemoryDisk
 from server.journal.store import Ranked, RatingStore
 
@@ -54,6 +54,23 @@ class MemoryRatings(RatingStore, ABC):
         async with self._own():
             self._change()
             self.disk.ratings = {row.key: row for row in rows}
+
+    async def ratings_after(self, key: RatingKey | None, limit: int) -> list[RatingRow]:
+        """See `WholeStore.ratings_after`."""
+        async with self._reading() as disk:
+            found = sorted(each for each in disk.ratings if key is None or each > key)
+            return [disk.ratings[each] for each in found[:limit]]
+
+    async def people_after(self, person: str, limit: int) -> list[PersonRow]:
+        """See `WholeStore.people_after`."""
+        async with self._reading() as disk:
+            return [disk.people[each] for each in sorted(disk.people) if each > person][:limit]
+
+    async def add_people(self, rows: Sequence[PersonRow]) -> None:
+        """See `WholeStore.add_people`."""
+        async with self._own():
+            self._change()
+            self.disk.add_people(rows)
 
     async def streams(self, prefix: str, after: str, limit: int) -> list[StreamId]:
         """See `RatingStore.streams`."""

@@ -6,8 +6,8 @@ thread owns the connection.
 # ruff: noqa: S608  # statements are joined of constants only; what is said is always a parameter
 
 import sqlite3
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 import msgpack
 
@@ -35,6 +35,14 @@ def read(connection: sqlite3.Connection, person: str) -> PersonRow | None:
     return _read(connection, "id = ?", person)
 
 
+def read_after(connection: sqlite3.Connection, person: str, limit: int) -> list[PersonRow]:
+    """Everybody by id, from the one after this."""
+    found = connection.execute(
+        f"SELECT {_COLUMNS} FROM person WHERE id > ? ORDER BY id LIMIT ?", (person, limit)
+    )
+    return list(map(_row, found))
+
+
 def read_named(connection: sqlite3.Connection, key: str) -> PersonRow | None:
     """Whose name has this key."""
     return _read(connection, "key = ? AND key != ''", key)
@@ -47,8 +55,10 @@ def read_of_token(connection: sqlite3.Connection, hashed: str) -> PersonRow | No
 
 def _read(connection: sqlite3.Connection, whose: str, value: str) -> PersonRow | None:
     found = connection.execute(f"SELECT {_COLUMNS} FROM person WHERE {whose}", (value,)).fetchone()
-    if found is None:
-        return None
+    return None if found is None else _row(found)
+
+
+def _row(found: Sequence[Any]) -> PersonRow:  # Any: the values of columns
     person, seq, name, key, human, tokens, used, kept, body = found
     return PersonRow(
         *(person, seq, name, key, bool(human)),

@@ -1,7 +1,6 @@
 """How people stand, in PostgreSQL: the table, the statements, the part of the journal over them.
 
-The table came later than the others and is made where it is missing: an earlier server passes it
-over. A row is stored only as the one that follows, whoever else writes at the same time.
+A row is stored only as the one that follows, whoever else writes at the same time.
 """
 # ruff: noqa: S608  # statements are joined of constants only; what is said is always a parameter
 
@@ -13,17 +12,19 @@ from typing import Any, Final, TypeVar
 import asyncpg
 
 from server.journal.entry import Append, RatingKey, RatingRow, StreamId
+from server.journal.pg_fence import FENCE
 from server.journal.pg_rows import Row
 from server.journal.rating_rows import LAST_SIGN
 from server.journal.store import Ranked, RatingStore
 
-SCHEMA: Final = """
-CREATE TABLE rating (
+STEP: Final = """
+CREATE TABLE IF NOT EXISTS rating (
     person text COLLATE "C" NOT NULL, game text COLLATE "C" NOT NULL, seats bigint NOT NULL,
     seq bigint NOT NULL, score bigint, body bytea NOT NULL, PRIMARY KEY (person, game, seats));
-CREATE INDEX rating_listed ON rating (game, seats, score DESC, person) WHERE score IS NOT NULL;
+CREATE INDEX IF NOT EXISTS rating_listed ON rating (game, seats, score DESC, person)
+    WHERE score IS NOT NULL;
 
-CREATE FUNCTION put_ratings(rows jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION put_ratings(rows jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     each jsonb;
 BEGIN
@@ -40,19 +41,16 @@ BEGIN
     END LOOP;
     RETURN true;
 END $$;
-
-CREATE FUNCTION set_ratings(mine bigint, rows jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM 1 FROM node WHERE id = 'engine' AND generation = mine FOR SHARE;
-    IF NOT FOUND THEN RETURN false; END IF;
-    DELETE FROM rating;
-    RETURN put_ratings(rows);
-END $$;
 """
+"""What is added to the tables; a database may have it from a program that counted no steps."""
 
 _COLUMNS: Final = "rating.person, game, seats, rating.seq, score, rating.body"
 _BY_KEY: Final = f"SELECT {_COLUMNS} FROM rating WHERE person = $1 AND game = $2 AND seats = $3"
 _OF_ONE: Final = f"SELECT {_COLUMNS} FROM rating WHERE person = $1 ORDER BY game, seats LIMIT $2"
+_AFTER: Final = (
+    f"SELECT {_COLUMNS} FROM rating WHERE (person, game, seats) > ($1, $2, $3)"
+    " ORDER BY person, game, seats LIMIT $4"
+)
 _RANKED: Final = (
     f"SELECT {_COLUMNS}, coalesce(person.name, '') AS name"
     " FROM rating LEFT JOIN person ON person.id = rating.person"
@@ -73,14 +71,20 @@ _SEQS: Final = (
     " ON person = who AND game = what AND seats = many"
 )
 
+_SET: Final = f"""
+WITH {FENCE},
+gone AS (DELETE FROM rating USING fence RETURNING 1),
+come AS (
+    INSERT INTO rating (person, game, seats, seq, score, body)
+    SELECT person, game, seats, seq, score, decode(body, 'hex')
+    FROM fence, jsonb_to_recordset($3::jsonb) AS given(
+        person text, game text, seats bigint, seq bigint, score bigint, body text)
+    WHERE (SELECT count(*) FROM gone) >= 0)
+SELECT EXISTS (SELECT FROM fence)"""
+
+_NO_STREAM: Final = StreamId("")
 _T = TypeVar("_T")
 _Connection = Any  # Any: asyncpg's, whose record class is its own
-
-
-async def prepare(connection: _Connection) -> None:
-    """Make the table where it is missing. Inside a transaction."""
-    if await connection.fetchval("SELECT to_regclass('rating')") is None:
-        await connection.execute(SCHEMA)
 
 
 async def stored_seqs(connection: _Connection, batch: Sequence[Append]) -> dict[RatingKey, int]:
@@ -92,11 +96,14 @@ async def stored_seqs(connection: _Connection, batch: Sequence[Append]) -> dict[
     return {(row["person"], row["game"], row["seats"]): row["seq"] for row in found}
 
 
-def packed(rows: Iterable[RatingRow]) -> str:
-    """Rows as `put_ratings` takes them, in the order in which all writers lock them."""
+def packed(rows: Iterable[tuple[StreamId, RatingRow]]) -> str:
+    """Rows as statements take them, each with the stream of its entry, in the order in which all
+    writers lock them.
+    """
     return json.dumps(
         [
             {
+                "stream": stream,
                 "person": row.person,
                 "game": row.game,
                 "seats": row.seats,
@@ -104,7 +111,7 @@ def packed(rows: Iterable[RatingRow]) -> str:
                 "score": row.score,
                 "body": row.body.hex(),
             }
-            for row in sorted(rows, key=lambda row: row.key)
+            for stream, row in sorted(rows, key=lambda each: (each[1].key, each[1].seq))
         ]
     )
 
@@ -127,8 +134,11 @@ class PostgresRatings(RatingStore, ABC):
         """Read something. Raises `NotRead`."""
 
     @abstractmethod
-    async def _change_all(self, what: str, statement: str, *given: object) -> None:
-        """Run one writing statement, given the owner's generation first. Raises `NotSaved`."""
+    async def _say(self, what: str, statement: str, *given: object) -> None:
+        """Run one writing statement, given the writer and his generation first. Raises `NotSaved`.
+
+        It gives whether that still holds.
+        """
 
     async def rating(self, key: RatingKey) -> RatingRow | None:
         """See `RatingStore.rating`."""
@@ -156,7 +166,13 @@ class PostgresRatings(RatingStore, ABC):
 
     async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
         """See `RatingStore.set_ratings`."""
-        await self._change_all("ratings", "SELECT set_ratings($1, $2)", packed(rows))
+        await self._say("ratings", _SET, packed((_NO_STREAM, row) for row in rows))
+
+    async def ratings_after(self, key: RatingKey | None, limit: int) -> list[RatingRow]:
+        """See `WholeStore.ratings_after`."""
+        first = key or ("", "", 0)
+        found = await self._read(lambda connection: connection.fetch(_AFTER, *first, limit))
+        return list(map(_row, found))
 
     async def streams(self, prefix: str, after: str, limit: int) -> list[StreamId]:
         """See `RatingStore.streams`."""

@@ -6,10 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import asyncpg
-
-from server import faults
-from server.journal.entry import Append, PersonRow, Place, RatingKey, StreamId, Summary
+from server.journal.entry import (
+    Append,
+    PersonRow,
+    Place,
+    RatingKey,
+    StreamId,
+    Summary,
+    person_stream,
+)
 from server.journal.store import RESTING, Window
 
 Row = Mapping[str, Any]  # Any: a row as asyncpg gives it
@@ -106,13 +111,13 @@ def person(found: Row) -> PersonRow:
 
 
 def packed_rooms(rooms: Iterable[Summary]) -> str:
-    """Rows of rooms as `write_group` takes them."""
+    """Rows of rooms as `pg_writes.ENTRIES_AND_ROWS` takes them."""
     return json.dumps(
         [
             {
                 "stream": row.stream,
                 "seq": row.seq,
-                "body": row.body.hex(),
+                "body": f"\\x{row.body.hex()}",
                 "deadline": row.deadline,
                 "listed": row.listed,
                 "game": row.game,
@@ -128,14 +133,13 @@ def packed_rooms(rooms: Iterable[Summary]) -> str:
     )
 
 
-def packed_people(people: Mapping[str, PersonRow | None]) -> str:
-    """People as `write_group` takes them, by id; of those who go only the id."""
+def packed_people(people: Iterable[PersonRow]) -> str:
+    """Rows of people as `pg_writes.ENTRIES_AND_ROWS` takes them."""
     return json.dumps(
         [
-            {"id": one}
-            if row is None
-            else {
-                "id": one,
+            {
+                "stream": person_stream(row.id),
+                "id": row.id,
                 "seq": row.seq,
                 "name": row.name,
                 "key": row.key,
@@ -143,9 +147,9 @@ def packed_people(people: Mapping[str, PersonRow | None]) -> str:
                 "tokens": row.tokens,
                 "used": row.used,
                 "kept": row.kept,
-                "body": row.body.hex(),
+                "body": f"\\x{row.body.hex()}",
             }
-            for one, row in people.items()
+            for row in people
         ]
     )
 
@@ -168,25 +172,3 @@ def window_statements(window: Window) -> tuple[str, str, list[object]]:
         f" LIMIT ${len(given) + 1} OFFSET ${len(given) + 2}"
     )
     return count, page, given
-
-
-async def rekey(
-    connection: "asyncpg.Connection[Any]", generation: int, shape: int, keys: Mapping[str, str]
-) -> bool:
-    """Give people other keys, by id; False: the database is another server's."""
-    async with connection.transaction():
-        mine = "SELECT 1 FROM node WHERE id = 'engine' AND generation = $1 FOR SHARE"
-        if await connection.fetchval(mine, generation) is None:
-            return False
-        people = list(keys)
-        # A key may go from one to another.
-        await connection.execute("UPDATE person SET key = '' WHERE id = ANY ($1::text[])", people)
-        await connection.execute(
-            "UPDATE person SET key = given.key"
-            " FROM unnest($1::text[], $2::text[]) AS given(who, key) WHERE id = given.who",
-            *(people, list(keys.values())),
-        )
-        await connection.execute("DELETE FROM shape")
-        await connection.execute("INSERT INTO shape VALUES ($1)", shape)
-        faults.hit("journal.before_rekey")
-    return True

@@ -1,17 +1,26 @@
-"""How a journal lies in PostgreSQL, and the functions there that write and read it.
+"""How a journal lies in PostgreSQL, and the steps by which an older database gets there.
 
-Everything that one commit stores goes into one call of `write_group`: the server never holds a
-transaction open, so whoever is stopped in the middle of anything holds no lock. It checks the
-generation first, under a lock that the next owner waits for: what an older owner has sent later
-stores nothing.
+A step only adds: tables, columns with a default, indexes. So programs of this release and of the
+one before write one database while nodes are replaced one by one; what only the older one needs
+goes a release later. `LAYOUT` changes when a program must not be let in any more.
 """
 
 from typing import Final
+
+from server.journal import pg_ratings
 
 LAYOUT: Final = 1
 """Of the tables below; a newer one is not opened."""
 
 SCHEMA: Final = "bluebear"
+
+ALONE: Final = "engine"
+"""The row in `node` of a server that has the whole database to itself."""
+
+OWNER_LOCK: Final = 0x626C7565
+"""The advisory lock of who has the database open, shared by nodes: a courtesy, the generation is
+the proof.
+"""
 
 TABLES: Final = """
 CREATE TABLE layout (version integer NOT NULL);
@@ -54,115 +63,30 @@ CREATE TABLE outbox (id text COLLATE "C" PRIMARY KEY, due bigint NOT NULL, body 
 CREATE INDEX outbox_due ON outbox (due, id);
 """
 
-SHAPE_TABLE: Final = "CREATE TABLE IF NOT EXISTS shape (number integer NOT NULL)"
-"""One row, once keys were given (`Store.rekey`); older servers' databases have it not yet."""
+_SHAPE: Final = "CREATE TABLE IF NOT EXISTS shape (number integer NOT NULL)"
+"""One row, once keys were given (`Store.rekey`)."""
 
-FUNCTIONS: Final = """
-CREATE FUNCTION add_tally(what text, change bigint) RETURNS void LANGUAGE sql AS $$
-    INSERT INTO tally VALUES (what, change)
-    ON CONFLICT (name) DO UPDATE SET number = tally.number + excluded.number
-$$;
-
-CREATE FUNCTION put_room(given jsonb) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-    old room;
-    made room;
-BEGIN
-    SELECT * INTO old FROM room WHERE stream = given->>'stream';
-    IF FOUND THEN
-        DELETE FROM seat WHERE room = old.stream;
-        DELETE FROM invite WHERE room = old.stream;
-        DELETE FROM room WHERE stream = old.stream;
-        PERFORM add_tally('rooms', -1);
-        IF old.listed THEN PERFORM add_tally('listed.' || old.phase, -1); END IF;
-    END IF;
-    INSERT INTO room VALUES (
-        given->>'stream', (given->>'seq')::bigint, decode(given->>'body', 'hex'),
-        (given->>'deadline')::bigint, (given->>'listed')::boolean, given->>'game', given->>'phase',
-        (given->>'free')::bigint, (given->>'at')::bigint,
-        ARRAY(SELECT jsonb_array_elements_text(given->'people')),
-        ARRAY(SELECT jsonb_array_elements_text(given->'invites')),
-        (given->>'resting')::boolean)
-    RETURNING * INTO made;
-    INSERT INTO seat SELECT DISTINCT each, made.resting, made.at, made.stream
-        FROM unnest(made.people) AS each;
-    INSERT INTO invite SELECT DISTINCT each, made.stream FROM unnest(made.invites) AS each;
-    PERFORM add_tally('rooms', 1);
-    IF made.listed THEN PERFORM add_tally('listed.' || made.phase, 1); END IF;
-END $$;
-
-CREATE FUNCTION put_people(rows jsonb) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-    gone bigint;
-    come bigint;
-BEGIN
-    -- All go first: within one commit a key or a token may have gone from one to another.
-    DELETE FROM token WHERE person IN (SELECT each->>'id' FROM jsonb_array_elements(rows) AS each);
-    DELETE FROM person WHERE id IN (SELECT each->>'id' FROM jsonb_array_elements(rows) AS each);
-    GET DIAGNOSTICS gone = ROW_COUNT;
-    INSERT INTO person
-        SELECT each->>'id', (each->>'seq')::bigint, each->>'name', each->>'key',
-            (each->>'human')::boolean, ARRAY(SELECT jsonb_array_elements_text(each->'tokens')),
-            (each->>'used')::bigint, (each->>'kept')::boolean, decode(each->>'body', 'hex')
-        FROM jsonb_array_elements(rows) AS each WHERE each ? 'seq';
-    GET DIAGNOSTICS come = ROW_COUNT;
-    INSERT INTO token
-        SELECT jsonb_array_elements_text(each->'tokens'), each->>'id'
-        FROM jsonb_array_elements(rows) AS each WHERE each ? 'seq';
-    PERFORM add_tally('people', come - gone);
-END $$;
-
-CREATE FUNCTION put_outgoing(going text[], dues bigint[], bodies bytea[]) RETURNS void
-LANGUAGE sql AS $$
-    INSERT INTO outbox SELECT * FROM unnest(going, dues, bodies)
-    ON CONFLICT (id) DO UPDATE SET due = excluded.due, body = excluded.body
-$$;
-
-CREATE FUNCTION write_group(
-    mine bigint, streams text[], seqs bigint[], actors text[], client_ids text[], bodies bytea[],
-    rooms jsonb, people jsonb, going text[], dues bigint[], sent bytea[]
-) RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM 1 FROM node WHERE id = 'engine' AND generation = mine FOR SHARE;
-    IF NOT FOUND THEN RETURN false; END IF;
-    INSERT INTO entry SELECT * FROM unnest(streams, seqs, actors, client_ids, bodies);
-    PERFORM put_room(each) FROM jsonb_array_elements(rooms) AS each;
-    IF jsonb_array_length(people) > 0 THEN PERFORM put_people(people); END IF;
-    PERFORM put_outgoing(going, dues, sent);
-    RETURN true;
-END $$;
-
-CREATE FUNCTION settle_outbox(
-    mine bigint, gone text[], later text[], dues bigint[], bodies bytea[]
-) RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM 1 FROM node WHERE id = 'engine' AND generation = mine FOR SHARE;
-    IF NOT FOUND THEN RETURN false; END IF;
-    DELETE FROM outbox WHERE id = ANY (gone);
-    PERFORM put_outgoing(later, dues, bodies);
-    RETURN true;
-END $$;
-
-CREATE FUNCTION write_snapshot(mine bigint, whose text, number bigint, packed bytea, kept integer)
-RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM 1 FROM node WHERE id = 'engine' AND generation = mine FOR SHARE;
-    IF NOT FOUND THEN RETURN false; END IF;
-    INSERT INTO snapshot VALUES (whose, number, packed)
-        ON CONFLICT (stream, seq) DO UPDATE SET body = excluded.body;
-    DELETE FROM snapshot WHERE stream = whose AND seq NOT IN
-        (SELECT seq FROM snapshot WHERE stream = whose ORDER BY seq DESC LIMIT kept);
-    RETURN true;
-END $$;
-
-CREATE FUNCTION touch_rooms(mine bigint, streams text[], moment bigint)
-RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM 1 FROM node WHERE id = 'engine' AND generation = mine FOR SHARE;
-    IF NOT FOUND THEN RETURN false; END IF;
-    UPDATE seat SET at = moment FROM room WHERE seat.room = room.stream
-        AND room.stream = ANY (streams) AND room.at < moment;
-    UPDATE room SET at = moment WHERE stream = ANY (streams) AND at < moment;
-    RETURN true;
-END $$;
+_NODES: Final = """
+ALTER TABLE node
+    ADD COLUMN name text NOT NULL DEFAULT '', ADD COLUMN role text NOT NULL DEFAULT '',
+    ADD COLUMN address text NOT NULL DEFAULT '', ADD COLUMN version text NOT NULL DEFAULT '',
+    ADD COLUMN state text NOT NULL DEFAULT 'alive',
+    -- Which of the servers this is that have had the database to themselves, one after another.
+    ADD COLUMN life text NOT NULL DEFAULT '';
+CREATE UNIQUE INDEX node_name ON node (name) WHERE state <> 'dead' AND name <> '';
+CREATE SEQUENCE node_number;
+-- What is gone after a crash of the database is said again within a moment.
+CREATE UNLOGGED TABLE beat (
+    node text PRIMARY KEY, at timestamptz NOT NULL, since timestamptz NOT NULL)
+    WITH (fillfactor = 50);
+CREATE UNLOGGED TABLE attending (
+    person text COLLATE "C" NOT NULL, node text NOT NULL, PRIMARY KEY (person, node));
+CREATE INDEX attending_at ON attending (node);
+CREATE TABLE owner (
+    room text COLLATE "C" PRIMARY KEY, node text NOT NULL, epoch bigint NOT NULL);
+CREATE INDEX owner_node ON owner (node) WHERE node <> '';
+ALTER TABLE outbox ADD COLUMN sender text NOT NULL DEFAULT '';
 """
+
+STEPS: Final = (pg_ratings.STEP, _SHAPE, _NODES)
+"""What has been added to the tables since, in order; a database counts how many it has had."""

@@ -1,66 +1,78 @@
-"""The journal and store in a PostgreSQL database, for one server process.
+"""The journal and store in a PostgreSQL database: for one server process, or for one of its nodes.
 
-One connection, one thing at a time. Who opens the database becomes its owner by a generation of
-his own; every writing statement carries it, so a server that was taken over stores nothing any
-more. Nothing is ever cancelled: when a commit ends badly the connection is closed, and what became
-of the commit is read on a new one, behind a new generation, which waits for whatever is in flight.
+One connection, one thing at a time. Who writes has a row with a generation of his own; every
+writing statement carries it, so who was taken over or deposed stores nothing any more. A group is
+one statement, which stores what can be and says what it was; only what was refused is looked up.
+After a commit whose end is unknown the connection is closed, and what became of it is read on a new
+one, behind a new generation, which waits for whatever is in flight.
 """
-# ruff: noqa: S608  # statements are joined of constants only; what is said is always a parameter
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
+from uuid import uuid4
 
 import asyncpg
 
 from server import faults
-from server.journal import pg_ratings, pg_rows, pg_schema
+from server.journal import pg_fence, pg_ratings, pg_rows, pg_schema, pg_writes
 from server.journal.backup import Copied
-from server.journal.base import Answer, JournalError, NotOpened, NotRead, NotSaved
-from server.journal.entry import (
-    Append,
-    Entry,
-    Named,
-    Outgoing,
-    PersonRow,
-    Place,
-    Snapshot,
-    StreamId,
-    Summary,
-    unpack,
+from server.journal.base import (
+    Answer,
+    Deposed,
+    JournalError,
+    NotOpened,
+    NotRead,
+    NotSaved,
+    Written,
 )
-from server.journal.fence import Judged, judge, settle
+from server.journal.entry import Append, Named, Outgoing, PersonRow, Snapshot, StreamId
+from server.journal.fence import judge, packed, settle
 from server.journal.head import Behind
-from server.journal.store import Page, Rekeying, Window
+from server.journal.nodes import Node
+from server.journal.pg_link import (
+    FAILED,
+    SETTINGS,
+    Connection,
+    connect,
+    is_certain,
+    prepare,
+    said,
+    within,
+)
+from server.journal.pg_reads import PostgresReads, are_there, stored
+from server.journal.store import Rekeying
 
 _SNAPSHOTS_KEPT: Final = 2
-_OWNER_LOCK: Final = 0x626C7565
-"""The advisory lock of whoever has the database open: a courtesy, the generation is the proof."""
+_STATEMENT_SECONDS: Final = 10.0
+"""A statement that takes longer has lost its database."""
 
-SETTINGS: Final[Mapping[str, str]] = {"synchronous_commit": "on", "fsync": "on"}
-"""What makes `Written` true; looked at when the database is opened."""
-
-_FAILED: Final = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
-_CONNECT_SECONDS: Final = 10.0
+_ATTEMPTS: Final = 5
+"""So often a group is tried when others write the same streams and names at the same moment."""
 
 _T = TypeVar("_T")
-Connection: TypeAlias = "asyncpg.Connection[Any]"  # Any: the record class, the library's own
+_Group: TypeAlias = Sequence[tuple[Append, bytes]]
 
 
-class PostgresJournal(pg_ratings.PostgresRatings):
-    """A `Store` in the database at `url`; its tables are made when they are missing.
+class PostgresJournal(PostgresReads, pg_ratings.PostgresRatings):
+    """A `Store` in the database at `url`.
 
-    `open` raises `NotOpened`; without it the first call opens.
+    Without a `node` it is that of a server which has the database to itself, and makes the tables
+    when they are missing; with one, that of a process which has joined others. `open` raises
+    `NotOpened`; without it the first call opens.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, node: Node | None = None) -> None:
         self._url = url
         self.settings: Mapping[str, str | int] = SETTINGS
         self.behind: Behind | None = None
         self._connection: Connection | None = None
-        self._generation = 0
+        self._is_alone = node is None
+        self._id = pg_schema.ALONE if node is None else node.id
+        self._life = uuid4().hex if node is None else ""
+        self._generation = 0 if node is None else node.generation
         self._in_doubt = False
         self._closed = False
         self._turn = asyncio.Lock()
@@ -68,7 +80,7 @@ class PostgresJournal(pg_ratings.PostgresRatings):
     # Opening and closing.
 
     async def open(self) -> None:
-        """Become the owner of the database. Raises NotOpened."""
+        """Become able to write. Raises NotOpened."""
         async with self._turn:
             await self._open()
 
@@ -77,34 +89,24 @@ class PostgresJournal(pg_ratings.PostgresRatings):
             raise JournalError("the journal is closed")
         if self._connection is not None:
             return self._connection
-        connection = await self._connect()
+        connection = await connect(self._url)
         try:
-            if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _OWNER_LOCK):
-                raise NotOpened("journal_in_use", "another server has this database open")
-            await _prepare(connection)
-            self._generation = await connection.fetchval(
-                "UPDATE node SET generation = generation + 1 WHERE id = 'engine'"
-                " RETURNING generation"
-            )
-        except _FAILED as error:
+            if self._is_alone:
+                await self._take_over(connection)
+        except FAILED as error:
             connection.terminate()
-            raise NotOpened("journal_unusable", str(error)) from error
+            raise NotOpened("journal_unusable", said(error)) from error
         except NotOpened:
             connection.terminate()
             raise
         self._connection = connection
         return connection
 
-    async def _connect(self) -> Connection:
-        try:
-            made: Connection = await asyncpg.connect(
-                self._url,
-                timeout=_CONNECT_SECONDS,
-                server_settings={"search_path": pg_schema.SCHEMA, "synchronous_commit": "on"},
-            )
-        except (*_FAILED, ValueError) as error:
-            raise NotOpened("journal_unusable", str(error) or type(error).__name__) from error
-        return made
+    async def _take_over(self, connection: Connection) -> None:
+        if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", pg_schema.OWNER_LOCK):
+            raise NotOpened("journal_in_use", "another server has this database open")
+        await prepare(connection)
+        self._generation = await connection.fetchval(pg_fence.ALONE, self._id, self._life)
 
     async def copy_to(self, target: Path) -> Copied:
         """A database has tools of its own for that. Raises JournalError."""
@@ -115,7 +117,7 @@ class PostgresJournal(pg_ratings.PostgresRatings):
         async with self._turn:
             self._closed = True
             if self._connection is not None:
-                with suppress(*_FAILED):
+                with suppress(*FAILED):
                     await self._connection.close()
                 self._connection = None
 
@@ -124,57 +126,115 @@ class PostgresJournal(pg_ratings.PostgresRatings):
     async def append(self, batch: Sequence[Append]) -> list[Answer]:
         """See `Journal.append`."""
         async with self._turn:
-            judged: Judged | None = None
+            answers: dict[int, Answer] = {}
             try:
-                connection = await self._sure()
-                judged = judge(batch, await _stored(connection, batch))
-                if judged.fresh:
-                    await self._store(connection, judged)
-                return judged.answers
-            except (*_FAILED, JournalError) as error:
-                return await self._read_back(batch, judged, str(error) or type(error).__name__)
+                for numbers in _rounds(batch):
+                    found = await self._append([batch[number] for number in numbers])
+                    answers |= zip(numbers, found, strict=True)
+            except (*FAILED, JournalError) as error:
+                # Without its beginning the rest of a batch is not tried.
+                left = [number for number in range(len(batch)) if number not in answers]
+                found = await self._after(error, [batch[number] for number in left])
+                answers |= zip(left, found, strict=True)
+            return [answers[number] for number in range(len(batch))]
 
-    async def _store(self, connection: Connection, judged: Judged) -> None:
+    async def _append(self, batch: Sequence[Append]) -> list[Answer]:
+        """Answer a group in which no stream and no client id comes twice.
+
+        Raises what the driver raises, and JournalError.
+        """
+        bodies = [packed(append) for append in batch]
+        group = [
+            (append, body)
+            for append, body in zip(batch, bodies, strict=True)
+            if not isinstance(body, NotSaved)
+        ]
+        found = iter(await self._answers(group))
+        return [body if isinstance(body, NotSaved) else next(found) for body in bodies]
+
+    async def _answers(self, group: _Group) -> list[Answer]:
+        """Store what can be, and look up why the rest cannot."""
+        answers: dict[StreamId, Answer] = {}
+        left, gone = group, dict[StreamId, str]()
+        for attempt in range(_ATTEMPTS):
+            written = await self._store(await self._sure(), left, gone)
+            if written is None and attempt and len(left) > 1:
+                # A name goes from one of them to another, or somebody is quicker each time: they
+                # come one by one.
+                for each in left:
+                    answers[each[0].entry.stream] = (await self._answers([each]))[0]
+                left = []
+                break
+            answers |= {stream: Written(seq) for stream, seq in (written or {}).items()}
+            left = [each for each in left if each[0].entry.stream not in answers]
+            if not left:
+                break
+            appends = [append for append, _ in left]
+            connection = await self._sure()
+            known = await stored(connection, appends)
+            if not written:
+                await self._check(connection)
+            judged = judge(appends, known)
+            for append, answer in zip(appends, judged.answers, strict=True):
+                if not isinstance(answer, Written):
+                    answers[append.entry.stream] = answer
+            left, gone = judged.fresh, _names_given_up(judged.fresh, known)
+            if not left:
+                break
+        missed = NotSaved("others write the same at the same time")
+        answers |= {append.entry.stream: missed for append, _ in left}
+        return [answers[append.entry.stream] for append, _ in group]
+
+    async def _store(
+        self, connection: Connection, group: _Group, gone: Mapping[StreamId, str]
+    ) -> dict[StreamId, int] | None:
+        """Store what follows what is there; what that is, by stream.
+
+        None: a name is somebody else's, or a rating was outrun, and nothing is stored.
+        """
         self._in_doubt = True
         faults.hit("journal.before_insert")
-        if judged.rooms or judged.people:
+        has_rows = any(_has_rows(append) for append, _ in group)
+        if has_rows:
             faults.hit("journal.before_rows")
         faults.hit("journal.before_commit")
-        entries = [append.entry for append, _ in judged.fresh]
-        write = "write_group($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
-        ratings = [pg_ratings.packed(judged.ratings.values())] if judged.ratings else []
-        is_mine = await connection.fetchval(
-            f"SELECT CASE WHEN {write} THEN put_ratings($12) ELSE false END"
-            if ratings
-            else f"SELECT {write}",
-            self._generation,
-            [entry.stream for entry in entries],
-            [entry.seq for entry in entries],
-            [entry.actor for entry in entries],
-            [entry.client_id for entry in entries],
-            [body for _, body in judged.fresh],
-            pg_rows.packed_rooms(judged.rooms.values()),
-            pg_rows.packed_people(judged.people),
-            *_columns(each for append, _ in judged.fresh for each in append.outgoing),
-            *ratings,
-        )
+        # In one order everywhere, or two groups with the same client ids would wait for each other.
+        ordered = sorted(group, key=_order)
+        given: list[object] = [self._id, self._generation, *_entry_columns(ordered)]
+        if has_rows:
+            given += _row_columns(ordered, gone)
+        statement = pg_writes.ENTRIES_AND_ROWS if has_rows else pg_writes.ENTRIES
+        try:
+            call = connection.fetch(statement, *given)
+            found = await within(_STATEMENT_SECONDS, connection, call)
+        except (asyncpg.UniqueViolationError, asyncpg.RaiseError):
+            self._in_doubt = False
+            return None
         faults.hit("journal.after_commit")
         self._in_doubt = False
-        if not is_mine:
-            raise _deposed()
+        return {StreamId(row["stream"]): row["seq"] for row in found}
 
-    async def _read_back(
-        self, batch: Sequence[Append], judged: Judged | None, reason: str
-    ) -> list[Answer]:
-        """What the batch gets after a failure, by what the database says now."""
-        if judged is None:
-            return [NotSaved(reason) for _ in batch]
+    async def _after(self, error: Exception, batch: Sequence[Append]) -> list[Answer]:
+        """What entries get after a failure, by what the database says now."""
+        if isinstance(error, Deposed):
+            return [error for _ in batch]
+        reason = said(error)
+        if is_certain(error):
+            self._in_doubt = False
         try:
             connection = await self._sure()
-            return settle(batch, judged, await _stored(connection, batch), reason)
-        except (*_FAILED, JournalError) as error:
-            self._in_doubt = True
-            return [NotSaved(f"{reason}; then {error}", certain=False) for _ in batch]
+            known = await stored(connection, batch)
+            there = await are_there(connection, batch)
+        except Deposed as deposed:
+            return [deposed for _ in batch]
+        except (*FAILED, JournalError) as second:
+            again = f"{reason}; then {said(second)}"
+            return [NotSaved(again, certain=not self._in_doubt) for _ in batch]
+        answers = settle(batch, judge(batch, known), known, reason)
+        return [
+            Written(append.entry.seq) if is_there else answer
+            for append, is_there, answer in zip(batch, there, answers, strict=True)
+        ]
 
     async def _sure(self) -> Connection:
         """The connection, with nothing in flight whose end is unknown. Raises JournalError."""
@@ -182,271 +242,185 @@ class PostgresJournal(pg_ratings.PostgresRatings):
         if not self._in_doubt and not connection.is_closed():
             return connection
         connection.terminate()
-        connection = self._connection = await self._connect()
-        # The barrier: it waits for what the old connection has sent, and ends its generation.
-        generation = await connection.fetchval(
-            "UPDATE node SET generation = generation + 1 WHERE id = 'engine' AND generation = $1"
-            " RETURNING generation",
-            self._generation,
-        )
+        connection = self._connection = await connect(self._url)
+        # It waits for what the old connection has sent, and ends its generation.
+        call = connection.fetchval(pg_fence.BARRIER, self._id, self._life)
+        generation = await within(_STATEMENT_SECONDS, connection, call)
         if generation is None:
             raise _deposed()
-        await connection.fetchval("SELECT pg_try_advisory_lock($1)", _OWNER_LOCK)
+        if self._is_alone:
+            await connection.fetchval("SELECT pg_try_advisory_lock($1)", pg_schema.OWNER_LOCK)
         self._generation = generation
         self._in_doubt = False
         return connection
 
-    async def load(self, stream: StreamId, after: int = 0) -> list[Entry]:
-        """See `Journal.load`."""
-        found = await self._read(
-            lambda connection: connection.fetch(
-                "SELECT seq, body FROM entry WHERE stream = $1 AND seq > $2 ORDER BY seq",
-                *(stream, after),
-            )
-        )
-        return [unpack(stream, row["seq"], bytes(row["body"])) for row in found]
+    async def _check(self, connection: Connection) -> None:
+        """See why nothing was stored. Raises Deposed when nothing ever will be any more.
 
-    async def find(self, actor: str, client_id: str) -> Place | None:
-        """See `Journal.find`."""
-        found = await self._read(
-            lambda connection: connection.fetchrow(
-                "SELECT stream, seq FROM entry"
-                " WHERE actor = $1 AND client_id = $2 AND client_id <> ''",
-                *(actor, client_id),
-            )
-        )
-        return None if found is None else (StreamId(found["stream"]), found["seq"])
+        Else a barrier that was given up has come through late, and another one is wanted.
+        """
+        statement = "SELECT generation FROM node WHERE id = $1"
+        if await connection.fetchval(statement, self._id) == self._generation:
+            return
+        if not await connection.fetchval(pg_fence.IS_MINE, self._id, self._life):
+            raise _deposed()
+        self._in_doubt = True
 
-    # Snapshots.
-
-    async def snapshot(self, stream: StreamId) -> Snapshot | None:
-        """See `Journal.snapshot`."""
-        found = await self._read(
-            lambda connection: connection.fetchrow(
-                "SELECT seq, body FROM snapshot WHERE stream = $1 ORDER BY seq DESC LIMIT 1",
-                stream,
-            )
-        )
-        return None if found is None else Snapshot(stream, found["seq"], bytes(found["body"]))
+    # What is written beside them.
 
     async def save_snapshot(self, snapshot: Snapshot) -> None:
         """See `Journal.save_snapshot`."""
-        async with self._turn:
-            what = f"snapshot of {snapshot.stream}"
-            connection = await self._ready_to(what)
-            head = await connection.fetchval(
-                "SELECT coalesce(max(seq), 0) FROM entry WHERE stream = $1", snapshot.stream
-            )
-            if not 0 < snapshot.seq <= head:
-                raise ValueError(f"a snapshot at {snapshot.seq}, but the newest is {head}")
-            faults_between = ("journal.before_snapshot", "journal.after_snapshot")
-            call = connection.fetchval(
-                "SELECT write_snapshot($1, $2, $3, $4, $5)",
-                *(self._generation, snapshot.stream, snapshot.seq, snapshot.body, _SNAPSHOTS_KEPT),
-            )
-            await self._change(what, call, faults_between)
+        given = snapshot.stream, snapshot.seq, snapshot.body, _SNAPSHOTS_KEPT
 
-    # Rooms.
+        async def write(connection: Connection) -> int | None:
+            row = await connection.fetchrow(pg_writes.SNAPSHOT, self._id, self._generation, *given)
+            assert row is not None  # there is always one
+            return row["head"] if row["is_mine"] else None
 
-    async def summaries(self) -> list[Summary]:
-        """See `Journal.summaries`."""
-        statement = f"SELECT {pg_rows.ROOM} FROM room ORDER BY stream"
-        found = await self._read(lambda connection: connection.fetch(statement))
-        return list(map(pg_rows.summary, found))
+        head = await self._change("snapshot", write)
+        if not 0 < snapshot.seq <= head:
+            raise ValueError(f"a snapshot at {snapshot.seq}, but the newest is {head}")
 
-    async def room(self, stream: StreamId) -> Summary | None:
-        """See `Store.room`."""
-        return await self._room(f"SELECT {pg_rows.ROOM} FROM room WHERE stream = $1", stream)
+    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
+        """See `Store.rekey`."""
+        found = await self._read(lambda connection: connection.fetch(pg_rows.NAMED))
+        keys = rekeying(Named(*row) for row in found)
+        await self._say("rekey", pg_writes.REKEY, list(keys), list(keys.values()), shape)
+        return len(keys)
 
-    async def room_of_invite(self, hashed: str) -> Summary | None:
-        """See `Store.room_of_invite`."""
-        return await self._room(pg_rows.ROOM_OF_INVITE, hashed)
-
-    async def _room(self, statement: str, given: str) -> Summary | None:
-        found = await self._read(lambda connection: connection.fetchrow(statement, given))
-        return None if found is None else pg_rows.summary(found)
-
-    async def rooms_of(self, person: str, *, since: int, limit: int) -> list[Summary]:
-        """See `Store.rooms_of`."""
-        found = await self._read(
-            lambda connection: connection.fetch(pg_rows.ROOMS_OF, person, since, limit)
-        )
-        return list(map(pg_rows.summary, found))
-
-    async def window(self, window: Window) -> Page:
-        """See `Store.window`."""
-        count, page, given = pg_rows.window_statements(window)
-
-        async def read(connection: Connection) -> Page:
-            total = await connection.fetchval(count, *given)
-            first = window.page * window.size
-            found = await connection.fetch(page, *given, window.size, first)
-            return Page(tuple(map(pg_rows.summary, found)), total)
-
-        return await self._read(read)
+    async def add_people(self, rows: Sequence[PersonRow]) -> None:
+        """See `WholeStore.add_people`."""
+        await self._say("people", pg_writes.ADD_PEOPLE, pg_rows.packed_people(rows))
 
     async def touch(self, streams: Sequence[StreamId], at: int) -> None:
         """See `Store.touch`."""
-        async with self._turn:
-            connection = await self._ready_to("touch")
-            call = connection.fetchval(
-                "SELECT touch_rooms($1, $2, $3)", self._generation, list(streams), at
-            )
-            await self._change("touch", call, ("journal.before_touch", "journal.after_touch"))
+        await self._say("touch", pg_writes.TOUCH, list(streams), at)
 
     async def outbox(self, now: int, limit: int) -> list[Outgoing]:
         """See `Store.outbox`."""
         found = await self._read(
             lambda connection: connection.fetch(
-                "SELECT id, due, body FROM outbox WHERE due <= $1 ORDER BY due, id LIMIT $2",
-                *(now, limit),
+                pg_writes.OUTBOX, self._id, self._generation, now, limit
             )
         )
         return [Outgoing(row["id"], row["due"], bytes(row["body"])) for row in found]
 
     async def settle(self, gone: Sequence[str], later: Sequence[Outgoing]) -> None:
         """See `Store.settle`."""
+        columns = _outgoing_columns(later)
+        gone = list(set(gone) - set(columns[0]))
+        await self._say("outbox", pg_writes.SETTLE, gone, *columns)
+
+    async def _say(self, what: str, statement: str, *given: object) -> None:
+        async def write(connection: Connection) -> bool | None:
+            made = await connection.fetchval(statement, self._id, self._generation, *given)
+            return made or None
+
+        await self._change(what, write)
+
+    async def _change(self, what: str, write: Callable[[Connection], Awaitable[_T | None]]) -> _T:
+        """Run one writing statement; what it gives, None: it was not mine to send.
+
+        Raises `NotSaved` when it did not end well.
+        """
         async with self._turn:
-            connection = await self._ready_to("outbox")
-            call = connection.fetchval(
-                "SELECT settle_outbox($1, $2, $3, $4, $5)",
-                *(self._generation, list(gone), *_columns(later)),
-            )
-            await self._change("outbox", call, ("journal.before_outbox", "journal.after_outbox"))
-
-    async def due(self, now: int, limit: int) -> list[StreamId]:
-        """See `Store.due`."""
-        found = await self._read(lambda connection: connection.fetch(pg_rows.DUE, now, limit))
-        return [StreamId(row["stream"]) for row in found]
-
-    async def counts(self) -> Mapping[str, int]:
-        """See `Store.counts`."""
-        statement = "SELECT name, number FROM tally WHERE number <> 0"
-        found = await self._read(lambda connection: connection.fetch(statement))
-        return {"rooms": 0, "people": 0} | {row["name"]: row["number"] for row in found}
-
-    # People.
-
-    async def person(self, person: str) -> PersonRow | None:
-        """See `Store.person`."""
-        return await self._person("id = $1", person)
-
-    async def person_named(self, key: str) -> PersonRow | None:
-        """See `Store.person_named`."""
-        return await self._person("key = $1 AND key <> ''", key)
-
-    async def person_of_token(self, hashed: str) -> PersonRow | None:
-        """See `Store.person_of_token`."""
-        return await self._person("id = (SELECT person FROM token WHERE hash = $1)", hashed)
-
-    async def _person(self, whose: str, value: str) -> PersonRow | None:
-        statement = f"SELECT {pg_rows.PERSON} FROM person WHERE {whose}"
-        found = await self._read(lambda connection: connection.fetchrow(statement, value))
-        return None if found is None else pg_rows.person(found)
-
-    async def shape(self) -> int:
-        """See `Store.shape`."""
-        return await self._read(lambda connection: connection.fetchval(pg_rows.SHAPE))
-
-    async def rekey(self, shape: int, rekeying: Rekeying) -> int:
-        """See `Store.rekey`."""
-        found = await self._read(lambda connection: connection.fetch(pg_rows.NAMED))
-        keys = rekeying(Named(*row) for row in found)
-        async with self._turn:
-            connection = await self._ready_to("keys")
-            call = pg_rows.rekey(connection, self._generation, shape, keys)
-            await self._change("keys", call, ("journal.sends_rekey", "journal.after_rekey"))
-        return len(keys)
-
-    # Old files, of which there are none here.
-
-    def wants_rows(self) -> bool:
-        """See `Store.wants_rows`."""
-        return False
-
-    async def bring_in(self, rooms: Sequence[Summary], people: Sequence[PersonRow]) -> None:
-        """See `Store.bring_in`."""
-        raise ValueError("the rows are there")
+            try:
+                for _ in range(_ATTEMPTS):
+                    connection = await self._sure()
+                    self._in_doubt = True
+                    faults.hit(f"journal.before_{what}")
+                    made = await within(_STATEMENT_SECONDS, connection, write(connection))
+                    faults.hit(f"journal.after_{what}")
+                    self._in_doubt = False
+                    if made is not None:
+                        return made
+                    await self._check(connection)
+            except (*FAILED, NotOpened) as error:
+                raise NotSaved(f"{what}: {said(error)}") from error
+            raise NotSaved(f"{what}: its generation is another each time")
 
     async def _read(self, read: Callable[[Connection], Awaitable[_T]]) -> _T:
         async with self._turn:
             try:
-                return await read(await self._sure())
-            except (*_FAILED, NotSaved) as error:
-                raise NotRead(str(error) or type(error).__name__) from error
-
-    async def _ready_to(self, what: str) -> Connection:
-        try:
-            return await self._sure()
-        except (*_FAILED, NotOpened) as error:
-            raise NotSaved(f"{what}: {error}") from error
-
-    async def _change_all(self, what: str, statement: str, *given: object) -> None:
-        async with self._turn:
-            connection = await self._ready_to(what)
-            call = connection.fetchval(statement, self._generation, *given)
-            await self._change(what, call, (f"journal.before_{what}", f"journal.after_{what}"))
-
-    async def _change(self, what: str, call: Awaitable[bool], points: tuple[str, str]) -> None:
-        """Run one writing statement. Raises `NotSaved` when it did not end well."""
-        self._in_doubt = True
-        try:
-            faults.hit(points[0])
-            is_mine = await call
-            faults.hit(points[1])
-        except _FAILED as error:
-            raise NotSaved(f"{what}: {error}") from error
-        self._in_doubt = False
-        if not is_mine:
-            raise _deposed()
+                connection = await self._sure()
+                return await within(_STATEMENT_SECONDS, connection, read(connection))
+            except (*FAILED, NotSaved) as error:
+                raise NotRead(said(error)) from error
 
 
-def _columns(outgoing: Iterable[Outgoing]) -> tuple[list[str], list[int], list[bytes]]:
+def _rounds(batch: Sequence[Append]) -> list[list[int]]:
+    """Parts in which no stream and no client id comes twice, by their numbers in the batch.
+
+    All of it is one, but where entries of one stream follow each other.
+    """
+    rounds: list[list[int]] = []
+    here: set[object] = set()
+    for number, append in enumerate(batch):
+        entry = append.entry
+        marks: set[object] = {entry.stream}
+        if entry.client_id:
+            marks.add((entry.actor, entry.client_id))
+        if not rounds or here & marks:
+            rounds.append([])
+            here = set()
+        here |= marks
+        rounds[-1].append(number)
+    return rounds
+
+
+def _order(packed_append: tuple[Append, bytes]) -> tuple[str, str]:
+    entry = packed_append[0].entry
+    return entry.client_id, entry.stream
+
+
+def _has_rows(append: Append) -> bool:
+    rows = append.summary, append.person, append.outgoing or None, append.ratings or None
+    return any(each is not None for each in rows)
+
+
+def _entry_columns(group: _Group) -> list[object]:
+    entries = [append.entry for append, _ in group]
+    return [
+        [entry.stream for entry in entries],
+        [entry.seq for entry in entries],
+        [entry.actor for entry in entries],
+        [entry.client_id for entry in entries],
+        [body for _, body in group],
+    ]
+
+
+def _row_columns(group: _Group, gone: Mapping[StreamId, str]) -> list[object]:
+    appends = [append for append, _ in group]
+    # Of several things that go out under one id, the last.
+    going = {each.id: (append.entry.stream, each) for append in appends for each in append.outgoing}
+    return [
+        pg_rows.packed_rooms(each.summary for each in appends if each.summary is not None),
+        pg_rows.packed_people(each.person for each in appends if each.person is not None),
+        list(gone),
+        list(gone.values()),
+        [stream for stream, _ in going.values()],
+        *_outgoing_columns(each for _, each in going.values()),
+        pg_ratings.packed((each.entry.stream, row) for each in appends for row in each.ratings),
+    ]
+
+
+def _names_given_up(group: _Group, known: pg_rows.Stored) -> dict[StreamId, str]:
+    """Whose row goes because somebody takes his name, by the stream of who takes it."""
+    gone: dict[StreamId, str] = {}
+    renamed = {append.person.id for append, _ in group if append.person is not None}
+    for append, _ in group:
+        claim = append.person
+        holder = known.holder_of_key(claim.key) if claim is not None and claim.key else None
+        if claim is not None and holder is not None and holder.id not in {claim.id, *renamed}:
+            gone[append.entry.stream] = holder.id
+    return gone
+
+
+def _outgoing_columns(outgoing: Iterable[Outgoing]) -> tuple[list[str], list[int], list[bytes]]:
     """What goes out as columns; of several with one id the last."""
     rows = {each.id: each for each in outgoing}.values()
     return [row.id for row in rows], [row.due for row in rows], [row.body for row in rows]
 
 
-def _deposed() -> NotSaved:
-    return NotSaved("another server has taken this database over")
-
-
-async def _prepare(connection: Connection) -> None:
-    """See to the tables and settings of a database. Raises NotOpened."""
-    async with connection.transaction():
-        await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {pg_schema.SCHEMA}")
-        if await connection.fetchval("SELECT to_regclass('layout')") is None:
-            await connection.execute(pg_schema.TABLES)
-            await connection.execute(pg_schema.FUNCTIONS)
-        await connection.execute(pg_schema.SHAPE_TABLE)
-        await pg_ratings.prepare(connection)
-        version = await connection.fetchval("SELECT version FROM layout")
-    if version > pg_schema.LAYOUT:
-        raise NotOpened("journal_newer", f"layout {version}; this program knows {pg_schema.LAYOUT}")
-    for name, value in SETTINGS.items():
-        real = await connection.fetchval(f"SHOW {name}")
-        if real != value:
-            raise NotOpened("journal_unusable", f"{name} is {real}, not {value}")
-
-
-async def _stored(connection: Connection, batch: Sequence[Append]) -> pg_rows.Stored:
-    """What is stored of all that a batch speaks of."""
-    stored = pg_rows.Stored()
-    entries = [append.entry for append in batch]
-    for row in await connection.fetch(pg_rows.HEADS, list({each.stream for each in entries})):
-        stored.heads[row["stream"]] = row["head"] or 0
-    said = [each for each in entries if each.client_id]
-    if said:
-        actors, called = [each.actor for each in said], [each.client_id for each in said]
-        for row in await connection.fetch(pg_rows.PLACES, actors, called):
-            place = StreamId(row["stream"]), row["seq"]
-            stored.places[row["actor"], row["client_id"]] = place
-    keys, tokens = pg_rows.claims_of(batch)
-    if keys or tokens:
-        for row in await connection.fetch(pg_rows.HOLDERS, keys, tokens):
-            found = pg_rows.person(row)
-            if found.key:
-                stored.by_key[found.key] = found
-            stored.by_token.update(dict.fromkeys(found.tokens, found))
-    stored.ratings = await pg_ratings.stored_seqs(connection, batch)
-    return stored
+def _deposed() -> Deposed:
+    return Deposed("another server has taken this database over")

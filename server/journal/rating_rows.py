@@ -44,6 +44,18 @@ def read_of(connection: sqlite3.Connection, person: str, limit: int) -> list[Rat
     return [RatingRow(*row) for row in found]
 
 
+def read_after(
+    connection: sqlite3.Connection, key: RatingKey | None, limit: int
+) -> list[RatingRow]:
+    """All rows by their keys, from the one after this."""
+    found = connection.execute(
+        f"SELECT {_COLUMNS} FROM rating WHERE (person, game, seats) > (?, ?, ?)"
+        " ORDER BY person, game, seats LIMIT ?",
+        (*(key or ("", "", 0)), limit),
+    )
+    return [RatingRow(*row) for row in found]
+
+
 def read_ranked(
     connection: sqlite3.Connection, game: str, seats: int, first: int, count: int
 ) -> list[Ranked]:

@@ -5,8 +5,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from server.journal import rating_rows
-from server.journal.entry import RatingKey, RatingRow, StreamId
+from server.journal import person_rows, rating_rows, rows
+from server.journal.entry import PersonRow, RatingKey, RatingRow, StreamId
 from server.journal.store import Ranked, RatingStore
 from server.journal.tail import Tail
 
@@ -47,9 +47,26 @@ class SqliteRatings(RatingStore, ABC):
             lambda: rating_rows.read_better(self._connection, game, seats, score, most)
         )
 
-    async def set_ratings(self, rows: Sequence[RatingRow]) -> None:
+    async def set_ratings(self, every: Sequence[RatingRow]) -> None:
         """See `RatingStore.set_ratings`."""
-        await self._change_all("ratings", lambda: rating_rows.set_all(self._connection, rows))
+        await self._change_all("ratings", lambda: rating_rows.set_all(self._connection, every))
+
+    async def ratings_after(self, key: RatingKey | None, limit: int) -> list[RatingRow]:
+        """See `WholeStore.ratings_after`."""
+        return await self._read(lambda: rating_rows.read_after(self._connection, key, limit))
+
+    async def people_after(self, person: str, limit: int) -> list[PersonRow]:
+        """See `WholeStore.people_after`."""
+        return await self._read(lambda: person_rows.read_after(self._connection, person, limit))
+
+    async def add_people(self, people: Sequence[PersonRow]) -> None:
+        """See `WholeStore.add_people`."""
+
+        def change() -> None:
+            more = person_rows.bring_in(self._connection, people)
+            rows.add(self._connection, {"people": more})
+
+        await self._change_all("people", change)
 
     async def streams(self, prefix: str, after: str, limit: int) -> list[StreamId]:
         """See `RatingStore.streams`."""

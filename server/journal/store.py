@@ -161,3 +161,20 @@ class Store(Journal, RatingStore, Protocol):
         people with one id, key or token the one who is there, or comes first, stays. Raises
         ValueError when no rows are wanted, `NotSaved` when nothing was stored.
         """
+
+
+class WholeStore(Store, Protocol):
+    """A store of which all can be had, page by page, by which one becomes another one."""
+
+    async def people_after(self, person: str, limit: int) -> list[PersonRow]:
+        """Up to `limit` people whose ids come after this one, by id."""
+
+    async def ratings_after(self, key: RatingKey | None, limit: int) -> list[RatingRow]:
+        """Up to `limit` ratings whose keys come after this one, by key; None: from the first."""
+
+    async def add_people(self, rows: Sequence[PersonRow]) -> None:
+        """Store people who have no entry here, in one commit. Raises `NotSaved`.
+
+        Whoever shares id, key or a token with somebody who is there is passed over; among
+        themselves they share none.
+        """

@@ -13,6 +13,7 @@ from rules.core.record import (
     How,
     Moment,
     Moved,
+    Peeked,
     Record,
     RecordLine,
     Resigned,
@@ -31,6 +32,7 @@ from server.room.state import (
     Ending,
     ForkOf,
     Line,
+    Peek,
     Phase,
     Privacy,
     Table,
@@ -122,6 +124,9 @@ class _Play:
                 gone = sum(chair.resigned is not None for chair in self._table.seats.values())
                 self._seat(seat, but(self._table.seats[seat], resigned=gone + 1))
                 return (events.Resigned(seat, self._name_of(seat)),)
+            case Peeked(seat=seat, minutes=minutes, name=name):
+                self._seat(seat, but(self._table.seats[seat], peek=Peek(name, 0, "")))
+                return (events.PeekAllowed(seat, self._name_of(seat), name, minutes),)
             case Seated(seat=seat, occupant=occupant):
                 return (self._take_seat(seat, occupant),)
             case _:

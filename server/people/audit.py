@@ -22,7 +22,7 @@ from server.journal import (
 )
 from server.limits import DISK_RETRY_SECONDS
 from server.observe import log
-from server.people.standing import AUDIT, Deed, Sentences, Standing, entry_of, folded
+from server.people.standing import AUDIT, Deed, Sentences, Standing, deed_of, entry_of, folded
 
 PAGE_SIZE: Final = 20
 """Entries that `/audit` shows at once."""
@@ -37,21 +37,35 @@ class Audit:
         self._writer = writer
         self._clock = clock
         self._turn = asyncio.Lock()
+        self._news: list[Deed] = []
         self.standing = Standing()
 
     async def open(self) -> None:
         """Read what holds; a disk with a bad moment is asked again. Raises NotRead."""
         for _ in range(_TRIES):
             try:
-                return await self._catch_up()
+                await self.look()
             except NotRead as problem:
                 log(logging.ERROR, "audit not read", why=str(problem))
                 await asyncio.sleep(DISK_RETRY_SECONDS)
-        return await self._catch_up()
+            else:
+                return
+        await self.look()
+
+    async def look(self) -> list[Deed]:
+        """What others have written since the last look, where several processes share the log.
+
+        It holds here from now on. Raises NotRead.
+        """
+        async with self._turn:
+            await self._catch_up()
+            news, self._news = self._news, []
+            return news
 
     async def _catch_up(self) -> None:
         for entry in await self._store.load(AUDIT, self.standing.seq):
             self.standing = folded(self.standing, entry)
+            self._news.append(deed_of(entry))
 
     async def write(self, deed: Deed) -> None:
         """Write what an operator does; it holds then. Raises NotAllowed (not_saved).

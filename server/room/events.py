@@ -182,6 +182,23 @@ class BackFromVacation(Event):
     name: Public[str]
 
 
+class PeekAllowed(Event):
+    """A player lets a spectator look into his hand, for so many minutes."""
+
+    seat: Public[Seat]
+    name: Public[str]
+    guest: Public[str]
+    minutes: Public[int]
+
+
+class PeekEnded(Event):
+    """Nobody looks into a player's hand any more."""
+
+    seat: Public[Seat]
+    name: Public[str]
+    guest: Public[str]
+
+
 class Resigned(Event):
     """A seat gave the game up."""
 
@@ -307,6 +324,8 @@ ROOM_EVENTS: tuple[type[Event], ...] = (
     TimedOut,
     OnVacation,
     BackFromVacation,
+    PeekAllowed,
+    PeekEnded,
     Resigned,
     GameEnded,
     Ranked,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.vision import Seat, held
 from server.room import events
+from server.room.peeking import end_peeks_of
 from server.room.standins import give_to_house
 from server.room.state import Chair, Phase
 from server.room.step import Step
@@ -40,5 +41,6 @@ def send_out(step: Step, person: str, name: str) -> None:
     admitted = held(step.table.admitted)
     if person in admitted:
         del admitted[person]
+    end_peeks_of(step, person)
     step.sent_out = person
     step.tell(events.Kicked(name))

@@ -78,7 +78,7 @@ def start(step: Step, *, rated: bool) -> None:
     chairs = Keyed({Seat(new): joined[old - 1][1] for new, old in enumerate(order, 1)})
     chairs = Keyed({seat: _renamed_house(chair, seat) for seat, chair in chairs.items()})
     table.phase, table.seats, table.rated = Phase.PLAYING, chairs, rated and origin is None
-    table.ready, table.ending, table.votes = (), None, Keyed()
+    table.ready, table.ending, table.votes, table.peeked = (), None, Keyed(), None
     chairs_joined = [chair for _, chair in joined]
     step.head = _head(table, info.options, rules, options, chairs_joined, order, seeds)
     step.tell(events.Started(tuple(chair.name for chair in chairs.values()), table.game_id))
@@ -232,7 +232,8 @@ def finish(
     table.phase, table.ending, table.paused_at = Phase.OVER, ending, None
     table.turn, table.votes = (), Keyed()
     for seat in table.seats:
-        step.chair(seat).deadline = None
+        chair = step.chair(seat)
+        chair.deadline = chair.peek = None
     step.past = ()
     step.events.extend(told_of_end(ending, step.name_of))
 

@@ -17,6 +17,7 @@ from server.room import (
     events,
     hosting,
     keeping,
+    peeking,
     playing,
     preparing,
     seating,
@@ -33,7 +34,7 @@ from server.room.options import choice
 from server.room.state import Origin, Phase, Room, VoteKind
 from server.room.step import Games, Step
 
-ACTS: Final = acts_in(asking, hosting, keeping, playing, preparing, seating, standins)
+ACTS: Final = acts_in(asking, hosting, keeping, peeking, playing, preparing, seating, standins)
 """What an entry of a room can do beside moves and talk, by the heads of its lines."""
 
 

@@ -11,6 +11,7 @@ from server.room import events
 from server.room.act import RoomAct
 from server.room.forking import seats_of
 from server.room.leaving import clear_seat, leave_seat
+from server.room.peeking import check_has_not_peeked
 from server.room.preparing import propose, start_when_full
 from server.room.state import Phase, VoteKind, house_name, new_chair
 from server.room.step import Step
@@ -60,6 +61,7 @@ def _join_running(step: Step, seat: Seat) -> None:
     chair = step.chair(seat)
     if chair.person is not None:
         raise NotAllowed("seat_taken", seat=seat)
+    check_has_not_peeked(step)
     open_vote(step, VoteKind.SEAT, voters_of(step), about=chair.name, seat=seat)
 
 

@@ -10,6 +10,7 @@ from rules.core.vision import Seat
 from server.room import events
 from server.room.act import RoomAct
 from server.room.options import by_days
+from server.room.peeking import end_peek
 from server.room.state import Phase, Room, Table, house_name
 from server.room.step import Step
 
@@ -26,6 +27,7 @@ def voting_seats(room: Room, here: Mapping[str, str]) -> list[int]:
 
 def give_to_house(step: Step, seat: Seat) -> None:
     """A house bot plays a seat that its owner has given up."""
+    end_peek(step, seat)
     chair = step.chair(seat)
     bot = default_bot(step.game.bots)
     name = chair.name

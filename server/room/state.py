@@ -58,6 +58,14 @@ class VoteKind(StrEnum):
     KICK = "kick"
 
 
+class Peek(Node):
+    """Somebody who may look into a hand, and until when (ms)."""
+
+    name: Public[str]
+    until: Public[int]
+    person: Hidden[str]
+
+
 class Chair(Node):
     """One seat and who has it.
 
@@ -76,6 +84,7 @@ class Chair(Node):
     person: Hidden[str | None]
     timeouts: Hidden[int]
     away_until: Public[int | None] = None
+    peek: Public[Peek | None] = None
 
 
 class Vote(Node):
@@ -145,7 +154,8 @@ class ForkOf(Node):
 class Table(Node):
     """What the members of a room see beside the game, and who may come in.
 
-    `owner` is whose role the host has for as long as he is gone; None: the host's own.
+    `owner` is whose role the host has for as long as he is gone; None: the host's own. `peeked` are
+    those who were let look into a hand of this game, by id with their names.
     """
 
     id: Public[str]
@@ -173,6 +183,7 @@ class Table(Node):
     votes_made: Hidden[int]
     owner: Hidden[str | None] = None
     fork: Public[ForkOf | None] = None
+    peeked: Hidden[Keyed[str, str] | None] = None
 
 
 TABLE: Final = tree_of(Table)

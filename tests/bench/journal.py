@@ -1,10 +1,12 @@
 """What an entry costs in the journal: processor time of the loop and of the journal's thread.
 
     python -m tests.bench.journal --rooms 1,12,25,100 --seconds 2
+    python -m tests.bench.journal --postgres      beside a private PostgreSQL on the same disk
 
 Every room has one entry in flight and submits the next when the last is answered, so a group
 has up to as many entries as there are rooms. `us/entry` is without the cost of the rooms, which
-a run on a journal that does nothing has measured: `rooms us`. Judges nothing.
+a run on a journal that does nothing has measured: `rooms us`. `theirs us` is what the processes of
+the database have worked for an entry. Judges nothing.
 """
 
 import argparse
@@ -14,7 +16,8 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,6 +34,7 @@ from server.journal import (
     Summary,
     Written,
 )
+from tests.bench.database import Database, database
 
 WARM_UP_SECONDS = 0.3
 
@@ -88,6 +92,7 @@ class Row:
     cpu_seconds: float
     commit_seconds: float
     waits: list[float]
+    their_seconds: float = 0.0
 
     @property
     def us(self) -> float:
@@ -102,7 +107,11 @@ def report_bug(bug: Exception) -> None:
 
 
 async def measure(
-    journal: Journal, options: argparse.Namespace, rooms_wanted: int, seconds: float
+    journal: Journal,
+    options: argparse.Namespace,
+    rooms_wanted: int,
+    seconds: float,
+    theirs: Callable[[], float] = lambda: 0.0,
 ) -> Row:
     writer = GroupWriter(journal, report_bug)
     rooms = [
@@ -114,6 +123,7 @@ async def measure(
     for room in rooms:
         room.waits.clear()
     entries, commits, commit_seconds = writer.entries, writer.commits, writer.commit_seconds
+    theirs_began = theirs()
     began = resource.getrusage(resource.RUSAGE_SELF)
     until = time.perf_counter() + seconds
     while time.perf_counter() < until:
@@ -129,6 +139,7 @@ async def measure(
         ended.ru_utime - began.ru_utime + ended.ru_stime - began.ru_stime,
         writer.commit_seconds - commit_seconds,
         sorted(wait for room in rooms for wait in room.waits),
+        theirs() - theirs_began,
     )
     for room in rooms:
         room.running = False
@@ -137,21 +148,44 @@ async def measure(
     return row
 
 
-async def compare(path: Path, options: argparse.Namespace, rooms: int) -> str:
+async def compare(
+    path: Path, options: argparse.Namespace, rooms: int, found: Database | None
+) -> list[str]:
     alone = await measure(Idle(), argparse.Namespace(summaries=False, snapshots=0), rooms, 0.5)
-    row = await measure(SqliteJournal(path), options, rooms, options.seconds)
+    sqlite = await measure(SqliteJournal(path), options, rooms, options.seconds)
+    lines = [_said("sqlite", rooms, sqlite, alone)]
+    if found is not None:
+        from server.journal.postgres import PostgresJournal
+
+        journal = PostgresJournal(found.url)
+        await journal.open()
+        row = await measure(journal, options, rooms, options.seconds, found.cpu_seconds)
+        lines.append(_said("postgres", rooms, row, alone))
+    return lines
+
+
+def _said(name: str, rooms: int, row: Row, alone: Row) -> str:
     return (
-        f"{rooms:6} {row.entries:9} {row.entries / row.commits:9.1f} {alone.us:9.1f}"
-        f" {row.us - alone.us:9.1f} {row.commit_seconds / row.commits * 1e3:10.2f}"
+        f"{name:8} {rooms:6} {row.entries:9} {row.entries / row.commits:9.1f} {alone.us:9.1f}"
+        f" {row.us - alone.us:9.1f} {row.their_seconds / row.entries * 1e6:9.1f}"
+        f" {row.commit_seconds / row.commits * 1e3:10.2f}"
         f" {row.wait_ms(0.5):8.2f} {row.wait_ms(0.99):8.2f}"
     )
 
 
 def run(options: argparse.Namespace) -> None:
-    print(" rooms   entries     group  rooms us  us/entry  ms/commit   p50 ms   p99 ms")
+    print(
+        "journal   rooms   entries     group  rooms us  us/entry theirs us"
+        "  ms/commit   p50 ms   p99 ms"
+    )
     for rooms in options.rooms:
-        with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-            print(asyncio.run(compare(Path(folder) / "journal.db", options, rooms)), flush=True)
+        # A database of its own for each row, as each has a file of its own.
+        with (
+            tempfile.TemporaryDirectory(dir=options.folder) as folder,
+            database(options.folder) if options.postgres else nullcontext() as found,
+        ):
+            said = asyncio.run(compare(Path(folder) / "journal.db", options, rooms, found))
+            print("\n".join(said), flush=True)
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -168,6 +202,7 @@ def main(arguments: Sequence[str]) -> None:
         "--snapshots", type=int, default=0, metavar="N", help="a snapshot about every N entries"
     )
     parser.add_argument("--folder", type=Path, help="where the file lies: the disk to measure")
+    parser.add_argument("--postgres", action="store_true", help="measure PostgreSQL beside it")
     parser.add_argument("--asyncio", action="store_true", help="do not use uvloop")
     options = parser.parse_args(arguments)
     if not options.asyncio and importlib.util.find_spec("uvloop"):

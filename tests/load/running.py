@@ -52,7 +52,9 @@ class Running:
 
 
 @asynccontextmanager
-async def running(data: Path, config: Config | None = None) -> AsyncIterator[Running]:
+async def running(
+    data: Path, config: Config | None = None, entry_hash: str = ""
+) -> AsyncIterator[Running]:
     """Serve Manhattan and the fixture games, without limits unless `config` sets some."""
     if config is None:
         config = Config(
@@ -63,7 +65,8 @@ async def running(data: Path, config: Config | None = None) -> AsyncIterator[Run
             connections_per_address=UNLIMITED,
             bounded=False,
         )
-    app = App(config, SqliteJournal(data / "journal.sqlite"), all_games(), SystemClock())
+    journal = SqliteJournal(data / "journal.sqlite")
+    app = App(config, journal, all_games(), SystemClock(), entry_hash=entry_hash)
     transport = app.transport(lambda: {"ok": app.healthy})
     await app.open()
     port = await transport.open("127.0.0.1", 0)

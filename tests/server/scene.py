@@ -74,12 +74,14 @@ class Stage:
         config: Config = NO_HOUSE,
         before: Sequence[Entry] = (),
         drawn: int = 0,
+        entry_hash: str = "",
     ) -> None:
         # Any: each game has a state class of its own.
         self.loop = VirtualLoop()
         self.journal = journal or MemoryJournal()
         self.known = known
         self.config = config
+        self.entry_hash = entry_hash
         self._before = before
         self.people: dict[str, Listener] = {}
         self.room_id = ""
@@ -89,7 +91,14 @@ class Stage:
         self.app = self._app()
 
     def _app(self) -> App:
-        return App(self.config, self.journal, self.known, LoopClock(), self._bytes)
+        return App(
+            self.config,
+            self.journal,
+            self.known,
+            LoopClock(),
+            self._bytes,
+            entry_hash=self.entry_hash,
+        )
 
     def _bytes(self, count: int) -> bytes:
         """Fresh bytes that are the same in every run."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from protocol import Bye, Note
+from server.app import App
+from server.clock import LoopClock
 from server.edge.operating import Operating
-from server.journal import StreamId
-from server.people.audit import PAGE_SIZE
-from server.people.standing import AUDIT, Standing, deed_of, folded
+from server.journal import Entry, GroupWriter, NotRead, StreamId
+from server.people.audit import PAGE_SIZE, Audit
+from server.people.names import name_key
+from server.people.standing import AUDIT, Deed, Standing, deed_of, folded
 from tests.server.hashes import QuickHasher, install
-from tests.server.scene import Stage
+from tests.server.scene import Heard, Stage
 
 SECRET = "correct horse"
 MINUTE, HOUR = 60.0, 3600.0
@@ -344,3 +347,83 @@ def test_a_journal_in_memory_has_no_copy_and_the_log_says_none(stage: Stage) -> 
     operator(stage)
     assert stage.refused("Ope", "/backup", lobby=True) == "backup_failed"
     assert [each[1] for each in deeds(stage)] == ["operator"]
+
+
+# Several processes over one store
+
+
+class Several(Stage):
+    """A process that is one of several."""
+
+    def _app(self) -> App:
+        made = super()._app()
+        made._is_one_of_several = True
+        return made
+
+    def id_of(self, name: str) -> str:
+        row = self.run(self.app.people.named(name_key(name)))
+        assert row is not None
+        return row.id
+
+    def elsewhere(self, *deeds: Deed) -> Heard:
+        """Operators at another process do something, and a moment goes by."""
+
+        async def do() -> None:
+            writer = GroupWriter(self.journal, lambda bug: None)
+            audit = Audit(self.journal, writer, LoopClock())
+            await audit.open()
+            for deed in deeds:
+                await audit.write(deed)
+            await writer.close()
+
+        self.run(do())
+        return self.wait(4)
+
+
+def test_what_an_operator_does_elsewhere_holds_here_within_a_moment() -> None:
+    with Several() as stage:
+        operator(stage)
+        stage.come("Ken", "Mia")
+        ken, mia = (stage.id_of(name) for name in ("Ken", "Mia"))
+        until = stage.now + 3_600_000
+        heard = stage.elsewhere(
+            Deed("silence", "p-x", "Far", ken, "Ken", until, "loud"),
+            Deed("banish", "p-x", "Far", mia, "Mia", until),
+            Deed("lockdown", "p-x", "Far"),
+            Deed("announce", "p-x", "Far", why="tea at five"),
+        )
+        assert stage.refused("Ken", "hello", lobby=True) == "silenced"
+        assert stage.people["Mia"].last(Bye).why == "banished"
+        assert stage.connect("Eva").heard == ["! lockdown"]
+        assert any("tea at five" in each for each in heard["Ope"])
+        stage.elsewhere(
+            Deed("silence_over", "p-x", "Far", ken, "Ken"), Deed("lockdown_over", "p-x", "Far")
+        )
+        assert "Ken" in stage.say("Ken", "hello", lobby=True)
+        stage.elsewhere(Deed("no_operator", "p-x", "Far", stage.id_of("Ope"), "Ope"))
+        assert stage.refused("Ope", "/audit", lobby=True) == "not_permitted"
+        assert [each[1] for each in deeds(stage)].count("banish") == 1
+
+
+@pytest.mark.expects_log("the log cannot be read for a moment")
+def test_a_log_that_cannot_be_read_now_is_read_a_moment_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Several() as stage:
+        stage.come("Ken")
+        until = stage.now + 3_600_000
+        load, fails = stage.journal.load, [True]
+
+        async def broken(stream: StreamId, after: int = 0) -> list[Entry]:
+            if fails and stream == AUDIT and stage.app.audit.standing.seq == 0 and after == 0:
+                fails.clear()
+                raise NotRead("away")
+            return await load(stream, after)
+
+        deed = Deed("silence", "p-x", "Far", stage.id_of("Ken"), "Ken", until)
+        stage.elsewhere()
+        monkeypatch.setattr(stage.journal, "load", broken)
+        stage.wait(4)
+        assert not fails
+        stage.elsewhere(deed)
+        assert stage.refused("Ken", "hello", lobby=True) == "silenced"

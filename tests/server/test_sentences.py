@@ -31,7 +31,7 @@ SERVER_FOLDER: Final = Path(__file__).parents[2] / "server"
 CORE: Final = Phrases.load("rules.core", "phrases.toml")
 REFUSALS: Final = ("NotAllowed", "NotUnderstood", "Ambiguous")
 KEY: Final = re.compile(
-    r"(answer|backup|bye|mark|note|rash|records|serve|span)\.[a-z_]+|refusal_hint"
+    r"(answer|backup|bye|mark|migrate|note|rash|records|serve|span)\.[a-z_]+|refusal_hint"
 )
 NOT_OPENED: Final = re.compile(r"journal_(behind|foreign|in_use|newer|unusable)")
 JAPANESE: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, Literal, NamedTuple, cast
 
 from clients.sdk import AskRefused, ClientClosed, NotInRoomError, RoomId
 from clients.terminal.chat import Conversation
@@ -19,6 +19,10 @@ PAUSE_SECONDS: Final = 0.4
 """Boards and verbs together stay below the four questions a second that a server allows."""
 
 QUERY: Final = "/board short"
+
+
+Undo = Literal["free", "asks"]
+"""An undo takes the last move back at once, or asks the others first."""
 
 
 class Size(NamedTuple):
@@ -51,6 +55,7 @@ class Lookout:
     ) -> None:
         self.board: tuple[str, ...] = ()
         self.verbs = ""
+        self.undo: Undo | None = None
         self._conversation = conversation
         self._size = size
         self._redraw = redraw
@@ -85,12 +90,12 @@ class Lookout:
 
     async def _fetch(self, now: _Seen) -> None:
         if now.room is None:
-            self.board, self.verbs = (), ""
+            self.board, self.verbs, self.undo = (), "", None
             return
         if not now.sound:
             return  # what is known stays on the screen until the connection is back
         if cast(_Same, now.game).view is None:
-            self.board, self.verbs = (), ""
+            self.board, self.verbs, self.undo = (), "", None
             return
         args: dict[str, str | int] = {"text": QUERY, "width": now.size.width}
         try:
@@ -101,6 +106,20 @@ class Lookout:
             return
         self.board = tuple(printable(str(told.get("text", ""))).split("\n"))
         self.verbs = await verbs_of_now(self._conversation, now.room) if now.turn else ""
+        self.undo = None if now.turn else await self._undo_ahead(now.room)
+
+    async def _undo_ahead(self, room: RoomId) -> Undo | None:
+        """What `/undo` would do, asked where the verbs are not, so that no more is asked."""
+        client = self._conversation.client
+        if not client.mirror.rooms[room].eyes:
+            return None
+        try:
+            told = await client.ask("undo", room=room)
+        except (AskRefused, ClientClosed, NotInRoomError):
+            return None
+        if told.get("can") is not True:
+            return None
+        return "asks" if told.get("asks") is True else "free"
 
 
 class _Same:

@@ -151,6 +151,7 @@ class Full:
         )
         self._lookout = Lookout(conversation, self._board_size, self._app.invalidate)
         conversation.watch = self._news
+        conversation.marks = True
         log.ring = self._app.output.bell
 
     def offer(self, line: str) -> None:
@@ -190,6 +191,8 @@ class Full:
         if room is not None:
             names = ", ".join(seat.name for seat in seats if seat.moves)
             hint = words.say("their_turn", names=names) if names else ""
+            if names and self._lookout.undo is not None:
+                hint = f"{hint}  {words.say(f'undo_{self._lookout.undo}')}"
             if room.phase == "open":
                 hint = words.say("in_open_room")
             elif room.phase == "over":

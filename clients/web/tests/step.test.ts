@@ -122,6 +122,28 @@ function atTable(): Visit {
     .hears(MOVES);
 }
 
+describe("a server that asks newcomers for a password", () => {
+  it("gets it with the next hello, and it is forgotten when we are in", () => {
+    const visit = new Visit().does({ type: "come_in" }).does({ type: "connected" });
+    const asked = { type: "error", code: "entry_password", text: "A password, please." } as const;
+    visit.hears(asked as ServerMessage);
+    expect(visit.state.entry).toBe("");
+    expect(visit.state.refused).toBe("A password, please.");
+    visit.does({ type: "entry_typed", password: "sword" }).does({ type: "come_in" });
+    visit.does({ type: "connected" });
+    const [said] = visit.effects.flatMap((each) => (each.type === "send" ? each.messages : []));
+    expect(said).toMatchObject({ type: "hello", name: "Ayu", password: "sword" });
+    visit.hears({ ...asked, code: "wrong_entry_password" } as ServerMessage);
+    expect(visit.state.entry).toBe("");
+    expect(visit.state.session.hello).not.toHaveProperty("password");
+    visit.does({ type: "entry_typed", password: "fish" }).does({ type: "come_in" });
+    visit.does({ type: "connected" }).hears(WELCOME);
+    expect(visit.state.entry).toBeUndefined();
+    expect(JSON.stringify(visit.state)).not.toContain("fish");
+    expect(JSON.stringify(visit.effects)).not.toContain("fish");
+  });
+});
+
 describe("play now", () => {
   it("says four lines, each when the one before is done", () => {
     const visit = new Visit()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.record.error import RecordError
-from rules.core.record.form import Digested, Fork, Part, Record, Resigned, Seated
+from rules.core.record.form import Digested, Fork, Part, Peeked, Record, Resigned, Seated
 
 
 def beginning(record: Record, lines: int, move: int) -> Record:
     """A finished game up to after so many lines, which a replay counts as move `move`.
 
     It has no end, keeps the head of that game, and names in `fork` what its draws hang on, so it
-    plays by itself. Who played or gave up a seat meanwhile is left out. Raises RecordError
+    plays by itself. Who played, gave up or looked into a seat is left out. Raises RecordError
     (unsealed) if the record does not say its seed.
     """
     if record.end is None or record.end.secret is None:
@@ -20,7 +20,9 @@ def beginning(record: Record, lines: int, move: int) -> Record:
     head = record.head
     if isinstance(next(iter(record.lines[lines:]), None), Digested):
         lines += 1
-    kept = tuple(line for line in record.lines[:lines] if not isinstance(line, Seated | Resigned))
+    kept = tuple(
+        line for line in record.lines[:lines] if not isinstance(line, Seated | Resigned | Peeked)
+    )
     before = () if head.fork is None else head.fork.parts
     parts = tuple(part for part in before if part.lines < lines)
     # The lines before a fork have none of those that are left out, so they have kept their numbers.

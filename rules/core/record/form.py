@@ -115,13 +115,22 @@ class Resigned:
 
 
 @dataclass(frozen=True, slots=True)
+class Peeked:
+    """From here on somebody who does not play sees what a seat sees, for so many minutes."""
+
+    seat: Seat
+    minutes: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Digested:
     """The digest of the state at this place."""
 
     digest: Hex
 
 
-RecordLine = Moved | Undone | Seated | Resigned | Digested
+RecordLine = Moved | Undone | Seated | Resigned | Peeked | Digested
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +190,8 @@ def format_line(line: RecordLine) -> str:
             return f"@seat {seat} {_word(occupant)}"
         case Resigned(seat=seat):
             return f"@resign {seat}"
+        case Peeked(seat=seat, minutes=minutes, name=name):
+            return f"@peek {seat} {minutes} {_word(name)}"
         case Digested(digest=digest):
             return f"= {digest}"
         case _:

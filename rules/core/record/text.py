@@ -19,6 +19,7 @@ from rules.core.record.form import (
     How,
     Moved,
     Part,
+    Peeked,
     Record,
     RecordLine,
     Resigned,
@@ -39,6 +40,7 @@ _MOVED: Final = re.compile(rf"(?P<clock>@clock )?(?P<seat>{_NUMBER}) (?P<lines>[
 _UNDONE: Final = re.compile(rf"@undo (?P<count>{_NUMBER})")
 _SEATED: Final = re.compile(rf"@seat (?P<seat>{_NUMBER}) (?P<occupant>\S+)")
 _RESIGNED: Final = re.compile(rf"@resign (?P<seat>{_NUMBER})")
+_PEEKED: Final = re.compile(rf"@peek (?P<seat>{_NUMBER}) (?P<minutes>{_NUMBER}) (?P<name>\S+)")
 _DIGESTED: Final = re.compile(rf"= (?P<digest>{_HEX})")
 
 
@@ -119,6 +121,8 @@ def _line(line: str, number: int) -> RecordLine:
         return Seated(Seat(int(found["seat"])), found["occupant"])
     if found := _RESIGNED.fullmatch(line):
         return Resigned(Seat(int(found["seat"])))
+    if found := _PEEKED.fullmatch(line):
+        return Peeked(Seat(int(found["seat"])), int(found["minutes"]), found["name"])
     if found := _DIGESTED.fullmatch(line):
         return Digested(Hex(found["digest"]))
     raise RecordError(number, "bad_record_line", expected="SEAT /LINE")

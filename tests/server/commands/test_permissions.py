@@ -42,6 +42,8 @@ seated  playing                  | nudge
 host    open playing             | gameyell
 seated  playing paused over      | hand
 seated  playing                  | moves undo pause
+inside  playing paused           | peek
+seated  playing paused           | allowpeek
 seated  playing paused           | resign masterreset remove accept refuse
 seated  paused                   | resume
 seated  over                     | again reset
@@ -64,6 +66,8 @@ WORDS: Final = {
     "tell": "Ben hello",
     "wish": "duel",
     "fork": "g0123456789abcdef 3",
+    "peek": "Ben",
+    "allowpeek": "Emi",
     "whereis": "Ben",
     "hook": "Ben",
     "shout": "hello",

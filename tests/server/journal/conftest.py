@@ -8,4 +8,5 @@ pytest.register_assert_rewrite(
     "tests.server.journal.nodes_contract",
     "tests.server.journal.outbox_contract",
     "tests.server.journal.store_contract",
+    "tests.server.journal.whole_contract",
 )

@@ -19,10 +19,17 @@ from tests.server.journal.keys_contract import KeysContract
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, OldFiles, StoreContract, StoreDisk, room
+from tests.server.journal.whole_contract import WholeContract
 
 
 class TestMemory(
-    JournalContract, StoreContract, OldFiles, OutboxContract, RatingContract, KeysContract
+    JournalContract,
+    StoreContract,
+    OldFiles,
+    OutboxContract,
+    RatingContract,
+    KeysContract,
+    WholeContract,
 ):
     @pytest.fixture
     def disk(self) -> Disk:

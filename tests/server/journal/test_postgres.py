@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import asyncpg
 import pytest
 
 from server import faults
-from server.journal import NotOpened, NotSaved, Written
+from server.journal import (
+    Duplicate,
+    Fenced,
+    NotOpened,
+    NotSaved,
+    Snapshot,
+    StreamId,
+    Written,
+    postgres,
+)
 from server.journal.postgres import PostgresJournal
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
-from tests.server.journal.contract import ROOM, Disk, JournalContract, line
+from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, line
 from tests.server.journal.keys_contract import KeysContract, KeysOnDisk
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
+from tests.server.journal.whole_contract import WholeContract
 
 pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
 
@@ -44,7 +56,13 @@ async def url(server: str) -> str:
 
 
 class TestPostgres(
-    JournalContract, StoreContract, OutboxContract, RatingContract, KeysContract, KeysOnDisk
+    JournalContract,
+    StoreContract,
+    OutboxContract,
+    RatingContract,
+    KeysContract,
+    KeysOnDisk,
+    WholeContract,
 ):
     @pytest.fixture
     def disk(self, url: str) -> Disk:
@@ -103,6 +121,20 @@ async def test_a_commit_whose_end_is_unknown_is_read_back_behind_the_barrier(url
     await journal.close()
 
 
+async def test_a_barrier_that_comes_through_late_ends_nobody(url: str) -> None:
+    """One that was given up may come later: its writer takes the next generation, and goes on."""
+    journal = PostgresJournal(url)
+    await journal.append([line(1), room(LINE)][:1])
+    connection = await asyncpg.connect(url)
+    await connection.execute("UPDATE bluebear.node SET generation = generation + 1")
+    assert await journal.append([line(2)]) == [Written(2)]
+    await connection.execute("UPDATE bluebear.node SET generation = generation + 1")
+    await journal.touch([ROOM], 9)
+    await journal.save_snapshot(Snapshot(ROOM, 2, b""))
+    await connection.close()
+    await journal.close()
+
+
 async def test_a_database_of_a_newer_server_is_not_opened(url: str) -> None:
     journal = PostgresJournal(url)
     await journal.open()
@@ -123,7 +155,9 @@ async def test_a_database_that_is_not_there_is_one_clear_refusal() -> None:
 
 async def _bump(url: str) -> None:
     connection = await asyncpg.connect(url)
-    await connection.execute("UPDATE bluebear.node SET generation = generation + 1")
+    await connection.execute(
+        "UPDATE bluebear.node SET generation = generation + 1, life = 'another'"
+    )
     await connection.close()
 
 
@@ -134,3 +168,52 @@ async def _cut(url: str) -> None:
         " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
     )
     await connection.close()
+
+
+async def test_a_group_is_one_statement_and_only_what_is_refused_is_looked_up(url: str) -> None:
+    journal = PostgresJournal(url)
+    # The driver asks for the types of columns when it first meets them.
+    await journal.append([room(replace(LINE, stream=OTHER)), line(1)])
+    said: list[str] = []
+    connection = journal._connection
+    assert connection is not None
+    with connection.query_logger(lambda query: said.append(query.query)):
+        fresh = [line(1, f"{number}", stream=StreamId(f"s{number}")) for number in range(9)]
+        assert await journal.append(fresh) == [Written(1)] * 9
+        await asyncio.sleep(0)  # the driver tells of a statement with the next turn of the loop
+        assert len(said) == 1
+        rows = [room(replace(LINE, stream=OTHER, seq=2)), line(2)]
+        assert await journal.append(rows) == [Written(2)] * 2
+        await asyncio.sleep(0)
+        assert len(said) == 2
+        gap, again = line(5, "x", stream=StreamId("s1")), line(1, "2", stream=StreamId("s2"))
+        follows = line(2, "y", stream=StreamId("s0"))
+        assert await journal.append([gap, again, follows]) == [
+            Fenced(1),
+            Duplicate(StreamId("s2"), 1),
+            Written(2),
+        ]
+        await asyncio.sleep(0)
+        assert len(said) == 5  # itself, the heads, the client ids
+    await journal.close()
+
+
+async def test_a_statement_that_takes_too_long_loses_its_connection(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody holds the row of the writer: after a time that is given up, and nothing is lost."""
+    journal = PostgresJournal(url)
+    await journal.append([line(1)])
+    monkeypatch.setattr(postgres, "_STATEMENT_SECONDS", 0.05)
+    other = await asyncpg.connect(url, server_settings={"search_path": "bluebear"})
+    async with other.transaction():
+        await other.execute("SELECT FROM node FOR UPDATE")
+        [answer] = await journal.append([line(2)])
+        assert isinstance(answer, NotSaved)
+        assert not answer.certain
+    await other.close()
+    monkeypatch.undo()
+    answers = await journal.append([line(2)])
+    assert answers in ([Written(2)], [Fenced(2)])
+    assert [entry.seq for entry in await journal.load(ROOM)] == [1, 2]
+    await journal.close()

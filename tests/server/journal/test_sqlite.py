@@ -35,6 +35,7 @@ from tests.server.journal.keys_contract import KeysContract, KeysOnDisk
 from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import OldFiles, StoreContract, StoreDisk
+from tests.server.journal.whole_contract import WholeContract
 
 
 def write_old(path: Path) -> None:
@@ -60,6 +61,7 @@ class _OnFile(
     RatingContract,
     KeysContract,
     KeysOnDisk,
+    WholeContract,
 ):
     @pytest.fixture
     def disk(self, tmp_path: Path) -> Disk:

@@ -60,6 +60,9 @@ OLD: Final = """
 @there 2
 @vacation 2 1700000000000
 @clock 2
+@peekover 2
+/allowpeek 10 Emi
+/allowpeek 0 Emi
 @wake 86400000
 @freeze
 @vote 3

@@ -54,7 +54,7 @@ export function newSession(hello: Hello, prefix: string): Session {
 
 /** A new connection: the first message is the session's `hello`, with a newer token if there is. */
 export function connected(session: Session, token?: string): Step {
-  const { name: _, ...known } = session.hello;
+  const { name: _, password: __, ...known } = session.hello;
   const after = {
     ...session,
     hello: token === undefined ? session.hello : { ...known, token },
@@ -177,7 +177,7 @@ function addressed(session: Session, waiting: Waiting): Say | Ask {
 
 function welcomed(session: Session): Step {
   const { welcome } = session.mirror;
-  const { name: _, ...hello } = session.hello;
+  const { name: _, password: __, ...hello } = session.hello;
   let after: Session = {
     ...session,
     welcomed: true,

@@ -29,6 +29,7 @@ export type Event =
   | { readonly type: "went"; readonly place: Place; readonly push?: boolean }
   // start, invite, lobby
   | { readonly type: "named"; readonly name: string }
+  | { readonly type: "entry_typed"; readonly password: string }
   | { readonly type: "chose_game"; readonly game: string }
   | { readonly type: "play_now" }
   | { readonly type: "to_lobby" }

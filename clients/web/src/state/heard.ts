@@ -61,6 +61,7 @@ function welcomed(state: State, name: string, context: Context): Stepped<State> 
     ...state,
     name,
     refused: undefined,
+    entry: undefined,
     link: { phase: "open" },
     skew: (welcome?.now ?? context.now) - context.now,
   };
@@ -103,9 +104,11 @@ function helloRefused(state: State, code: string, text: string): Stepped<State> 
     const after: State = { ...withoutToken(state), script: undefined, link: { phase: "off" } };
     return [after, [{ type: "keep", key: "token", value: undefined }, { type: "disconnect" }]];
   }
-  const { name: _, ...hello } = state.session.hello;
+  const { name: _, password: __, ...hello } = state.session.hello;
+  const asked = code === "entry_password" || code === "wrong_entry_password";
   const after: State = {
     ...state,
+    entry: asked ? "" : state.entry,
     session: { ...state.session, hello },
     script: undefined,
     refused: text,

@@ -40,7 +40,8 @@ export function call(state: State): Stepped<State> {
 export function introduce(state: State): Stepped<State> {
   if (state.session.welcomed || state.link.phase === "connecting") return [state, []];
   const { hello } = state.session;
-  const named = hello.token == null ? { ...hello, name: state.name.trim() } : hello;
+  const entry = state.entry ? { password: state.entry } : {};
+  const named = hello.token == null ? { ...hello, name: state.name.trim(), ...entry } : hello;
   return call({ ...state, session: { ...state.session, hello: named } });
 }
 

@@ -19,6 +19,8 @@ export interface Chair {
   readonly bank?: number;
   /** When it runs out, on the server's clock. */
   readonly deadline?: number;
+  /** A spectator whom the owner lets look into the hand. */
+  readonly peek?: { readonly name: string; readonly until: number };
 }
 
 /** An open vote. */

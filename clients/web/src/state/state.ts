@@ -223,6 +223,8 @@ export interface State {
   /** The name in the field of the start page. */
   readonly name: string;
   readonly refused: string | undefined;
+  /** What the server asks newcomers for, as typed so far; undefined: it has not asked. */
+  readonly entry: string | undefined;
   readonly script: Script | undefined;
   readonly desks: Readonly<Record<string, Desk>>;
   readonly lobby: LobbyDesk;
@@ -301,6 +303,7 @@ export function initial(kept: Kept, place: Place, prefix: string, now: number): 
     goodbye: undefined,
     name: kept.name,
     refused: undefined,
+    entry: undefined,
     script: undefined,
     desks: Object.fromEntries(desks),
     lobby: {

@@ -309,6 +309,7 @@ function ofDoors(
   state: State,
   event: Of<
     | "named"
+    | "entry_typed"
     | "chose_game"
     | "play_now"
     | "to_lobby"
@@ -326,6 +327,8 @@ function ofDoors(
   const { lobby } = state;
   const seed = `seed=${context.fresh}`;
   switch (event.type) {
+    case "entry_typed":
+      return [{ ...state, entry: event.password, refused: undefined }, []];
     case "named":
       return [{ ...state, name: event.name, refused: undefined }, []];
     case "chose_game":

@@ -48,6 +48,7 @@ function SeatRow(
     chair.bot !== undefined && chair.human ? words.standIn : undefined,
     chair.resigned === undefined ? undefined : words.resigned,
     away ? words.away : undefined,
+    chair.peek === undefined ? undefined : words.looksIn(chair.peek.name),
     facts.note,
   ].filter((mark) => mark !== undefined);
   const classes = ["seat"];

@@ -60,6 +60,18 @@ export function NameField({ state, emit }: ViewProps): VNode {
         onInput={(event) => emit({ type: "named", name: event.currentTarget.value })}
       />
       <small id="name-hint">{words.nameHint}</small>
+      {state.entry !== undefined && (
+        <>
+          <label for="entry">{words.entryPassword}</label>
+          <input
+            id="entry"
+            type="password"
+            value={state.entry}
+            autocomplete="off"
+            onInput={(event) => emit({ type: "entry_typed", password: event.currentTarget.value })}
+          />
+        </>
+      )}
     </div>
   );
 }

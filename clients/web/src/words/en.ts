@@ -26,6 +26,7 @@ export const en = {
   back: "Back",
   // start
   yourName: "Your name",
+  entryPassword: "Password of this server",
   nameHint: "1 to 16 letters or digits",
   game: "Game",
   players: (min: number, max: number) => (min === max ? `${min} players` : `${min}–${max} players`),
@@ -90,6 +91,7 @@ export const en = {
   away: "away",
   bot: "bot",
   standIn: "a bot stands in",
+  looksIn: (name: string) => `${name} looks into this hand`,
   resigned: "resigned",
   phase: {
     open: "waiting for players",

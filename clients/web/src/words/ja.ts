@@ -27,6 +27,7 @@ export const ja = {
   close: "閉じる",
   back: "戻る",
   yourName: "名前",
+  entryPassword: "このサーバーの合言葉",
   nameHint: "文字か数字で1〜16字",
   game: "ゲーム",
   players: (min, max) => (min === max ? `${min}人` : `${min}〜${max}人`),
@@ -88,6 +89,7 @@ export const ja = {
   away: "離席",
   bot: "ボット",
   standIn: "ボットが代打中",
+  looksIn: (name: string) => `${name}が手札を見ています`,
   resigned: "投了",
   phase: {
     open: "募集中",

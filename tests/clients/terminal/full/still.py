@@ -51,6 +51,8 @@ class StillClient:
         self.game, self.at, self.lang = GAMES[key], at, lang
         self.connected, self.ended, self.name = True, False, NAMES[1]
         self.said: list[str] = []
+        self.undo: dict[str, bool] = {"can": False, "asks": False}
+        self.reply = Reply(id="1", ok=True)
         self.mirror = Mirror()
         self.mirror.welcome = Welcome(
             protocol=1, person="p", name="Ayu", token="t", lang=lang, server="s", now=NOW_MS
@@ -79,7 +81,7 @@ class StillClient:
 
     async def say(self, text: str, **_: object) -> Reply:
         self.said.append(text)
-        return Reply(id="1", ok=True)
+        return self.reply
 
     async def ask(self, what: str, *, room: RoomId, args: Mapping[str, Any] | None = None) -> Any:
         """The answers of a server: the short board, the verbs of now."""
@@ -106,4 +108,6 @@ class StillClient:
                     for verb in verbs
                 ]
             }
+        if what == "undo":
+            return self.undo
         return {"start": 0, "candidates": []}

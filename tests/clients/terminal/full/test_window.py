@@ -14,6 +14,9 @@ from clients.terminal.chat import Conversation
 from clients.terminal.full.window import Log
 from clients.terminal.secrecy import covered
 from clients.words import Words
+from rules import games
+from rules.core.chance import Fast
+from rules.core.vision import Seat
 from tests.clients.fake_server import FakeServer
 from tests.clients.terminal.full.glass import Glass, Sitting, sitting
 from tests.clients.terminal.full.still import NOW_MS, ROOM, StillClient, moment
@@ -227,3 +230,29 @@ async def test_after_a_game_one_is_told_what_there_is_to_do(
     for line in ("/newroom counting", "/join", "/start", "/add 6"):
         seat.type(f"{line}\r")
     await seat.glass.says("/again plays once more")
+
+
+@pytest.mark.parametrize(
+    ("undo", "said"),
+    [
+        ({"can": True, "asks": False}, "/undo takes your move back."),
+        ({"can": True, "asks": True}, "/undo asks the others."),
+        ({"can": False, "asks": False}, ""),
+    ],
+)
+async def test_who_has_moved_is_told_what_an_undo_would_do(
+    undo: dict[str, bool], said: str
+) -> None:
+    before, _ = moment("manhattan", 4, 40, "en")
+    game = games()["manhattan"]
+    at = game.play(before.state, Seat(1), game.plain(before.state, Seat(1))[0], Fast(1))
+    assert 1 not in at.to_move
+    client = StillClient("manhattan", at, 4, "en")
+    client.undo = undo
+    log = Log(ascii_only=False)
+    conversation = Conversation(cast(Any, client), WORDS, log)
+    conversation.room = ROOM
+    async with sitting(conversation, log, WORDS, Glass(100, 24)) as seat:
+        seat.resize(100, 30)
+        lines = await seat.glass.says(said or "To move:")
+        assert ("/undo" in "".join(lines)) is bool(said)

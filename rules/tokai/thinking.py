@@ -1,0 +1,64 @@
+"""What Tokai Danshaku knows about thinking: playouts over some turns, and who has what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.core.thinking import POINT, Terms, Thinker
+from rules.core.vision import Move, Seat
+from rules.tokai import bot
+from rules.tokai.network import LINES
+from rules.tokai.scoring import worth_of_lines
+from rules.tokai.state import Phase, Table
+
+_TURNS: Final = 12
+"""A playout goes on for so many turns of all seats together, until a turn begins."""
+_TICKET: Final = 3
+"""What the express ticket is worth in thousands of yen while many lines are unowned."""
+_SPREAD: Final = 30
+_WEIGHED: Final = (Phase.REGION, Phase.DEST, Phase.BUY, Phase.SELL)
+"""What is thought about; ways and auctions are left to the greedy judgement."""
+_BETWEEN: Final = (Phase.REGION, Phase.DEST, Phase.MOVE, Phase.START)
+_PHASES: Final = {phase: at for at, phase in enumerate(Phase)}
+
+
+class Thinking(Thinker[Table]):
+    """The judgement of Tokai Danshaku; a point of its terms are 1000 yen."""
+
+    named = ("cash", "lines", "trip", "ticket")
+    sure = 70
+
+    def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+        return bot.worths(state, seat, moves)
+
+    def own_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+        return bot.worths(state, seat, moves, rivals=False)
+
+    def candidates(self, state: Table, seat: Seat) -> int:
+        return 6 if state.phase in _WEIGHED else 0
+
+    def rests(self, state: Table, since: Table) -> bool:
+        """Whether enough turns are over, and nothing is owed for the present one."""
+        late = state.turns >= since.turns + _TURNS
+        return late and state.phase in _BETWEEN and not state.dues and not state.legs
+
+    def rolled_for(self, state: Table, seat: Seat, move: Move) -> tuple[int, ...]:
+        """The turn and what was decided in it."""
+        return (state.turns, _PHASES[state.phase])
+
+    def terms(self, state: Table) -> list[Terms]:
+        free = len(LINES) - len(state.owners)
+        ticket = POINT * _TICKET * free // len(LINES)
+        return [
+            (
+                POINT * one.cash,
+                POINT * worth_of_lines(state, seat),
+                POINT * one.payoff // 2 if one.destination is not None else 0,
+                ticket if one.express else 0,
+            )
+            for seat, one in state.seats.items()
+        ]
+
+    def spread(self, state: Table) -> int:
+        return POINT * _SPREAD

@@ -1,0 +1,82 @@
+"""What Tokugawa knows about thinking: playouts over two turns, and how both sides stand then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.core.thinking import POINT, Terms, Thinker
+from rules.core.vision import Move, Seat
+from rules.tokugawa import bot
+from rules.tokugawa.atlas import TOWNS
+from rules.tokugawa.moves import Attack
+from rules.tokugawa.scoring import Points, buildings_of, points_of
+from rules.tokugawa.state import SEATS, Phase, Table, Work
+from rules.tokugawa.worth import HIT, Worth
+
+_TURNS: Final = 2
+"""A playout goes on until each seat had a turn."""
+_TENTH: Final = POINT // 10
+"""Worths are in tenths of a koku, terms in hundredths of one."""
+_TOWNS: Final = {town: at for at, town in enumerate(TOWNS)}
+_PHASES: Final = {phase: at for at, phase in enumerate(Phase)}
+_WALL: Final = 250
+_CASTLE: Final = 350
+_SHRINE: Final = 60
+"""What protects the own capital, in tenths of a koku."""
+_BUILDING: Final = 25
+_MAJORITY: Final = 6
+"""Each point of the three majorities, which change hands until the end (Rule: tokugawa 11.3)."""
+_SPREAD: Final = 250
+_RESTING: Final = (Phase.PLACING, Phase.ACTING)
+
+
+class Thinking(Thinker[Table]):
+    """The judgement of Tokugawa; a point of its terms is a koku."""
+
+    named = ("contracts", "koku", "samurai", "capital", "buildings")
+    sure = 70
+
+    def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+        return bot.worths(state, seat, moves)
+
+    def own_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+        return bot.worths(state, seat, moves, rivals=False)
+
+    def candidates(self, state: Table, seat: Seat) -> int:
+        return 6
+
+    def rests(self, state: Table, since: Table) -> bool:
+        """Whether each seat had a turn, and nobody is fighting (Rule: tokugawa 4.1)."""
+        return state.number >= since.number + _TURNS and state.phase in _RESTING
+
+    def rolled_for(self, state: Table, seat: Seat, move: Move) -> tuple[int, ...]:
+        """The turn, the phase, and the town that is fought for."""
+        battle = state.battle
+        town = move.town if isinstance(move, Attack) else battle.town if battle else None
+        return (state.number, _PHASES[state.phase], -1 if town is None else _TOWNS[town])
+
+    def terms(self, state: Table) -> list[Terms]:
+        made = points_of(state)
+        return [_terms(state, seat, made[seat]) for seat in SEATS]
+
+    def spread(self, state: Table) -> int:
+        return _SPREAD * _TENTH
+
+
+def _terms(table: Table, seat: Seat, points: Points) -> Terms:
+    mine = Worth(table, seat)
+    clan = mine.clan
+    capital = -HIT if table.pieces[clan.capital].back else 0
+    site = table.sites.get(clan.capital)
+    if site is not None:
+        capital += _WALL * site.wall + _CASTLE * (site.castle is not Work.NONE)
+        capital += _SHRINE * (site.shrine is not Work.NONE)
+    majorities = points.koku + points.samurai + points.buildings
+    return (
+        _TENTH * (mine.now + mine.taken() + _MAJORITY * majorities),
+        _TENTH * mine.purse(),
+        _TENTH * mine.samurai(),
+        _TENTH * capital,
+        _TENTH * _BUILDING * buildings_of(table, seat),
+    )

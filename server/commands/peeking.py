@@ -1,0 +1,125 @@
+"""Commands about looking into somebody's hand: asking for it, allowing it, looking."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.refusal import NotAllowed, NotUnderstood
+from rules.core.slots import Lexicon, fold
+from rules.core.vision import Seat
+from server.commands.acts import AskPeek, Tell, Write
+from server.commands.command import (
+    NAME,
+    PAUSED,
+    PLAYING,
+    Argument,
+    Arguments,
+    Command,
+    in_room,
+    seated,
+)
+from server.commands.scene import Scene
+from server.commands.writing import entry, near_names, room_here
+from server.limits import PEEK_MINUTES, PEEK_MINUTES_MAX
+from server.people.account import Scope
+from server.room.peeking import AllowPeek, check_peeks, may_peek, peek_of
+from server.sentences import say, span
+
+_OFF: Final = ("off", "オフ", "やめる", "0")
+
+
+def _peek(scene: Scene, given: Arguments) -> Tell | AskPeek:
+    """What a seat sees, for whom its owner lets look; else he is asked."""
+    room, game = room_here(scene), scene.game
+    if game is None or room.game is None:
+        raise NotAllowed("not_playing")
+    if scene.seat is not None:
+        raise NotAllowed("peek_seated", given=scene.speaker.name)
+    check_peeks(room.table)
+    seat = _seat_named(scene, given["name"])
+    chair = room.seats[seat]
+    if may_peek(room, seat, scene.speaker.person, scene.now):
+        return _seen(scene, seat, given.get("area", ""))
+    if chair.person is None:
+        raise NotAllowed("no_player_there", seat=seat)
+    if chair.person not in scene.here:
+        raise NotAllowed("not_here", given=chair.name)
+    return AskPeek(chair.person, chair.name)
+
+
+def _seat_named(scene: Scene, given: str) -> Seat:
+    seats = room_here(scene).seats
+    for seat, chair in seats.items():
+        if fold(chair.name) == fold(given) or str(int(seat)) == given:
+            return seat
+    names = [chair.name for chair in seats.values() if chair.person is not None]
+    raise NotAllowed("no_such_player", given=given, candidates=near_names(given, names))
+
+
+def _seen(scene: Scene, seat: Seat, area: str) -> Tell:
+    """The table, or a part of it, as a seat sees it now."""
+    room, game, lang = room_here(scene), scene.game, scene.speaker.lang
+    chair = room.seats[seat]
+    peek = peek_of(chair, scene.now)
+    if game is None or peek is None:
+        raise NotAllowed("not_playing")
+    eyes = frozenset((seat,))
+    view = game.seen(room.game, eyes)
+    left = span(peek.until - scene.now, lang)
+    head = say("answer.peek", lang, name=chair.name, time=left)
+    if not area:
+        return Tell("peek", f"{head}\n{game.whole(view, eyes, scene.page)}")
+    lexicon = Lexicon(game.areas)
+    found = lexicon.find(fold(area))
+    if len(found) != 1:
+        near = found or tuple(lexicon.near(fold(area))) or lexicon.values
+        raise NotUnderstood("no_such_area", given=area, candidates=near)
+    return Tell("peek", f"{head}\n{game.look(found[0], view, eyes, scene.page)}")
+
+
+def _allow(scene: Scene, given: Arguments) -> Write:
+    """Somebody who is here and does not sit; the name alone also ends it, with `off`."""
+    room, name = room_here(scene), given["name"]
+    minutes = _minutes(given.get("duration", ""))
+    if not minutes:
+        return entry(scene, AllowPeek(0, name))
+    check_peeks(room.table)
+    for person, called in scene.here.items():
+        if fold(called) == fold(name):
+            return entry(scene, AllowPeek(minutes, called), {"whom": person})
+    watching = [each for person, each in scene.here.items() if room.seat_of(person) is None]
+    raise NotAllowed("nobody_here", given=name, candidates=near_names(name, watching))
+
+
+def _minutes(word: str) -> int:
+    """How long somebody may look; 0 ends it. NotUnderstood (bad_word) for anything else."""
+    if not word:
+        return PEEK_MINUTES
+    folded = fold(word)
+    if folded in _OFF:
+        return 0
+    if folded.isascii() and folded.isdigit() and len(folded) < 4:
+        if int(folded) <= PEEK_MINUTES_MAX:
+            return int(folded)
+    usual = (str(PEEK_MINUTES), str(PEEK_MINUTES_MAX), "off")
+    raise NotUnderstood("bad_word", argument="duration", given=word, candidates=usual)
+
+
+COMMANDS: Final = (
+    Command(
+        "peek",
+        in_room(PLAYING, PAUSED),
+        _peek,
+        (NAME, Argument("area", "area", optional=True)),
+        ("のぞく",),
+        given_scope=Scope.CHAT,
+    ),
+    Command(
+        "allowpeek",
+        seated(PLAYING, PAUSED),
+        _allow,
+        (NAME, Argument("duration", "minutes", optional=True)),
+        ("のぞき許可",),
+        whole=True,
+    ),
+)

@@ -1,0 +1,233 @@
+"""A server with a password for newcomers: who has to say it, and what guesses cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output.plain_text import PlainTextOutput
+
+from clients.sdk import Backoff, Client, HelloRefused
+from clients.terminal.asked import ask_secret
+from clients.terminal.entry import PASSWORD_TRIES, Guest, enter
+from clients.terminal.memory import Memory
+from clients.words import Words
+from protocol import Error, Hello, Welcome
+from server.config import Config, read_config
+from server.edge.bounds import BOUNDS, Cost
+from server.serving import NoEntryPasswordError, entry_hash
+from tests.load.running import running
+from tests.server.hashes import QuickHasher, install
+from tests.server.listener import Listener
+from tests.server.scene import Stage
+
+SECRET = "swordfish"
+
+
+@pytest.fixture(autouse=True)
+def hasher(monkeypatch: pytest.MonkeyPatch) -> QuickHasher:
+    return install(monkeypatch)
+
+
+@pytest.fixture(name="guarded")
+def _guarded() -> Iterator[Stage]:
+    with Stage(entry_hash=f"hash of {SECRET}") as made:
+        yield made
+
+
+def hello(
+    stage: Stage,
+    name: str,
+    password: str | None = None,
+    *,
+    token: str | None = None,
+    address: str = "192.0.2.1",
+) -> Listener:
+    """Somebody connects and says hello, with a password or without."""
+    listener = stage.dial(name, address=address)
+    said = Hello(name=None if token else name, token=token, langs=("en",), password=password)
+    stage.frame(name, listener.codec.encode(said))
+    return listener
+
+
+def refusal(listener: Listener) -> str:
+    return str(listener.last(Error).code)
+
+
+def test_a_newcomer_comes_in_with_the_password_and_not_without(guarded: Stage) -> None:
+    without = hello(guarded, "Ayu")
+    assert refusal(without) == "entry_password"
+    assert without.last(Error).text == (
+        "This server asks newcomers for a password. Whoever runs it can tell you."
+    )
+    assert refusal(hello(guarded, "Ben", "sword")) == "wrong_entry_password"
+    assert hello(guarded, "Chie", SECRET).last(Welcome).name == "Chie"
+    assert hello(guarded, "Emi", "ｓｗｏｒｄｆｉｓｈ ").last(Welcome).name == "Emi"
+
+
+def test_who_was_refused_may_say_hello_again_on_the_same_connection(guarded: Stage) -> None:
+    ayu = hello(guarded, "Ayu")
+    again = Hello(name="Ayu", langs=("ja",), password=SECRET)
+    guarded.frame("Ayu", ayu.codec.encode(again))
+    assert ayu.last(Welcome).name == "Ayu"
+
+
+def test_nobody_who_is_kept_out_takes_a_name(guarded: Stage) -> None:
+    hello(guarded, "Ayu", "wrong")
+    guarded.drop("Ayu")
+    assert hello(guarded, "Ayu", SECRET).last(Welcome).name == "Ayu"
+
+
+def test_who_is_known_comes_back_by_his_token_alone(guarded: Stage, hasher: QuickHasher) -> None:
+    token = hello(guarded, "Ayu", SECRET).token
+    guarded.drop("Ayu")
+    asked = len(hasher.work)
+    assert hello(guarded, "Ayu", token=token).last(Welcome).name == "Ayu"
+    assert len(hasher.work) == asked
+
+
+def test_a_token_that_nobody_has_is_not_asked_for_the_password(guarded: Stage) -> None:
+    assert refusal(hello(guarded, "Ayu", SECRET, token="x" * 40)) == "unauthorized"
+
+
+def test_a_token_of_a_bot_lets_it_in(guarded: Stage) -> None:
+    hello(guarded, "Ayu", SECRET)
+    guarded.say("Ayu", "/register correct horse", lobby=True)
+    [told] = guarded.say("Ayu", "/token Robo", lobby=True)["Ayu"]
+    token = max(told.replace(":", " ").split(), key=len)
+    assert hello(guarded, "Robo", token=token).last(Welcome).name == "Robo"
+
+
+def test_wrong_tries_of_an_address_are_bounded_and_others_come_in(guarded: Stage) -> None:
+    most = int(BOUNDS.address[Cost.ENTRY].burst)
+    codes = [refusal(hello(guarded, f"G{number}", "guess")) for number in range(most + 1)]
+    assert codes == ["wrong_entry_password"] * most + ["too_much"]
+    late = hello(guarded, "Late", SECRET)
+    assert refusal(late) == "too_much"
+    assert late.last(Error).retry_ms
+    assert hello(guarded, "Ben", SECRET, address="192.0.2.9").last(Welcome)
+    guarded.wait(1 / BOUNDS.address[Cost.ENTRY].per_second + 1)
+    assert hello(guarded, "Again", SECRET).last(Welcome)
+
+
+def test_right_tries_cost_nothing(guarded: Stage) -> None:
+    most = int(BOUNDS.address[Cost.ENTRY].burst)
+    for number in range(most + 5):
+        assert hello(guarded, f"G{number}", SECRET).last(Welcome)
+
+
+def test_guesses_from_everywhere_are_bounded_together(guarded: Stage) -> None:
+    most = int(BOUNDS.server[Cost.ENTRY].burst)
+    for number in range(most):
+        hello(guarded, f"G{number}", "guess", address=f"10.{number // 250}.{number % 250}.1")
+    assert refusal(hello(guarded, "Ben", "guess", address="10.9.9.9")) == "too_much"
+
+
+def test_a_server_without_a_password_lets_everybody_in(stage: Stage, hasher: QuickHasher) -> None:
+    assert hello(stage, "Ayu").last(Welcome)
+    assert hello(stage, "Ben", "anything").last(Welcome)
+    assert not hasher.work
+
+
+def test_the_page_tells_nothing_of_rooms_and_games_to_who_is_outside(guarded: Stage) -> None:
+    hello(guarded, "Ayu", SECRET)
+    guarded.say("Ayu", "/newroom duel", lobby=True)
+    number = next(iter(guarded.app.engine.live))
+
+    def told(path: str) -> bytes:
+        return bytes(guarded.run(guarded.app.page.about(path)).body)
+
+    assert told(f"/about/room/{number}") == told("/about/room/1") == b"null\n"
+    assert b"bluebear" in told("/about")
+
+
+def test_the_file_has_the_password_in_its_first_line(tmp_path: Path) -> None:
+    file = tmp_path / "entry"
+    config = read_config(["--entry-password-file", str(file)], {})
+    assert config == read_config([], {"BLUEBEAR_ENTRY_PASSWORD_FILE": str(file)})
+
+    def hashed() -> str:
+        with Stage() as stage:
+            return stage.run(entry_hash(config))
+
+    for wrong in (None, "", "\nlater", "x" * 201):
+        if wrong is not None:
+            file.write_text(wrong, encoding="utf-8")
+        with pytest.raises(NoEntryPasswordError):
+            hashed()
+    file.write_text(f"{SECRET}\na comment\n", encoding="utf-8")
+    assert hashed() == f"hash of {SECRET}"
+    with Stage() as stage:
+        assert stage.run(entry_hash(Config())) == ""
+
+
+async def test_a_program_says_it_by_the_sdk(tmp_path: Path) -> None:
+    async with running(tmp_path, Config(data=tmp_path), entry_hash=f"hash of {SECRET}") as server:
+        with pytest.raises(HelloRefused, match="asks newcomers") as refused:
+            async with Client(server.url, name="Ayu", backoff=None):
+                pass
+        assert refused.value.code == "entry_password"
+        async with Client(server.url, name="Ayu", password=SECRET, backoff=None) as client:
+            token = client.token
+        async with Client(server.url, token=token, backoff=None) as client:
+            assert client.name == "Ayu"
+
+
+class Typist:
+    """Somebody who is asked for a password, and types what he thinks it is."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+        self.questions: list[str] = []
+
+    async def ask(self, question: str) -> str:
+        self.questions.append(question)
+        return self.answers.pop(0)
+
+
+async def come(url: str, folder: Path, typist: Typist | None, known: str = "") -> str:
+    """Somebody comes in by the terminal's way; what he is called then."""
+    guest = Guest(url=url, name="Ayu", lang="en", backoff=Backoff(attempts=1), password=known)
+    words = Words("en", "clients.terminal")
+    async with AsyncExitStack() as stack:
+        ask = None if typist is None else typist.ask
+        client = await enter(guest, Memory(folder), words, lambda text: None, stack, ask)
+        return client.name
+
+
+async def test_the_terminal_asks_and_keeps_the_token_alone(tmp_path: Path) -> None:
+    kept = tmp_path / "state"
+    async with running(tmp_path, Config(data=tmp_path), entry_hash=f"hash of {SECRET}") as server:
+        typist = Typist("sword", SECRET)
+        assert await come(server.url, kept, typist) == "Ayu"
+        first, second = typist.questions
+        assert first.startswith("This server asks newcomers")
+        assert second.startswith("That is not this server's password")
+        assert second.endswith("Password of the server: ")
+        assert await come(server.url, kept, None) == "Ayu"
+        assert all(SECRET not in file.read_text() for file in kept.iterdir())
+
+
+async def test_the_terminal_gives_up_where_nobody_can_be_asked_or_knows_it(tmp_path: Path) -> None:
+    kept = tmp_path / "state"
+    async with running(tmp_path, Config(data=tmp_path), entry_hash=f"hash of {SECRET}") as server:
+        for typist in (None, Typist(""), Typist(*["guess"] * PASSWORD_TRIES)):
+            with pytest.raises(HelloRefused):
+                await come(server.url, kept, typist)
+            assert typist is None or not typist.answers
+        assert await come(server.url, kept, None, known=SECRET) == "Ayu"
+
+
+@pytest.mark.slow_loop
+async def test_what_is_typed_is_not_shown() -> None:
+    shown = StringIO()
+    with create_pipe_input() as source:
+        source.send_text(f"{SECRET}\r")
+        typed = await ask_secret("Password:", source=source, screen=PlainTextOutput(shown))
+    assert typed == SECRET
+    assert "Password:" in shown.getvalue()
+    assert SECRET not in shown.getvalue()

@@ -1,0 +1,231 @@
+"""From one store into another: what is moved, what is noticed, and `bluebear migrate` itself."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.core.phrases import LANGS
+from server import migrate_cli
+from server.journal import (
+    Append,
+    Entry,
+    MemoryJournal,
+    NotSaved,
+    Outgoing,
+    PersonRow,
+    RatingRow,
+    Snapshot,
+    SqliteJournal,
+    StreamId,
+    Summary,
+    person_stream,
+)
+from server.moving import PAGE, Differs, Moved, compare, is_empty, move
+from server.sentences import say
+from server.watch.folder import JOURNAL, lock_folder
+from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
+
+SETS = Path(__file__).parents[1] / "journals" / "set1"
+ROOM = StreamId("r1")
+DONE, FAILED, UNUSABLE = 0, 1, 2
+
+
+def quiet(_: Moved) -> None:
+    """Hears how far it is."""
+
+
+async def a_store() -> MemoryJournal:
+    """One with something of everything, and more streams than a page."""
+    store = MemoryJournal()
+    person = PersonRow("p-ayu", 1, "Ayu", "ayu", True, ("t-ayu",), 1_000)
+    entry = Entry(person_stream("p-ayu"), 1, "server", "", ("@guest",), {}, 1_000)
+    going = (Outgoing("o-1", 50, b"out"), Outgoing("o-2", 90_000, b"later"))
+    rating = RatingRow("p-ayu", "tokai", 2, 1, 1_500, b"rated")
+    await store.append(
+        [Append(entry, None, person), Append(line("record:g1", 1), ratings=(rating,))]
+    )
+    for seq in range(1, 8):
+        row = Summary(ROOM, seq, b"row", None, phase="open") if seq == 3 else None
+        outgoing = going if seq == 4 else ()
+        await store.append([Append(line(ROOM, seq), row, outgoing=outgoing)])
+    await store.append([Append(line(f"s{number}", 1)) for number in range(PAGE)])
+    await store.save_snapshot(Snapshot(ROOM, 5, b"packed"))
+    await store.touch([ROOM], 7_000)
+    await store.add_people([PersonRow("p-old", 0, "Old", "old", True, ("t-old",), 5)])
+    return store
+
+
+def line(stream: str, seq: int) -> Entry:
+    said = (f"/say {seq}",)
+    return Entry(StreamId(stream), seq, "p:ayu", f"{stream}-{seq}", said, {"a": [1]}, seq, "")
+
+
+async def all_of(data: Path) -> dict[StreamId, list[Entry]]:
+    """What lies in a data folder."""
+    journal = SqliteJournal(data / JOURNAL)
+    found = {each: await journal.load(each) for each in await journal.streams("", "", 10_000)}
+    await journal.close()
+    return found
+
+
+def rooms_of(data: Path) -> list[Summary]:
+    async def read() -> list[Summary]:
+        journal = SqliteJournal(data / JOURNAL)
+        found = await journal.summaries()
+        await journal.close()
+        return found
+
+    return asyncio.run(read())
+
+
+async def test_everything_is_moved_and_is_the_same() -> None:
+    source, target = await a_store(), MemoryJournal()
+    assert await is_empty(target)
+    heard: list[int] = []
+    moved = await move(source, target, lambda moved: heard.append(moved.streams))
+    assert heard == [PAGE, PAGE + 3]
+    assert (moved.streams, moved.entries) == (PAGE + 3, PAGE + 9)
+    assert not await is_empty(target)
+    assert await target.room(ROOM) == await source.room(ROOM)
+    assert await target.person_of_token("t-old") is not None
+    assert await target.rating(("p-ayu", "tokai", 2)) is not None
+    assert [each.id for each in await target.outbox(99_999, 9)] == ["o-1", "o-2"]
+
+
+async def test_a_move_that_was_interrupted_goes_on() -> None:
+    source, target = await a_store(), MemoryJournal()
+    await target.append([Append(line(ROOM, seq)) for seq in range(1, 3)])
+    target.fail_next(1)
+    with pytest.raises(NotSaved):
+        await move(source, target, quiet)
+    await move(source, target, quiet)
+    await move(source, target, quiet)
+    assert await target.load(ROOM) == await source.load(ROOM)
+    assert await target.counts() == await source.counts()
+
+
+@pytest.mark.expects_log("the rooms here are none that can be played")
+@pytest.mark.parametrize(
+    ("spoiled", "what"),
+    [
+        (Append(line("s3", 2)), "s3"),
+        (Append(line(person_stream("p-ayu"), 2)), "person:p-ayu"),
+        (Append(line("r1", 8), Summary(ROOM, 8, b"", None)), "r1"),
+    ],
+)
+async def test_what_has_more_than_it_should_is_named(spoiled: Append, what: str) -> None:
+    source, target = await a_store(), MemoryJournal()
+    await move(source, target, quiet)
+    assert (await compare(source, target, {}, quiet)).rooms == 1
+    await target.append([spoiled])
+    with pytest.raises(Differs) as refused:
+        await compare(source, target, {}, quiet)
+    assert refused.value.what == what
+
+
+@pytest.mark.expects_log("the rooms here are none that can be played")
+async def test_rows_that_are_not_the_same_are_named() -> None:
+    source = await a_store()
+    ayu = await source.person("p-ayu")
+    assert ayu is not None
+    for what in (
+        "the row of r1",
+        "the row of p-ayu",
+        "the snapshot of r1",
+        "what waits to be sent",
+    ):
+        target = MemoryJournal()
+        await move(source, target, quiet)
+        match what:
+            case "the row of r1":
+                await target.touch([ROOM], 8_000)
+            case "the row of p-ayu":
+                target.disk.people["p-ayu"] = replace(ayu, used=2_000)
+            case "the snapshot of r1":
+                await target.save_snapshot(Snapshot(ROOM, 6, b""))
+            case _:
+                await target.settle(["o-1"], ())
+        with pytest.raises(Differs) as refused:
+            await compare(source, target, {}, quiet)
+        assert refused.value.what == what
+
+
+@pytest.mark.expects_log("the rooms here are none that can be played")
+async def test_an_entry_that_is_another_one_is_not_written_over() -> None:
+    source, target = await a_store(), MemoryJournal()
+    await target.append([Append(Entry(ROOM, 1, "p:ayu", "", ("/other",), {}, 1))])
+    await move(source, target, quiet)
+    with pytest.raises(Differs):
+        await compare(source, target, {}, quiet)
+
+
+@pytest.mark.skipif(programs() is None, reason=MISSING)
+@pytest.mark.slow_loop
+def test_a_kept_journal_goes_into_a_database_and_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, back = tmp_path / "old", tmp_path / "back"
+    old.mkdir()
+    (old / JOURNAL).write_bytes(gzip.decompress((SETS / "house.sqlite.gz").read_bytes()))
+    with (
+        tempfile.TemporaryDirectory(prefix="bluebear-pg-", dir=IN_MEMORY) as folder,
+        private_postgres(Path(folder)) as url,
+    ):
+        assert migrate_cli.main(["migrate", str(old), url]) == DONE
+        said = capsys.readouterr().out
+        assert migrate_cli.main(["migrate", str(old), url]) == UNUSABLE
+        refused = capsys.readouterr().err
+        assert migrate_cli.main(["migrate", str(old), url, "--resume"]) == DONE
+        assert migrate_cli.main(["migrate", url, str(back)]) == DONE
+    target = "postgresql:///postgres"
+    for lang in LANGS:
+        assert say("migrate.not_empty", lang, target=target) in refused
+        shown = {"source": str(old), "target": target, "rooms": len(rooms_of(back))}
+        entries = sum(len(entries) for entries in asyncio.run(all_of(back)).values())
+        assert say("migrate.done", lang, None, **shown, entries=entries) in said
+    assert asyncio.run(all_of(old)) == asyncio.run(all_of(back))
+
+
+def test_a_store_in_use_or_without_anything_is_refused_with_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty, full, target = tmp_path / "empty", tmp_path / "full", tmp_path / "target"
+    for each in (empty, full):
+        each.mkdir()
+    (full / JOURNAL).write_bytes(gzip.decompress((SETS / "house.sqlite.gz").read_bytes()))
+    assert migrate_cli.main(["migrate", str(empty), str(target)]) == UNUSABLE
+    said = capsys.readouterr().err
+    assert all(say("backup.no_journal", lang, path=str(empty)) in said for lang in LANGS)
+    lock = lock_folder(full)
+    assert lock is not None
+    with lock:
+        assert migrate_cli.main(["migrate", str(full), str(target)]) == UNUSABLE
+    said = capsys.readouterr().err
+    assert all(say("migrate.in_use", lang, place=str(full)) in said for lang in LANGS)
+    nowhere = f"postgresql://ayu:secret@/nowhere?host={tmp_path}"
+    assert migrate_cli.main(["migrate", str(full), nowhere]) == UNUSABLE
+    said = capsys.readouterr().err
+    shown = say("migrate.not_opened", "en", place="postgresql:///nowhere")
+    assert shown in said
+    assert "secret" not in said
+
+
+@pytest.mark.expects_log("the rooms here are none that can be played")
+async def test_a_broken_target_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = await a_store(), MemoryJournal()
+    places = {"source": "a", "target": "b"}
+    target.fail_next(1)
+    assert await migrate_cli._move(source, target, places, resume=False) == FAILED
+    said = capsys.readouterr().err
+    assert all(say("migrate.failed", lang, target="b") in said for lang in LANGS)
+    await target.append([Append(line("s1", 1)), Append(line("s1", 2))])
+    assert await migrate_cli._move(source, target, places, resume=True) == FAILED
+    said = capsys.readouterr().err
+    wanted = {"source": "a", "target": "b", "what": "s1"}
+    assert all(say("migrate.differs", lang, None, **wanted) in said for lang in LANGS)
