@@ -23,6 +23,7 @@ from server.commands.command import (
     in_room,
     seated,
 )
+from server.commands.levels import bots
 from server.commands.scene import Scene
 from server.commands.writing import does, ends_game, entry, room_here
 from server.journal import Json
@@ -177,4 +178,5 @@ COMMANDS: Final = (
         ("ボット",),
         host_rule=True,
     ),
+    Command("bots", in_room(), lambda scene, given: bots(scene), names=("ボット一覧",)),
 )

@@ -113,8 +113,8 @@ class Bot(RoomAct, frozen=True):
         if strategy == REMOVE:
             _remove_bot(step, seat)
             return
-        if strategy not in (*step.game.bots, "random"):
-            raise NotAllowed("no_such_bot", given=strategy, candidates=(*step.game.bots, "random"))
+        if strategy not in step.game.players:
+            raise NotAllowed("no_such_bot", given=strategy, candidates=step.game.players)
         if not 1 <= seat <= seats_of(step.current, step.game.info)[1]:
             raise NotAllowed("no_such_seat", given=seat)
         if step.table.phase is Phase.OPEN:

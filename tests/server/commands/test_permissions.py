@@ -30,7 +30,7 @@ inside  open playing paused over frozen | vacation notify
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
 inside  open playing paused over frozen | register login logout token tokens revoke
-inside  open playing paused over frozen | minutes replay fork
+inside  open playing paused over frozen | minutes replay fork bots
 inside  playing paused over      | history
 inside  open playing paused      | join
 seated  open playing paused over | leave
