@@ -20,6 +20,7 @@ from protocol.messages import (
     RoomNumber,
     Say,
     Sync,
+    Think,
     Update,
     Version,
     Wanted,
@@ -128,6 +129,15 @@ EXAMPLES: Final[tuple[Message, ...]] = (
     ),
     Bye(why="restart", text="サーバーを再起動します。", retry_ms=5000),
     Wanted(room="426817", seat=2, strategy="greedy", ticket="60303ae22b998861"),
+    Think(
+        number=3,
+        room="426817",
+        game="manhattan",
+        rules=1,
+        seat=2,
+        view={"round": 2},
+        lines=("/build 1 cairo 8", "/build 3 cairo 5"),
+    ),
 )
 """In the order of the documentation; the first of a type is the one that it shows."""
 

@@ -383,6 +383,27 @@ class Wanted:
     ] = None
 
 
+@with_config(_FIELDS_FORBIDDEN)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Think:
+    """A seat would like a hint (only to the house's own bots).
+
+    It is answered by the line `/thought NUMBER` and a JSON object. Without lines: not wanted any
+    more.
+    """
+
+    type: Literal["think"] = "think"
+    number: Annotated[_Count, Field(description="which question")]
+    room: Annotated[_Text, Field(description="name of the room")] = ""
+    game: Annotated[_Text, Field(description="key of the game")] = ""
+    rules: Annotated[_Count | None, Field(description="version of its rules")] = None
+    seat: Annotated[_Count, Field(description="who asks")] = 0
+    view: Annotated[_Branch, Field(description="the game as the seat sees it")] = field(
+        default_factory=dict
+    )
+    lines: Annotated[tuple[_Text, ...], Field(description="its legal lines")] = ()
+
+
 ClientMessage: TypeAlias = Hello | Say | Ask | Sync
 ServerMessage: TypeAlias = (
     Welcome
@@ -398,6 +419,7 @@ ServerMessage: TypeAlias = (
     | Lobby
     | Bye
     | Wanted
+    | Think
 )
 Message: TypeAlias = ClientMessage | ServerMessage
 

@@ -213,6 +213,14 @@ ROOM_TRIES_PER_MINUTE: Final = 20
 INVITE_DAYS: Final = 7
 INVITE_USES: Final = 20
 """An invite link admits so many for so long."""
+HINT_TABLE_SECONDS: Final = 5
+"""Between two hints at one table: thinking about one takes a second."""
+HINT_SEAT_SECONDS: Final = 15
+"""Between two hints for one seat: a decision is to be made in between."""
+HINT_PATIENCE_SECONDS: Final = 15.0
+"""A hint that has not come by then does not come any more."""
+HINTS_WAITING: Final = 200
+"""Hints that are thought about or wait at one server; more of them would come too late."""
 PEEK_MINUTES: Final = 10
 """So long somebody may look into a hand if nothing else is said: some turns of a usual game."""
 PEEK_MINUTES_MAX: Final = 120

@@ -11,13 +11,15 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
+from clients.bots.hinting import thought_line
 from clients.bots.player import Player
 from clients.bots.search.workers import Workers
 from clients.bots.searching import player
 from clients.bots.strategies import Games
-from clients.sdk import Client, SeatWanted, Trouble
+from clients.sdk import Client, ClientClosed, HintWanted, SeatWanted, Trouble
 from rules.core.chance import Chance, Fast
 
 AGENT: Final = "bluebear-house"
@@ -61,13 +63,36 @@ class House:
             asyncio.TaskGroup() as seats,
         ):
             playing = set[asyncio.Task[None]]()
+            hints: dict[int, asyncio.Task[None]] = {}
             async for happening in control.happenings():
                 if isinstance(happening, SeatWanted):
                     task = seats.create_task(self._play(happening))
                     playing.add(task)
                     task.add_done_callback(playing.discard)
-            for task in playing:
+                elif isinstance(happening, HintWanted):
+                    self._hint(control, happening, seats, hints)
+            for task in (*playing, *hints.values()):
                 task.cancel()
+
+    def _hint(
+        self,
+        control: Client,
+        wanted: HintWanted,
+        tasks: asyncio.TaskGroup,
+        hints: dict[int, asyncio.Task[None]],
+    ) -> None:
+        """Think about a hint, or stop thinking about one."""
+        if not wanted.lines:
+            if wanted.number in hints:
+                hints[wanted.number].cancel()
+            return
+        task = hints[wanted.number] = tasks.create_task(self._think(control, wanted))
+        task.add_done_callback(lambda _: hints.pop(wanted.number, None))
+
+    async def _think(self, control: Client, wanted: HintWanted) -> None:
+        line = await thought_line(wanted, self._workers, self._chance())
+        with suppress(ClientClosed):
+            await control.say(line)
 
     async def _play(self, wanted: SeatWanted) -> None:
         """Play one seat until the server takes it back."""

@@ -174,6 +174,22 @@ class SeatWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class HintWanted:
+    """A seat would like to know what we would play (only the house's bots are asked).
+
+    Without lines: question `number` need not be answered any more.
+    """
+
+    number: int
+    room: RoomId
+    game: str
+    rules: int | None
+    seat: Seat
+    view: Branch
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Farewell:
     """The server is about to close; it is back after `retry_ms`, if that is given."""
 
@@ -219,6 +235,7 @@ Happening: TypeAlias = (
     | LobbyChanged
     | GameKnown
     | SeatWanted
+    | HintWanted
     | Farewell
     | Missed
     | Slowed

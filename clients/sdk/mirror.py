@@ -17,6 +17,7 @@ from clients.sdk.happenings import (
     Farewell,
     GameKnown,
     Happening,
+    HintWanted,
     Left,
     LobbyChanged,
     NeedSync,
@@ -47,6 +48,7 @@ from protocol import (
     Room,
     RoomNumber,
     ServerMessage,
+    Think,
     Update,
     Version,
     Wanted,
@@ -159,7 +161,7 @@ class Mirror:
                 return self._outside_rooms(message)
 
     def _outside_rooms(
-        self, message: Welcome | Lobby | Game | Answer | Bye | Wanted
+        self, message: Welcome | Lobby | Game | Answer | Bye | Wanted | Think
     ) -> list[Happening]:
         match message:
             case Welcome():
@@ -180,6 +182,9 @@ class Mirror:
                 seat = Seat(message.seat)
                 room, pace = RoomId(message.room), message.pace_ms or 0
                 return [SeatWanted(room, seat, message.strategy, message.ticket, pace)]
+            case Think(number=number, game=game, rules=rules, view=view, lines=lines):
+                seat, room = Seat(message.seat), RoomId(message.room)
+                return [HintWanted(number, room, game, rules, seat, view, lines)]
             case _:
                 assert_never(message)
 

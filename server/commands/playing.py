@@ -27,6 +27,7 @@ from server.commands.writing import asks, does, ends_game, entry, near_names, ro
 from server.journal import Json
 from server.room.act import RoomAct
 from server.room.asking import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo
+from server.room.hinting import Hint, check_hint
 from server.room.making import new_game_facts
 from server.room.playing import Resign
 from server.room.preparing import Again, Reset
@@ -49,6 +50,14 @@ def _undo(scene: Scene, given: Arguments) -> Write:
     if what:
         raise NotAllowed("nothing_to_take_back", given=what)
     return entry(scene, Undo(), {"voters": scene.all_to_agree(), **_REACH})
+
+
+def _hint(scene: Scene, given: Arguments) -> Write:
+    room, game, seat = room_here(scene), scene.game, scene.seat
+    if game is None or seat is None:
+        raise NotAllowed("not_seated")
+    check_hint(room.table, game, seat, scene.now)
+    return entry(scene, Hint())
 
 
 def _remove(scene: Scene, given: Arguments) -> Write:
@@ -93,6 +102,7 @@ COMMANDS: Final = (
         names=("手札",),
         needs_area="hand",
     ),
+    Command("hint", seated(PLAYING), _hint, names=("ヒント",)),
     Command("moves", seated(PLAYING), lambda scene, given: answers.moves(scene), names=("手",)),
     Command(
         "undo",

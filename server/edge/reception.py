@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, assert_never
 
-from protocol import Ask, Bye, ClientMessage, Close, Codec, Error, Hello, Note, Say, Sync
+from protocol import Ask, Bye, ClientMessage, Close, Codec, Done, Error, Hello, Note, Say, Sync
 from rules.core.refusal import NotAllowed
 from server.config import Config
 from server.edge.acting import Acting
@@ -154,7 +154,8 @@ class Reception:
         if before is not None:
             connection.send(before)
         elif connection.house_desk:
-            return
+            self._engine.house.heard(said.text)
+            connection.answer(Done(id=said.id))
         elif wait := self._wait_for(connection, said, now):
             connection.refuse(said.id, too_much(wait))
         elif self._presence.comes_back(connection.person):

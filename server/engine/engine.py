@@ -24,6 +24,7 @@ from server.engine.admission import Admission
 from server.engine.attendance import eyes_of, version_for
 from server.engine.client import Client
 from server.engine.due import AwayUntil, DueRooms
+from server.engine.hints import Hints
 from server.engine.house import HouseDesk, Post
 from server.engine.job import Job
 from server.engine.live import LiveRoom, Means
@@ -94,6 +95,7 @@ class Engine:
         self.back_ms = 0
         """When the server is back, once it makes no more rooms; 0: it makes some."""
         self.house = HouseDesk(fresh)
+        self._hints = Hints(self.house)
         self._store = store
         self._games = games
         self._clock = clock
@@ -335,6 +337,7 @@ class Engine:
 
     def _committed(self, live: LiveRoom, entry: Entry, summary: Summary | None) -> None:
         """An entry of a room is committed."""
+        self._hints.committed(live, entry)
         if wants_snapshot(live.room, self._snapshot_every):
             self.tasks.start(self._keep_room(live))
         for guest in guests_of(entry):
@@ -450,6 +453,7 @@ class Engine:
         """No line begins any more; what has begun is still written, with what it leads to."""
         for live in list(self.live.values()):
             live.close()
+        self._hints.close()
 
     async def close(self) -> None:
         """Keep a snapshot of every room; the writer is drained."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from protocol import Close, Wanted
+from protocol import Close, Think, Wanted
 from rules.core.vision import Seat
 from server.engine.client import Client
 from server.tokens import token_hash
@@ -47,6 +47,10 @@ class HouseDesk:
         self._tickets: dict[str, Post] = {}
         self._playing: dict[tuple[str, Seat], Client] = {}
         self._control: Client | None = None
+        self.heard: Callable[[str], None] = _not_asked
+        """Told what the child says; set by who asks it."""
+        self.lost: Callable[[], None] = _nobody_waits
+        """Told that the child is gone; set by who asks it."""
 
     @property
     def has_child(self) -> bool:
@@ -98,6 +102,13 @@ class HouseDesk:
             )
         )
 
+    def ask(self, question: Think) -> bool:
+        """Ask the child to think; False where there is none."""
+        if self._control is None:
+            return False
+        self._control.send(question)
+        return True
+
     def control(self, client: Client) -> None:
         """The child's control connection is there: send it to all seats that want a bot."""
         self._control = client
@@ -118,9 +129,18 @@ class HouseDesk:
         """A connection of the house has ended: its seat wants a bot again."""
         if client is self._control:
             self._control = None
+            self.lost()
             return
         for key, player in list(self._playing.items()):
             if player is client:
                 del self._playing[key]
                 if key in self._wanted:
                     self._send(self._wanted[key])
+
+
+def _not_asked(text: str) -> None:
+    """What the child says of itself says nothing."""
+
+
+def _nobody_waits() -> None:
+    """Nobody has asked the child anything."""

@@ -10,6 +10,7 @@ from rules.core.keyed import Keyed
 from rules.core.record import (
     Digested,
     Head,
+    Hinted,
     How,
     Moment,
     Moved,
@@ -127,6 +128,10 @@ class _Play:
             case Peeked(seat=seat, minutes=minutes, name=name):
                 self._seat(seat, but(self._table.seats[seat], peek=Peek(name, 0, "")))
                 return (events.PeekAllowed(seat, self._name_of(seat), name, minutes),)
+            case Hinted(seat=seat):
+                hints = (self._table.seats[seat].hints or 0) + 1
+                self._seat(seat, but(self._table.seats[seat], hints=hints))
+                return (events.HintAsked(seat, self._name_of(seat)),)
             case Seated(seat=seat, occupant=occupant):
                 return (self._take_seat(seat, occupant),)
             case _:

@@ -215,6 +215,13 @@ class PeekEnded(Event):
     guest: Public[str]
 
 
+class HintAsked(Event):
+    """A player asked what a program would play."""
+
+    seat: Public[Seat]
+    name: Public[str]
+
+
 class Resigned(Event):
     """A seat gave the game up."""
 
@@ -342,6 +349,7 @@ ROOM_EVENTS: tuple[type[Event], ...] = (
     BackFromVacation,
     PeekAllowed,
     PeekEnded,
+    HintAsked,
     Resigned,
     GameEnded,
     Ranked,

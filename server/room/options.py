@@ -19,6 +19,8 @@ from server.room.state import Table
 
 _CLOCK: Final = re.compile(r"(\d{1,5})\+(\d{1,4})")
 _DAYS: Final = re.compile(r"([1-9]\d?)\s*(?:d|days?|日)")
+HINTS: Final = "hints"
+"""Whether players may ask what a program would play; a number: so often in a game."""
 TOGGLE: Final = "toggle"
 """Turns a switch."""
 CLOCKS: Final = ("300+10", "3d", "off")
@@ -70,6 +72,15 @@ GENERAL: Final[Mapping[str, Option]] = {
         ),
         Option(
             "confirm", "switch", default=False, names=("開始確認",), label="All confirm the start"
+        ),
+        Option(
+            HINTS,
+            "choice",
+            default="off",
+            choices=("off", "on", "1", "3", "5", "10"),
+            names=("ヒント",),
+            label="Hints",
+            words={"off": ("オフ", "なし"), "on": ("オン", "あり")},
         ),
         Option("rated", "switch", default=True, names=("レーティング",), label="Rated"),
     )

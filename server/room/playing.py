@@ -77,7 +77,7 @@ def start(step: Step, *, rated: bool) -> None:
     header = chance_header(*common, tuple(order), seeds)
     step.key = chance_key(secret, header)
     chairs = Keyed({Seat(new): joined[old - 1][1] for new, old in enumerate(order, 1)})
-    chairs = Keyed({seat: _renamed_house(chair, seat) for seat, chair in chairs.items()})
+    chairs = Keyed({seat: _at_start(chair, seat) for seat, chair in chairs.items()})
     table.phase, table.seats, table.ready = Phase.PLAYING, chairs, ()
     table.ending, table.votes, table.peeked = None, Keyed(), None
     chairs_joined = [chair for _, chair in joined]
@@ -123,8 +123,10 @@ def _go_on(step: Step, origin: Origin) -> None:
         step.head = replace(step.head, fork=origin.record.head.fork)
 
 
-def _renamed_house(chair: Chair, seat: Seat) -> Chair:
-    """A house bot is called after its final seat."""
+def _at_start(chair: Chair, seat: Seat) -> Chair:
+    """A house bot is called after its final seat; nobody has had a hint."""
+    if chair.hints is not None:
+        chair = but(chair, hints=None, hinted_at=None)
     if chair.person is None and chair.bot is not None:
         return but(chair, name=house_name(chair.bot, seat))
     return chair

@@ -15,6 +15,7 @@ from server.journal import Entry
 from server.room import (
     asking,
     events,
+    hinting,
     hosting,
     keeping,
     peeking,
@@ -34,7 +35,9 @@ from server.room.options import choice
 from server.room.state import Origin, Phase, Room, VoteKind
 from server.room.step import Games, Step
 
-ACTS: Final = acts_in(asking, hosting, keeping, peeking, playing, preparing, seating, standins)
+ACTS: Final = acts_in(
+    asking, hinting, hosting, keeping, peeking, playing, preparing, seating, standins
+)
 """What an entry of a room can do beside moves and talk, by the heads of its lines."""
 
 

@@ -72,6 +72,7 @@ class Chair(Node):
     `person` owns it; `bot` plays it. Both: a bot stands in for the owner. Only `bot`: a house bot's
     seat, which others may ask for. `bank` is what the clock has left in ms, `deadline` when it runs
     out while the seat is to move. `away_until` ends a vacation, in which no clock by days runs.
+    `hints` counts those that it had in this game, the newest at `hinted_at` (ms).
     `account`: its owner has one, so a game with him can be rated; None at a server before ratings.
     """
 
@@ -87,6 +88,8 @@ class Chair(Node):
     away_until: Public[int | None] = None
     account: Hidden[bool | None] = None
     peek: Public[Peek | None] = None
+    hints: Public[int | None] = None
+    hinted_at: Hidden[int | None] = None
 
 
 class Vote(Node):

@@ -42,6 +42,8 @@ _PLAIN: Final = {
     "hooks.failed": "tries to send a notice that failed",
     "hooks.given_up": "notices that were given up",
     "lines.slow": "lines that held the loop for long",
+    "hints.given": "hints that players were given",
+    "hints.failed": "hints that were asked for and could not be given",
     "house.restarts": "times that the bots' process was started again",
     "links.broken": "links to engines that broke",
     "links.hostile": "links that somebody tried who does not belong to us",

@@ -23,6 +23,7 @@ from protocol.messages import (
     Say,
     ServerMessage,
     Sync,
+    Think,
     Update,
     Version,
     Wanted,
@@ -129,4 +130,5 @@ server_messages: SearchStrategy[ServerMessage] = st.one_of(
     st.builds(Lobby, version=_versions, full=st.booleans(), patch=branches),
     st.builds(Bye, why=texts, text=texts, retry_ms=st.none() | counts),
     st.builds(Wanted, room=texts, seat=counts, strategy=texts, ticket=texts),
+    st.builds(Think, number=counts, room=texts, seat=counts, view=branches, lines=_lines),
 )

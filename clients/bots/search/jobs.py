@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from clients.bots.search.budget import Seconds
 from clients.bots.search.levels import LEVELS, decide
+from clients.bots.search.thought import Thought
 from rules.core.chance import Fast
 from rules.core.game import Game
 from rules.core.merging import Shaped
 from rules.core.vision import Seat
+
+S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +43,30 @@ class Following:
 
 
 @dataclass(frozen=True, slots=True)
+class Opinion:
+    """What came of one candidate, as `Judged`, in lines; `reply` "" where there was none."""
+
+    line: str
+    chance: float
+    error: float
+    playouts: int
+    terms: tuple[tuple[str, float], ...]
+    reply: str
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a job."""
+    """What came of a job. `greedy` is what the greedy judgement alone would have said, `judged`
+    what was compared, best first; `planned` says that the line begins or ends a plan.
+    """
 
     line: str
     after: tuple[Following, ...]
     playouts: int
     seconds: float
+    greedy: str = ""
+    judged: tuple[Opinion, ...] = ()
+    planned: bool = False
 
 
 class NoRulesError(Exception):
@@ -75,8 +95,32 @@ def answer(
         chance=Fast(job.seed),
         stopped=stopped,
     )
+    return answer_of(game, thought)
+
+
+def answer_of(game: Game[S], thought: Thought) -> Answer:
+    """A thought in lines."""
     form = game.grammar.format
     after = tuple(
         Following(form(each.move), frozenset(map(form, each.moves))) for each in thought.after
     )
-    return Answer(form(thought.best), after, thought.playouts, thought.seconds)
+    judged = tuple(
+        Opinion(
+            form(each.move),
+            each.chance,
+            each.error,
+            each.playouts,
+            each.terms,
+            "" if each.reply is None else form(each.reply),
+        )
+        for each in thought.judged
+    )
+    return Answer(
+        form(thought.best),
+        after,
+        thought.playouts,
+        thought.seconds,
+        form(thought.greedy),
+        judged,
+        thought.planned,
+    )

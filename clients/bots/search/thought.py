@@ -67,6 +67,8 @@ class Thought:
     seconds: float
     judged: tuple[Judged, ...] = ()
     after: tuple[Planned, ...] = ()
+    planned: bool = False
+    """Whether `best` is the first move of a plan of the game's own."""
 
     @property
     def judgement(self) -> Judged | None:
@@ -98,7 +100,7 @@ def think(
     plan = _planned(thinker, view, seat, purse) if len(moves) > 1 else None
     if plan is not None and plan[0] in moves:
         after = foreseen(game, view, seat, plan, chance)
-        return Thought(plan[0], ordered[0], 0, purse.seconds, after=after)
+        return Thought(plan[0], ordered[0], 0, purse.seconds, after=after, planned=True)
     number = thinker.candidates(view, seat)
     number = min(number, len(moves), number if most is None else most)
     if number < 2:

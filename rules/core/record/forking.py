@@ -5,24 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.record.error import RecordError
-from rules.core.record.form import Digested, Fork, Part, Peeked, Record, Resigned, Seated
+from rules.core.record.form import Digested, Fork, Hinted, Part, Peeked, Record, Resigned, Seated
 
 
 def beginning(record: Record, lines: int, move: int) -> Record:
     """A finished game up to after so many lines, which a replay counts as move `move`.
 
     It has no end, keeps the head of that game, and names in `fork` what its draws hang on, so it
-    plays by itself. Who played, gave up or looked into a seat is left out. Raises RecordError
-    (unsealed) if the record does not say its seed.
+    plays by itself. Who played, gave up, looked into a seat or had a hint is left out. Raises
+    RecordError (unsealed) if the record does not say its seed.
     """
     if record.end is None or record.end.secret is None:
         raise RecordError(record.end_number, "unsealed")
     head = record.head
     if isinstance(next(iter(record.lines[lines:]), None), Digested):
         lines += 1
-    kept = tuple(
-        line for line in record.lines[:lines] if not isinstance(line, Seated | Resigned | Peeked)
-    )
+    aside = Seated | Resigned | Peeked | Hinted
+    kept = tuple(line for line in record.lines[:lines] if not isinstance(line, aside))
     before = () if head.fork is None else head.fork.parts
     parts = tuple(part for part in before if part.lines < lines)
     # The lines before a fork have none of those that are left out, so they have kept their numbers.

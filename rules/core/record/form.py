@@ -124,13 +124,20 @@ class Peeked:
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted:
+    """A seat asked what a program would play."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Digested:
     """The digest of the state at this place."""
 
     digest: Hex
 
 
-RecordLine = Moved | Undone | Seated | Resigned | Peeked | Digested
+RecordLine = Moved | Undone | Seated | Resigned | Peeked | Hinted | Digested
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +199,8 @@ def format_line(line: RecordLine) -> str:
             return f"@resign {seat}"
         case Peeked(seat=seat, minutes=minutes, name=name):
             return f"@peek {seat} {minutes} {_word(name)}"
+        case Hinted(seat=seat):
+            return f"@hint {seat}"
         case Digested(digest=digest):
             return f"= {digest}"
         case _:

@@ -24,6 +24,7 @@ from rules.core.record.form import (
     Digested,
     Head,
     Hex,
+    Hinted,
     How,
     Moved,
     Part,
@@ -132,7 +133,7 @@ def replaying(game: Game[Any], record: Record) -> Iterator[Moment]:
             case Digested(digest=digest):
                 if game.tree.digest(moment.state) != digest:
                     raise RecordError(number, "digest_differs")
-            case Seated(seat=seat) | Resigned(seat=seat) | Peeked(seat=seat):
+            case Seated(seat=seat) | Resigned(seat=seat) | Peeked(seat=seat) | Hinted(seat=seat):
                 if seat > len(head.order):
                     raise RecordError(number, "no_seat", seat=seat)
             case _:

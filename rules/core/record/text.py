@@ -16,6 +16,7 @@ from rules.core.record.form import (
     Fork,
     Head,
     Hex,
+    Hinted,
     How,
     Moved,
     Part,
@@ -41,6 +42,7 @@ _UNDONE: Final = re.compile(rf"@undo (?P<count>{_NUMBER})")
 _SEATED: Final = re.compile(rf"@seat (?P<seat>{_NUMBER}) (?P<occupant>\S+)")
 _RESIGNED: Final = re.compile(rf"@resign (?P<seat>{_NUMBER})")
 _PEEKED: Final = re.compile(rf"@peek (?P<seat>{_NUMBER}) (?P<minutes>{_NUMBER}) (?P<name>\S+)")
+_HINTED: Final = re.compile(rf"@hint (?P<seat>{_NUMBER})")
 _DIGESTED: Final = re.compile(rf"= (?P<digest>{_HEX})")
 
 
@@ -123,6 +125,8 @@ def _line(line: str, number: int) -> RecordLine:
         return Resigned(Seat(int(found["seat"])))
     if found := _PEEKED.fullmatch(line):
         return Peeked(Seat(int(found["seat"])), int(found["minutes"]), found["name"])
+    if found := _HINTED.fullmatch(line):
+        return Hinted(Seat(int(found["seat"])))
     if found := _DIGESTED.fullmatch(line):
         return Digested(Hex(found["digest"]))
     raise RecordError(number, "bad_record_line", expected="SEAT /LINE")

@@ -43,7 +43,7 @@ seated  open playing             | gameyell*
 seated  playing                  | nudge
 host    open playing             | gameyell
 seated  playing paused over      | hand
-seated  playing                  | moves undo pause
+seated  playing                  | hint moves undo pause
 inside  playing paused           | peek
 seated  playing paused           | allowpeek
 seated  playing paused           | resign masterreset remove accept refuse

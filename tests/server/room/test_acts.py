@@ -62,6 +62,7 @@ OLD: Final = """
 @clock 2
 @peekover 2
 /allowpeek 10 Emi
+/hint
 /allowpeek 0 Emi
 @wake 86400000
 @freeze

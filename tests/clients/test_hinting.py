@@ -1,0 +1,123 @@
+"""What the house says about a hint, and that it is the same in worlds that look the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from clients.bots.hinting import advice_of, thought_line
+from clients.bots.search import Playouts, think
+from clients.bots.search.jobs import Answer, Following, Job, Opinion, answer_of
+from clients.bots.search.workers import BusyError, Workers
+from clients.sdk import HintWanted, RoomId
+from clients.sdk import Seat as SeatNumber
+from rules.core.chance import Fast
+from rules.core.game import Game
+from tests.clients.search.test_thought import THINKING, some
+from tests.rules.test_thinking import Decision
+
+
+def opinion(line: str, chance: float, *terms: tuple[str, float], error: float = 0.01) -> Opinion:
+    return Opinion(line, chance, error, 20, terms, "/reply")
+
+
+def answer(*judged: Opinion, line: str = "/a", greedy: str = "/c") -> Answer:
+    return Answer(line, (), 60, 1.0, greedy, judged)
+
+
+LINES = ("/a", "/b", "/c")
+
+
+def test_the_best_is_told_with_the_next_and_compared_with_the_greedy_line() -> None:
+    made = answer(
+        opinion("/a", 0.611, ("score", 3.0), ("stock", 0.1), ("cities", -2.0), ("tall", 0.02)),
+        opinion("/b", 0.55),
+        opinion("/c", 0.5, ("score", 1.0), ("stock", 0.6)),
+    )
+    assert advice_of(made, LINES) == {
+        "kind": "judged",
+        "line": "/a",
+        "chance": 61,
+        "next": "/b",
+        "second": 55,
+        "equal": [],
+        "other": "/c",
+        "terms": [("score", 20), ("cities", -20), ("stock", -5)],
+        "reply": "/reply",
+    }
+
+
+def test_the_greedy_line_is_compared_with_the_next_best() -> None:
+    made = answer(opinion("/a", 0.6), opinion("/b", 0.5), greedy="/a")
+    assert advice_of(made, LINES)["other"] == "/b"
+
+
+def test_lines_within_one_error_are_as_good() -> None:
+    made = answer(
+        opinion("/b", 0.62), opinion("/a", 0.6, error=0.03), opinion("/c", 0.58), greedy="/a"
+    )
+    assert advice_of(made, LINES)["equal"] == ["/b", "/c"]
+
+
+def test_plans_first_sight_and_single_lines_are_told_as_such() -> None:
+    after = (Following("/b", frozenset(LINES)),)
+    plan = Answer("/a", after, 0, 0.1, "/a", (), planned=True)
+    assert advice_of(plan, LINES) == {"kind": "plan", "line": "/a", "after": ["/b"]}
+    assert advice_of(answer(), LINES) == {"kind": "sight", "line": "/a"}
+    assert advice_of(answer(), ("/a",)) == {"kind": "only", "line": "/a"}
+
+
+def hint(game: Game[Any], state: Any, at: Decision) -> dict[str, Any]:  # Any: state, JSON
+    view = game.seen(state, frozenset({at.seat}))
+    budget = Playouts(12)
+    thought = think(game, view, at.seat, at.moves, budget=budget, chance=Fast(5), clock=lambda: 0.0)
+    return advice_of(answer_of(game, thought), tuple(map(game.grammar.format, at.moves)))
+
+
+@pytest.mark.parametrize("game", THINKING)
+def test_in_two_worlds_that_look_the_same_the_hint_is_the_same(game: Game[Any]) -> None:
+    for at in some(game, 2):
+        eyes = frozenset({at.seat})
+        other = game.deal(game.seen(at.state, eyes), eyes, Fast(9))
+        told = hint(game, at.state, at)
+        assert told == hint(game, other, at)
+        assert told["kind"] in ("judged", "plan", "sight")
+
+
+class Asked(Workers):
+    """Workers that note what they are asked, and answer that or are busy."""
+
+    def __init__(self, made: Answer | None) -> None:
+        super().__init__()
+        self.jobs: list[tuple[str, Job]] = []
+        self.made = made
+
+    async def think(self, room: str, job: Job) -> Answer:
+        self.jobs.append((room, job))
+        if self.made is None:
+            raise BusyError
+        return self.made
+
+
+def wanted() -> HintWanted:
+    return HintWanted(7, RoomId("426817"), "manhattan", 1, SeatNumber(2), {"round": 1}, LINES)
+
+
+async def test_a_worker_thinks_by_the_view_for_a_second() -> None:
+    workers = Asked(answer())
+    line = await thought_line(wanted(), workers, Fast(1))
+    head, number, told = line.split(" ", 2)
+    assert (head, number, json.loads(told)) == ("/thought", "7", {"kind": "sight", "line": "/a"})
+    [(room, job)] = workers.jobs
+    assert room == "426817"
+    assert (job.game, job.rules, job.view, job.seat) == ("manhattan", 1, {"round": 1}, 2)
+    assert (job.lines, job.level, job.seconds) == (LINES, "strong", 1.0)
+    await workers.close()
+
+
+async def test_where_all_are_busy_that_is_the_answer() -> None:
+    workers = Asked(None)
+    assert await thought_line(wanted(), workers, Fast(1)) == '/thought 7 {"kind":"failed"}'
+    await workers.close()
