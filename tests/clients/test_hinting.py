@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
+from clients.bots import House
 from clients.bots.hinting import advice_of, thought_line
 from clients.bots.search import Playouts, think
 from clients.bots.search.jobs import Answer, Following, Job, Opinion, answer_of
 from clients.bots.search.workers import BusyError, Workers
 from clients.sdk import HintWanted, RoomId
 from clients.sdk import Seat as SeatNumber
+from protocol import Say, Think
 from rules.core.chance import Fast
 from rules.core.game import Game
+from tests.clients.conftest import PATIENCE_SECONDS
+from tests.clients.fake_server import FakeServer, Member
 from tests.clients.search.test_thought import THINKING, some
 from tests.rules.test_thinking import Decision
 
@@ -121,3 +128,65 @@ async def test_where_all_are_busy_that_is_the_answer() -> None:
     workers = Asked(None)
     assert await thought_line(wanted(), workers, Fast(1)) == '/thought 7 {"kind":"failed"}'
     await workers.close()
+
+
+class Gate(Asked):
+    """Workers that think until they are stopped."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.began, self.stopped = asyncio.Event(), asyncio.Event()
+
+    async def think(self, room: str, job: Job) -> Answer:
+        self.began.set()
+        try:
+            waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            return await waiting
+        finally:
+            self.stopped.set()
+
+
+class Listening(FakeServer):
+    """A server that notes that a line has come."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard = asyncio.Event()
+
+    async def _line(self, member: Member, said: Say) -> None:
+        await super()._line(member, said)
+        self.heard.set()
+
+
+@asynccontextmanager
+async def house(workers: Workers) -> AsyncIterator[Listening]:
+    """A server whose house has come, with these workers."""
+    async with Listening() as server:
+        made = House(server.url, "HOUSE", {}, chance=lambda: Fast(1), workers=workers)
+        running = asyncio.create_task(made.run())
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await server.arrival("HOUSE")
+            yield server
+        running.cancel()
+        await asyncio.wait([running])
+
+
+QUESTION = Think(number=7, room="426817", game="manhattan", rules=1, seat=2, lines=LINES)
+
+
+async def test_the_house_answers_over_its_control_connection() -> None:
+    async with house(Asked(answer())) as server:
+        await server.member("HOUSE").tell(QUESTION)
+        await server.heard.wait()
+        [(name, _, line)] = server.said
+        assert (name, line) == ("HOUSE", '/thought 7 {"kind":"sight","line":"/a"}')
+
+
+async def test_the_house_stops_thinking_when_nobody_waits_any_more() -> None:
+    workers = Gate()
+    async with house(workers) as server:
+        await server.member("HOUSE").tell(QUESTION)
+        await workers.began.wait()
+        await server.member("HOUSE").tell(Think(number=7))
+        await workers.stopped.wait()
+        assert not server.said
