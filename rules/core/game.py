@@ -65,9 +65,11 @@ from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.result import Result, ScoreLine, Standing, ranking
 from rules.core.slots import Choice, by_number
+from rules.core.tensor import tensor_of
 from rules.core.thinking import Thinker
 from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
+from rules.core.vocabulary import Vocabulary
 
 __all__ = [
     "NO_CHANGES",
@@ -371,6 +373,18 @@ class Game(ABC, Generic[S]):
     def propose(self, options: Options, seats: int) -> Sequence[Proposal]:
         """What the game advises when so many have sat down, options being as they are."""
         return ()
+
+    def tensor(self, view: S, seat: Seat) -> Sequence[int]:
+        """A view as a row of numbers, always as long, from the place of the seat that looks.
+
+        No number is further from 0 than `rules.core.tensor.VALUE_MAX`.
+        """
+        return tensor_of(self.tree.dump(view), seat)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """Every line of this version of the rules under a number of its own."""
+        return Vocabulary(self.grammar, self.info.legal_bound)
 
     def static(self) -> Shaped:
         """Data that never changes in a game (a map, cards), sent to a client once."""
