@@ -36,6 +36,10 @@ play: .venv/runtime page ## start a server, or join the one that runs here, and 
 serve: .venv/runtime page ## run the server alone
 	@$(BIN)/bluebear serve $(ARGS)
 
+.PHONY: cluster
+cluster: .venv/dev page ## two engines and an edge over a PostgreSQL of their own: N=4 for more
+	@$(BIN)/python -m tests.cluster serve --processes $(or $(N),2) $(ARGS)
+
 .PHONY: chat
 chat: .venv/runtime ## join a running server: ARGS=ws://HOST:PORT or an invite link
 	@$(BIN)/bluebear chat $(NAMED) $(ARGS)

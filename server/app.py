@@ -98,7 +98,7 @@ class App:
         self.clock = clock
         self.store = store
         self.public_url = config.public_url or f"http://{config.host}:{config.port}"
-        self.version = f"bluebear {_version()}"
+        self.version = f"bluebear {program_version()}"
         self.writer = GroupWriter(store, _writer_bug)
         self.tasks = Tasks()
         self.presence = Presence()
@@ -365,7 +365,8 @@ def _writer_bug(bug: Exception) -> None:
     logging.getLogger("bluebear").error("journal writer", exc_info=bug)
 
 
-def _version() -> str:
+def program_version() -> str:
+    """The version of this program, as it was installed."""
     try:
         return metadata.version("bluebear")
     except metadata.PackageNotFoundError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,8 @@ from server.limits import (
 
 DEFAULT_PORT: Final = 8765
 DEFAULT_DATA: Final = "var"
+PROCESSES_MAX: Final = 64
+"""Engines of one machine: more than it has processors are of no use."""
 DRAIN_SECONDS: Final = 5.0
 """Between SIGTERM and the stop: somebody can end his move and read why."""
 
@@ -54,6 +56,19 @@ class Config:
     metrics: str = ""
     store: str = ""
     """The URL of a PostgreSQL database; empty: a file in `data`."""
+    processes: int = 1
+    """Engines; with more than one, edges beside them."""
+    role: str = ""
+    """`engine` or `edge`, of a node among several; empty: all in one process."""
+    node: str = ""
+    listen: str = ""
+    """Where an engine hears edges: `HOST:PORT` or `unix:/PATH`."""
+    told: str = ""
+    """Where edges call it, if that is elsewhere."""
+    link_secret: Path = Path("link-secret")
+    """The file of the secret that all nodes share."""
+    shared_port: bool = False
+    """Whether other processes listen on the same port."""
 
 
 def _listed(text: str) -> list[str]:
@@ -143,6 +158,7 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         default=[],
         help="a host that people may have notices sent to (/notify)",
     )
+    _add_nodes(parser, default)
     parser.add_argument(
         "--entry-password-file",
         type=Path,
@@ -172,6 +188,13 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         drain=0.0 if given.of_window or given.bench else max(0.0, given.drain),
         metrics=given.metrics,
         store=given.store,
+        processes=given.processes,
+        role=given.role,
+        node=given.node,
+        listen=given.listen,
+        told=given.told,
+        link_secret=given.link_secret,
+        shared_port=given.shared_port,
         games=tuple(games),
         house=not given.no_house_bots,
         faults=default("FAULTS", ""),
@@ -180,3 +203,63 @@ def read_config(argv: Sequence[str], environment: Mapping[str, str]) -> Config:
         connections_per_address=bench or CONNECTIONS_PER_ADDRESS,
         connections=bench or CONNECTIONS_MAX,
     )
+
+
+def _add_nodes(parser: argparse.ArgumentParser, default: Callable[[str, str], str]) -> None:
+    """What a server of several processes is told."""
+    parser.add_argument(
+        "--processes",
+        type=_count,
+        default=default("PROCESSES", "1"),
+        metavar="N",
+        help="so many processes that have rooms, on this machine, over the database of --store",
+    )
+    parser.add_argument(
+        "--role",
+        choices=("", "engine", "edge"),
+        default=default("ROLE", ""),
+        help="be one node of several machines: one that has rooms, or one that people call",
+    )
+    parser.add_argument(
+        "--node",
+        default=default("NODE", ""),
+        metavar="NAME",
+        help="what this node is called; no two have one name",
+    )
+    parser.add_argument(
+        "--listen",
+        type=_link_address,
+        default=default("LISTEN", ""),
+        metavar="HOST:PORT",
+        help="where an engine hears edges, in a private network (or unix:/PATH)",
+    )
+    parser.add_argument(
+        "--told",
+        type=_link_address,
+        default=default("TOLD", ""),
+        metavar="HOST:PORT",
+        help="where edges call an engine, if that is not where it listens",
+    )
+    parser.add_argument(
+        "--link-secret",
+        type=Path,
+        default=Path(default("LINK_SECRET", "link-secret")),
+        metavar="FILE",
+        help="the file of the secret by which nodes know each other",
+    )
+    parser.add_argument("--shared-port", action="store_true", help="told by the supervisor")
+
+
+def _count(text: str) -> int:
+    """A number of processes. Raises ArgumentTypeError."""
+    number = int(text) if text.isascii() and text.isdigit() else 0
+    if not 1 <= number <= PROCESSES_MAX:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {PROCESSES_MAX}")
+    return number
+
+
+def _link_address(text: str) -> str:
+    """Where an engine can listen, or nothing. Raises ArgumentTypeError."""
+    if text.startswith("unix:/"):
+        return text
+    return _address(text)

@@ -13,6 +13,8 @@ KNOCKING_MAX: Final = 500
 """Connections that have asked for nothing yet: behind a proxy all of them are its own."""
 KNOCKING_PER_ADDRESS: Final = 30
 """The same from one address: browsers open a few ahead of time, a family has some of them."""
+HANDSHAKES_A_TURN: Final = 4
+"""Handshakes that are answered in one turn of the loop: two milliseconds."""
 KNOCK_SECONDS: Final = 5.0
 """How long a connection may ask for nothing."""
 STALLED_SECONDS: Final = 15.0
@@ -70,6 +72,24 @@ REST_SECONDS: Final = 0.1
 """How long. So 50 who flood together cost a tenth of the loop; what they send waits with them."""
 SLOW_LINE_SECONDS: Final = 0.005
 """A line that holds the loop longer is charged to who said it."""
+
+# The lobby.
+WISH_ACCEPT_SECONDS: Final = 15.0
+"""So long a group has to accept."""
+WISH_KEPT_SECONDS: Final = 600.0
+"""A wish waits so long for somebody whose connection has broken."""
+WISHES_PER_PERSON: Final = 3
+"""Wishes of one person: who wants everything wants nothing."""
+WISHING_MOST: Final = 5_000
+"""People with wishes: a walk over them all must not hold the loop."""
+WISHES_SHOWN: Final = 50
+"""Wishes that `/wishes` shows; the rest is counted."""
+GONE_SECONDS: Final = 60.0
+"""Who is back within so long was never gone to those who watch for him."""
+LIST_MOST: Final = 100
+"""People on one list of somebody's: a row is read whenever its person comes in."""
+SPENDERS_MAX: Final = 20_000
+"""Addresses and people whose spending is remembered; the ones idle for longest are forgotten."""
 
 # One room.
 ROOM_QUEUE: Final = 32

@@ -9,20 +9,21 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from rules.core.game import Game
 from server.app import App
 from server.clock import Clock
 from server.config import Config
-from server.journal import Store
+from server.journal import JournalError, Store
 from server.journal.nodes import Living, Node, Nodes
 from server.link.finder import Finder
 from server.link.inward import Inward
 from server.link.life import Life
 from server.link.outward import Outward
 from server.link.owning import Owning
-from server.link.wire import Ends
+from server.link.wire import Ends, SocketLink
 from server.tasks import Tasks
 
 MOVED_AT_ONCE: Final = 8
@@ -65,6 +66,19 @@ class EngineNode:
         await self.app.open()
         self.life.start()
 
+    def accepts(self, secret: bytes) -> SocketLink:
+        """The end of a link that an edge has called."""
+        return SocketLink(self.inward, self.node.id, secret, dials=False)
+
+    @property
+    def links(self) -> int:
+        """How many edges are linked."""
+        return self.inward.links
+
+    def troubles(self) -> list[str]:
+        """What is wrong beside what an app knows of."""
+        return ["store"] if self.life.is_late else []
+
     def _deposed(self) -> None:
         if not self.over.is_set():
             self.inward.cut()
@@ -81,7 +95,7 @@ class EngineNode:
         await self.life.close()
         self.inward.cut()
         await self.app.close()
-        await self.nodes.close()
+        await _leave(self.nodes)
 
 
 class EdgeNode:
@@ -113,6 +127,16 @@ class EdgeNode:
         await self.app.open()
         self.life.start()
 
+    @property
+    def links(self) -> int:
+        """How many engines are linked."""
+        return len(self.finder.links)
+
+    def troubles(self) -> list[str]:
+        """What is wrong beside what an app knows of: nobody has rooms, or the store is away."""
+        troubles = ["store"] if self.life.is_late else []
+        return [*troubles, *([] if self.links else ["engines"])]
+
     def _deposed(self) -> None:
         self.over.set()
 
@@ -123,8 +147,15 @@ class EdgeNode:
         await self.finder.close()
         await self._tasks.close()
         await self.app.close()
-        await self.nodes.close()
+        await _leave(self.nodes)
 
 
 async def _look_away(living: Sequence[Living]) -> None:
     """An engine needs nothing of the others."""
+
+
+async def _leave(nodes: Nodes) -> None:
+    """Nobody has to wait until it is clear that this node has gone."""
+    with suppress(JournalError):
+        await nodes.leave()
+    await nodes.close()

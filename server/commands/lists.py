@@ -10,7 +10,8 @@ from server.commands.acts import Act, KeepOnList, Tell
 from server.commands.command import Argument, Arguments, Command, anywhere
 from server.commands.needs import Wanted
 from server.commands.scene import Scene
-from server.people.lists import LIST_MOST, Kind, Other
+from server.limits import LIST_MOST
+from server.people.lists import Kind, Other
 from server.people.names import name_key
 from server.sentences import say
 

@@ -12,6 +12,7 @@ class Cost(StrEnum):
     """What is bounded by time: things done, bytes said, seconds of the loop, calls to the lobby."""
 
     CONNECTION = "connection"
+    TOLD = "told"
     GUEST = "guest"
     ROOM = "room"
     ACCOUNT = "account"
@@ -45,6 +46,7 @@ class Bounds:
 BOUNDS: Final = Bounds(
     address={
         Cost.CONNECTION: Bound(60, 1, "a family whose router has just come back, all tabs at once"),
+        Cost.TOLD: Bound(20, 1 / 5, "who is told and knocks again at once is not told for ever"),
         Cost.GUEST: Bound(20, 1 / 30, "a school class in one evening; names are not harvested"),
         Cost.ROOM: Bound(30, 1 / 60, "a club evening of ten tables, made and made again"),
         Cost.ACCOUNT: Bound(
@@ -74,6 +76,15 @@ BOUNDS: Final = Bounds(
     },
 )
 """By default; whoever measures lifts them."""
+
+YELLS: Final = {Cost.CALL: Bound(1, 1 / 60, "once for each room and minute")}
+"""For a room, of sentences about it to the whole lobby."""
+
+NUDGES: Final = {Cost.CALL: Bound(1, 1 / 30, "whoever thinks is not rung all the time")}
+"""For a seat, of rings."""
+
+REQUESTS: Final = {Cost.CALL: Bound(1, 1 / 60, "who has not answered is not asked all the time")}
+"""For a seat, of requests to look into its hand."""
 
 NO_BOUNDS: Final = Bounds(address={}, person={}, server={})
 """For measuring."""

@@ -15,12 +15,11 @@ from typing import Final
 from rules.core.refusal import NotAllowed
 from server.edge.bounds import Bound, Bounds, Cost
 from server.edge.bucket import Bucket
+from server.limits import SPENDERS_MAX
 from server.observe import count
 
 _IPV6_PREFIX: Final = 64
 """One household or one machine has a whole network of addresses in IPv6."""
-_KEYS_MAX: Final = 20_000
-"""Addresses and people whose spending is remembered; the ones idle for longest are forgotten."""
 
 
 def network_of(address: str) -> str:
@@ -64,7 +63,7 @@ class Spending:
         if bucket is None:
             bucket = Bucket(bound.burst, bound.per_second, now)
         self._buckets[cost, key] = bucket
-        if len(self._buckets) > _KEYS_MAX:
+        if len(self._buckets) > SPENDERS_MAX:
             del self._buckets[next(iter(self._buckets))]
         return bucket
 

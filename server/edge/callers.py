@@ -41,10 +41,10 @@ class Callers:
 
         The proxies add to the right, so the last one that is not ours is the one to believe.
         """
-        if not self._is_trusted(peer):
+        if not self.speaks_for_others(peer):
             return peer
         for hop in reversed(_hops(headers)[-_HOPS_MAX:]):
-            if not self._is_trusted(hop):
+            if not self.speaks_for_others(hop):
                 return hop
         return peer
 
@@ -52,10 +52,11 @@ class Callers:
         """Whether one more may call who has asked for nothing yet; a proxy calls for many."""
         if not self._bounded:
             return True
-        most = KNOCKING_MAX if self._is_trusted(peer) else KNOCKING_PER_ADDRESS
+        most = KNOCKING_MAX if self.speaks_for_others(peer) else KNOCKING_PER_ADDRESS
         return knocking.total() < KNOCKING_MAX and knocking[network_of(peer)] < most
 
-    def _is_trusted(self, address: str) -> bool:
+    def speaks_for_others(self, address: str) -> bool:
+        """Whether a proxy is there that its host trusts."""
         if not self._trusted:
             return False
         try:

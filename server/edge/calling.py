@@ -10,16 +10,13 @@ from protocol import Codec, Note, RoomNumber
 from rules.core.phrases import Lang
 from rules.core.refusal import NotAllowed
 from server.commands.acts import AskPeek, Call, GoAway, Nudge, TalkAct, Whisper
-from server.edge.bounds import Bound, Cost
+from server.edge.bounds import NUDGES, REQUESTS, YELLS, Cost
 from server.edge.budgets import Budgets, Spending, too_much
 from server.edge.connection import Connection
 from server.edge.presence import Presence
 from server.people.lists import Kind
 from server.sentences import away_text, say
 
-_YELLS: Final = {Cost.CALL: Bound(1, 1 / 60, "once for each room and minute")}
-_NUDGES: Final = {Cost.CALL: Bound(1, 1 / 30, "whoever thinks is not rung all the time")}
-_REQUESTS: Final = {Cost.CALL: Bound(1, 1 / 60, "who has not answered is not asked all the time")}
 _AT_ONCE: Final = 200
 """So many get their frame before others have a turn of the loop."""
 
@@ -36,9 +33,9 @@ class Calling:
         self._presence = presence
         self._budgets = budgets
         self._start = start
-        self._yells = Spending(_YELLS)
-        self._nudges = Spending(_NUDGES)
-        self._requests = Spending(_REQUESTS)
+        self._yells = Spending(YELLS)
+        self._nudges = Spending(NUDGES)
+        self._requests = Spending(REQUESTS)
 
     def perform(self, connection: Connection, act: TalkAct, room: str) -> None:
         """Carry out an act; `room` is where it was said. Raises NotAllowed (too_much)."""

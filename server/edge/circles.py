@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
 
 from protocol import Note
 from server.commands.acts import KeepOnList
 from server.edge.connection import Connection
 from server.edge.presence import Presence
+from server.limits import GONE_SECONDS
 from server.people.account import account_of
 from server.people.lists import Kind, Lists
 from server.people.people import People
 from server.sentences import say
-
-GONE_SECONDS: Final = 60.0
-"""Who is back within so long was never gone to those who watch for him."""
 
 
 class Circles:

@@ -63,6 +63,7 @@ class Reception:
         retry_ms = self._retry_ms(link.address, loop.time())
         if retry_ms:
             count("connections.refused")
+            self._budgets.charge(Cost.TOLD, loop.time(), 1.0, address=link.address)
             text = say("bye.full_server", "en")
             link.push(codec.encode(Bye(why="full_server", text=text, retry_ms=retry_ms)))
             link.close(Close.BYE, "too many connections")
@@ -79,6 +80,18 @@ class Reception:
     def is_full(self) -> bool:
         """Whether there are as many connections as there may be."""
         return len(self.connections) >= self._config.connections
+
+    def tells_no_more(self, address: str) -> bool:
+        """Whether an address may not come now, and was told so too often to be told again."""
+        if not address:
+            return False
+        now = asyncio.get_running_loop().time()
+        if not self._budgets.wait(Cost.TOLD, now, address=address):
+            return False
+        crowd = self._budgets.open[network_of(address)]
+        return crowd >= self._config.connections_per_address or bool(
+            self._budgets.wait(Cost.CONNECTION, now, address=address)
+        )
 
     def _retry_ms(self, address: str, now: float) -> int:
         """When somebody may come again who may not come now; 0: he may. The house always may."""

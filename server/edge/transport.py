@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Coroutine
 from functools import partial
 from http import HTTPStatus
@@ -25,7 +25,7 @@ from server.edge.connection import Connection
 from server.edge.page import Page
 from server.edge.reception import Reception
 from server.edge.wire import Heard, Reply, Wire
-from server.limits import KNOCKING_MAX
+from server.limits import HANDSHAKES_A_TURN, KNOCKING_MAX
 from server.observe import count
 from server.sentences import say
 
@@ -49,15 +49,22 @@ class Transport:
         self._knocking: Counter[str] = Counter()
         self._start = start
         self._health = health
+        self._coming: deque[Callable[[], None]] = deque()
+        self._welcomed = 0
         self._wires: dict[Wire, Connection | None] = {}
         self._empty = asyncio.Event()
         self._knocks: dict[Wire, str] = {}
         self._server: asyncio.Server | None = None
         self._private: asyncio.Server | None = None
 
-    async def open(self, host: str, port: int) -> int:
-        """Listen; returns the port. Raises OSError if it is taken."""
-        self._server = await asyncio.get_running_loop().create_server(self._call, host, port)
+    async def open(self, host: str, port: int, *, shared: bool = False) -> int:
+        """Listen; returns the port. Raises OSError if it is taken.
+
+        `shared`: other processes of ours may listen on it, too; the system deals callers out.
+        """
+        self._server = await asyncio.get_running_loop().create_server(
+            self._call, host, port, reuse_port=shared or None
+        )
         number: int = self._server.sockets[0].getsockname()[1]
         return number
 
@@ -113,10 +120,19 @@ class Transport:
         if not self._callers.may_knock(self._knocking, wire.address):
             count("connections.knocking_refused")
             return False
+        if not self._callers.speaks_for_others(wire.address) and self._hangs_up(wire.address):
+            return False
         network = network_of(wire.address)
         self._knocking[network] += 1
         self._knocks[wire] = network
         return True
+
+    def _hangs_up(self, address: str) -> bool:
+        """Whether somebody is sent away without a word, who would have to be told once more."""
+        hangs_up = self._reception.tells_no_more(address)
+        if hangs_up:
+            count("connections.hung_up")
+        return hangs_up
 
     def is_crowded(self) -> bool:
         """Whether as many who have asked for nothing yet are there as there may be."""
@@ -140,17 +156,39 @@ class Transport:
                 reply(_respond(core, HTTPStatus.MISDIRECTED_REQUEST, text, _TEXT))
                 return
         path = request.path.partition("?")[0]
-        if path.startswith("/about"):
+        if path == "/ws":
+            self._shake_hands(partial(self._may_come, wire, core, request, reply))
+        elif path.startswith("/about"):
             self._start(self._about(path, reply))
         else:
             reply(self._found(core, request, path))
+
+    def _shake_hands(self, one: Callable[[], None]) -> None:
+        """Not too many in one turn of the loop: when many come at once, others are heard, too."""
+        if self._welcomed == HANDSHAKES_A_TURN:
+            self._coming.append(one)
+            return
+        if not self._welcomed:
+            asyncio.get_running_loop().call_soon(self._next_turn)
+        self._welcomed += 1
+        one()
+
+    def _next_turn(self) -> None:
+        self._welcomed = 0
+        for _ in range(min(HANDSHAKES_A_TURN, len(self._coming))):
+            self._shake_hands(self._coming.popleft())
+
+    def _may_come(self, wire: Wire, core: ServerProtocol, request: Request, reply: Reply) -> None:
+        if self._hangs_up(wire.address):
+            text = say("bye.full_server", "en")
+            reply(_respond(core, HTTPStatus.TOO_MANY_REQUESTS, f"{text}\n", _TEXT))
+        else:
+            reply(self._check_origin(core, request))
 
     async def _about(self, path: str, reply: Reply) -> None:
         reply(await self._page.about(path))
 
     def _found(self, core: ServerProtocol, request: Request, path: str) -> Response | None:
-        if path == "/ws":
-            return self._check_origin(core, request)
         if path == "/healthz":
             health = self._health()
             status = HTTPStatus.OK if health["ok"] else HTTPStatus.SERVICE_UNAVAILABLE

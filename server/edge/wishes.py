@@ -26,18 +26,14 @@ from server.edge.connection import Connection
 from server.edge.matching import Wish, group_with
 from server.edge.presence import Presence
 from server.engine.engines import Engines
+from server.limits import (
+    WISH_ACCEPT_SECONDS,
+    WISH_KEPT_SECONDS,
+    WISHES_PER_PERSON,
+    WISHES_SHOWN,
+    WISHING_MOST,
+)
 from server.sentences import SERVER, say
-
-ACCEPT_SECONDS: Final = 15.0
-"""So long a group has to accept."""
-KEPT_SECONDS: Final = 600.0
-"""A wish waits so long for somebody whose connection has broken."""
-WISHES_MOST: Final = 3
-"""Wishes of one person."""
-_PEOPLE_MOST: Final = 5_000
-"""People with wishes: a walk over them all must not hold the loop."""
-_SHOWN: Final = 50
-"""Wishes that `/wishes` shows; the rest is counted."""
 
 _NONE: Final[Mapping[str, int]] = {}
 
@@ -99,9 +95,9 @@ class Wishes:
     def _wish(self, connection: Connection, act: MakeWish) -> None:
         person = connection.person
         mine = self._wishes.get(person, {})
-        if len(mine) >= WISHES_MOST and act.game not in mine:
-            raise NotAllowed("too_many_wishes", most=WISHES_MOST)
-        if not mine and len(self._wishes) >= _PEOPLE_MOST:
+        if len(mine) >= WISHES_PER_PERSON and act.game not in mine:
+            raise NotAllowed("too_many_wishes", most=WISHES_PER_PERSON)
+        if not mine and len(self._wishes) >= WISHING_MOST:
             raise NotAllowed("busy")
         wish = Wish(person, act.game, act.least, act.most, connection.human, act.bots)
         self._drop(person, act.game)
@@ -128,15 +124,15 @@ class Wishes:
         if not waiting:
             return say("answer.no_wishes", lang)
         lines = []
-        for wish in waiting[:_SHOWN]:
+        for wish in waiting[:WISHES_SHOWN]:
             known = self._presence.of(wish.person)
             name = known[0].name if known else "-"
             game = self._games[wish.game].info.name(lang)
             lines.append(
                 say("answer.wish", lang, name=name, game=game, least=wish.least, most=wish.most)
             )
-        if len(waiting) > _SHOWN:
-            lines.append(say("answer.and_more", lang, count=len(waiting) - _SHOWN))
+        if len(waiting) > WISHES_SHOWN:
+            lines.append(say("answer.and_more", lang, count=len(waiting) - WISHES_SHOWN))
         return "\n".join(lines)
 
     # Matching.
@@ -152,7 +148,7 @@ class Wishes:
         if not group:
             return
         loop = asyncio.get_running_loop()
-        offer = _Offer(group, loop.call_later(ACCEPT_SECONDS, self._late, group))
+        offer = _Offer(group, loop.call_later(WISH_ACCEPT_SECONDS, self._late, group))
         for each in group:
             self._offers[each.person] = offer
             self._say(each.person, "note.wish_found", wish.game, {"count": len(group)})
@@ -233,7 +229,7 @@ class Wishes:
         if self._presence.of(person) or person not in self._wishes:
             return
         loop = asyncio.get_running_loop()
-        self._gone[person] = loop.call_later(KEPT_SECONDS, self._forget, person)
+        self._gone[person] = loop.call_later(WISH_KEPT_SECONDS, self._forget, person)
 
     def _forget(self, person: str) -> None:
         self._gone.pop(person, None)
@@ -258,6 +254,6 @@ class Wishes:
     def _say(self, person: str, key: str, game: str, params: Mapping[str, int] = _NONE) -> None:
         for each in self._presence.of(person):
             name = self._games[game].info.name(each.lang)
-            given = {"game": name, "seconds": int(ACCEPT_SECONDS), **params}
+            given = {"game": name, "seconds": int(WISH_ACCEPT_SECONDS), **params}
             text = SERVER.say(key, each.lang, given)
             each.send(Note(code=key.removeprefix("note."), text=text))

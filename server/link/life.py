@@ -29,6 +29,8 @@ class Life:
         self.drain = asyncio.Event()
         """Set when somebody has asked this node to give its rooms away and end."""
         self.beat_at = 0.0
+        self.living: Sequence[Living] = ()
+        """Who lived when that was last looked at."""
 
     def start(self) -> None:
         """Beat from now on."""
@@ -52,7 +54,7 @@ class Life:
                 if await self._nodes.beat() == "draining":
                     self.drain.set()
                 self.beat_at = asyncio.get_running_loop().time()
-                living = await self._nodes.living()
+                self.living = living = await self._nodes.living()
                 await self._bury(living)
                 await self._look(living)
             except Deposed as problem:

@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 import msgspec
 
@@ -125,9 +125,9 @@ class SocketLink(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """See asyncio.Protocol."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.set_write_buffer_limits(high=PENDING_MAX_BYTES)
+        # uvloop's transports are not of asyncio's classes.
+        self._transport = cast("asyncio.Transport", transport)
+        self._transport.set_write_buffer_limits(high=PENDING_MAX_BYTES)
         self._heard_at = asyncio.get_running_loop().time()
         self.send(Hello(VERSION, self._node, self._nonce))
         self._look()

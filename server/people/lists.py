@@ -5,13 +5,9 @@ whom he keeps off.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
-
-LIST_MOST: Final = 100
-"""People on one list: a row is read whenever its person comes in."""
 
 
 class Kind(StrEnum):

@@ -23,6 +23,7 @@ _PLAIN: Final = {
     "connections.resumed": "people who came back by their token",
     "connections.refused": "connections that were not taken",
     "connections.knocking_refused": "calls of those who had too many open that asked nothing",
+    "connections.hung_up": "calls of those who were told often enough that they may not come",
     "connections.too_slow": "connections cut since they did not read",
     "connections.hello_timeout": "connections that said no hello",
     "connections.wrong_host": "calls by a name that is not the server's",

@@ -21,13 +21,15 @@ from pathlib import Path
 from typing import Final
 
 from tests.bench.machine import part_of, resident_kib
-from tests.load.evening import Evening
+from tests.load.evening import Club, Evening
 from tests.load.process import ROOT, ServerProcess
 from tests.load.stranger import arrive
 
 ROOMS: Final = 4
 PEOPLE: Final = 3
 STRANGERS: Final = 50
+CLUBS: Final = (("railroad_ink", 3), ("manhattan", 4), ("tokugawa", 2))
+"""Games that go on all the time in a soak, and how many bots play each."""
 RATIO_MAX: Final = 2.0
 """Good people's p99 in a flood, as a multiple of the quiet one."""
 AT_ONCE: Final = 50
@@ -130,14 +132,17 @@ async def soak(minutes: float) -> int:
     visits = 0
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        server = await stack.enter_async_context(ServerProcess(Path(folder)))
+        server = await stack.enter_async_context(ServerProcess(Path(folder), house=True))
         evening = Evening(server.url)
         await evening.begin(stack, ROOMS, PEOPLE)
+        clubs = [await Club.meet(server.url, stack, game, seats) for game, seats in CLUBS]
         last = time.monotonic() + minutes * 60
         while time.monotonic() < last:
             visiting = asyncio.create_task(_visit(server.url, evening, visits))
             await evening.talk(SAMPLE_SECONDS)
             await visiting
+            for club in clubs:
+                await club.go_on()
             visits += 1
             sizes.append(resident_kib(server.pid))
         descriptors = _descriptors(server.pid)
@@ -146,7 +151,8 @@ async def soak(minutes: float) -> int:
     first, end = statistics.median(sizes[:third]), statistics.median(sizes[-third:])
     growth = (end - first) / first
     print(
-        f"{minutes:g} minutes, {visits} visits, {descriptors} descriptors at the end; memory"
+        f"{minutes:g} minutes, {visits} visits, {sum(club.begun for club in clubs)} games of"
+        f" {', '.join(game for game, _ in CLUBS)}, {descriptors} descriptors at the end; memory"
         f" {first:.0f} KiB in the first third, {end:.0f} KiB in the last, {growth:+.1%}"
     )
     return 0 if growth <= GROWTH_MAX and not complaints else 1

@@ -43,6 +43,36 @@ class Talker:
             self.refused += 1
 
 
+class Club:
+    """House bots who play game after game, and somebody who lets them begin. Owned by a test."""
+
+    def __init__(self, host: Stranger, room: RoomNumber) -> None:
+        self._host = host
+        self._room = room
+        self.begun = 0
+
+    @classmethod
+    async def meet(cls, url: str, stack: AsyncExitStack, game: str, seats: int) -> Club:
+        """Somebody comes with so many bots; the stack sends him home."""
+        host = await arrive(url, MSGPACK, source="127.6.0.1")
+        await stack.enter_async_context(host.connection)
+        await host.hello(f"Host-{game[:8]}", bot=False)
+        await host.say(f"/newroom {game} public")
+        club = cls(host, (await host.hear(Room)).room)
+        for _ in range(seats):
+            assert await club.did("/bot random")
+        return club
+
+    async def go_on(self) -> None:
+        """Begin a game where none is going on."""
+        await self.did("/again")
+        self.begun += await self.did("/start")
+
+    async def did(self, line: str) -> bool:
+        """Say a line; whether it was done. Raises ConnectionClosed."""
+        return await self._host.answered(await self._host.say(line, self._room))
+
+
 class Evening:
     """Some rooms with people in them. `rooms` are their ids."""
 

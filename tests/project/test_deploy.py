@@ -13,7 +13,7 @@ import yaml
 from websockets.datastructures import Headers
 
 from bluebear.__main__ import PROGRAMS
-from server.config import Config
+from server.config import Config, read_config
 from server.edge.callers import Callers
 from tests.project import tree
 
@@ -31,10 +31,11 @@ def dockerfile() -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def service() -> dict[str, Any]:  # Any: what YAML holds
-    """The one service of docker-compose.yml."""
+    """The one service of docker-compose.yml that starts by itself."""
     compose = yaml.safe_load(tree.text(tree.ROOT / "docker-compose.yml"))
-    assert list(compose["services"]) == ["server"]
-    assert list(compose["volumes"]) == ["games"]
+    plain = [name for name, each in compose["services"].items() if "profiles" not in each]
+    assert plain == ["server"]
+    assert list(compose["volumes"]) == ["games", "database"]
     found: dict[str, Any] = compose["services"]["server"]
     return found
 
@@ -156,3 +157,25 @@ def test_the_list_of_parts_is_made_of_what_is_pinned() -> None:
     lock = json.loads(tree.text(tree.ROOT / "clients" / "web" / "package-lock.json"))
     packages = {name: each for name, each in lock["packages"].items() if name}
     assert all("version" in each and "integrity" in each for each in packages.values())
+
+
+def test_the_cluster_is_made_of_nodes_that_the_server_knows() -> None:
+    compose = yaml.safe_load(tree.text(tree.ROOT / "docker-compose.yml"))
+    nodes = {
+        name: each for name, each in compose["services"].items() if each.get("image") == "bluebear"
+    }
+    del nodes["server"]
+    assert sorted(nodes) == ["edge-1", "edge-2", "engine-1", "engine-2"]
+    for name, each in nodes.items():
+        assert each["profiles"] == ["cluster"]
+        word, *rest = each["command"]
+        assert word in PROGRAMS
+        read = read_config(rest, each["environment"])
+        assert (read.node, each["hostname"]) == (name, name)
+        assert read.role == name.split("-")[0]
+        assert bool(read.listen) == (read.role == "engine")
+        assert read.store.startswith("postgresql://")
+        assert str(read.link_secret) == "/run/secrets/link"
+    proxy = tree.text(tree.ROOT / "deploy" / "haproxy.cfg")
+    assert "balance source" in proxy
+    assert [name for name in nodes if f"server {name} {name}:8765" in proxy] == ["edge-1", "edge-2"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from protocol import Bye, Error
-from server.edge.bounds import BOUNDS, Bound, Bounds, Cost
+from server.edge.bounds import BOUNDS, NUDGES, REQUESTS, YELLS, Bound, Bounds, Cost
 from server.edge.budgets import Budgets, network_of
 from server.limits import (
     CONNECTIONS_PER_ADDRESS,
@@ -89,7 +89,7 @@ def test_the_house_itself_is_not_bounded() -> None:
 
 
 def test_every_bound_has_a_reason() -> None:
-    for bounds in (BOUNDS.address, BOUNDS.person, BOUNDS.server):
+    for bounds in (BOUNDS.address, BOUNDS.person, BOUNDS.server, YELLS, NUDGES, REQUESTS):
         assert all(len(bound.why) > 20 for bound in bounds.values())
 
 
@@ -294,7 +294,7 @@ def test_so_many_connections_of_one_household_and_no_more(stage: Stage) -> None:
 
 def test_the_page_for_hosts_says_every_bound_with_its_reason() -> None:
     page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
-    for bounds in (BOUNDS.address, BOUNDS.person, BOUNDS.server):
+    for bounds in (BOUNDS.address, BOUNDS.person, BOUNDS.server, YELLS, NUDGES, REQUESTS):
         for bound in bounds.values():
             assert f"| {bound.burst:g} |" in page
             assert f"| {bound.why} |" in page

@@ -17,9 +17,9 @@ from clients.terminal.entry import PASSWORD_TRIES, Guest, enter
 from clients.terminal.memory import Memory
 from clients.words import Words
 from protocol import Error, Hello, Welcome
-from server.__main__ import NoEntryPasswordError, _entry_hash
 from server.config import Config, read_config
 from server.edge.bounds import BOUNDS, Cost
+from server.serving import NoEntryPasswordError, entry_hash
 from tests.load.running import running
 from tests.server.hashes import QuickHasher, install
 from tests.server.listener import Listener
@@ -152,7 +152,7 @@ def test_the_file_has_the_password_in_its_first_line(tmp_path: Path) -> None:
 
     def hashed() -> str:
         with Stage() as stage:
-            return stage.run(_entry_hash(config))
+            return stage.run(entry_hash(config))
 
     for wrong in (None, "", "\nlater", "x" * 201):
         if wrong is not None:
@@ -162,7 +162,7 @@ def test_the_file_has_the_password_in_its_first_line(tmp_path: Path) -> None:
     file.write_text(f"{SECRET}\na comment\n", encoding="utf-8")
     assert hashed() == f"hash of {SECRET}"
     with Stage() as stage:
-        assert stage.run(_entry_hash(Config())) == ""
+        assert stage.run(entry_hash(Config())) == ""
 
 
 async def test_a_program_says_it_by_the_sdk(tmp_path: Path) -> None:

@@ -6,13 +6,14 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import InvalidMessage, InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
 from protocol import JSON, MSGPACK, Bye, Close, Code, Codec, Error
@@ -20,8 +21,15 @@ from rules.core.phrases import LANGS
 from server.app import App
 from server.config import Config
 from server.edge import callers, reception, wire
+from server.edge.bounds import BOUNDS, Cost
 from server.edge.safety import SAFETY
-from server.limits import BAD_MESSAGES_PER_MINUTE, FRAME_MAX_BYTES, HELLO_MAX_BYTES
+from server.limits import (
+    BAD_MESSAGES_PER_MINUTE,
+    FRAME_MAX_BYTES,
+    HANDSHAKES_A_TURN,
+    HELLO_MAX_BYTES,
+)
+from server.observe import COUNTERS
 from server.sentences import say
 from tests.load.running import Running, running
 from tests.load.stranger import arrive, left, stranger
@@ -439,3 +447,40 @@ async def test_odd_frames_and_requests_at_the_door_are_nobody_s_bug(tmp_path: Pa
             await guest.hello("Ayu")
             assert guest.token
     assert set(map(repr, troubles)) == set()
+
+
+async def test_who_was_told_often_enough_is_hung_up_on_before_he_asks(server: Running) -> None:
+    hung_up = COUNTERS["connections.hung_up"]
+    async with AsyncExitStack() as stack:
+        for _ in range(CONNECTIONS):
+            await stack.enter_async_context(stranger(server.url))
+        told = 0
+        for _ in range(3 * int(BOUNDS.address[Cost.TOLD].burst)):
+            with suppress(ConnectionError, InvalidMessage):
+                async with stranger(server.url) as refused:
+                    assert (await refused.hear(Bye)).why == "full_server"
+                    told += 1
+            if COUNTERS["connections.hung_up"] > hung_up:
+                break
+        assert told >= BOUNDS.address[Cost.TOLD].burst
+        assert COUNTERS["connections.hung_up"] == hung_up + 1
+    # Others are not meant, nor is he once somebody of his has gone.
+    async with (await arrive(server.url, source="127.0.9.9")).connection:
+        pass
+    await server.app.reception.nobody_left()
+    async with stranger(server.url) as again:
+        await again.hello("Again")
+
+
+async def test_of_many_who_come_at_once_a_few_are_taken_in_a_turn_of_the_loop(
+    server: Running,
+) -> None:
+    taken: list[int] = []
+    for number in range(3 * HANDSHAKES_A_TURN):
+        server.transport._shake_hands(partial(taken.append, number))
+    sizes = [len(taken)]
+    for _ in range(2):
+        await asyncio.sleep(0)
+        sizes.append(len(taken))
+    assert sizes == [HANDSHAKES_A_TURN, 2 * HANDSHAKES_A_TURN, 3 * HANDSHAKES_A_TURN]
+    assert taken == list(range(3 * HANDSHAKES_A_TURN))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol import Room as Snapshot
-from server.edge.circles import GONE_SECONDS
+from server.limits import GONE_SECONDS
 from tests.server.scene import Stage
 
 

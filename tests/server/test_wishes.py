@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from protocol import Room as Snapshot
-from server.edge.wishes import ACCEPT_SECONDS, KEPT_SECONDS
+from server.limits import WISH_ACCEPT_SECONDS, WISH_KEPT_SECONDS
 from tests.server.scene import Stage
 
 
@@ -38,7 +38,7 @@ def test_who_does_not_answer_loses_his_wish_and_nobody_else(stage: Stage) -> Non
     stage.say("Ayu", "/wish journey players=2-3", lobby=True)
     stage.say("Ben", "/wish journey players=2-3", lobby=True)
     stage.say("Ayu", "/wish yes", lobby=True)
-    heard = stage.wait(ACCEPT_SECONDS + 1)
+    heard = stage.wait(WISH_ACCEPT_SECONDS + 1)
     assert heard["Ben"] == ["(wish_dropped) You are no longer waiting for Journey."]
     assert heard["Ayu"] == ["(wish_waits) Somebody did not want to play Journey; you wait on."]
     assert wishes(stage, "Eva") == ["Ayu: Journey, 2 to 3"]
@@ -94,7 +94,7 @@ def test_a_wish_waits_for_a_broken_connection_for_a_while(stage: Stage) -> None:
     assert "(wish_found)" in " ".join(stage.people["Ben"].heard)
     stage.say("Ben", "/wish yes", lobby=True)
     stage.drop("Ayu")
-    stage.wait(KEPT_SECONDS + 1)
+    stage.wait(WISH_KEPT_SECONDS + 1)
     assert wishes(stage, "Eva") == ["Ben: Journey, 2 to 2"]
 
 

@@ -1,0 +1,85 @@
+"""`bluebear nodes`: which processes serve a database; `bluebear drain NODE`: one of them ends.
+
+A node that is drained gives its rooms to others and ends; nobody's game is lost by it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from rules.core.phrases import LANGS
+from server.journal import JournalError
+from server.journal.nodes import Living
+from server.sentences import say
+
+FAILED: Final = 1
+UNUSABLE: Final = 2
+
+
+def main(argv: Sequence[str]) -> int:
+    """List the nodes of a database, or drain one. `argv[0]` is the command word.
+
+    Returns 0; 1 if there is no such node, 2 if the database cannot be asked, with a sentence.
+    """
+    parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
+    if argv[0] == "drain":
+        parser.add_argument("node", help="the name of a node, see `bluebear nodes`")
+    parser.add_argument(
+        "--store", default=os.environ.get("BLUEBEAR_STORE", ""), metavar="postgresql://..."
+    )
+    given = parser.parse_args(argv[1:])
+    if not given.store:
+        return _tell(UNUSABLE, "serve.no_store")
+    try:
+        if argv[0] == "drain":
+            done = asyncio.run(_drain(given.store, given.node))
+            key = "serve.node_drains" if done else "serve.node_unknown"
+            return _tell(0 if done else FAILED, key, name=given.node)
+        return _show(asyncio.run(_living(given.store)))
+    except JournalError as problem:
+        print(problem, file=sys.stderr)
+        return _tell(UNUSABLE, "serve.store_unusable")
+
+
+async def _living(url: str) -> list[tuple[Living, int]]:
+    # The driver is loaded only where it is wanted.
+    from server.journal.pg_nodes import PostgresNodes  # noqa: PLC0415
+
+    nodes = PostgresNodes(url)
+    try:
+        living = await nodes.living()
+        return [(each, len(await nodes.owned(each.id))) for each in living]
+    finally:
+        await nodes.close()
+
+
+async def _drain(url: str, name: str) -> bool:
+    from server.journal.pg_nodes import PostgresNodes  # noqa: PLC0415
+
+    nodes = PostgresNodes(url)
+    try:
+        return await nodes.drain(name)
+    finally:
+        await nodes.close()
+
+
+def _show(living: Sequence[tuple[Living, int]]) -> int:
+    """A table for people and for programs: one node a line, fields by tabs."""
+    for each, rooms in living:
+        beat = "-" if each.beat_seconds is None else f"{each.beat_seconds:.1f}"
+        fields = (each.name, each.role, each.state, str(rooms), beat, each.version, each.address)
+        print("\t".join(fields))
+    if not living:
+        return _tell(0, "serve.no_nodes")
+    return 0
+
+
+def _tell(code: int, key: str, **given: str) -> int:
+    for lang in LANGS:
+        print(say(key, lang, None, **given), file=sys.stderr if code else sys.stdout)
+    return code

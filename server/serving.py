@@ -1,0 +1,137 @@
+"""What every process of ours does around its app: listen, count, run the bots, hear signals."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import logging
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from protocol.limits import ENTRY_PASSWORD_MAX
+from rules.core.game import Game
+from rules.core.phrases import LANGS
+from server.app import App
+from server.config import Config
+from server.edge.entrance import plain_password
+from server.edge.transport import Transport
+from server.engine.child import run_child
+from server.observe import log
+from server.people.passwords import Hashing
+from server.sentences import say
+from server.watch.exposition import Figure, exposition
+from server.watch.figures import figures
+from server.watch.port import MetricsPort
+
+_COLLECTOR = (20_000, 20, 100)
+"""States are trees, so there is little to collect: by Python's own numbers, looking for it takes
+7 % of a busy server's time and stops it for 35 ms (docs/performance.md)."""
+
+
+class NoEntryPasswordError(Exception):
+    """The file that should have the password for newcomers cannot be read, or has none."""
+
+
+async def entry_hash(config: Config) -> str:
+    """The hash of the password for newcomers; the password itself is not kept."""
+    if config.entry_password_file is None:
+        return ""
+    try:
+        text = config.entry_password_file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise NoEntryPasswordError from problem
+    password = plain_password(text.partition("\n")[0])
+    if not 1 <= len(password) <= ENTRY_PASSWORD_MAX:
+        raise NoEntryPasswordError
+    return await Hashing().hash(password)
+
+
+def settle(games: Mapping[str, Game[Any]]) -> dict[str, str]:  # Any: each has its own state class
+    """Do what nobody should have to wait for later; the codes of all games."""
+    codes = {key: game.code for key, game in games.items()}
+    # What was loaded stays for good: the collector need not look at it again.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTOR)
+    return codes
+
+
+def start_child(app: App, private: int) -> asyncio.Task[None]:
+    """Run the bots' process, whatever becomes of it, until this is cancelled."""
+    house = app.engine.house
+    work = run_child(f"ws://127.0.0.1:{private}/ws", house.token, lambda: house.has_child)
+    return asyncio.get_running_loop().create_task(work)
+
+
+async def listen(transport: Transport, config: Config) -> int:
+    """Listen on the wished port, or on a free one if that is busy; says so."""
+    try:
+        return await transport.open(config.host, config.port, shared=config.shared_port)
+    except OSError:
+        port = await transport.open(config.host, 0)
+        for lang in LANGS:
+            print(say("serve.port_busy", lang, wished=config.port, port=port), file=sys.stderr)
+        return port
+
+
+async def open_metrics(
+    app: App, config: Config, more: Callable[[], list[Figure]] = list
+) -> MetricsPort | None:
+    """Where figures are to be read, if anywhere; says so if that address cannot be had."""
+    if not config.metrics:
+        return None
+    host, _, port = config.metrics.rpartition(":")
+    opened = MetricsPort(lambda: exposition((*figures(app, time.thread_time), *more())))
+    try:
+        number = await opened.open(host, int(port))
+    except OSError:
+        for lang in LANGS:
+            print(say("serve.no_metrics", lang, address=config.metrics), file=sys.stderr)
+        return None
+    log(logging.INFO, "metrics", port=number)
+    return opened
+
+
+def write_note(path: Path, note: dict[str, object]) -> None:
+    """Write `server.json` whole or not at all: clients read it to find the server."""
+    made = path.with_suffix(".new")
+    made.write_text(json.dumps(note) + "\n", encoding="utf-8")
+    made.replace(path)
+
+
+class Told:
+    """What signals have told this process; one that comes while it still starts counts as well.
+
+    SIGTERM stops it gently, SIGINT now, and so does any second signal.
+    """
+
+    def __init__(self) -> None:
+        self.stop = asyncio.Event()
+        self.at_once = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGTERM, self._hear)
+        loop.add_signal_handler(signal.SIGINT, self._hear_now)
+
+    def _hear(self) -> None:
+        if self.stop.is_set():
+            self.at_once.set()
+        self.stop.set()
+
+    def _hear_now(self) -> None:
+        self.at_once.set()
+        self.stop.set()
+
+
+async def drain(app: App, seconds: float, told: Told) -> None:
+    """Let people end what they do, unless it is to be over now or nobody is there."""
+    if not seconds or told.at_once.is_set() or not app.reception.connections:
+        return
+    log(logging.INFO, "draining", seconds=seconds)
+    for lang in LANGS:
+        print(say("serve.draining", lang, seconds=round(seconds)), file=sys.stderr)
+    await app.drain(seconds, told.at_once)

@@ -1,0 +1,55 @@
+"""`python -m tests.cluster kill|stop|cut|upgrade|all --rounds N`: real processes in trouble.
+
+`python -m tests.cluster serve --processes N` only runs them, over a database that is made in a
+temporary folder and thrown away (`make cluster`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from server.__main__ import main as serve
+from tests.cluster.processes import processes
+from tests.cluster.rounds import KINDS, play
+from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
+
+
+async def rounds(given: argparse.Namespace) -> None:
+    """Play the rounds and say how they went."""
+    print(f"seed {given.seed}")
+    chance = random.Random(given.seed)
+    async with processes() as made:
+        for kind in KINDS if given.kind == "all" else (given.kind,):
+            print(await play(made, kind, given.rounds, given.people, chance))
+
+
+def main() -> int:
+    """Do what the words say."""
+    parser = argparse.ArgumentParser(prog="python -m tests.cluster")
+    parser.add_argument("kind", choices=(*KINDS, "all", "serve"))
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--people", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    given, words = parser.parse_known_args()
+    if programs() is None:
+        print(MISSING)
+        return 2
+    if given.kind != "serve":
+        asyncio.run(rounds(given))
+        return 0
+    with (
+        tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder,
+        private_postgres(Path(folder)) as url,
+    ):
+        os.environ["BLUEBEAR_STORE"] = url
+        return serve(["serve", *words])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
