@@ -66,7 +66,7 @@ from rules.core.refusal import NotAllowed
 from rules.core.result import Result, ScoreLine, Standing, ranking
 from rules.core.slots import Choice, by_number
 from rules.core.tensor import tensor_of
-from rules.core.thinking import Thinker
+from rules.core.thinking import LEVELS, Thinker
 from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
 from rules.core.vocabulary import Vocabulary
@@ -375,10 +375,7 @@ class Game(ABC, Generic[S]):
         return ()
 
     def tensor(self, view: S, seat: Seat) -> Sequence[int]:
-        """A view as a row of numbers, always as long, from the place of the seat that looks.
-
-        No number is further from 0 than `rules.core.tensor.VALUE_MAX`.
-        """
+        """A view as a row of numbers up to `VALUE_MAX`, always as long, as this seat looks."""
         return tensor_of(self.tree.dump(view), seat)
 
     @cached_property
@@ -396,6 +393,12 @@ class Game(ABC, Generic[S]):
     def code(self) -> str:
         """A digest of the code that plays this game: where it differs, the rules may."""
         return code_digest("rules.core", self.package)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of all house bots: the levels where there is a thinker, `bots`, `random`."""
+        levels = () if self.thinker is None else LEVELS
+        return tuple(dict.fromkeys((*levels, *self.bots, "random")))
 
     @property
     def is_older(self) -> bool:
@@ -455,8 +458,7 @@ class Game(ABC, Generic[S]):
 
     def play(self, state: S, seat: Seat, move: Move, chance: Chance) -> Outcome[S]:
         """The outcome of a move; raises NotAllowed, before any draw, if it is not legal."""
-        refusal = self.refusal(state, seat, move)
-        if refusal is not None:
+        if (refusal := self.refusal(state, seat, move)) is not None:
             raise refusal
         events: list[Event] = []
         draft = self.tree.draft(state)
