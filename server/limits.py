@@ -155,6 +155,11 @@ TIMEOUTS_IN_A_ROW: Final = 3
 """After so many time-outs a house bot stands in."""
 HOUSE_BOT_SECONDS: Final = 5.0
 """A house bot that is silent for so long is played by the clock."""
+LEVEL_SECONDS: Final = 12.0
+"""A bot that looks ahead is silent for longer: five seconds for the slowest, and it may wait for
+others that think."""
+BOT_PACE_SECONDS: Final = 0.7
+"""Before each move of a house bot of a level where people play: nobody follows a quicker one."""
 STAND_IN_PACE_SECONDS: Final = 3.0
 """Before each move of a bot that stands in for a person: about a person's own pace, and the time to
 come back before anything is played."""
@@ -168,6 +173,16 @@ LISTING_SIZE: Final = 50
 """Rooms on a page of the lobby: what a window shows, however many rooms there are."""
 ONLINE_SHOWN: Final = 100
 """Names that `/who` shows in the lobby; the rest is counted."""
+TOP_SIZE: Final = 20
+"""Rows of a page of a list of ratings: a screen."""
+TOP_PAGES: Final = 50
+"""Pages of such a list: what is passed over is walked through."""
+TOP_SHORT: Final = 3
+"""Rows of each list where all numbers of seats are shown."""
+TOP_COUNTED: Final = TOP_SIZE * TOP_PAGES
+"""Who has more above him is not told how many."""
+RATINGS_OF_ONE: Final = 200
+"""Rows of one person: ten times the lists of all our games that somebody is likely to be on."""
 LOBBY_SECONDS: Final = 0.5
 """The lobby's patches are gathered so long."""
 

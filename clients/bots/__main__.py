@@ -29,6 +29,7 @@ from clients.bots.orders import (
 from clients.bots.owner import Owner
 from clients.bots.player import Player
 from clients.bots.processes import ProgramError
+from clients.bots.search.workers import Workers
 from clients.bots.strategies import Games
 from clients.bots.terms import Owned, Terms, read_owned
 from clients.sdk import Client, Reply, Trouble, Unreachable
@@ -120,7 +121,7 @@ async def _play(orders: Orders, seat: BotSeat, words: Words) -> int:
     """One bot, from entering the room to the end of the game; an exit code."""
     name = orders.kind.name
     try:
-        async with made(orders.kind, seat.seed, _games()) as bot:
+        async with made(orders.kind, seat.seed, _games(), _places()) as bot:
             name = orders.name_of(seat, bot.name)
             return await _play_in_room(orders, seat, bot, name, words)
     except ProgramError as problem:
@@ -185,7 +186,7 @@ def _house(words: Words) -> int:
         print(words.say("no_house"), file=sys.stderr)
         return USAGE
     try:
-        asyncio.run(_until_stdin_closes(House(url, token, _games())))
+        asyncio.run(_until_stdin_closes(House(url, token, _games(), workers=Workers(_places()))))
     except Trouble as trouble:
         logging.getLogger(__name__).warning("no house: %s", trouble)
         return USAGE
@@ -194,7 +195,11 @@ def _house(words: Words) -> int:
 
 def _games() -> Games:
     """The games that the server beside us has, if there is one: it reads the same variable."""
-    return games(os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(","))
+    return games(_places())
+
+
+def _places() -> list[str]:
+    return os.environ.get("BLUEBEAR_GAMES", ",".join(EVERYWHERE)).split(",")
 
 
 class _JsonLines(logging.Formatter):

@@ -14,7 +14,9 @@ from collections.abc import Callable
 from typing import Final
 
 from clients.bots.player import Player
-from clients.bots.strategies import Games, strategy
+from clients.bots.search.workers import Workers
+from clients.bots.searching import player
+from clients.bots.strategies import Games
 from clients.sdk import Client, SeatWanted, Trouble
 from rules.core.chance import Chance, Fast
 
@@ -32,15 +34,28 @@ class House:
     """All house bots of one server, in the running loop."""
 
     def __init__(
-        self, url: str, token: str, games: Games, *, chance: Callable[[], Chance] = fresh_chance
+        self,
+        url: str,
+        token: str,
+        games: Games,
+        *,
+        chance: Callable[[], Chance] = fresh_chance,
+        workers: Workers | None = None,
     ) -> None:
         self._url = url
         self._token = token
         self._games = games
         self._chance = chance
+        self._workers = workers or Workers()
 
     async def run(self) -> None:
         """Play wanted seats until the control connection ends. Raises Trouble."""
+        try:
+            await self._run()
+        finally:
+            await self._workers.close()
+
+    async def _run(self) -> None:
         async with (
             Client(self._url, token=self._token, bot=True, agent=AGENT, backoff=None) as control,
             asyncio.TaskGroup() as seats,
@@ -66,7 +81,7 @@ class House:
                 backoff=None,
                 short=False,  # there is no wire between us and the server
             ) as client:
-                chosen = strategy(wanted.strategy, self._games, self._chance())
+                chosen = player(wanted.strategy, self._games, self._chance(), self._workers)
                 pace = wanted.pace_ms / 1000
                 await Player(client, chosen, pace=pace).play(until_over=False)
         except Trouble as trouble:

@@ -6,7 +6,7 @@ import importlib
 import inspect
 import shlex
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +14,12 @@ from typing import Any, Final, TypeAlias
 
 from clients.arguments import UsageError
 from clients.bots.outside import Outside
+from clients.bots.search.workers import Workers
+from clients.bots.searching import player
 from clients.bots.strategies import Games, Guarded, Plain, strategy
 from clients.bots.threads import Threaded
 from clients.sdk import Bot, Chooser
+from rules import EVERYWHERE
 from rules.core.chance import Fast
 
 CASUAL: Final = "greedy"
@@ -96,13 +99,20 @@ def read_program(given: str) -> FromProgram:
 
 
 @asynccontextmanager
-async def made(kind: Kind, seed: int, games: Games) -> AsyncIterator[Made]:
+async def made(
+    kind: Kind, seed: int, games: Games, places: Sequence[str] = EVERYWHERE
+) -> AsyncIterator[Made]:
     """A bot of this kind for one seat, until the context ends. Whatever it does, it says one of
-    the lines. Raises ProgramError where a program cannot be started.
+    the lines. `places` are where its worker finds the games. Raises ProgramError where a program
+    cannot be started.
     """
     match kind:
         case ReadyMade(name):
-            yield Made(strategy(name, games, Fast(seed)), name)
+            workers = Workers(places, number=1)
+            try:
+                yield Made(player(name, games, Fast(seed), workers), name)
+            finally:
+                await workers.close()
         case FromClass(name, cls):
             own = name.rpartition(":")[2]
             bot = instance(kind, seed)

@@ -118,14 +118,22 @@ class Player:
         return room if room is not None and room.moves.get(moves.seat) is moves else None
 
     async def _move(self, moves: YourMove) -> None:
-        if self._pace:
-            await self._sleep(self._pace)
+        # What nobody waits for any more is cancelled, the pause with it.
+        pause = asyncio.ensure_future(self._sleep(self._pace)) if self._pace else None
+        try:
+            room = self._room_of(moves)
+            if room is None or not moves.lines:
+                return
+            clock = clock_for(room, moves.seat, self._client.server_ms, self._seconds)
+            line = await answer_of(self._bot, view_of(room, moves.seat), moves.lines, clock)
+            if pause is not None:
+                await pause
+        finally:
+            if pause is not None:
+                pause.cancel()
         # While we waited or the connection was away, newer moves may have come.
-        room = self._room_of(moves)
-        if room is None or not moves.lines:
+        if self._room_of(moves) is None:
             return
-        clock = clock_for(room, moves.seat, self._client.server_ms, self._seconds)
-        line = await answer_of(self._bot, view_of(room, moves.seat), moves.lines, clock)
         self._thinking.pop((moves.room, moves.seat), None)
         with suppress(ClientClosed, NotInRoomError):
             await self._say(line, moves)

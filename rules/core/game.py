@@ -65,7 +65,7 @@ from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.result import Result, ScoreLine, Standing, ranking
 from rules.core.slots import Choice, by_number
-from rules.core.thinking import Thinker
+from rules.core.thinking import LEVELS, Thinker
 from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
 
@@ -382,6 +382,12 @@ class Game(ABC, Generic[S]):
     def code(self) -> str:
         """A digest of the code that plays this game: where it differs, the rules may."""
         return code_digest("rules.core", self.package)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of all house bots: the levels where there is a thinker, `bots`, `random`."""
+        levels = () if self.thinker is None else LEVELS
+        return tuple(dict.fromkeys((*levels, *self.bots, "random")))
 
     @property
     def is_older(self) -> bool:

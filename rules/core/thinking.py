@@ -25,6 +25,14 @@ from rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 
+PUPIL: Final = "pupil"
+CASUAL: Final = "casual"
+CLUB: Final = "club"
+STRONG: Final = "strong"
+MASTER: Final = "master"
+LEVELS: Final = (PUPIL, CASUAL, CLUB, STRONG, MASTER)
+"""The names of the levels at which a house bot plays a game that has a thinker, weakest first."""
+
 POINT: Final = 100
 """A point in the unit of terms and spreads."""
 
@@ -45,6 +53,14 @@ class Rest(NamedTuple):
     reply: Move | None = None
 
 
+class Measured(NamedTuple):
+    """How strong a level was in the arena: of 100 games so many were won, of so many played."""
+
+    share: int
+    against: str
+    games: int
+
+
 class Core(Protocol):
     """Playouts of one view, quicker than by the rules and true to them."""
 
@@ -62,6 +78,9 @@ class Thinker(ABC, Generic[S]):
     """The names of the terms; each is the phrase `term.NAME` of the game."""
     sure: ClassVar[int] = 70
     """By how many hundredths of a standard error a move must beat the greedy one to be chosen."""
+
+    measured: ClassVar[Mapping[str, Measured]] = {}
+    """What the arena has said of levels, for two seats."""
 
     @abstractmethod
     def worths(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[int]:

@@ -11,7 +11,7 @@ from rules.railroad_ink.lines import Lines, added
 from rules.railroad_ink.moves import Draw, Special, piece_of
 from rules.railroad_ink.paper import paper_of
 from rules.railroad_ink.scoring import points_of
-from rules.railroad_ink.squares import ALL, INSIDE, NUMBER, STEPS
+from rules.railroad_ink.squares import ALL, INSIDE, NUMBER, STEPS, Side
 from rules.railroad_ink.state import ROUNDS, Table
 
 POINT: Final = 60
@@ -21,10 +21,8 @@ HOPE: Final = 12
 _SPARED: Final = 12
 """What a special route must gain at least, for each round that is left."""
 
-_POOR: Final = -(10**6)
-"""A special route that does not gain enough: worse than to be done."""
-
-_INSIDE: Final = tuple(both(squares) for squares in INSIDE)
+_NORTH, _EAST, _SOUTH, _WEST = (both(squares) for squares in INSIDE)
+"""The lines that have a neighbour at each side."""
 
 
 def worths(table: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
@@ -32,7 +30,13 @@ def worths(table: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
     lines = paper_of(table.seats[seat], table.dice).lines
     left = ROUNDS - table.round
     before = worth_of(lines, left)
-    return [_gain(lines, move, left, before) for move in moves]
+    gains = [_gain(lines, move, left, before) for move in moves]
+    # A special route that does not gain enough is worse than anything else.
+    poor = min(gains) - 1
+    return [
+        poor if isinstance(move, Special) and gain < 0 else gain
+        for move, gain in zip(moves, gains, strict=True)
+    ]
 
 
 def _gain(lines: Lines, move: Move, left: int, before: int) -> int:
@@ -40,10 +44,7 @@ def _gain(lines: Lines, move: Move, left: int, before: int) -> int:
         return 0
     after = added(lines, piece_of(move), held(move.turn), NUMBER[held(move.square)])
     gain = worth_of(after, left) - before
-    if isinstance(move, Special):
-        gain -= _SPARED * left + 1
-        return gain if gain >= 0 else _POOR
-    return gain
+    return gain - (_SPARED * left + 1) if isinstance(move, Special) else gain
 
 
 def worth_of(lines: Lines, left: int) -> int:
@@ -54,8 +55,10 @@ def worth_of(lines: Lines, left: int) -> int:
 def ends_with_room(ink: Ink) -> int:
     """The arms that face a free square."""
     free = both(ALL & ~drawn_in(ink))
-    count = 0
-    for lines, step, inside in zip(arms_of(ink), STEPS, _INSIDE, strict=True):
-        there = free << -step if step < 0 else free >> step
-        count += (lines & inside & there).bit_count()
-    return count
+    north, east, south, west = arms_of(ink)
+    return (
+        (north & _NORTH & free << -STEPS[Side.N]).bit_count()
+        + (east & _EAST & free >> STEPS[Side.E]).bit_count()
+        + (south & _SOUTH & free >> STEPS[Side.S]).bit_count()
+        + (west & _WEST & free << -STEPS[Side.W]).bit_count()
+    )

@@ -22,7 +22,7 @@ from rules.railroad_ink.pieces import SPECIALS, Piece
 from rules.railroad_ink.squares import NUMBER
 from rules.railroad_ink.state import SPECIALS_IN_GAME
 
-SPARED: Final = 30
+SPARED: Final = 50
 """What a special route must gain for each round that is left, in the units of a worth."""
 
 Faces = tuple[Piece, ...]

@@ -10,6 +10,7 @@ from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice, Lexicon, fold
 from rules.core.vision import Seat
 from server.commands.command import Argument, Arguments, Command
+from server.commands.levels import LEVEL_NAMES
 from server.commands.scene import Scene
 from server.commands.words import UNTOLD, Typed, seen, take_words
 from server.room.forking import seats_of
@@ -187,8 +188,9 @@ def _one_of(command: Command, argument: Argument, word: str, choices: tuple[Choi
 
 def strategies(scene: Scene) -> tuple[Choice, ...]:
     """The house bots of the room's game, and the word that takes one away."""
-    names = dict.fromkeys((*(scene.game.bots if scene.game else ()), "random"))
-    return (*(Choice(name) for name in names), Choice(REMOVE, ("外す",)))
+    names = scene.game.players if scene.game else ("random",)
+    known = (Choice(name, LEVEL_NAMES.get(name, ())) for name in names)
+    return (*known, Choice(REMOVE, ("外す",)))
 
 
 def game_named(scene: Scene, word: str) -> str:

@@ -44,7 +44,7 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "minutes": info.minutes,
         "rules": info.rules,
         "credits": list(info.credits),
-        "bots": ["random", *game.bots],
+        "bots": list(game.players),
         "options": [form_of(option, game.phrases) for option in info.options.values()],
         "general": [form_of(option, SERVER) for option in GENERAL.values()],
         "verbs": [dict(verb) for verb in game.grammar.describe()],

@@ -10,8 +10,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.core.thinking import LEVELS
 from rules.core.vision import Seat, held
-from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, STAND_IN_PACE_SECONDS
+from server.limits import (
+    AWAY_SECONDS,
+    BOT_PACE_SECONDS,
+    HOUSE_BOT_SECONDS,
+    LEVEL_SECONDS,
+    STAND_IN_PACE_SECONDS,
+)
 from server.room.clocks import clock_of, next_deadline
 from server.room.options import by_days
 from server.room.state import Chair, Phase, Room
@@ -46,7 +53,7 @@ def _silence(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
     for number in room.table.turn:
         chair = room.seats[Seat(number)]
         if chair.bot is not None:
-            patience = HOUSE_BOT_SECONDS + pace_of(chair)
+            patience = HOUSE_BOT_SECONDS + pace_of(room, chair) + thinking_of(chair)
             yield watch.turn_since + patience, Alarm("clock", number)
         elif not clocked and _somebody_votes(room, watch, number):
             since = _away_since(chair, watch)
@@ -54,9 +61,21 @@ def _silence(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
                 yield max(since, watch.turn_since) + AWAY_SECONDS, Alarm("remove", number)
 
 
-def pace_of(chair: Chair) -> float:
-    """The seconds that a house bot waits before each move: a person's seat is played slowly."""
-    return 0.0 if chair.person is None else STAND_IN_PACE_SECONDS
+def pace_of(room: Room, chair: Chair) -> float:
+    """The seconds that a house bot waits before each move, so that people can follow.
+
+    A person's seat is played slowly; bots among themselves do not wait.
+    """
+    if chair.person is not None:
+        return STAND_IN_PACE_SECONDS
+    if chair.bot not in LEVELS or not any(each.person for each in room.seats.values()):
+        return 0.0
+    return BOT_PACE_SECONDS
+
+
+def thinking_of(chair: Chair) -> float:
+    """The seconds that a house bot may think about a move."""
+    return LEVEL_SECONDS if chair.bot in LEVELS else 0.0
 
 
 def _somebody_votes(room: Room, watch: Watch, number: int) -> bool:

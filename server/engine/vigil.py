@@ -144,7 +144,7 @@ class Vigil:
         if room.table.phase is not Phase.PLAYING or not (awake or by_days(room.table)):
             return {}
         return {
-            seat: Part(chair.bot, int(pace_of(chair) * 1000))
+            seat: Part(chair.bot, int(pace_of(room, chair) * 1000))
             for seat, chair in room.seats.items()
             if chair.bot is not None and (awake or seat in room.table.turn)
         }

@@ -20,6 +20,7 @@ from tests.project import tree
 
 GAMES: Final = rules.games()
 KANA: Final = re.compile(r"[\u3041-\u3096\u30a1-\u30fa]")
+JAPANESE: Final = re.compile(r"(^|/)(ja\.ts|[A-Z]+\.ja\.md)$")
 VARIANTS: Final = [
     (re.compile(each["not"]), each["say"])
     for each in tomllib.loads(Path(__file__).with_name("japanese.toml").read_text("utf-8"))[
@@ -39,7 +40,7 @@ def test_one_form_is_used_for_one_word() -> None:
         for path in tree.files(*READ)
         if not NOT_SENTENCES.search(tree.name(path))
         for number, line in enumerate(tree.text(path).splitlines(), start=1)
-        if KANA.search(line)
+        if KANA.search(line) or JAPANESE.search(tree.name(path)) or line.startswith("ja = ")
         for pattern, say in VARIANTS
         if (match := pattern.search(line)) is not None
     ]

@@ -6,8 +6,14 @@ from dataclasses import replace
 
 from rules.core.keyed import Keyed
 from rules.core.vision import Seat, but
-from server.engine.alarms import Alarm, Watch, due, next_alarm
-from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, STAND_IN_PACE_SECONDS
+from server.engine.alarms import Alarm, Watch, due, next_alarm, pace_of
+from server.limits import (
+    AWAY_SECONDS,
+    BOT_PACE_SECONDS,
+    HOUSE_BOT_SECONDS,
+    LEVEL_SECONDS,
+    STAND_IN_PACE_SECONDS,
+)
 from server.room.state import Chair, Phase, Privacy, Room, Table, Vote, VoteKind
 
 AYU, BEN = "pAyu", "pBen"
@@ -179,3 +185,22 @@ def test_moves_of_others_do_not_keep_the_hosts_place() -> None:
     playing = room(chair(BEN), chair(AYU))
     busy = replace(watch(BEN, loop_now=AWAY_SECONDS), turn_since=AWAY_SECONDS - 1)
     assert due(playing, busy) == [Alarm("host", 0)]
+
+
+def test_a_bot_that_looks_ahead_plays_slowly_for_people_and_at_once_among_bots() -> None:
+    strong, greedy = chair(None, bot="strong"), chair(None, bot="greedy")
+    stood_in = chair(BEN, bot="strong")
+    assert pace_of(room(chair(AYU), strong), strong) == BOT_PACE_SECONDS
+    assert pace_of(room(strong, strong), strong) == 0
+    assert pace_of(room(chair(AYU), greedy), greedy) == 0
+    assert pace_of(room(chair(AYU), stood_in), stood_in) == STAND_IN_PACE_SECONDS
+
+
+def test_a_bot_that_looks_ahead_may_be_silent_for_longer() -> None:
+    waits = [
+        next_alarm(room(chair(None, bot=bot), chair(AYU)), watch(AYU))
+        for bot in ("greedy", "master")
+    ]
+    assert waits[0] is not None
+    assert waits[1] is not None
+    assert round(waits[1] - waits[0], 3) == LEVEL_SECONDS + BOT_PACE_SECONDS

@@ -55,7 +55,7 @@ class Effort:
     def add(self, decided: Decided) -> None:
         """One decision more."""
         self.decisions += 1
-        self.considered += decided.playouts > 0
+        self.considered += decided.considered
         self.changed += decided.changed
         self.playouts += decided.playouts
         self.seconds += decided.seconds

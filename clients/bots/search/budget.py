@@ -52,8 +52,12 @@ class Purse:
             return self.playouts / max(1, self.budget.number)
         return self.seconds / max(1e-6, self.budget.seconds)
 
+    def is_wanted(self) -> bool:
+        """Whether somebody still waits for an answer."""
+        return not self._stopped()
+
     def goes_on(self) -> bool:
-        """Whether one more playout is worth its while: nobody has stopped us, and time is left."""
+        """Whether one more playout is worth its while: it is waited for, and time is left."""
         if self._stopped():
             return False
         # A number of playouts is looked at between batches, so that none is half.

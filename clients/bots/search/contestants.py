@@ -8,15 +8,19 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from clients.bots.search.budget import Budget, Playouts, Seconds
-from clients.bots.search.thought import Planned, think
+from clients.bots.search.levels import LEVELS, decide
+from clients.bots.search.thought import Planned
 from rules.core.chance import Chance
 from rules.core.game import Game
+from rules.core.thinking import MASTER
 from rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 
 _FORM: Final = re.compile(r"([a-z]+)(?:@(?:(\d{1,6})p|(\d{1,4}(?:\.\d{1,3})?)))?")
-DEFAULT_BUDGET: Final = Seconds(0.2)
+SEARCH: Final = "search"
+"""As much as is known, with the budget that is named."""
+SEARCH_SECONDS: Final = Seconds(0.2)
 
 
 class NoContestantError(ValueError):
@@ -30,17 +34,19 @@ class Decided:
     move: Move
     seconds: float = 0.0
     playouts: int = 0
+    considered: bool = False
     changed: bool = False
     after: tuple[Planned, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A player of the arena: `search` with a budget, or a player that the game brings."""
+    """A player of the arena: `search` with a budget, a level, or a player that the game brings."""
 
     text: str
     name: str
-    budget: Budget
+    budget: Budget | None
+    """None: what the level has."""
 
     def decide(
         self,
@@ -54,11 +60,22 @@ class Contestant:
     ) -> Decided:
         """One of the moves."""
         began = clock()
-        if self.name == "search":
-            thought = think(game, view, seat, moves, budget=self.budget, chance=chance, clock=clock)
+        level = LEVELS.get(self.name)
+        if self.name == SEARCH or level is not None:
+            thought = decide(
+                level or LEVELS[MASTER],
+                game,
+                view,
+                seat,
+                moves,
+                budget=self.budget,
+                chance=chance,
+                clock=clock,
+            )
             changed = thought.best != thought.greedy
             took = clock() - began
-            return Decided(thought.best, took, thought.playouts, changed, thought.after)
+            considered = len(moves) > 1 and (level is None or level.thinks)
+            return Decided(thought.best, took, thought.playouts, considered, changed, thought.after)
         if self.name == "random":
             return Decided(moves[chance.pick(len(moves))])
         move = game.bots[self.name](view, seat, moves, chance)
@@ -68,12 +85,13 @@ class Contestant:
 def contestant(text: str, game: Game[S]) -> Contestant:
     """The contestant of a text; raises NoContestantError."""
     found = _FORM.fullmatch(text)
-    names = ("search", "random", *game.bots)
+    names = (SEARCH, *LEVELS, "random", *game.bots)
     if found is None or found[1] not in names:
         raise NoContestantError(
             f"{text!r} is no player: {', '.join(names)}, a budget as in search@0.2"
         )
     if found[2] is not None:
         return Contestant(text, found[1], Playouts(int(found[2])))
-    budget = DEFAULT_BUDGET if found[3] is None else Seconds(float(found[3]))
-    return Contestant(text, found[1], budget)
+    if found[3] is not None:
+        return Contestant(text, found[1], Seconds(float(found[3])))
+    return Contestant(text, found[1], SEARCH_SECONDS if found[1] == SEARCH else None)

@@ -126,7 +126,8 @@ def _planned(thinker: Thinker[S], view: S, seat: Seat, purse: Purse) -> Sequence
     """A plan of the game's own, as wide as the budget allows."""
     if isinstance(purse.budget, Playouts):
         return thinker.plan(view, seat, purse.budget.number, purse.goes_on) or None
-    plan = thinker.plan(view, seat, FIRST_WIDTH, lambda: True)
+    # However little time there is, a narrow plan is better than none.
+    plan = thinker.plan(view, seat, FIRST_WIDTH, purse.is_wanted)
     took = purse.spent
     if plan is None or took <= 0:
         return plan or None

@@ -35,7 +35,12 @@ def test_every_seed_is_played_once_for_each_way_round_the_table() -> None:
 
 @pytest.mark.parametrize(
     ("text", "budget"),
-    [("search@0.05", Seconds(0.05)), ("search@200p", Playouts(200)), ("greedy", Seconds(0.2))],
+    [
+        ("search@0.05", Seconds(0.05)),
+        ("search@200p", Playouts(200)),
+        ("search", Seconds(0.2)),
+        ("club", None),
+    ],
 )
 def test_a_contestant_is_a_name_and_a_budget(text: str, budget: object) -> None:
     assert contestant(text, MANHATTAN).budget == budget

@@ -15,7 +15,7 @@ from rules.manhattan.events import Dealt, Drew, Exchanged, Lost, Shuffled
 from rules.manhattan.imagining import Imagining, rest_of
 from rules.manhattan.lists import CITY_OF, SITES_HERE, Lists, lists_of
 from rules.manhattan.moves import Build, Take
-from rules.manhattan.state import City, Site, Table
+from rules.manhattan.state import City, Phase, Site, Table
 from tests.rules.manhattan.scene import B, with_piles
 from tests.rules.manhattan.test_building import beleaguered
 
@@ -152,3 +152,25 @@ def test_a_deal_has_every_card_five_times() -> None:
     cards = sorted([*dealt.stack, *(card for hand in dealt.hands for card in hand)])
     assert cards == sorted([*range(9)] * 5)
     assert sorted(dealt.hands[1]) == [card - 1 for card in table.seats[Seat(2)].hand or ()]
+
+
+def test_the_policy_reads_the_movers_hand_and_what_lies_open() -> None:
+    """On other deals of what the mover sees it makes the same choice."""
+    chance = Fast(8)
+    outcome: Outcome[Table] = GAME.setup(GAME.info.complete({}), 3, chance)
+    chosen = 0
+    while outcome.to_move:
+        [seat] = outcome.to_move
+        eyes = frozenset({seat})
+        core = Imagining(GAME.seen(outcome.state, eyes), seat)
+        if outcome.state.phase is Phase.BUILDING:
+            choices = set()
+            for seed in range(4):
+                core.deal(seed)
+                core._state = 77
+                choices.add(core._choice(core._dealt))
+            assert len(choices) == 1
+            chosen += 1
+        moves = GAME.plain(outcome.state, seat)
+        outcome = GAME.play(outcome.state, seat, moves[chance.pick(len(moves))], chance)
+    assert chosen > 60

@@ -41,7 +41,7 @@ def solo(seed: int, width: int) -> int:
 
 
 def test_a_game_of_planned_rounds_has_this_score_everywhere() -> None:
-    assert [solo(seed, 2) for seed in (1, 2)] == [37, 42]
+    assert [solo(seed, 2) for seed in (1, 2)] == [34, 42]
 
 
 def test_a_wider_beam_finds_no_worse_a_board_for_the_round() -> None:

@@ -68,7 +68,11 @@ def test_words_of_a_game_are_near_only_while_it_is_played() -> None:
         ("/option sixrounds maybe", "bad_value", ("on", "off")),
         ("/option start 99", "bad_value", ("0-12",)),
         ("/option clock fast", "bad_value", ("300+10", "3d", "off")),
-        ("/bot gredy", "bad_word", ("greedy", "random", "remove")),
+        (
+            "/bot gredy",
+            "bad_word",
+            ("pupil", "casual", "club", "strong", "master", "greedy", "random", "remove"),
+        ),
         ("/newroom manhatan", "no_such_game", ("manhattan",)),
         ("/listfree マンハッターン", "no_such_game", ("manhattan",)),
         ("/kick Bn", "no_such_person", ("Ben",)),

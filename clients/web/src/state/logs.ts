@@ -51,7 +51,8 @@ export function mergedLog(desk: Desk, logged: readonly Logged[]): readonly LogLi
   const own = desk.log.filter(
     (line) => line.kind === "note" || line.kind === "mine" || line.version < first,
   );
-  return [...own, ...told].toSorted((a, b) => a.version - b.version);
+  // A line of one's own was typed when the version that it bears had been told.
+  return [...told, ...own].toSorted((a, b) => a.version - b.version);
 }
 
 /** The log after an update. Sentences and events stand side by side, one for one. */

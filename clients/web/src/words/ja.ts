@@ -95,7 +95,7 @@ export const ja = {
     open: "募集中",
     playing: "対局中",
     paused: "一時停止中",
-    over: "終局",
+    over: "終了",
     frozen: "故障中",
   },
   privacyName: { public: "公開", unlisted: "限定公開", private: "非公開" },

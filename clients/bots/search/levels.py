@@ -1,0 +1,86 @@
+"""How strong shall a bot be? Five levels: limits of sight and patience, never blunders by dice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from clients.bots.search.budget import Budget, Seconds
+from clients.bots.search.playouts import thinker_of
+from clients.bots.search.thought import Thought, think
+from rules.core.chance import Chance
+from rules.core.game import Game
+from rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG, best_of
+from rules.core.vision import Move, Seat
+
+S = TypeVar("S")
+
+NEAR: Final = 15
+"""A pupil takes a move for as good as the best when it is so near, in hundredths of the range."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a player of this level can do. `seconds` 0: he does not look ahead."""
+
+    seconds: float
+    most: int | None = None
+    """How many moves he compares; None: as many as the game finds worth it."""
+    looks_at_others: bool = True
+
+    @property
+    def thinks(self) -> bool:
+        """Whether he looks ahead, which takes a while."""
+        return self.seconds > 0
+
+
+LEVELS: Final[Mapping[str, Level]] = {
+    PUPIL: Level(0, looks_at_others=False),
+    CASUAL: Level(0),
+    CLUB: Level(0.05, most=4),
+    STRONG: Level(1.0),
+    MASTER: Level(5.0),
+}
+
+
+def decide(
+    level: Level,
+    game: Game[S],
+    view: S,
+    seat: Seat,
+    moves: Sequence[Move],
+    *,
+    chance: Chance,
+    budget: Budget | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Thought:
+    """What a player of a level does with one of his plain legal moves; with less time, less."""
+    if level.thinks:
+        return think(
+            game,
+            view,
+            seat,
+            moves,
+            budget=budget or Seconds(level.seconds),
+            chance=chance,
+            most=level.most,
+            clock=clock,
+            stopped=stopped,
+        )
+    thinker = thinker_of(game)
+    if level.looks_at_others:
+        best = best_of(moves, thinker.worths(view, seat, moves), chance)
+    else:
+        near = _near(moves, thinker.own_worths(view, seat, moves))
+        best = near[chance.pick(len(near))]
+    return Thought(best, best, 0, 0.0)
+
+
+def _near(moves: Sequence[Move], worths: Sequence[int]) -> list[Move]:
+    """The moves that look about as good as the best."""
+    best, worst = max(worths), min(worths)
+    least = best - (best - worst) * NEAR // 100
+    return [move for move, worth in zip(moves, worths, strict=True) if worth >= least]

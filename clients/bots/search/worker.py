@@ -1,0 +1,127 @@
+"""One worker: a process that thinks about one job at a time, and stops when it is told to.
+
+Workers are forked by a process that has loaded the rules and nothing else: no sockets, no threads.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Sequence
+from multiprocessing import context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, Final, Protocol
+
+from clients.bots.search.jobs import Answer, Job, answer
+from rules import games
+
+NICE: Final = 10
+"""Thinking takes what the server and its players leave."""
+
+
+class Flag(Protocol):
+    """A number that two processes see: that of the job that may go on."""
+
+    value: int
+
+
+class LostError(Exception):
+    """The worker ended on its way to an answer."""
+
+
+class Worker:
+    """A worker's process, seen from the house. It is started by the first job.
+
+    `think` and `close` block: they belong into a thread.
+    """
+
+    def __init__(self, places: Sequence[str]) -> None:
+        self._made = context.ForkServerContext()
+        self._flag: Flag = self._made.RawValue("Q", 0)
+        self._places = tuple(places)
+        self._number = 0
+        self._pipe: Connection[Any, Any] | None = None
+        self._process: BaseProcess | None = None
+        self._killed = False
+
+    def think(self, job: Job) -> Answer:
+        """What came of a job. Raises LostError, or RuntimeError with what thinking raised."""
+        self._number += 1
+        self._flag.value = self._number
+        pipe = self._pipe or self._started()
+        if self._killed:
+            raise LostError
+        try:
+            pipe.send((self._number, job))
+            made = pipe.recv()
+        except (EOFError, OSError):
+            raise LostError from None
+        if isinstance(made, Exception):
+            raise made
+        assert isinstance(made, Answer)
+        return made
+
+    def _started(self) -> Connection[Any, Any]:
+        """Start the process; the first of all loads the rules, once for those that follow."""
+        self._made.set_forkserver_preload([__name__, *_packages(self._places)])
+        ours, theirs = self._made.Pipe()
+        self._process = self._made.Process(
+            target=serve, args=(theirs, self._flag, self._places), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        self._pipe = ours
+        return ours
+
+    def stop(self) -> None:
+        """Let the present job end with what it has; from any thread, at once."""
+        self._flag.value = 0
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process; None before it was started."""
+        return None if self._process is None else self._process.pid
+
+    def kill(self) -> None:
+        """End the process, whatever it does; who waits for its answer has LostError."""
+        self._killed = True
+        if self._process is not None and self._process.pid is not None:
+            self._process.kill()
+
+    def close(self) -> None:
+        """End the process and wait for that."""
+        self.kill()
+        if self._process is not None and self._pipe is not None:
+            self._process.join()
+            self._pipe.close()
+
+
+def serve(pipe: Connection[Any, Any], flag: Flag, places: Sequence[str]) -> None:
+    """Answer jobs until the house closes its end; what runs in a worker's process."""
+    # Ctrl-C is for the program that people see; we end when its pipe does.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICE)
+    known = games(places)
+    while True:
+        try:
+            number, job = pipe.recv()
+        except (EOFError, OSError):
+            return
+        made = _answered(job, known, flag, number)
+        try:
+            pipe.send(made)
+        except OSError:
+            return
+
+
+def _answered(job: Job, known: Any, flag: Flag, number: int) -> Answer | Exception:  # Any: games
+    try:
+        return answer(job, known, lambda: flag.value != number)
+    except Exception as problem:  # noqa: BLE001 - it is raised where the answer is awaited
+        return RuntimeError(f"{type(problem).__name__}: {problem}")
+
+
+def _packages(places: Sequence[str]) -> list[str]:
+    """The packages of the games, to be imported once for all workers."""
+    return sorted(game.package for game in games(places).values())

@@ -1,0 +1,37 @@
+// The log over a new snapshot: what was told and what was typed stay in their order.
+
+import { describe, expect, it } from "vitest";
+import { mergedLog } from "../src/state/logs.ts";
+import type { Desk, LogLine } from "../src/state/state.ts";
+
+const line = (kind: LogLine["kind"], version: number, text: string): LogLine => ({
+  key: text,
+  kind,
+  version,
+  at: 0,
+  text,
+});
+
+describe("a snapshot in another language", () => {
+  const log = [
+    line("told", 1, "Ayu made a room."),
+    line("mine", 1, "/join"),
+    line("told", 2, "Ayu takes a seat."),
+    line("mine", 2, "/lang ja"),
+    line("note", 2, "日本語"),
+  ];
+
+  it("replaces what was told, and leaves what was typed behind it", () => {
+    const told = [
+      { version: 1, at: 0, text: "Ayuが部屋を作りました。" },
+      { version: 2, at: 0, text: "Ayuが席に着きました。" },
+    ];
+    expect(mergedLog({ log } as unknown as Desk, told as never).map(({ text }) => text)).toEqual([
+      "Ayuが部屋を作りました。",
+      "/join",
+      "Ayuが席に着きました。",
+      "/lang ja",
+      "日本語",
+    ]);
+  });
+});

@@ -1,0 +1,57 @@
+"""House bots: what their levels are called, and what `/bots` tells of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from rules.core.game import Game
+from rules.core.refusal import NotAllowed
+from rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG
+from server.commands.acts import Tell
+from server.commands.scene import Scene
+from server.sentences import say
+
+LEVEL_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    PUPIL: ("見習い",),
+    CASUAL: ("普通",),
+    CLUB: ("中級",),
+    STRONG: ("上級",),
+    MASTER: ("名人",),
+}
+"""What levels are called in Japanese."""
+
+_ABOUT: Final[Mapping[str, str]] = {
+    PUPIL: "answer.bot_pupil",
+    CASUAL: "answer.bot_casual",
+    CLUB: "answer.bot_club",
+    STRONG: "answer.bot_strong",
+    MASTER: "answer.bot_master",
+    "random": "answer.bot_random",
+}
+
+
+def bots(scene: Scene) -> Tell:
+    """The house bots of the room's game, and how strong they were when it was measured."""
+    if scene.room is None:
+        raise NotAllowed("not_in_room")
+    if scene.game is None:
+        raise NotAllowed("version_gap", given=scene.room.table.game)
+    return Tell("bots", "\n".join(_lines(scene, scene.game)))
+
+
+def _lines(scene: Scene, game: Game[object]) -> Iterator[str]:
+    lang = scene.speaker.lang
+    for name in game.players:
+        key = _ABOUT.get(name)
+        yield f"/bot {name}" if key is None else f"/bot {name}  {say(key, lang)}"
+        found = None if game.thinker is None else game.thinker.measured.get(name)
+        if found is not None:
+            told = say(
+                "answer.bot_measured",
+                lang,
+                share=found.share,
+                against=found.against,
+                games=found.games,
+            )
+            yield f"     {told}"

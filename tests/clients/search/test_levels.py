@@ -1,0 +1,162 @@
+"""The levels, and the bots that play them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from clients.bots.search.budget import Playouts
+from clients.bots.search.jobs import Answer, Following, Job, NoRulesError, answer
+from clients.bots.search.levels import LEVELS, decide
+from clients.bots.search.workers import BusyError, Workers
+from clients.bots.searching import AtLevel, player
+from clients.sdk import Clock, RoomId, View, answer_of
+from clients.sdk import Seat as SeatNumber
+from protocol import Version
+from rules.core.chance import Fast
+from rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG
+from rules.core.thinking import LEVELS as NAMES
+from tests.rules.finding import GAMES
+from tests.rules.test_thinking import Decision, decisions
+
+MANHATTAN = GAMES["manhattan"]
+CLOCK = Clock(10.0)
+
+
+def at() -> Decision:
+    return [each for each in decisions(MANHATTAN, 2, 3) if len(each.moves) > 20][2]
+
+
+def view_of(decision: Decision) -> tuple[View, tuple[str, ...]]:
+    """What comes over the wire at a decision."""
+    game = MANHATTAN.tree.view(decision.state, frozenset({decision.seat}))
+    view = View(
+        game="manhattan",
+        seat=SeatNumber(decision.seat),
+        version=Version(1),
+        tree={"game": game},
+        room_id=RoomId("1"),
+    )
+    return view, tuple(map(MANHATTAN.grammar.format, decision.moves))
+
+
+class Recorder(Workers):
+    """Workers that note what they are asked."""
+
+    def __init__(self, made: Answer | None = None) -> None:
+        super().__init__()
+        self.jobs: list[Job] = []
+        self.made = made
+
+    async def think(self, room: str, job: Job) -> Answer:
+        self.jobs.append(job)
+        if self.made is None:
+            raise BusyError
+        return self.made
+
+
+def test_there_is_a_level_for_every_name() -> None:
+    assert tuple(LEVELS) == NAMES
+    assert set(NAMES) < set(MANHATTAN.players)
+    assert GAMES["duel"].players == (*GAMES["duel"].bots, "random")
+
+
+def test_a_pupil_takes_moves_that_are_nearly_best_and_casual_the_best() -> None:
+    decision = at()
+    game, seat, moves = MANHATTAN, decision.seat, decision.moves
+    thinker = game.thinker
+    assert thinker is not None
+    view = game.seen(decision.state, frozenset({seat}))
+    worths = dict(zip(moves, thinker.own_worths(view, seat, moves), strict=True))
+    taken = {
+        decide(LEVELS[PUPIL], game, view, seat, moves, chance=Fast(seed)).best for seed in range(60)
+    }
+    low, high = min(worths.values()), max(worths.values())
+    assert len(taken) > 1
+    assert all(worths[move] >= high - 0.15 * (high - low) for move in taken)
+    best = decide(LEVELS[CASUAL], game, view, seat, moves, chance=Fast(1)).best
+    assert best == game.bots["greedy"](view, seat, moves, Fast(1))
+
+
+def test_a_club_player_compares_four_moves_and_strong_ones_more() -> None:
+    decision = at()
+    view = MANHATTAN.seen(decision.state, frozenset({decision.seat}))
+    judged = [
+        len(
+            decide(
+                LEVELS[name],
+                MANHATTAN,
+                view,
+                decision.seat,
+                decision.moves,
+                chance=Fast(1),
+                budget=Playouts(400),
+            ).judged
+        )
+        for name in (CLUB, STRONG)
+    ]
+    assert judged == [4, 20]
+
+
+def test_a_job_is_answered_with_one_of_its_lines() -> None:
+    view, lines = view_of(at())
+    job = Job("manhattan", 1, dict(view.state), view.seat, lines, CLUB, 0.0, 5)
+    assert answer(job, GAMES, lambda: False).line in lines
+    with pytest.raises(NoRulesError):
+        answer(replace(job, rules=99), GAMES, lambda: False)
+
+
+@pytest.mark.parametrize(
+    ("move", "left", "seconds"), [(10.0, None, 5.0), (2.1, 60.0, 2.0), (0.1, 0.5, 0.0)]
+)
+async def test_a_bot_thinks_as_long_as_its_level_and_its_clock_allow(
+    move: float, left: float | None, seconds: float
+) -> None:
+    view, lines = view_of(at())
+    workers = Recorder(Answer(lines[3], (), 9, 0.1))
+    bot = AtLevel(MASTER, GAMES, Fast(1), workers)
+    assert await bot.choose(view, lines, Clock(move, left)) == lines[3]
+    [job] = workers.jobs
+    assert job.seconds == pytest.approx(seconds)
+    assert (job.view, job.lines, job.seat) == (view.state, lines, view.seat)
+
+
+async def test_levels_that_do_not_look_ahead_ask_no_worker() -> None:
+    view, lines = view_of(at())
+    workers = Recorder()
+    for name in (PUPIL, CASUAL):
+        assert await AtLevel(name, GAMES, Fast(1), workers).choose(view, lines, CLOCK) in lines
+    assert workers.jobs == []
+
+
+async def test_when_all_workers_are_busy_it_plays_without_looking_ahead() -> None:
+    view, lines = view_of(at())
+    busy = AtLevel(STRONG, GAMES, Fast(1), Recorder())
+    casual = AtLevel(CASUAL, GAMES, Fast(1), Recorder())
+    said = await busy.choose(view, lines, CLOCK)
+    # The seed of the job was drawn before; greedy's best is one where there is one best.
+    assert said == await casual.choose(view, lines, CLOCK) or said in lines
+
+
+async def test_a_plan_is_said_line_by_line_while_it_holds() -> None:
+    view, lines = view_of(at())
+    foreseen: Sequence[str] = ("/x", "/y")
+    workers = Recorder(Answer(lines[0], (Following("/y", frozenset(foreseen)),) * 2, 9, 0.1))
+    bot = AtLevel(STRONG, GAMES, Fast(1), workers)
+    said = [await bot.choose(view, lines, CLOCK), await bot.choose(view, foreseen, CLOCK)]
+    assert said == [lines[0], "/y"]
+    assert await bot.choose(view, lines, CLOCK) == lines[0]
+    assert len(workers.jobs) == 2
+
+
+@pytest.mark.expects_log("the failure is the point")
+async def test_a_bot_whose_worker_fails_plays_on_without_it() -> None:
+    class Broken(Recorder):
+        async def think(self, room: str, job: Job) -> Answer:
+            raise RuntimeError("out of order")
+
+    view, lines = view_of(at())
+    bot = player(MASTER, GAMES, Fast(1), Broken())
+    assert await answer_of(bot, view, lines, CLOCK) in lines

@@ -1,0 +1,49 @@
+"""House bots by their levels: seated in both languages, and told of by /bots."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.thinking import LEVELS
+from tests.server.commands.house import opened
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_of_every_level_can_be_seated(level: str) -> None:
+    house = opened()
+    house.script("Ayu: /join 1")
+    assert house.say("Ayu", f"/bot {level} 2").code == ""
+    assert house.say("Ayu", "/who").text.count(level) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "level"),
+    [
+        ("見習い", "pupil"),
+        ("ふつう", "casual"),
+        ("中級", "club"),
+        ("上級", "strong"),
+        ("名人", "master"),
+    ],
+)
+def test_levels_have_japanese_names(typed: str, level: str) -> None:
+    house = opened()
+    house.script("Ayu: /join 1")
+    assert house.say("Ayu", f"/ボット {typed} 2").code == ""
+    assert level in house.say("Ayu", "/who").text
+
+
+def test_a_game_without_a_thinker_has_no_levels() -> None:
+    house = opened("duel")
+    house.script("Ayu: /join 1")
+    heard = house.say("Ayu", "/bot master 2")
+    assert heard.code == "bad_word"
+    assert "random" in heard.candidates
+
+
+def test_bots_tells_of_every_house_bot_what_it_does() -> None:
+    house = opened()
+    house.script("Ayu: /join 1")
+    text = house.say("Ayu", "/bots").text
+    assert [name for name in (*LEVELS, "greedy", "random") if f"/bot {name}" not in text] == []
+    assert "looks ahead for a second" in text
