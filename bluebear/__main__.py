@@ -22,6 +22,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "restore": "server.backup_cli",
     "migrate": "server.migrate_cli",
     "operator": "server.operator_cli",
+    "ratings": "server.ratings_cli",
     "nodes": "server.nodes_cli",
     "drain": "server.nodes_cli",
     "replay": "server.records_cli",

@@ -173,6 +173,16 @@ LISTING_SIZE: Final = 50
 """Rooms on a page of the lobby: what a window shows, however many rooms there are."""
 ONLINE_SHOWN: Final = 100
 """Names that `/who` shows in the lobby; the rest is counted."""
+TOP_SIZE: Final = 20
+"""Rows of a page of a list of ratings: a screen."""
+TOP_PAGES: Final = 50
+"""Pages of such a list: what is passed over is walked through."""
+TOP_SHORT: Final = 3
+"""Rows of each list where all numbers of seats are shown."""
+TOP_COUNTED: Final = TOP_SIZE * TOP_PAGES
+"""Who has more above him is not told how many."""
+RATINGS_OF_ONE: Final = 200
+"""Rows of one person: ten times the lists of all our games that somebody is likely to be on."""
 LOBBY_SECONDS: Final = 0.5
 """The lobby's patches are gathered so long."""
 

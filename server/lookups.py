@@ -9,10 +9,25 @@ from typing import Any, Final, Protocol
 
 from rules.core.refusal import NotAllowed
 from server.clock import Clock
-from server.commands.needs import Companion, Found, Listing, RoomLine, Wanted
+from server.commands.needs import (
+    Companion,
+    Found,
+    Listing,
+    RatingList,
+    RoomLine,
+    TopAsked,
+    Wanted,
+)
 from server.engine.summaries import line_of
-from server.journal import JournalError, Page, Store, StreamId, Summary, Window
-from server.limits import EMPTY_ROOM_SECONDS, LISTING_SIZE, ONLINE_SHOWN, TOKEN_DAYS
+from server.journal import JournalError, Page, RatingRow, Store, StreamId, Summary, Window
+from server.limits import (
+    EMPTY_ROOM_SECONDS,
+    LISTING_SIZE,
+    ONLINE_SHOWN,
+    RATINGS_OF_ONE,
+    TOKEN_DAYS,
+    TOP_COUNTED,
+)
 from server.observe import log
 from server.people.account import account_of
 from server.people.finding import person_named
@@ -102,7 +117,45 @@ class LookUps:
             ),
             lists=lists,
             unwanted=unwanted,
+            standings=await self._standings(wanted, who, person),
+            top=await self._top(wanted.top, person),
         )
+
+    async def _standings(
+        self, wanted: Wanted, who: tuple[str, str] | None, person: str
+    ) -> tuple[RatingRow, ...]:
+        """How somebody stands: the one who was named, or whoever asks."""
+        if not wanted.standings or (wanted.person and who is None):
+            return ()
+        whose = person if who is None else who[0]
+        return tuple(await self._store.ratings_of(whose, RATINGS_OF_ONE))
+
+    async def _top(self, asked: TopAsked | None, person: str) -> tuple[RatingList, ...]:
+        if asked is None:
+            return ()
+        own = {
+            row.seats: row
+            for row in await self._store.ratings_of(person, RATINGS_OF_ONE)
+            if row.game == asked.game
+        }
+        one = len(asked.seats) == 1
+        return tuple(
+            [await self._list(asked, seats, own.get(seats), counts=one) for seats in asked.seats]
+        )
+
+    async def _list(
+        self, asked: TopAsked, seats: int, mine: RatingRow | None, *, counts: bool
+    ) -> RatingList:
+        """One list; where its own row stands is counted only if it is the only one."""
+        store, game = self._store, asked.game
+        rows = await store.ranked(game, seats, asked.first, asked.size)
+        above, above_mine = 0, None
+        if asked.first and rows:
+            above = await store.better(game, seats, rows[0].row.score or 0, TOP_COUNTED)
+        if counts and mine is not None and mine.score is not None:
+            found = await store.better(game, seats, mine.score, TOP_COUNTED)
+            above_mine = found if found < TOP_COUNTED else None
+        return RatingList(seats, asked.first, tuple(rows), above, mine, above_mine)
 
     async def _lists(self, person: str) -> Lists:
         row = await self._store.person(person)
@@ -160,7 +213,8 @@ class LookUps:
         if not wanted.person:
             return None, ()
         row = await person_named(self._store, wanted.person)
-        if row is None or row.used + _TOKEN_MS < self._clock.now():
+        is_old = row is not None and row.used + _TOKEN_MS < self._clock.now()
+        if row is None or (is_old and not (wanted.standings and row.kept)):
             return None, self._connected.near(wanted.person)
         return (row.id, row.name), ()
 

@@ -16,6 +16,7 @@ from server.commands.acts import Tell
 from server.commands.arguments import game_named
 from server.commands.needs import RoomLine
 from server.commands.scene import Scene
+from server.commands.standings import rated_line
 from server.limits import LISTING_SIZE
 from server.room.log import logged_for
 from server.room.options import (
@@ -188,6 +189,7 @@ def info(scene: Scene) -> Tell:
         )
         if options:
             lines += flowed(say(key, lang, options=options), scene.width, 4)
+    lines.append(rated_line(scene, room))
     lines.append(say("answer.commitment", lang, commit=table.commit))
     if table.ending is not None:
         lines.append(say("answer.seed_was", lang, seed=table.ending.seed))

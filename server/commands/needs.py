@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from server.journal import StreamId
+from server.journal import Ranked, RatingRow, StreamId
 from server.people.lists import Kind, Lists
 from server.tokens import token_hash
 
@@ -91,12 +91,39 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
+class TopAsked:
+    """Lists of ratings of one game, by numbers of seats: `size` rows from `first` (from 0) on."""
+
+    game: str
+    seats: tuple[int, ...]
+    first: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingList:
+    """What was found of one list: rows from `first` on, above which `above` have more points.
+
+    `mine` is the speaker's own row. `above_mine` counts those with more points than he; None where
+    that was not counted, or he is not listed.
+    """
+
+    seats: int
+    first: int
+    rows: tuple[Ranked, ...]
+    above: int
+    mine: RatingRow | None
+    above_mine: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Wanted:
     """What a line needs: everything that is not empty.
 
     `room` is a number, `invite` the hash of an invite, `person` and `connected` are names as
     they were typed, of anybody and of somebody who is here now; `company` asks where the connected
-    one is, or all who are connected. `lists` asks for the speaker's own, and who of one is here.
+    one is, or all who are connected. `lists` asks for the speaker's own, and who of one is here;
+    `standings` how the named one stands in games, or the speaker himself.
     """
 
     room: str = ""
@@ -108,6 +135,8 @@ class Wanted:
     online: bool = False
     company: bool = False
     lists: Kind | None = None
+    standings: bool = False
+    top: TopAsked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +160,8 @@ class Found:
     lists: Lists = _NO_LISTS
     unwanted: bool = False
     near: tuple[str, ...] = ()
+    standings: tuple[RatingRow, ...] = ()
+    top: tuple[RatingList, ...] = ()
 
 
 NOTHING: Final = Found()

@@ -48,7 +48,7 @@ def _undo(scene: Scene, given: Arguments) -> Write:
         return Write((game.grammar.format(move),))
     if what:
         raise NotAllowed("nothing_to_take_back", given=what)
-    return entry(scene, Undo(), {"voters": scene.voters(), **_REACH})
+    return entry(scene, Undo(), {"voters": scene.all_to_agree(), **_REACH})
 
 
 def _remove(scene: Scene, given: Arguments) -> Write:
@@ -82,7 +82,7 @@ def _ballot(act: type[Accept]) -> Handler:
 
 
 def _new_board(act: RoomAct) -> Handler:
-    return lambda scene, given: entry(scene, act, new_game_facts(scene.fresh))
+    return lambda scene, given: entry(scene, act, {**new_game_facts(scene.fresh), "ratings": True})
 
 
 COMMANDS: Final = (
@@ -112,7 +112,7 @@ COMMANDS: Final = (
     Command(
         "masterreset",
         seated(PLAYING, PAUSED),
-        asks(MasterReset()),
+        lambda scene, given: entry(scene, MasterReset(), {"voters": scene.all_to_agree()}),
         names=("全中止",),
         whole=True,
         rash=ends_game("rash.masterreset"),

@@ -20,6 +20,7 @@ from server.people.account import Scope
 from server.room.actor import Actor
 from server.room.options import is_on
 from server.room.pins import NO_PINS, Pins
+from server.room.rating import is_rated
 from server.room.standins import voting_seats
 from server.room.state import Phase, Room
 from server.room.step import Games
@@ -31,6 +32,7 @@ class Speaker:
 
     `scopes` is what the token of somebody's bot lets it do; None: whatever a person may.
     `operator`: he has what a host has, everywhere. Until `silent_until` (ms) he may not talk.
+    `account`: he has one.
     """
 
     person: str
@@ -41,6 +43,7 @@ class Speaker:
     scopes: frozenset[Scope] | None = None
     operator: bool = False
     silent_until: int = 0
+    account: bool = False
 
     def may(self, scope: Scope) -> bool:
         """Whether nothing that he comes in with forbids this."""
@@ -142,6 +145,11 @@ class Scene:
     def voters(self) -> list[int]:
         """The seats of the humans who are asked: those who are here."""
         return [] if self.room is None else voting_seats(self.room, self.here)
+
+    def all_to_agree(self) -> list[int]:
+        """The same where a game may be changed for all: a rated one asks the absent as well."""
+        room = self.room
+        return [] if room is None else voting_seats(room, self.here, all_of_them=is_rated(room))
 
 
 def check_may_talk(scene: Scene) -> None:

@@ -26,10 +26,12 @@ from server.commands.command import (
 from server.commands.levels import bots
 from server.commands.scene import Scene
 from server.commands.writing import does, ends_game, entry, room_here
+from server.journal import Json
 from server.people.account import Scope
 from server.room.forking import seats_of
 from server.room.options import find_option, option_text, options_for, value_of
 from server.room.preparing import SetOption, Start, StartUnrated
+from server.room.rating import RATED
 from server.room.seating import REMOVE, Bot, GiveSeed, Join, Leave
 from server.room.standins import default_bot
 from server.room.state import Phase, Room
@@ -39,7 +41,8 @@ _EXPLAIN: Final = Lexicon((EXPLAIN,))
 
 def _join(scene: Scene, given: Arguments) -> Write:
     seat = given["seat"] if "seat" in given else _seat_to_join(scene, room_here(scene))
-    return entry(scene, Join(seat, given.get("seed")), {"voters": scene.voters()})
+    facts: dict[str, Json] = {"voters": scene.voters(), "account": scene.speaker.account}
+    return entry(scene, Join(seat, given.get("seed")), facts)
 
 
 def _seat_to_join(scene: Scene, room: Room) -> Seat:
@@ -70,6 +73,13 @@ def _of_house(room: Room) -> list[Seat]:
     return [seat for seat, chair in room.seats.items() if chair.person is None]
 
 
+def _check_pin(scene: Scene, option: str, value: str) -> None:
+    """NotAllowed (option_pinned) where the configuration fixes another value of an option."""
+    pinned = scene.pins.of(room_here(scene).table.game).get(option)
+    if pinned not in (None, value):
+        raise NotAllowed("option_pinned", option=option, value=pinned)
+
+
 def _option(scene: Scene, given: Arguments) -> Act:
     room, game = room_here(scene), scene.game
     if game is None:
@@ -85,10 +95,13 @@ def _option(scene: Scene, given: Arguments) -> Act:
     if "value" not in given and option.kind != "switch":
         return answers.options(scene, option.name, explain=True)
     value = option_text(option, given.get("value", "toggle"), before=before)
-    pinned = scene.pins.of(room.table.game).get(option.name)
-    if pinned not in (None, value):
-        raise NotAllowed("option_pinned", option=option.name, value=pinned)
+    _check_pin(scene, option.name, value)
     return entry(scene, SetOption(option.name, value))
+
+
+def _start_unrated(scene: Scene, given: Arguments) -> Write:
+    _check_pin(scene, RATED, "off")
+    return entry(scene, StartUnrated())
 
 
 def _bot(scene: Scene, given: Arguments) -> Write:
@@ -98,7 +111,7 @@ def _bot(scene: Scene, given: Arguments) -> Write:
     strategy = given.get("strategy", default_bot(game.bots))
     if strategy != REMOVE and room.table.phase is Phase.OPEN:
         free = _first_free(scene, room)
-        return entry(scene, Bot(strategy, given.get("seat", free)))
+        return entry(scene, Bot(strategy, given.get("seat", free)), {"account": False})
     if "seat" in given:
         return entry(scene, Bot(strategy, given["seat"]))
     bots = [Bot(strategy, seat) for seat in _of_house(room)]
@@ -152,7 +165,7 @@ COMMANDS: Final = (
     Command(
         "startnosave",
         seated(OPEN) | host(OPEN),
-        does(StartUnrated()),
+        _start_unrated,
         names=("練習開始",),
         host_rule=True,
         whole=True,

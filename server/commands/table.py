@@ -20,6 +20,7 @@ from server.commands import (
     peeking,
     playing,
     seating,
+    standings,
     telling,
     wishing,
 )
@@ -60,7 +61,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
         (Topic.ROOMS, (_HELP, *telling.COMMANDS)),
         (Topic.PEOPLE, meeting.COMMANDS),
         (Topic.ROOMS, going.COMMANDS),
-        (Topic.PEOPLE, (*calling.COMMANDS, *lists.COMMANDS, *wishing.COMMANDS)),
+        (
+            Topic.PEOPLE,
+            (*calling.COMMANDS, *lists.COMMANDS, *wishing.COMMANDS, *standings.COMMANDS),
+        ),
         (Topic.TABLE, (*looking.COMMANDS, *seating.COMMANDS)),
         (Topic.PEOPLE, away.COMMANDS),
         (Topic.TABLE, playing.COMMANDS),

@@ -26,7 +26,7 @@ def undo_ahead(scene: Scene) -> Branch:
     except NotAllowed:
         return {"can": False}
     asks = not undo_is_free(game, room.past, room.game, index) and any(
-        voter != seat for voter in scene.voters()
+        voter != seat for voter in scene.all_to_agree()
     )
     version = versions_for(room, scene.eyes)(room.past[index].version)
     return {"can": True, "asks": asks, "version": version}

@@ -113,6 +113,7 @@ class Accounts:
         except Refusal:
             self._budgets.give_back(Cost.ACCOUNT, now, address=address)
             raise
+        self._greeting.note_account(connection.person)
         if before is not None and before.kept:
             # Whoever changes the password may have a reason: he alone stays, and his bots.
             self._hang_up(connection.person, EVERYWHERE, but=connection.grant)

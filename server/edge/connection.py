@@ -79,7 +79,7 @@ class Connection:
         """What the token of somebody's bot lets it do; None: whatever a person may."""
         self.owner = ""
         """Whose bot this is."""
-        self.operator = False
+        self.operator = self.account = False
         self.silent_until = 0
         """Until when (ms) an operator keeps him from talking."""
         self.grant = ""
@@ -123,7 +123,7 @@ class Connection:
         """Who speaks, for the judging of lines."""
         return Speaker(
             *(self.person, self.name, self.human, self.lang, self.house_seat),
-            *(self.scopes, self.operator, self.silent_until),
+            *(self.scopes, self.operator, self.silent_until, self.account),
         )
 
     def is_now(self, person: str, name: str, grant: str) -> None:

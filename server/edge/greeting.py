@@ -171,10 +171,19 @@ class Greeting:
         self._presence.went(connection)
         self._be(connection, coming)
 
+    def note_account(self, person: str) -> None:
+        """Somebody who is connected has an account from now on."""
+        rooms: set[str] = set()
+        for connection in self._presence.of(person):
+            connection.account = True
+            rooms.update(connection.rooms.values())
+        self._engine.note_account(person, rooms)
+
     def _be(self, connection: Connection, coming: Coming) -> None:
         row = coming.row
         connection.came_at = self._clock.now()
         connection.lists = coming.account.lists
+        connection.account = bool(coming.account.password)
         # On another connection of his the name may have changed while this one was asked for.
         others = self._presence.of(row.id)
         name = others[0].name if others else row.name

@@ -29,7 +29,6 @@ from server.engine.job import Job
 from server.engine.live import LiveRoom, Means
 from server.engine.loading import (
     guests_of,
-    keep_record,
     keep_room,
     play_beginning,
     read_room,
@@ -38,8 +37,10 @@ from server.engine.loading import (
 from server.engine.making import making_facts
 from server.engine.notices import notices_of
 from server.engine.owners import Owners, SoleOwner
+from server.engine.recording import Recorder
 from server.engine.repeats import Repeats
 from server.engine.summaries import room_line, summary_of
+from server.engine.vigil import SERVER_ACTOR
 from server.journal import Append, Entry, GroupWriter, JournalError, Store, StreamId, Summary
 from server.limits import (
     DISK_RETRY_SECONDS,
@@ -50,7 +51,8 @@ from server.observe import LOG, count, log
 from server.people.passwords import Hashing
 from server.room.making import MakeRoom
 from server.room.pins import NO_PINS, Pins
-from server.room.state import Privacy, Room, versions_for
+from server.room.seating import HasAccount
+from server.room.state import Phase, Privacy, Room, versions_for
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -103,6 +105,7 @@ class Engine:
         self._owners = owners = owners or SoleOwner(store)
         self.due = DueRooms(store, owners, clock, away_until, self.load)
         self.hashing = Hashing()
+        self._recorder = Recorder(store, clock, self.tasks.start)
         self._admission = Admission(clock, self.hashing, self.tasks.start)
         self._loading: dict[str, asyncio.Future[LiveRoom]] = {}
         self._idle_since: dict[str, float] = {}
@@ -157,6 +160,13 @@ class Engine:
             live = self.room(room)
             if live is not None:
                 live.rename(person, name)
+
+    def note_account(self, person: str, rooms: set[str]) -> None:
+        """Somebody in these rooms has an account from now on."""
+        for room in rooms:
+            live = self.room(room)
+            if live is not None and live.room.table.phase is Phase.OPEN:
+                live.act(SERVER_ACTOR, lambda: Write.of(HasAccount(), {"whom": person}))
 
     def leave(self, client: Client, room: str) -> None:
         """A member goes out of a room."""
@@ -310,7 +320,7 @@ class Engine:
         count("rooms.loaded")
         # A server that died with its last entry kept no record of it; and where nobody could tell
         # whether an entry was stored, nobody who looks at the list was told of it.
-        self._keep_record(live)
+        self._recorder.look(live)
         self._changed(summary_of(live.room, room_line(live.room, self._games)))
         return live
 
@@ -331,16 +341,7 @@ class Engine:
             self._invited(guest, str(entry.facts.get("name", live.room.table.host)), live.id)
         if summary is not None:
             self._changed(summary)
-            self._keep_record(live)
-
-    def _keep_record(self, live: LiveRoom) -> None:
-        """Keep the record of a game that has ended; a second one of the same game is fenced off."""
-        room, game = live.room, live.game
-        if room.table.ending is None or live.recorded == room.table.game_id:
-            return
-        live.recorded = room.table.game_id
-        if game is not None and room.head is not None:
-            self.tasks.start(keep_record(self._store, self._clock, room, game))
+            self._recorder.look(live)
 
     async def _keep_room(self, live: LiveRoom) -> None:
         """Keep a snapshot, unless it would take the place of what the room really was."""

@@ -44,6 +44,9 @@ class Engines(Protocol):
     def rename(self, person: str, name: str, rooms: set[str]) -> None:
         """Somebody in these rooms is called otherwise."""
 
+    def note_account(self, person: str, rooms: set[str]) -> None:
+        """Somebody in these rooms has an account from now on: games with him can be rated."""
+
     def version(self, client: Client, room: str) -> Version | None:
         """The newest version of a member's room that is known here, as he counts."""
 

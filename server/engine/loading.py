@@ -6,27 +6,25 @@ import asyncio
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from rules.core.game import Game
 from rules.core.record import RULE_OFF, parse_record
 from rules.core.refusal import NotAllowed
-from server.clock import Clock
-from server.journal import Append, Entry, Journal, JournalError, NotSaved, Snapshot, StreamId
-from server.limits import DISK_RETRY_SECONDS, SNAPSHOT_EVERY
+from server.journal import Entry, Journal, JournalError, Snapshot, StreamId
+from server.limits import SNAPSHOT_EVERY
 from server.observe import count, log
 from server.room.forking import origins
 from server.room.held import ANOTHER_DIGEST, Loaded, checking, follow
-from server.room.records import record_of
 from server.room.snapshot import code_of, dump_room, load_room
-from server.room.state import Origin, Room, links_of
+from server.room.state import Origin, Room
 from server.room.step import Games
 from server.room.versions import game_of
 
 _MOVES_IN_A_ROW: Final = 20
 """Moves of one room played again before others have their turn: about 2 ms."""
 
-_RECORD_PREFIX: Final = "record:"
+RECORD_PREFIX: Final = "record:"
+"""What the names of the streams of kept records begin with."""
 
 
 async def read_room(journal: Journal, games: Games, room_id: str) -> Loaded | None:
@@ -113,33 +111,9 @@ async def keep_room(journal: Journal, games: Games, room: Room) -> None:
         count("snapshots.not_saved")
 
 
-async def keep_record(journal: Journal, clock: Clock, room: Room, game: Game[Any]) -> None:
-    """Keep the record of a finished game under its id; the first one stays. A full disk is tried
-    again until it takes it.
-    """
-    table = room.table
-    chain = links_of(room.recorded)
-    entry = Entry(
-        stream=StreamId(_RECORD_PREFIX + table.game_id),
-        seq=1,
-        actor="server",
-        client_id="",
-        lines=(record_of(room, game, frozenset()),),
-        facts={
-            "room": table.id,
-            "private": table.privacy.value == "private",
-            "times": [link.at for link in chain],
-        },
-        at=clock.now(),
-    )
-    while isinstance((await journal.append((Append(entry),)))[0], NotSaved):
-        count("journal.record_not_saved")
-        await asyncio.sleep(DISK_RETRY_SECONDS)
-
-
 async def read_record(journal: Journal, game_id: str) -> Entry | None:
     """The kept record of a finished game: its text is the entry's only line. Raises NotRead."""
-    found = await journal.load(StreamId(_RECORD_PREFIX + game_id))
+    found = await journal.load(StreamId(RECORD_PREFIX + game_id))
     return found[0] if found else None
 
 

@@ -63,6 +63,7 @@ class Who(Struct, array_like=True, frozen=True):
     silent_until: int
     resumed: bool
     lists: Lists
+    account: bool = False
 
 
 class Known(_Frame, frozen=True):
@@ -138,6 +139,13 @@ class Rename(_Frame, frozen=True):
     room: str
     person: str
     name: str
+
+
+class NoteAccount(_Frame, frozen=True):
+    """Somebody in a room has an account from now on."""
+
+    room: str
+    person: str
 
 
 class Call(_Frame, frozen=True):
@@ -287,6 +295,7 @@ Frame: TypeAlias = (
     | Relabel
     | Question
     | Rename
+    | NoteAccount
     | Call
     | Told
     | Push

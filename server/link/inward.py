@@ -33,6 +33,7 @@ from server.link.frames import (
     Made,
     Make,
     Moved,
+    NoteAccount,
     Question,
     Relabel,
     Rename,
@@ -122,14 +123,21 @@ class Inward:
                 for other in self._places:
                     if other is not link:
                         other.send(frame)
-            case Rename(room=room, person=person, name=name):
-                self._engine.rename(person, name, {room})
+            case Rename() | NoteAccount():
+                self._told_of(frame)
             case Line() | Enter() | Make() | Attach() | Leave() | Sync() | Relabel() | Question():
                 member = self._places[link].get(frame.place)
                 if member is not None:
                     self._wanted(member, frame)
             case _:
                 link.close()
+
+    def _told_of(self, frame: Rename | NoteAccount) -> None:
+        """Somebody in a room is called otherwise, or has an account now."""
+        if isinstance(frame, Rename):
+            self._engine.rename(frame.person, frame.name, {frame.room})
+        else:
+            self._engine.note_account(frame.person, {frame.room})
 
     # Places.
 

@@ -60,7 +60,7 @@ class Member:
         """See `Client`."""
         self._speaker = Speaker(
             *(who.person, who.name, who.human, who.lang, None),
-            *(who.scopes, who.operator, who.silent_until),
+            *(who.scopes, who.operator, who.silent_until, who.account),
         )
         self._actor = self._speaker.actor
 

@@ -38,6 +38,7 @@ from server.link.frames import (
     Line,
     Make,
     Moved,
+    NoteAccount,
     Push,
     Relabel,
     Rename,
@@ -135,6 +136,16 @@ class Outward:
             link = self._places.link_of(room)
             if link is not None:
                 link.send(Rename(room, person, name))
+
+    def note_account(self, person: str, rooms: set[str]) -> None:
+        """See `Engines`."""
+        for place in self._places.everywhere():
+            if place.connection.person == person:
+                self._places.introduce(place)
+        for room in rooms:
+            link = self._places.link_of(room)
+            if link is not None:
+                link.send(NoteAccount(room, person))
 
     def version(self, client: Client, room: str) -> Version | None:
         """See `Engines`: as of the last act that its engine has sent here."""

@@ -76,7 +76,7 @@ class Place:
         return Who(
             *(each.person, each.name, each.human, each.lang, each.wants, each.codec.name),
             *(each.scopes, each.operator, each.silent_until),
-            *(each.resumed or self.again, each.lists),
+            *(each.resumed or self.again, each.lists, each.account),
         )
 
 

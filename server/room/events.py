@@ -108,6 +108,22 @@ class Started(Event):
     game_id: Public[str]
 
 
+class RatedStart(Event):
+    """The game that begins is rated."""
+
+
+class UnratedStart(Event):
+    """It would be, were it not for somebody who has no account, or is a program."""
+
+    name: Public[str]
+
+
+class RatingsChanged(Event):
+    """What a rated game has made of the points of those who played it, each as one text."""
+
+    changes: Public[tuple[str, ...]]
+
+
 class Undone(Event):
     """The newest `count` moves were taken back, for a seat that asked."""
 
@@ -329,6 +345,9 @@ ROOM_EVENTS: tuple[type[Event], ...] = (
     Resigned,
     GameEnded,
     Ranked,
+    RatedStart,
+    UnratedStart,
+    RatingsChanged,
     Aborted,
     Cleared,
     Paused,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, held
@@ -12,7 +14,7 @@ from server.room.clocks import restart_clock, runs_from, shift_clocks, shift_vot
 from server.room.options import by_days, day_of
 from server.room.playing import finish, play
 from server.room.standins import stand_in
-from server.room.state import Phase, VoteKind
+from server.room.state import Phase, RatingChange, VoteKind
 from server.room.step import Step
 from server.room.votes import ask_if_there, drop_votes
 
@@ -75,6 +77,25 @@ class Vacation(RoomAct, frozen=True):
             step.tell(events.BackFromVacation(self.seat, chair.name))
         else:
             step.tell(events.OnVacation(self.seat, chair.name, day_of(self.until)))
+
+
+class Rated(RoomAct, frozen=True):
+    """The record of a rated game is kept, with what it made of the ratings of those who played it.
+
+    Fact: `ratings`: for each seat the name of who played it, his points and their change.
+    """
+
+    head = "@rated"
+    game_id: str
+
+    def fold(self, step: Step) -> None:
+        ending = step.table.ending
+        if ending is None or ending.ratings is not None or step.table.game_id != self.game_id:
+            raise NotAllowed("not_playing")
+        told = msgspec.convert(step.facts["ratings"], tuple[tuple[int, str, int, int], ...])
+        ending.ratings = Keyed({Seat(seat): RatingChange(*each) for seat, _, *each in told})
+        changes = tuple(f"{name} {points} ({change:+})" for _, name, points, change in told)
+        step.tell(events.RatingsChanged(changes))
 
 
 class Freeze(RoomAct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.vision import Seat, held
 from server.room import events
 from server.room.peeking import end_peeks_of
+from server.room.rating import taken_away
 from server.room.standins import give_to_house
 from server.room.state import Chair, Phase
 from server.room.step import Step
@@ -37,6 +38,7 @@ def send_out(step: Step, person: str, name: str) -> None:
     """Somebody loses seat and admission, and has to go."""
     seat = step.seat_of(person)
     if seat is not None:
+        taken_away(step.table, seat)
         leave_seat(step, seat)
     admitted = held(step.table.admitted)
     if person in admitted:

@@ -57,7 +57,7 @@ class MakeRoom(RoomAct, frozen=True):
             game_id=str(facts["game_id"]),
             commit=str(facts["commit"]),
             locked=hashed is not None,
-            rated=True,
+            rated=pinned.get("rated") != "off",
             paused_at=None,
             ending=None,
             host_person=person,

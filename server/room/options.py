@@ -71,6 +71,7 @@ GENERAL: Final[Mapping[str, Option]] = {
         Option(
             "confirm", "switch", default=False, names=("開始確認",), label="All confirm the start"
         ),
+        Option("rated", "switch", default=True, names=("レーティング",), label="Rated"),
     )
 }
 

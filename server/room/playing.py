@@ -20,6 +20,7 @@ from server.room.act import RoomAct
 from server.room.clocks import clock_of, move_clocks, start_clocks
 from server.room.forking import lines_before, seats_of
 from server.room.options import is_on
+from server.room.rating import could_mind, given_up, knows_accounts, players_of, why_unrated
 from server.room.standins import give_to_house
 from server.room.state import (
     Chair,
@@ -77,11 +78,12 @@ def start(step: Step, *, rated: bool) -> None:
     step.key = chance_key(secret, header)
     chairs = Keyed({Seat(new): joined[old - 1][1] for new, old in enumerate(order, 1)})
     chairs = Keyed({seat: _renamed_house(chair, seat) for seat, chair in chairs.items()})
-    table.phase, table.seats, table.rated = Phase.PLAYING, chairs, rated and origin is None
-    table.ready, table.ending, table.votes, table.peeked = (), None, Keyed(), None
+    table.phase, table.seats, table.ready = Phase.PLAYING, chairs, ()
+    table.ending, table.votes, table.peeked = None, Keyed(), None
     chairs_joined = [chair for _, chair in joined]
     step.head = _head(table, info.options, rules, options, chairs_joined, order, seeds)
     step.tell(events.Started(tuple(chair.name for chair in chairs.values()), table.game_id))
+    _settle_rating(step, rated=rated and origin is None)
     if origin is None:
         _set_up(step, game, options, count)
     else:
@@ -91,6 +93,18 @@ def start(step: Step, *, rated: bool) -> None:
     step.since = (step.version,) * count
     start_clocks(step)
     _after_moves(step, frozenset())
+
+
+def _settle_rating(step: Step, *, rated: bool) -> None:
+    """Settle for good whether the game that begins counts for ratings; `rated`: it may."""
+    table = step.table
+    reason, who = why_unrated(table) if rated else ("practice", "")
+    table.players = None if reason else players_of(table.seats)
+    table.rated = not reason if knows_accounts(table) else rated
+    if not reason:
+        step.tell(events.RatedStart())
+    elif who and could_mind(table):
+        step.tell(events.UnratedStart(who))
 
 
 def _set_up(step: Step, game: Game[Any], options: Options, count: int) -> None:
@@ -228,7 +242,13 @@ def finish(
     if not digest_is_due(step.steps):
         step.record_digest()
     table = step.table
-    ending = Ending(how=how, seed=held(table.secret), places=places, breakdown=breakdown)
+    ending = Ending(
+        how=how,
+        seed=held(table.secret),
+        places=places,
+        breakdown=breakdown,
+        given_up=given_up(table),
+    )
     table.phase, table.ending, table.paused_at = Phase.OVER, ending, None
     table.turn, table.votes = (), Keyed()
     for seat in table.seats:

@@ -13,6 +13,7 @@ from server.room.act import RoomAct
 from server.room.forking import is_fixed, seats_of
 from server.room.options import is_on, options_for, value_of
 from server.room.playing import start
+from server.room.rating import RATED, wants_rating
 from server.room.state import Chair, Phase, Table, new_chair
 from server.room.step import Step
 
@@ -29,6 +30,8 @@ class SetOption(RoomAct, frozen=True):
         if fork is not None and is_fixed(step.current, self.option, step.game.info):
             raise NotAllowed("fork_options", option=self.option, id=fork.id)
         step.table.options[self.option] = self.value
+        if self.option == RATED:
+            step.table.rated = wants_rating(step.table)
         step.table.ready = ()
         step.tell(events.OptionSet(self.option, self.value))
 
@@ -99,7 +102,7 @@ class StartUnrated(Start, frozen=True):
 class Reset(RoomAct, frozen=True):
     """Make the room ready for a new game, which has its own id and commitment.
 
-    Facts: `game_id`, `commit`, `seed`.
+    Facts: `game_id`, `commit`, `seed`; `ratings`, where the server has some.
     """
 
     head = "/reset"
@@ -124,7 +127,9 @@ class Again(Reset, frozen=True):
             if chair.person is None and chair.bot is None:
                 continue
             bot = chair.bot if chair.person is None else None
-            kept[seat] = new_chair(chair.name, chair.person, human=chair.human, bot=bot)
+            kept[seat] = new_chair(
+                chair.name, chair.person, human=chair.human, bot=bot, account=chair.account
+            )
         return Keyed(kept)
 
 
@@ -132,7 +137,9 @@ def _clear_board(step: Step) -> None:
     table = step.table
     table.phase = Phase.OPEN
     table.turn, table.ready, table.votes = (), (), Keyed()
-    table.ending = table.paused_at = None
+    table.ending = table.paused_at = table.players = None
+    if step.facts.get("ratings"):
+        table.rated = wants_rating(table)
     table.game_id, table.commit = step.fact("game_id"), step.fact("commit")
     table.secret = step.fact("seed")
     step.state = None

@@ -21,7 +21,7 @@ from server.room.votes import open_vote, voters_of
 class Join(RoomAct, frozen=True):
     """Take a seat before the game; in a running one take it back, or ask for it by a vote.
 
-    Facts: `name`, `kind`, `voters`.
+    Facts: `name`, `kind`, `voters`, `account`.
     """
 
     head = "/join"
@@ -41,12 +41,19 @@ class Join(RoomAct, frozen=True):
         if seat in step.table.seats:
             raise NotAllowed("seat_taken", seat=seat)
         name = step.fact("name")
-        chair = new_chair(name, step.actor.person, human=step.fact("kind") != "bot")
+        human = step.fact("kind") != "bot"
+        chair = new_chair(name, step.actor.person, human=human, account=_account(step))
         chair = chair if self.seed is None else but(chair, seed=_checked(self.seed))
         step.table.seats[seat] = chair
         step.tell(events.Joined(seat, name))
         propose(step)
         start_when_full(step)
+
+
+def _account(step: Step) -> bool | None:
+    """Whether who sits down has an account; None: an earlier server did not ask."""
+    account = step.facts.get("account")
+    return account if isinstance(account, bool) else None
 
 
 def _join_running(step: Step, seat: Seat) -> None:
@@ -125,7 +132,9 @@ def _seat_bot(step: Step, strategy: str, seat: Seat) -> None:
     if seat in step.table.seats:
         raise NotAllowed("seat_taken", seat=seat)
     name = house_name(strategy, seat)
-    step.table.seats[seat] = new_chair(name, None, human=False, bot=strategy)
+    step.table.seats[seat] = new_chair(
+        name, None, human=False, bot=strategy, account=_account(step)
+    )
     step.tell(events.Joined(seat, name))
     propose(step)
     start_when_full(step)
@@ -145,6 +154,18 @@ class Leave(RoomAct, frozen=True):
 
     def fold(self, step: Step) -> None:
         leave_seat(step, step.seat())
+
+
+class HasAccount(RoomAct, frozen=True):
+    """Somebody who sits here has an account now. Fact: `whom`."""
+
+    head = "@account"
+
+    def fold(self, step: Step) -> None:
+        seat = step.seat_of(step.fact("whom"))
+        if seat is None:
+            raise NotAllowed("not_seated")
+        step.chair(seat).account = True
 
 
 class Rename(RoomAct, frozen=True):

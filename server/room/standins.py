@@ -15,9 +15,9 @@ from server.room.state import Phase, Room, Table, house_name
 from server.room.step import Step
 
 
-def voting_seats(room: Room, here: Mapping[str, str]) -> list[int]:
+def voting_seats(room: Room, here: Mapping[str, str], *, all_of_them: bool = False) -> list[int]:
     """The seats of the humans who vote: those who are here, by days all who play."""
-    everybody = by_days(room.table)
+    everybody = all_of_them or by_days(room.table)
     return [
         int(seat)
         for seat, chair in room.seats.items()

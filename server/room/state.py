@@ -72,6 +72,7 @@ class Chair(Node):
     `person` owns it; `bot` plays it. Both: a bot stands in for the owner. Only `bot`: a house bot's
     seat, which others may ask for. `bank` is what the clock has left in ms, `deadline` when it runs
     out while the seat is to move. `away_until` ends a vacation, in which no clock by days runs.
+    `account`: its owner has one, so a game with him can be rated; None at a server before ratings.
     """
 
     name: Public[str]
@@ -84,6 +85,7 @@ class Chair(Node):
     person: Hidden[str | None]
     timeouts: Hidden[int]
     away_until: Public[int | None] = None
+    account: Hidden[bool | None] = None
     peek: Public[Peek | None] = None
 
 
@@ -124,13 +126,26 @@ class Line(Node):
     rule: Public[str]
 
 
+class RatingChange(Node):
+    """The points that somebody has after a rated game, and by how many they changed."""
+
+    points: Public[int]
+    change: Public[int]
+
+
 class Ending(Node):
-    """How a game ended: by score, by resignation, or void. `seed` proves its draws."""
+    """How a game ended: by score, by resignation, or void. `seed` proves its draws.
+
+    Of a rated game: `given_up` are the seats that were not played to its end by those who began it,
+    `ratings` what became of them, once they are known.
+    """
 
     how: Public[str]
     seed: Public[str]
     places: Public[Keyed[Seat, Place]]
     breakdown: Public[tuple[Line, ...]]
+    ratings: Public[Keyed[Seat, RatingChange] | None] = None
+    given_up: Hidden[tuple[int, ...] | None] = None
 
 
 class Invite(Node):
@@ -155,7 +170,8 @@ class Table(Node):
     """What the members of a room see beside the game, and who may come in.
 
     `owner` is whose role the host has for as long as he is gone; None: the host's own. `peeked` are
-    those who were let look into a hand of this game, by id with their names.
+    those who were let look into a hand of this game, by id with their names. `rated` says whether
+    the game counts for ratings, before it whether it may; `players` who began a rated one.
     """
 
     id: Public[str]
@@ -182,6 +198,7 @@ class Table(Node):
     banned: Hidden[Keyed[str, str]]
     votes_made: Hidden[int]
     owner: Hidden[str | None] = None
+    players: Hidden[Keyed[Seat, str] | None] = None
     fork: Public[ForkOf | None] = None
     peeked: Hidden[Keyed[str, str] | None] = None
 
@@ -387,7 +404,14 @@ def house_name(strategy: str, seat: Seat) -> str:
     return f"{HOUSE_PREFIX}{strategy}{seat}"
 
 
-def new_chair(name: str, person: str | None, *, human: bool, bot: str | None = None) -> Chair:
+def new_chair(
+    name: str,
+    person: str | None,
+    *,
+    human: bool,
+    bot: str | None = None,
+    account: bool | None = None,
+) -> Chair:
     """A chair as somebody sits down on it."""
     return Chair(
         name=name,
@@ -399,4 +423,5 @@ def new_chair(name: str, person: str | None, *, human: bool, bot: str | None = N
         deadline=None,
         person=person,
         timeouts=0,
+        account=account,
     )

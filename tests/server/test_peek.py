@@ -13,6 +13,7 @@ from server.room.log import logged_for
 from server.room.making import new_game_facts
 from server.room.state import Phase
 from tests.server.commands.house import House
+from tests.server.hashes import install
 from tests.server.scene import GAMES, Heard, Stage
 from tests.server.test_lookback import play_on
 
@@ -180,8 +181,13 @@ def _logged(stage: Stage, name: str, line: str) -> list[tuple[object, ...]]:
     return [logged.events for logged in logged_for(stage.room)]
 
 
-def test_a_rated_game_has_none_of_it(stage: Stage) -> None:
-    stage.game("sealed", "Ayu", "Ben", watching=["Emi"])
+def test_a_rated_game_has_none_of_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch)
+    for name in ("Ayu", "Ben"):
+        stage.come(name)
+        stage.say(name, "/register correct horse", lobby=True)
+    stage.table("sealed", "Ayu", "Ben", watching=["Emi"], kind="public")
+    stage.play("Ayu", "/start")
     assert stage.refused("Emi", "/peek Ayu") == "peek_rated"
     assert stage.refused("Ayu", "/allowpeek Emi") == "peek_rated"
     assert "/startnosave" in str(stage.people["Ayu"].last(Error).text)

@@ -22,6 +22,7 @@ TABLE: Final = """
 lobby   -                        vacation notify
 lobby   -                        help rules lang nick who listroom listfree lobby room newroom
 lobby   -                        myrooms tell register login logout token tokens revoke
+lobby   -                        stats top
 lobby   -                        wwho whereis hook away shout
 lobby   -                        mute friends watch block wish wishes unwish
 lobby   -                        record minutes replay fork
@@ -34,6 +35,7 @@ inside  playing paused over      | history
 inside  open playing paused      | join
 seated  open playing paused over | leave
 seated  open                     | seed option* start* startnosave* bot*
+inside  open playing paused over frozen | stats top
 inside  open playing paused over frozen | wwho whereis hook away shout
 inside  open playing paused over frozen | mute friends watch block wish
 inside  open playing paused over frozen | wishes unwish

@@ -69,6 +69,8 @@ OLD: Final = """
 @remove 2
 @back 2
 @nick Nova
+@account
+@rated g0123456789abcde
 @host Ben
 """
 """Every form of line that a journal may have. One that was written once is never taken away."""

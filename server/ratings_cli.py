@@ -1,0 +1,103 @@
+"""`bluebear ratings`: are the stored ratings those that the records of all rated games make?"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from rules.core.phrases import LANGS, Lang
+from server.config import DEFAULT_DATA
+from server.journal import JournalError, RatingKey, SqliteJournal
+from server.journal.store import WholeStore
+from server.people.rating import standing_of
+from server.recount import Recount, recount
+from server.sentences import say
+from server.watch.folder import JOURNAL, lock_folder
+
+FAILED: Final = 1
+UNUSABLE: Final = 2
+_SHOWN: Final = 20
+
+
+def main(argv: Sequence[str]) -> int:
+    """Play all rated games of a stopped server again, and compare. `argv[0]` is the command word.
+
+    Returns 0 where all is the same, or has been put right with `--again`; 1 where something
+    differs, 2 for a journal that cannot be opened, with a sentence.
+    """
+    parser = argparse.ArgumentParser(prog=f"bluebear {argv[0]}")
+    default = os.environ.get("BLUEBEAR_DATA", DEFAULT_DATA)
+    parser.add_argument("--again", action="store_true", help="store what the records make")
+    parser.add_argument("--data", type=Path, default=Path(default))
+    parser.add_argument("--store", default=os.environ.get("BLUEBEAR_STORE", ""), metavar="URL")
+    given = parser.parse_args(argv[1:])
+    place = str(given.data)
+    if not given.data.is_dir() or not (given.store or (given.data / JOURNAL).is_file()):
+        return _tell(UNUSABLE, lambda lang: say("backup.no_journal", lang, path=place))
+    lock = lock_folder(given.data)
+    if lock is None:
+        return _tell(UNUSABLE, lambda lang: say("serve.in_use", lang, path=place))
+    with lock:
+        try:
+            return asyncio.run(_recount(given.data, given.store, again=given.again))
+        except JournalError as problem:
+            print(problem, file=sys.stderr)
+            return _tell(UNUSABLE, lambda lang: say("serve.journal_unusable", lang, path=place))
+
+
+async def _open(data: Path, url: str) -> WholeStore:
+    if not url:
+        return SqliteJournal(data / JOURNAL)
+    # Its driver is loaded only where it is wanted.
+    from server.journal.postgres import PostgresJournal  # noqa: PLC0415
+
+    database = PostgresJournal(url)
+    await database.open()
+    return database
+
+
+async def _recount(data: Path, url: str, *, again: bool) -> int:
+    store = await _open(data, url)
+    try:
+        found = await recount(store)
+        count, rows, different = found.games, len(found.rows), found.different
+        if found.lost:
+            games = found.lost[:_SHOWN]
+            return _tell(
+                FAILED,
+                lambda lang: say("records.ratings_lost", lang, count=len(found.lost), games=games),
+            )
+        if not different:
+            return _tell(0, lambda lang: say("records.ratings_same", lang, count=count, rows=rows))
+        for key in different[:_SHOWN]:
+            print(await _line(store, found, key))
+        if again:
+            await store.set_ratings(list(found.rows.values()))
+        done = "records.ratings_written" if again else "records.ratings_differ"
+        return _tell(
+            0 if again else FAILED, lambda lang: say(done, lang, count=len(different), rows=rows)
+        )
+    finally:
+        await store.close()
+
+
+async def _line(store: WholeStore, found: Recount, key: RatingKey) -> str:
+    """`Ken manhattan 2: 1023 (7) -> 1031 (8)`: what is stored and what is right, with the games."""
+    person, game, seats = key
+    known = await store.person(person)
+    told = []
+    for row in (found.stored.get(key), found.rows.get(key)):
+        standing = standing_of(row)
+        told.append("-" if row is None else f"{standing.points} ({standing.games})")
+    return f"{person if known is None else known.name} {game} {seats}: {' -> '.join(told)}"
+
+
+def _tell(code: int, sentence: Callable[[Lang], str]) -> int:
+    for lang in LANGS:
+        print(sentence(lang), file=sys.stderr if code else sys.stdout)
+    return code

@@ -1,0 +1,102 @@
+"""Which games count for ratings, and what their end says.
+
+A game is rated when the option `rated` is on, the room is public, and people with accounts have all
+the seats, at least two of them. That is looked at once, at the start. It gives ratings when each of
+them has played it to its end, or resigned.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.keyed import Keyed
+from rules.core.record import How
+from rules.core.vision import Seat
+from server.people.rating import RatedGame
+from server.room.state import Chair, Phase, Privacy, Room, Table
+
+RATED: Final = "rated"
+"""The option by which a table decides."""
+
+PEOPLE_LEAST: Final = 2
+"""Nobody plays for a rating alone."""
+
+_OWN_SEAT: Final = ""
+"""Whose seat was taken from him by a vote: nobody has left there."""
+
+
+def is_rated(room: Room) -> bool:
+    """Whether the game that is on the table counts for ratings."""
+    return room.table.players is not None
+
+
+def wants_rating(table: Table) -> bool:
+    """Whether the option `rated` is on."""
+    return table.options.get(RATED) != "off"
+
+
+def why_unrated(table: Table) -> tuple[str, str]:
+    """Why a game that begins now would not be rated: a word for it, and whose name; or nothing."""
+    if table.fork is not None:
+        return "fork", ""
+    if not wants_rating(table):
+        return "option", ""
+    if table.privacy is not Privacy.PUBLIC:
+        return "privacy", ""
+    for chair in table.seats.values():
+        if chair.person is None:
+            return "house_bot", chair.name
+        if not chair.human:
+            return "program", chair.name
+        if not chair.account:
+            return "guest", chair.name
+    return ("", "") if len(table.seats) >= PEOPLE_LEAST else ("alone", "")
+
+
+def knows_accounts(table: Table) -> bool:
+    """Whether anybody sat down at a server that has ratings: an older one told less truly."""
+    return any(chair.account is not None for chair in table.seats.values())
+
+
+def could_mind(table: Table) -> bool:
+    """Whether people sit there who would be rated if it were not for others."""
+    return (
+        wants_rating(table) and sum(bool(c.account) for c in table.seats.values()) >= PEOPLE_LEAST
+    )
+
+
+def players_of(seats: Keyed[Seat, Chair]) -> Keyed[Seat, str]:
+    """Who plays a rated game, as it begins."""
+    return Keyed({seat: chair.person or _OWN_SEAT for seat, chair in seats.items()})
+
+
+def taken_away(table: Table, seat: Seat) -> None:
+    """In the fold: a seat is taken from its owner; no rating for the game, and he has not left."""
+    if table.players is not None and seat in table.players and table.phase is not Phase.OVER:
+        table.players[seat] = _OWN_SEAT
+
+
+def given_up(table: Table) -> tuple[int, ...] | None:
+    """The seats that those who began a rated game have not played to its end; None: unrated."""
+    if table.players is None:
+        return None
+    return tuple(
+        int(seat)
+        for seat, chair in table.seats.items()
+        if chair.resigned is None and (chair.bot is not None or chair.person != table.players[seat])
+    )
+
+
+def rated_game(room: Room, at: int) -> RatedGame | None:
+    """What the end of the room's game says for ratings, noted at `at` (ms); None: nothing."""
+    table, ending = room.table, room.table.ending
+    if table.players is None or ending is None or ending.given_up is None:
+        return None
+    players, gone = tuple(table.players.values()), ending.given_up
+    places: tuple[int, ...] = ()
+    if ending.how != How.VOID.value and not gone:
+        places = tuple(ending.places[seat].place for seat in table.players)
+    left = tuple(players[seat - 1] for seat in gone if players[seat - 1] != _OWN_SEAT)
+    if not places and not left:
+        return None
+    return RatedGame(table.game_id, table.game, at, players, places, left)

@@ -1,0 +1,248 @@
+"""Ratings played again from the records are those that are stored, whatever was played."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.core.phrases import LANGS
+from server.engine.loading import RECORD_PREFIX
+from server.journal import (
+    Append,
+    Entry,
+    MemoryJournal,
+    Outrun,
+    RatingRow,
+    SqliteJournal,
+    Store,
+    StreamId,
+    Written,
+)
+from server.people.rating import (
+    LISTED_GAMES,
+    RECENT_GAMES,
+    RatedGame,
+    Standing,
+    rated_facts,
+    rows_after,
+    standing_of,
+)
+from server.ratings_cli import main
+from server.recount import recount
+from server.sentences import say
+from server.watch.folder import JOURNAL, lock_folder
+
+PEOPLE = ("ayu", "ben", "eva", "fay")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that has ended; whether the rows before it were read too early, once."""
+
+    game: RatedGame
+    late: bool
+
+
+@st.composite
+def games(draw: st.DrawFn) -> list[Played]:
+    made = []
+    for number in range(draw(st.integers(1, 14))):
+        players = tuple(draw(st.permutations(PEOPLE)))[: draw(st.integers(2, 4))]
+        places: tuple[int, ...] = ()
+        left: tuple[str, ...] = ()
+        if draw(st.integers(0, 4)):
+            scores = [draw(st.integers(0, 3)) for _ in players]
+            places = tuple(1 + sum(other > score for other in scores) for score in scores)
+        else:
+            left = tuple(draw(st.sets(st.sampled_from(players), min_size=1)))
+        key = draw(st.sampled_from(("itc", "tokai")))
+        made.append(
+            Played(RatedGame(f"g{number}", key, number, players, places, left), draw(st.booleans()))
+        )
+    return made
+
+
+async def keep(store: Store, game: RatedGame, early: dict[str, int] | None = None) -> None:
+    """Store a game's record as the engine does, again where another game was quicker."""
+    while True:
+        before = {person: await store.rating(game.key(person)) for person in game.concerned}
+        if early is not None:
+            before = {p: row and replace(row, seq=row.seq - 1) for p, row in before.items()}
+        rows = rows_after(game, before)
+        facts = rated_facts(game, rows)
+        stream = StreamId(RECORD_PREFIX + game.id)
+        entry = Entry(stream, 1, "server", "", ("a record",), facts, game.at)
+        [answer] = await store.append([Append(entry, ratings=rows)])
+        if answer == Written(1):
+            return
+        assert isinstance(answer, Outrun)
+        early = None
+
+
+async def play(store: Store, played: Sequence[Played]) -> None:
+    for each in played:
+        await keep(store, each.game, {} if each.late else None)
+
+
+@settings(max_examples=60)
+@given(games())
+def test_ratings_from_records_are_the_stored_ones(played: list[Played]) -> None:
+    async def scene() -> None:
+        store = MemoryJournal()
+        await play(store, played)
+        found = await recount(store)
+        assert found.games == len(played)
+        assert found.lost == ()
+        assert found.different == ()
+        counted = {p for each in played for p in each.game.concerned}
+        assert {person for person, _, _ in found.rows} == counted
+
+    asyncio.run(scene())
+
+
+@given(games())
+@settings(max_examples=40)
+def test_every_game_counts_once_for_everybody(played: list[Played]) -> None:
+    async def scene() -> None:
+        store = MemoryJournal()
+        await play(store, played)
+        for person in PEOPLE:
+            rows = [standing_of(row) for row in await store.ratings_of(person, 99)]
+            mine = [each.game for each in played if person in each.game.concerned]
+            assert sum(row.games for row in rows) == sum(bool(game.places) for game in mine)
+            assert sum(row.left for row in rows) == sum(not game.places for game in mine)
+            assert all(len(row.recent) <= RECENT_GAMES for row in rows)
+
+    asyncio.run(scene())
+
+
+def test_the_order_in_which_records_are_read_is_no_matter() -> None:
+    """Streams are named by chance: the changes that records tell of put them in order."""
+
+    async def scene() -> None:
+        chance = random.Random(7)
+        names = [f"{chance.getrandbits(40):010x}" for _ in range(30)]
+        store = MemoryJournal()
+        for at, name in enumerate(names):
+            players = tuple(chance.sample(PEOPLE, 2))
+            await keep(store, RatedGame(name, "itc", at, players, (1, 2)))
+        found = await recount(store)
+        assert found.different == ()
+        assert found.lost == ()
+
+    asyncio.run(scene())
+
+
+# What a game makes of strength and doubt.
+
+
+def after(*places: int) -> list[Standing]:
+    players = PEOPLE[: len(places)]
+    game = RatedGame("g", "itc", 0, players, places)
+    return [standing_of(row) for row in rows_after(game, {})]
+
+
+def test_everybody_begins_with_a_thousand_points() -> None:
+    assert (Standing().points, Standing().sureness) == (1000, 0)
+
+
+def test_who_is_before_others_gains_and_equal_places_are_equal() -> None:
+    first, second, third = after(1, 1, 3)
+    assert first.mu == second.mu > Standing().mu > third.mu
+    assert first.sigma < Standing().sigma
+    one, two, three, four = after(1, 2, 3, 4)
+    assert one.mu > two.mu > three.mu > four.mu
+
+
+def test_the_order_of_seats_is_no_matter() -> None:
+    assert sorted(each.mu for each in after(1, 2, 3)) == sorted(e.mu for e in after(3, 1, 2))
+
+
+def test_many_games_make_a_rating_sure_and_list_it() -> None:
+    known: dict[str, RatingRow | None] = {}
+    listed = []
+    for number in range(60):
+        winner = number % 2
+        game = RatedGame(f"g{number}", "itc", 0, PEOPLE[:2], (1 + winner, 2 - winner))
+        known = {row.person: row for row in rows_after(game, known)}
+        row = known["ayu"]
+        listed.append(row is not None and row.score is not None)
+    assert listed.index(True) + 1 == LISTED_GAMES
+    assert standing_of(known["ayu"]).sureness == 3
+    assert 1250 < standing_of(known["ayu"]).points < 1550
+
+
+# bluebear ratings
+
+
+def stored(folder: Path, *, wrong: bool = False, lost: bool = False) -> None:
+    """A server's journal with four rated games."""
+
+    async def write() -> None:
+        store = SqliteJournal(folder / JOURNAL)
+        for number in range(4):
+            game = RatedGame(f"g{number}", "itc", number, PEOPLE[:2], (1, 2))
+            if not (lost and number == 0):
+                await keep(store, game)
+                continue
+            rows = rows_after(game, {})
+            await store.set_ratings(rows)
+        if wrong:
+            rows_now = await store.ratings_after(None, 9)
+            await store.set_ratings([replace(rows_now[0], score=7)])
+        await store.close()
+
+    asyncio.run(write())
+
+
+def said(key: str, lang: str, **told: object) -> str:
+    return say(key, lang, **told)  # type: ignore[arg-type]  # words and numbers
+
+
+def test_the_command_finds_all_as_it_should_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stored(tmp_path)
+    assert main(["ratings", "--data", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    for lang in LANGS:
+        assert said("records.ratings_same", lang, count=4, rows=2) in out
+
+
+def test_the_command_shows_what_differs_and_puts_it_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stored(tmp_path, wrong=True)
+    assert main(["ratings", "--data", str(tmp_path)]) == 1
+    told = capsys.readouterr()
+    assert "ben itc 2: - -> " in told.out
+    assert said("records.ratings_differ", "en", count=2, rows=2) in told.err
+    assert main(["ratings", "--again", "--data", str(tmp_path)]) == 0
+    assert said("records.ratings_written", "ja", count=2, rows=2) in capsys.readouterr().out
+    assert main(["ratings", "--data", str(tmp_path)]) == 0
+
+
+def test_the_command_says_when_a_record_is_missing_and_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stored(tmp_path, lost=True)
+    assert main(["ratings", "--again", "--data", str(tmp_path)]) == 1
+    lost = said("records.ratings_lost", "en", count=3, games=("g1", "g2", "g3"))
+    assert lost in capsys.readouterr().err
+
+
+def test_the_command_wants_a_stopped_server_with_a_journal(tmp_path: Path) -> None:
+    assert main(["ratings", "--data", str(tmp_path / "none")]) == 2
+    assert main(["ratings", "--data", str(tmp_path)]) == 2
+    stored(tmp_path)
+    lock = lock_folder(tmp_path)
+    assert lock is not None
+    with lock:
+        assert main(["ratings", "--data", str(tmp_path)]) == 2
