@@ -21,7 +21,7 @@ class Thinking(Thinker[Table]):
     sure = 0
     measured: ClassVar[Mapping[str, Measured]] = {
         CASUAL: Measured(90, PUPIL, games=40),
-        CLUB: Measured(60, CASUAL, games=10),
+        CLUB: Measured(76, CASUAL, games=40),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
