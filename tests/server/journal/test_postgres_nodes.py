@@ -8,19 +8,21 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import asyncpg
 import pytest
 
 from server import faults
-from server.journal import Deposed, Nodes, NotOpened, NotRead, NotSaved, Store, Written
+from server.journal import Deposed, Nodes, NotOpened, NotRead, NotSaved, Store, StreamId, Written
 from server.journal.nodes import Node
 from server.journal.pg_nodes import PostgresNodes
 from server.journal.postgres import PostgresJournal
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.server.journal.contract import ROOM, line
 from tests.server.journal.nodes_contract import NodesContract, beating, joined
+from tests.server.journal.store_contract import LINE, room
 
 pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
 
@@ -157,6 +159,49 @@ async def test_a_database_that_is_not_there_is_said_to_be(tmp_path: Path) -> Non
         await nodes.living()
     with pytest.raises(NotSaved):
         await nodes.drain("one")
+
+
+async def test_a_commit_that_comes_through_after_its_connection_is_known_of(
+    place: Database,
+) -> None:
+    """The connection breaks while the group waits in the database, which stores it later."""
+    one = await joined(place, "one")
+    await one.store.append([line(1)])
+    assert isinstance(one.store, PostgresJournal)
+    connection = one.store._connection
+    assert connection is not None
+    async with place.control.transaction():
+        await place.control.execute("SELECT FROM node FOR UPDATE")
+        answer = asyncio.create_task(one.store.append([line(2)]))
+        await _until_waiting(place, 1)
+        connection.terminate()
+        await _until_waiting(place, 2)
+    assert await answer == [Written(2)]
+    assert [entry.seq for entry in await one.store.load(ROOM)] == [1, 2]
+
+
+async def _until_waiting(place: Database, number: int) -> None:
+    """Until so many statements wait for a lock."""
+    waiting = (
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        " AND backend_type = 'client backend'"
+    )
+    # In a transaction what is said of the others is a snapshot.
+    while await place.control.fetchval(waiting) < number:
+        await place.control.execute("SELECT pg_stat_clear_snapshot()")
+
+
+async def test_a_due_room_that_somebody_is_claiming_is_passed_over(place: Database) -> None:
+    one = await joined(place, "one")
+    rooms = [
+        replace(LINE, stream=StreamId(f"d{number}"), deadline=1_000, invites=())
+        for number in range(3)
+    ]
+    await one.store.append([room(each) for each in rooms])
+    async with place.control.transaction():
+        await place.control.execute("SELECT FROM room WHERE stream = 'd1' FOR UPDATE")
+        assert await one.nodes.claim_due(2_000, 9) == {"d0": 1, "d2": 1}
+    assert await one.nodes.claim_due(2_000, 9) == {"d1": 1}
 
 
 async def test_who_was_stopped_in_the_middle_of_writing_stores_nothing_later(
