@@ -93,8 +93,8 @@ arena: .venv/dev ## let bots meet: GAME=manhattan BOTS=search@0.2,greedy GAMES=2
 	@$(BIN)/python -m clients.bots.search $(GAME) $(BOTS) --games $(or $(GAMES),20) $(ARGS)
 
 .PHONY: pins
-pins: ## resolve pyproject.toml into the two requirements files
-	@for out in requirements requirements-dev requirements-page; do \
+pins: ## resolve pyproject.toml into the requirements files
+	@for out in requirements requirements-dev requirements-page requirements-rl; do \
 	    extra=(); [ $$out = requirements ] || extra=(--extra $$(cut -d- -f2 <<<$$out) -c requirements.txt); \
 	    rm -f $$out.txt; \
 	    $(PIP_COMPILE) --quiet --generate-hashes --allow-unsafe --strip-extras --all-build-deps \
@@ -139,6 +139,6 @@ server/static/index.html: .venv/page-build $(PAGE_SOURCES)
 	@$(NODE) npm run --silent build >&2
 	@touch $@
 
-.venv/dev: .venv/runtime requirements-dev.txt
-	@$(PIP) install --require-hashes -r requirements-dev.txt >&2
+.venv/dev: .venv/runtime requirements-dev.txt requirements-rl.txt
+	@$(PIP) install --require-hashes -r requirements-dev.txt -r requirements-rl.txt >&2
 	@touch $@

@@ -27,6 +27,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "drain": "server.nodes_cli",
     "replay": "server.records_cli",
     "verify": "server.records_cli",
+    "analyse": "clients.bots.analysing",
 }
 """Command word -> the module whose `main(argv) -> int` runs it.
 

@@ -65,9 +65,11 @@ from rules.core.plans import Changes
 from rules.core.refusal import NotAllowed
 from rules.core.result import Result, ScoreLine, Standing, ranking
 from rules.core.slots import Choice, by_number
+from rules.core.tensor import tensor_of
 from rules.core.thinking import LEVELS, Thinker
 from rules.core.tree import StateTree, tree_of
 from rules.core.vision import Event, Eyes, Move, Seat
+from rules.core.vocabulary import Vocabulary
 
 __all__ = [
     "NO_CHANGES",
@@ -372,6 +374,15 @@ class Game(ABC, Generic[S]):
         """What the game advises when so many have sat down, options being as they are."""
         return ()
 
+    def tensor(self, view: S, seat: Seat) -> Sequence[int]:
+        """A view as a row of numbers up to `VALUE_MAX`, always as long, as this seat looks."""
+        return tensor_of(self.tree.dump(view), seat)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """Every line of this version of the rules under a number of its own."""
+        return Vocabulary(self.grammar, self.info.legal_bound)
+
     def static(self) -> Shaped:
         """Data that never changes in a game (a map, cards), sent to a client once."""
         return {}
@@ -447,8 +458,7 @@ class Game(ABC, Generic[S]):
 
     def play(self, state: S, seat: Seat, move: Move, chance: Chance) -> Outcome[S]:
         """The outcome of a move; raises NotAllowed, before any draw, if it is not legal."""
-        refusal = self.refusal(state, seat, move)
-        if refusal is not None:
+        if (refusal := self.refusal(state, seat, move)) is not None:
             raise refusal
         events: list[Event] = []
         draft = self.tree.draft(state)

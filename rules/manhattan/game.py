@@ -25,6 +25,7 @@ from rules.manhattan import (
 from rules.manhattan.commands import AREAS, GRAMMAR
 from rules.manhattan.moves import Build, Take
 from rules.manhattan.state import City, Phase, Table
+from rules.manhattan.tensor import row_of
 from rules.manhattan.thinking import Thinking
 
 _TO_MOVE: Final[Mapping[Seat | None, frozenset[Seat]]] = {
@@ -87,6 +88,10 @@ class Manhattan(Game[Table]):
 
     def breakdown(self, state: Table) -> Iterator[ScoreLine]:
         return scoring.breakdown(state)
+
+    def tensor(self, view: Table, seat: Seat) -> Sequence[int]:
+        """What counts at this table, with what each seat would score now (`tensor.py`)."""
+        return row_of(view, seat)
 
     def deal(self, view: Table, eyes: Eyes, chance: Chance) -> Table:
         return views.deal(view, eyes, chance)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
-from rules.core.thinking import Terms, Thinker
+from rules.core.thinking import CASUAL, CLUB, PUPIL, Measured, Terms, Thinker
 from rules.core.vision import Move, Seat
 from rules.manhattan import bot
 from rules.manhattan.imagining import Imagining
@@ -18,6 +19,10 @@ class Thinking(Thinker[Table]):
 
     named = NAMED
     sure = 0
+    measured: ClassVar[Mapping[str, Measured]] = {
+        CASUAL: Measured(90, PUPIL, games=40),
+        CLUB: Measured(76, CASUAL, games=40),
+    }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
 
-from rules.core.thinking import POINT, Terms, Thinker
+from rules.core.thinking import CASUAL, CLUB, POINT, PUPIL, Measured, Terms, Thinker
 from rules.core.vision import Move, Seat
 from rules.railroad_ink import bot
 from rules.railroad_ink.bot import HOPE, ends_with_room
@@ -20,6 +21,10 @@ class Thinking(Thinker[Table]):
     """The judgement of Railroad Ink: nobody answers a drawing, so a round is planned whole."""
 
     named = (*PARTS, "hope")
+    measured: ClassVar[Mapping[str, Measured]] = {
+        CASUAL: Measured(65, PUPIL, games=20),
+        CLUB: Measured(100, CASUAL, games=10),
+    }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)

@@ -63,7 +63,8 @@ def world(key: str, stage: int) -> tuple[House, str]:
     for _ in range(stage):
         legal = game.plain(held_game(house), mover(house))
         before = house.room
-        house.script(f"{name_of(house)}: {game.grammar.format(chance.choice(legal))}")
+        # Random moves are meant, also those that a person would be asked about.
+        house.script(f"{name_of(house)}: {game.grammar.format(chance.choice(legal))} !")
         if not held_turn(house):
             house.room = before
             break

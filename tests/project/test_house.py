@@ -23,6 +23,7 @@ MACHINE_PATH: Final = re.compile(r"(?<![\w.:/~])/([r]oot|[h]ome|[U]sers|[w]ork|[
 # Places whose clocks are virtual or whose business is real time.
 MAY_SLEEP: Final = (
     "tests/bench/",
+    "tests/cluster/",
     "tests/corpus/",  # the time of its evenings is virtual
     "tests/crash/",
     "tests/journals/",  # the time of its evenings is virtual

@@ -31,7 +31,8 @@ def names(requirements: list[str]) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "file", ["requirements.txt", "requirements-dev.txt", "requirements-page.txt"]
+    "file",
+    ["requirements.txt", "requirements-dev.txt", "requirements-page.txt", "requirements-rl.txt"],
 )
 def test_every_pin_has_hashes_and_no_line_names_an_index(file: str) -> None:
     text = tree.text(tree.ROOT / file).replace("\\\n", "")
@@ -51,10 +52,12 @@ def test_the_build_backend_is_pinned() -> None:
 def test_what_its_tests_need_is_pinned() -> None:
     wanted = names(PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"])
     assert wanted <= pins("requirements-dev.txt").keys()
+    assert names(PROJECT["optional-dependencies"]["rl"]) <= pins("requirements-rl.txt").keys()
 
 
 def test_tests_run_on_the_versions_that_players_get() -> None:
     assert pins("requirements.txt").items() <= pins("requirements-dev.txt").items()
+    assert pins("requirements.txt").items() <= pins("requirements-rl.txt").items()
 
 
 def test_the_wheel_holds_every_module_and_every_data_file(tmp_path: Path) -> None:

@@ -340,6 +340,8 @@ class Mover(Person):
 
     slowest = 1.0
     asleep = False
+    is_sure = False
+    """Whether the next line is meant, whatever speaks against it."""
 
     def on_moves(self, moves: YourMove) -> None:
         """Say one of the lines after a moment."""
@@ -348,8 +350,9 @@ class Mover(Person):
             asyncio.get_running_loop().call_later(wait, self._move, moves)
 
     def on_reply(self, reply: Reply) -> None:
-        """Try again what came to nothing through no fault of ours."""
-        if reply.code in ("not_saved", "internal") and reply.room is not None:
+        """Try again what came to nothing through no fault of ours, or was asked about."""
+        self.is_sure = reply.code == "rash"
+        if reply.code in ("not_saved", "internal", "rash") and reply.room is not None:
             room = self.session.mirror.rooms.get(reply.room)
             for moves in () if room is None else room.moves.values():
                 asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._move, moves)
@@ -357,4 +360,5 @@ class Mover(Person):
     def _move(self, moves: YourMove) -> None:
         room = self.session.mirror.rooms.get(moves.room)
         if self.wire is not None and room is not None and room.moves.get(moves.seat) is moves:
-            self.say(self.chance.choice(moves.lines), moves.room, at=moves.version)
+            line = self.chance.choice(moves.lines)
+            self.say(f"{line} !" if self.is_sure else line, moves.room, at=moves.version)

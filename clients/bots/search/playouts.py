@@ -46,9 +46,20 @@ class Walk(Generic[S]):
 
     def play_out(self, move: Move) -> Rest:
         """Where a move leads; raises Broken."""
-        game, thinker = self._game, self._thinker
-        dice, policy = Dice(mixed(self._seed, _DICE)), Fast(mixed(self._seed, _POLICY))
-        state, mover = self._dealt, self._seat
+        return self._play(self._seat, move, Fast(mixed(self._seed, _POLICY)))
+
+    def play_on(self) -> Rest:
+        """Where the position leads by itself, which is not over; raises Broken."""
+        policy = Fast(mixed(self._seed, _POLICY))
+        mover = min(self._game.to_move(self._dealt))
+        legal = self._game.plain(self._dealt, mover)
+        return self._play(
+            mover, chosen_of(self._thinker, self._dealt, mover, legal, policy), policy
+        )
+
+    def _play(self, mover: Seat, move: Move, policy: Chance) -> Rest:
+        game, thinker, state = self._game, self._thinker, self._dealt
+        dice = Dice(mixed(self._seed, _DICE))
         reply: Move | None = None
         for _ in range(game.info.longest):
             if not self._goes_on():

@@ -15,7 +15,17 @@ import asyncpg
 import pytest
 
 from server import faults
-from server.journal import Deposed, Nodes, NotOpened, NotRead, NotSaved, Store, StreamId, Written
+from server.journal import (
+    Answer,
+    Deposed,
+    Nodes,
+    NotOpened,
+    NotRead,
+    NotSaved,
+    Store,
+    StreamId,
+    Written,
+)
 from server.journal.nodes import Node
 from server.journal.pg_nodes import PostgresNodes
 from server.journal.postgres import PostgresJournal
@@ -173,21 +183,21 @@ async def test_a_commit_that_comes_through_after_its_connection_is_known_of(
     async with place.control.transaction():
         await place.control.execute("SELECT FROM node FOR UPDATE")
         answer = asyncio.create_task(one.store.append([line(2)]))
-        await _until_waiting(place, 1)
+        await _until_waiting(place, 1, answer)
         connection.terminate()
-        await _until_waiting(place, 2)
+        await _until_waiting(place, 2, answer)
     assert await answer == [Written(2)]
     assert [entry.seq for entry in await one.store.load(ROOM)] == [1, 2]
 
 
-async def _until_waiting(place: Database, number: int) -> None:
-    """Until so many statements wait for a lock."""
+async def _until_waiting(place: Database, number: int, answer: asyncio.Task[list[Answer]]) -> None:
+    """Until so many statements wait for a lock, or there is an answer without."""
     waiting = (
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
         " AND backend_type = 'client backend'"
     )
     # In a transaction what is said of the others is a snapshot.
-    while await place.control.fetchval(waiting) < number:
+    while not answer.done() and await place.control.fetchval(waiting) < number:
         await place.control.execute("SELECT pg_stat_clear_snapshot()")
 
 

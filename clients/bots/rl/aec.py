@@ -1,0 +1,187 @@
+"""A game as an environment of PettingZoo (agents one after the other).
+
+    env = BlueBearEnv("manhattan", seats=2)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        mask = observation["action_mask"]
+        env.step(None if termination or truncation else env.action_space(agent).sample(mask))
+
+Actions are places in the sorted list of legal lines (`indexing="place"`), which `info["lines"]`
+shows, or numbers of the vocabulary (`indexing="vocabulary"`), which mean the same line everywhere.
+The name has the version of the rules: with new rules a trained policy is for another environment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
+
+from clients.bots.rl.state import TERMINAL, State
+from rules import games
+from rules.core.conformance import Case
+from rules.core.game import Game, Page
+from rules.core.tensor import VALUE_MAX
+from rules.core.vision import Seat
+
+Array: TypeAlias = Any  # Any: numpy is an extra, so types are checked without it
+Observation: TypeAlias = dict[str, Array]
+
+SEED_BOUND: Final = 2**63
+
+
+class BlueBearEnv(AECEnv):
+    """One game at one table. `options` are the game's own, by name.
+
+    Rewards come at the end: from 1 for the first place to -1 for the last; a game for one brings
+    its points by the hundred. Of seats that are to move at once the lowest is asked first. There
+    are no take-backs. A game that has more moves than its rules declare possible is truncated.
+    """
+
+    metadata: Mapping[str, Any] = {}  # Any: PettingZoo's own; each environment has its copy
+
+    def __init__(
+        self,
+        game: str | Game[Any],  # Any: each game has a state class of its own
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,  # Any: values of options
+        indexing: Literal["place", "vocabulary"] = "place",
+        render_mode: Literal["ansi"] | None = None,
+    ) -> None:
+        super().__init__()
+        self._game: Game[Any] = games()[game] if isinstance(game, str) else game
+        info = self._game.info
+        count = info.min_seats if seats is None else seats
+        if not info.min_seats <= count <= info.max_seats:
+            raise ValueError(f"{info.key} is for {info.min_seats} to {info.max_seats} seats")
+        if indexing not in ("place", "vocabulary"):
+            raise ValueError(f"no indexing {indexing!r}: place, vocabulary")
+        self._case = Case(self._game, info.complete(dict(options or {})), count)
+        self._indexing = indexing
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"{info.key}_v{info.rules}",
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+            "render_fps": 1,
+            "vocabulary": self._game.vocabulary.digest,
+        }
+        self.possible_agents = [f"seat_{seat}" for seat in range(1, count + 1)]
+        self.agents: list[str] = []
+        self._players = {agent: player for player, agent in enumerate(self.possible_agents)}
+        self._size = info.legal_bound if indexing == "place" else len(self._game.vocabulary)
+        self._length = len(State(self._case, 0).observation_tensor(0))
+        self.observation_spaces = {agent: self._observation_space() for agent in self._players}
+        self.action_spaces = {agent: spaces.Discrete(self._size) for agent in self._players}
+        self._state: State | None = None
+        self._legal: dict[int, str] = {}
+
+    def observation_space(self, agent: str) -> Any:  # Any: gymnasium's
+        """The same object for an agent each time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:  # Any: gymnasium's
+        """The same object for an agent each time."""
+        return self.action_spaces[agent]
+
+    @property
+    def state_now(self) -> State:
+        """The game itself, for those who look ahead. ValueError before the first reset."""
+        if self._state is None:
+            raise ValueError("reset comes first")
+        return self._state
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: Mapping[str, Any] | None = None,  # Any: PettingZoo's own
+    ) -> None:
+        """A new game, the same for the same seed. Without one it is drawn."""
+        drawn = int(np.random.default_rng().integers(SEED_BOUND)) if seed is None else int(seed)
+        self._state = State(self._case, drawn)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: self._no_info() for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._look()
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees, and which actions it has: none while another one is to act."""
+        tensor = self.state_now.observation_tensor(self._players[agent])
+        mask: Array = np.zeros(self._size, np.int8)
+        if agent == self.agent_selection and self._legal:
+            mask[list(self._legal)] = 1
+        return {"observation": np.asarray(tensor, np.float32), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Do what the agent that is to act has chosen. ValueError if it may not."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        line = None if action is None else self._legal.get(int(action))
+        if line is None:
+            raise ValueError(f"{agent} may not do {action}")
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.state_now.say(line)
+        self._look()
+        self._accumulate_rewards()
+
+    def line_of(self, action: int) -> str:
+        """The line that an action of the agent to act stands for. KeyError if it is not legal."""
+        return self._legal[action]
+
+    def render(self) -> str | None:
+        """The table as somebody sees it who sits nowhere; None without a render mode."""
+        if self.render_mode is None:
+            return None
+        nobody: frozenset[Seat] = frozenset()
+        seen = self._game.seen(self.state_now.state, nobody)
+        return self._game.whole(seen, nobody, Page())
+
+    def close(self) -> None:
+        """There is nothing to be given back."""
+
+    def _look(self) -> None:
+        """After a step: who is to act with which actions, or how it has ended."""
+        state = self.state_now
+        self.infos[self.agent_selection] = self._no_info()
+        player = state.current_player()
+        is_late = state.moves >= self._game.info.longest
+        if player == TERMINAL or is_late:
+            self._legal = {}
+            ended = self.terminations if player == TERMINAL else self.truncations
+            for agent, gained in zip(self.possible_agents, state.returns(), strict=True):
+                self.rewards[agent] = gained
+                ended[agent] = True
+            return
+        self.agent_selection = self.possible_agents[player]
+        by_place = self._indexing == "place"
+        self._legal = dict(enumerate(state.sorted_lines())) if by_place else state.lines()
+        self.infos[self.agent_selection] = {"lines": tuple(self._legal.values())}
+
+    def _no_info(self) -> dict[str, tuple[str, ...]]:
+        return {"lines": ()}
+
+    def _observation_space(self) -> Any:  # Any: gymnasium's
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(-VALUE_MAX, VALUE_MAX, (self._length,), np.float32),
+                "action_mask": spaces.Box(0, 1, (self._size,), np.int8),
+            }
+        )
+
+
+def env(game: str, **given: Any) -> AECEnv:  # Any: what BlueBearEnv takes
+    """An environment that says what was done wrong, as PettingZoo's own `env` functions make it."""
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(BlueBearEnv(game, **given)))

@@ -1,0 +1,231 @@
+"""What was a finished game decided by: by decisions, or by draws?
+
+Each decision is judged on the view that its seat had at that moment, never by what came out later.
+The move that was played and the best one are tried on the same deals and dice. Luck is counted
+apart: what the real draw has brought, beside the mean of what could have been drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from clients.bots.search.budget import Budget
+from clients.bots.search.chances import chance_of
+from clients.bots.search.dice import mixed
+from clients.bots.search.playouts import Walk, rest_of, thinker_of
+from clients.bots.search.thought import think
+from rules.core.chance import Fast
+from rules.core.game import Game
+from rules.core.record import Moment, Moved, Record, replaying
+from rules.core.thinking import Core, Rest, Thinker
+from rules.core.vision import Move, Seat
+
+SURE: Final = 2.0
+"""A loss of fewer standard errors than this is none."""
+_DECISION: Final = 1
+_DRAW: Final = 2
+_BEST: Final = 3
+"""What the seeds of an entry's thoughts differ by."""
+
+Chances = tuple[float, ...]
+"""The chance of each seat to be first, seat 1 first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision beside the best one: `loss` is what it gave away of the chance to be first.
+
+    `loss` is 0 where the difference is no more than `SURE` times its `error`.
+    """
+
+    seat: Seat
+    line: str
+    best: str
+    chance: float
+    best_chance: float
+    loss: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a draw has brought each seat beside the mean of all draws, and the error of that."""
+
+    luck: Chances
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one entry of a record came to. `number` counts entries as a replay does.
+
+    `chances` are those after it. `drawn` is there where something was drawn.
+    """
+
+    number: int
+    seat: Seat
+    lines: tuple[str, ...]
+    decided: tuple[Decided, ...]
+    drawn: Drawn | None
+    chances: Chances
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What a seat's decisions have given away in all, and what draws have brought it."""
+
+    lost: float
+    luck: float
+    error: float
+    """Of the luck."""
+
+
+def analyse(
+    game: Game[Any],
+    record: Record,
+    budget: Budget,
+    playouts: int,
+    *,
+    seed: int = 1,
+    goes_on: Callable[[], bool] = lambda: True,
+) -> Iterator[Entry]:
+    """The entries of a record one by one; those that were taken back are judged, too.
+
+    `budget` is for the search of the best move, `playouts` for each comparison. What the clock
+    played is no decision. Raises RecordError at a line that is wrong; ends early when `goes_on`
+    says no.
+    """
+    played = game.of_rules(record.head.rules) or game
+    before: Moment | None = None
+    for moment in replaying(game, record):
+        line = moment.line
+        if before is not None and isinstance(line, Moved):
+            if not goes_on():
+                return
+            one = _One(played, budget, playouts, mixed(seed, moment.number))
+            yield one.entry(before, moment, line)
+        before = moment
+
+
+def sums_of(entries: Sequence[Entry], seat: Seat) -> Sums:
+    """What a game came to for a seat."""
+    drawn = [each.drawn for each in entries if each.drawn is not None]
+    return Sums(
+        math.fsum(one.loss for each in entries for one in each.decided if one.seat == seat),
+        math.fsum(each.luck[seat - 1] for each in drawn),
+        math.sqrt(math.fsum(each.error**2 for each in drawn)),
+    )
+
+
+class _One:
+    """Judges one entry. Owner: `analyse`."""
+
+    def __init__(self, game: Game[Any], budget: Budget, playouts: int, seed: int) -> None:
+        self._game = game
+        self._thinker: Thinker[Any] = thinker_of(game)
+        self._budget = budget
+        self._playouts = playouts
+        self._seed = seed
+
+    def entry(self, before: Moment, after: Moment, line: Moved) -> Entry:
+        state = before.state
+        decided: list[Decided] = []
+        drawn: Drawn | None = None
+        for at, text in enumerate(line.lines):
+            move = self._game.grammar.parse(text)
+            seed = mixed(self._seed, at)
+            if not line.by_clock:
+                decided += self._decided(state, line.seat, move, seed)
+            if at + 1 < len(line.lines):
+                # Only the last line of an entry draws.
+                state = self._game.play(state, line.seat, move, Fast(0)).state
+            elif after.counter != before.counter:
+                drawn = self._drawn(state, line.seat, move, after.state, seed)
+        chances = _means(self._from(after.state, line.seat, mixed(self._seed, _DRAW)))
+        return Entry(after.standing, line.seat, line.lines, tuple(decided), drawn, chances)
+
+    def _decided(self, state: Any, seat: Seat, move: Move, seed: int) -> Iterator[Decided]:
+        """A decision, where there was something to decide."""
+        game = self._game
+        view = game.seen(state, frozenset({seat}))
+        moves = game.plain(state, seat)
+        if move not in moves or len(moves) < 2 or self._thinker.candidates(view, seat) < 2:
+            return
+        chance = Fast(mixed(seed, _BEST))
+        best = think(game, view, seat, moves, budget=self._budget, chance=chance).best
+        form = game.grammar.format
+        core = self._core(view, seat)
+        ours = self._after(core, move, mixed(seed, _DECISION))
+        if best == move:
+            mean = _means(ours)[seat - 1]
+            yield Decided(seat, form(move), form(best), mean, mean, 0.0, 0.0)
+            return
+        theirs = self._after(core, best, mixed(seed, _DECISION))
+        pairs = zip(theirs, ours, strict=True)
+        loss, error = _mean_of([one[seat - 1] - other[seat - 1] for one, other in pairs])
+        yield Decided(
+            seat,
+            form(move),
+            form(best),
+            _means(ours)[seat - 1],
+            _means(theirs)[seat - 1],
+            loss if loss > SURE * error else 0.0,
+            error,
+        )
+
+    def _drawn(self, state: Any, seat: Seat, move: Move, after: Any, seed: int) -> Drawn:
+        """The real draw beside all that could have been."""
+        view = self._game.seen(state, frozenset({seat}))
+        # By the rules both times: the policy of quicker playouts may be another one.
+        could = self._after(self._walk(view, seat), move, mixed(seed, _DECISION))
+        did = self._from(after, seat, mixed(seed, _DRAW))
+        luck = tuple(real - mean for real, mean in zip(_means(did), _means(could), strict=True))
+        errors = [_mean_of([each[0] for each in some])[1] for some in (could, did)]
+        return Drawn(luck, math.hypot(*errors))
+
+    def _core(self, view: Any, seat: Seat) -> Core:
+        return self._thinker.core(view, seat) or self._walk(view, seat)
+
+    def _walk(self, view: Any, seat: Seat) -> Walk[Any]:
+        return Walk(self._game, self._thinker, view, seat)
+
+    def _after(self, core: Core, move: Move, seed: int) -> list[Chances]:
+        """Where a move leads on deals of the view that the core is for."""
+        made = []
+        for batch in range(self._playouts):
+            core.deal(mixed(seed, batch))
+            made.append(_chances_of(core.play_out(move)))
+        return made
+
+    def _from(self, state: Any, seat: Seat, seed: int) -> list[Chances]:
+        """Where a position leads that a seat has just brought about, on deals of its view."""
+        game, thinker = self._game, self._thinker
+        if not game.to_move(state):
+            return [_chances_of(rest_of(game, thinker, state, None))] * self._playouts
+        walk = self._walk(game.seen(state, frozenset({seat})), seat)
+        made = []
+        for batch in range(self._playouts):
+            walk.deal(mixed(seed, batch))
+            made.append(_chances_of(walk.play_on()))
+        return made
+
+
+def _chances_of(rest: Rest) -> Chances:
+    return tuple(chance_of(rest, Seat(at)) for at in range(1, len(rest.terms) + 1))
+
+
+def _means(made: Sequence[Chances]) -> Chances:
+    return tuple(math.fsum(each) / len(made) for each in zip(*made, strict=True))
+
+
+def _mean_of(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and standard error."""
+    number = len(values)
+    mean = math.fsum(values) / number
+    if number < 2:
+        return mean, 1.0
+    variance = math.fsum((each - mean) ** 2 for each in values) / (number - 1)
+    return mean, math.sqrt(variance / number)

@@ -1,0 +1,49 @@
+"""A table as a row of whole numbers, for learners: what counts, from the seat that looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.core.vision import Seat
+from rules.manhattan.scoring import points_of
+from rules.manhattan.state import City, Phase, Site, Table
+
+SEATS: Final = 4
+SITES: Final = range(1, 10)
+CARDS: Final = range(1, 10)
+_EMPTY: Final = (0, 0, 0, 0)
+
+
+def row_of(view: Table, seat: Seat) -> list[int]:
+    """The round, what each seat has and would score now, one's hand, and every site.
+
+    Seats are counted from the one that looks; those that nobody has are zeros. A site is one's own
+    floors, the most of any other, and whose it is: 1 one's own, -1 another's, 0 nobody's.
+    """
+    count = len(view.seats)
+    seats = [Seat((seat - 1 + step) % count + 1) for step in range(count)]
+    worth = points_of(view.cities, count)
+    made = [view.round, int(view.phase is Phase.BUILDING)]
+    for each in seats:
+        builder, now = view.seats[each], worth[each]
+        made += [builder.score, now.buildings, now.cities, now.tallest, *builder.stock]
+    made += [0] * (SEATS - count) * (4 + len(_EMPTY))
+    hand = view.seats[seat].hand or ()
+    made += [hand.count(card) for card in CARDS]
+    made += _sites(view, seat)
+    return made
+
+
+def _sites(view: Table, seat: Seat) -> Iterator[int]:
+    for city in City:
+        buildings = view.cities[city]
+        for site in SITES:
+            building = buildings.get(Site(site))
+            if building is None:
+                yield from (0, 0, 0)
+                continue
+            others = [floors for at, floors in enumerate(building.floors, 1) if at != seat]
+            yield building.floors[seat - 1]
+            yield max(others)
+            yield 1 if building.owner == seat else -1
