@@ -49,9 +49,12 @@ page: .venv/runtime ## build the page, where its sources have changed
 	@$(MAKE) --silent --no-print-directory server/static/index.html >&2 \
 	    || echo 'The page could not be built; the chat works without. / ページを作れませんでした。チャットは使えます。' >&2
 
+# One more than a small machine has processors: many tests wait for browsers, disks and clocks.
+WORKERS ?= 3
+
 .PHONY: test
 test: lint types fresh web ## everything that must hold: style, types, imports, docs, tests
-	$(BIN)/pytest -n 2 --dist worksteal -rs $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -rs $(ARGS)
 
 # What a change breaks most often, and soonest: no sockets, no browser, no whole games.
 QUICK := tests/rules/core tests/rules/test_goldens.py tests/protocol tests/journals \

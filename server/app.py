@@ -48,7 +48,7 @@ from server.engine.engines import Engines
 from server.engine.hooks import post
 from server.engine.notifier import Notifier, Post
 from server.engine.owners import Owners
-from server.health import Health
+from server.health import BEAT_SECONDS, Health
 from server.journal import GroupWriter, Store, Summary
 from server.limits import SNAPSHOT_EVERY, SNAPSHOT_EVERY_AMONG_SEVERAL
 from server.link.inward import Inward
@@ -75,7 +75,8 @@ class App:
 
     `meter` counts the seconds that this thread has worked, by which slow lines are charged; `free`
     is the free share of the journal's disk; `call` makes the calls of notices; `entry_hash` is the
-    argon2 hash of the password that newcomers are asked for, "" for none.
+    argon2 hash of the password that newcomers are asked for, "" for none; `beat` are the seconds
+    between two looks at how the server is.
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class App:
         entry_hash: str = "",
         owners: Owners | None = None,
         far: Outward | None = None,
+        beat: float = BEAT_SECONDS,
     ) -> None:
         self.config = config
         self.games = games
@@ -143,7 +145,7 @@ class App:
         self.past = Past(store, self.inside, lookback, known, self.look_ups.fetch, self.budgets)
         entrance = Entrance(entry_hash, self.engine.hashing.fits, self.budgets)
         self._make_edge(known, fresh, pins, meter, entrance)
-        self.health = Health(self.writer, self._is_full, free)
+        self.health = Health(self.writer, self._is_full, free, beat)
         self._opened = 0
         self._is_crowded: Callable[[], bool] = lambda: False
         self._sweep_timer: asyncio.TimerHandle | None = None

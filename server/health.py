@@ -44,9 +44,16 @@ class Writer(Protocol):
 
 
 class Health:
-    """Looks once a second; owned by the app. `free` is the free share of the journal's disk."""
+    """Looks every `beat` seconds; owned by the app. `free` is the free share of its disk."""
 
-    def __init__(self, writer: Writer, full: Callable[[], bool], free: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        writer: Writer,
+        full: Callable[[], bool],
+        free: Callable[[], float],
+        beat: float = BEAT_SECONDS,
+    ) -> None:
+        self._beat_seconds = beat
         self._writer = writer
         self._full = full
         self._free = free
@@ -87,7 +94,7 @@ class Health:
 
     def _beat(self) -> None:
         loop = asyncio.get_running_loop()
-        self._due = loop.time() + BEAT_SECONDS
+        self._due = loop.time() + self._beat_seconds
         self._timer = loop.call_at(self._due, self._on_beat)
 
     def _on_beat(self) -> None:

@@ -1,4 +1,4 @@
-"""Three rounds of each trouble with real processes; more by command: `python -m tests.cluster`."""
+"""Two rounds of each trouble with real processes; more by command: `python -m tests.cluster`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.cluster.processes import processes
 from tests.cluster.rounds import KINDS, play
 from tests.postgres import MISSING, programs
 
-ROUNDS = 3
+ROUNDS = 2
 PEOPLE = 4
 
 

@@ -172,6 +172,6 @@ async def test_it_is_played_in_a_room_by_two_people_and_a_bot(site: Path, tmp_pa
         "ラウンドを始めます",
         "あなたの目は",
         "をダウトしました",
-        "ダイスを 1 個失い",
+        "ダイスを1個失い",
     ):
         assert sentence in japanese

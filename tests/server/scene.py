@@ -49,7 +49,7 @@ from server.room.snapshot import dump_room, load_room
 from server.room.state import Room
 from tests.server.listener import Listener
 from tests.server.room.changes import folded
-from tests.sim.loop import VirtualLoop
+from tests.sim.loop import SELDOM_SECONDS, VirtualLoop
 
 WANTS: Final[frozenset[Want]] = frozenset({"text", "moves"})
 """What everybody in a scene wants to hear; who speaks msgpack, in short."""
@@ -98,6 +98,7 @@ class Stage:
             LoopClock(),
             self._bytes,
             entry_hash=self.entry_hash,
+            beat=SELDOM_SECONDS,
         )
 
     def _bytes(self, count: int) -> bytes:

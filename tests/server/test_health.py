@@ -12,7 +12,7 @@ import pytest
 from server import faults
 from server.edge.bounds import BOUNDS, Bound, Cost
 from server.edge.budgets import Budgets
-from server.health import DISK_LEAST, STALL_SECONDS, STALL_SHOWN_SECONDS, Trouble
+from server.health import BEAT_SECONDS, DISK_LEAST, STALL_SECONDS, STALL_SHOWN_SECONDS, Trouble
 from server.journal import MemoryJournal
 from server.journal.memory import Latency
 from server.watch.report import free_share, report
@@ -25,6 +25,12 @@ SEEN_SECONDS = 3.0
 def disarmed() -> Iterator[None]:
     yield
     faults.disarm()
+
+
+@pytest.fixture(autouse=True)
+def every_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the servers of scenes look at how they are as often as real ones."""
+    monkeypatch.setattr("tests.server.scene.SELDOM_SECONDS", BEAT_SECONDS)
 
 
 def troubles(stage: Stage) -> tuple[Trouble, ...]:

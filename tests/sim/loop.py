@@ -21,6 +21,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
+SELDOM_SECONDS: Final = 60.0
+"""Between two looks of a server at how it is, where months pass and nothing stalls."""
 _ROOT: Final = f"{Path(__file__).parents[2]}/"
 _SERVER: Final = f"{_ROOT}server/"
 

@@ -33,7 +33,7 @@ from server.journal import (
     Window,
 )
 from server.journal.entry import Place
-from tests.sim.loop import Life
+from tests.sim.loop import SELDOM_SECONDS, Life
 
 P = ParamSpec("P")
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
@@ -254,7 +254,7 @@ class Process:
         self._disk = Disk(journal, whims, seek)
         self.dead = False
         self._pushed = 0
-        self.app = App(config, self._disk, games, clock, fresh, call=calls)
+        self.app = App(config, self._disk, games, clock, fresh, call=calls, beat=SELDOM_SECONDS)
 
     def call(self, function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Call something in the server; it does not happen if the server is dead."""

@@ -26,7 +26,7 @@ from rules.core.conformance.worlds import Pairs, check_worlds
 def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
     """Plays a random game for each seed, every second one wild; the number of moves played.
 
-    Of games of more than fifty moves the later positions are looked into less and less often.
+    Of games of more than twenty-five moves the later positions are looked into less and less often.
     `tries` says how many legal and illegal moves are tried at each position beside the one that
     is played. Raises ConformanceError.
     """

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from rules.core.chance import Chance, Sealed, WouldDraw
 from rules.core.conformance.walk import Position, any_move
 from rules.core.game import Kind, Page
-from rules.core.phrases import LANGS
+from rules.core.phrases import LANGS, Lang
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.tree import INTEGER_BOUND
 from rules.core.vision import Eyes, Move, Seat, Sight, marked_hints, sight_of
@@ -50,9 +50,10 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
         check_plain(at, view)
         if game.tree.load(view) != game.tree.seen(at.state, eyes):
             raise at.fault("the view that boards get is not the one that clients load")
-    # One pair of eyes for each position: a board costs more to draw than all the rest.
+    # One pair of eyes and one language for each position: boards cost more than all the rest.
     everybody = at.everybody()
-    _check_texts(at, everybody[chance.pick(len(everybody))])
+    eyes = everybody[chance.pick(len(everybody))]
+    _check_texts(at, eyes, LANGS[chance.pick(len(LANGS))])
 
 
 def _check_legal(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
@@ -214,27 +215,26 @@ def _check_fallback(at: Position, seat: Seat) -> None:
         raise at.fault(f"the fallback {game.grammar.format(move)} is no plain legal move")
 
 
-def _check_texts(at: Position, eyes: Eyes) -> None:
-    """The board in both languages is within its width, and plain ASCII where it must be.
+def _check_texts(at: Position, eyes: Eyes, lang: Lang) -> None:
+    """The board is within its width, and plain ASCII where it must be.
 
     So are its short form, which has few lines besides, and its reading.
     """
     game = at.case.game
     view = game.seen(at.state, eyes)
-    for lang in LANGS:
-        page = Page(lang=lang, ascii=True)
-        short, reading = game.short(view, eyes, page), game.reading(view, eyes, page)
-        if (lines := short.count("\n") + 1) > page.lines:
-            raise at.fault(f"the short form has {lines} lines, the page {page.lines}")
-        board = [game.board(view, eyes, page), *game.status(view, eyes, page)]
-        text = "\n".join([*board, short, reading])
-        if not text.strip():
-            raise at.fault("the board is empty")
-        widest = max(map(columns, text.splitlines()))
-        if widest > page.width:
-            raise at.fault(f"the board is {widest} columns wide, the page {page.width}")
-        if lang == "en" and not text.isascii():
-            raise at.fault("the ASCII board has other characters")
+    page = Page(lang=lang, ascii=True)
+    short, reading = game.short(view, eyes, page), game.reading(view, eyes, page)
+    if (lines := short.count("\n") + 1) > page.lines:
+        raise at.fault(f"the short form has {lines} lines, the page {page.lines}")
+    board = [game.board(view, eyes, page), *game.status(view, eyes, page)]
+    text = "\n".join([*board, short, reading])
+    if not text.strip():
+        raise at.fault("the board is empty")
+    widest = max(map(columns, text.splitlines()))
+    if widest > page.width:
+        raise at.fault(f"the board is {widest} columns wide, the page {page.width}")
+    if lang == "en" and not text.isascii():
+        raise at.fault("the ASCII board has other characters")
 
 
 def check_plain(at: Position, tree: object) -> None:

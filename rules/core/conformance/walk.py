@@ -14,7 +14,7 @@ from rules.core.refusal import Refusal
 from rules.core.slots import Flag, Slot
 from rules.core.vision import Event, Eyes, Move, Seat
 
-CHECKED_WHOLE = 50
+CHECKED_WHOLE = 25
 """So many moves of a game are all checked; then one in two of as many, one in three, and so on."""
 
 LOOKED_AT = 4
@@ -109,7 +109,7 @@ class Step:
 def is_checked(number: int) -> bool:
     """Whether the position after so many moves is looked into: all of a short game, few later on.
 
-    Of a game of 2,000 moves some 200 positions are.
+    Of a game of 2,000 moves some 120 positions are.
     """
     return number % (1 + number // CHECKED_WHOLE) == 0
 
