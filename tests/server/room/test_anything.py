@@ -45,6 +45,8 @@ LINES = (
     "/option watch none",
     "/option watch all",
     "/option watchchat apart",
+    "/option hints on",
+    "/hint",
     "/undo",
     "/undo",
     "/accept",
