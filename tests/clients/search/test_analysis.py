@@ -1,0 +1,165 @@
+"""Does an analysis say what a game was decided by, and nothing by hindsight?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bluebear.__main__ import main as bluebear
+from clients.bots.analysing import POINTS, curve, report, seat_names, smoothed, turning_points
+from clients.bots.search.analysis import SURE, Entry, _One, analyse, sums_of
+from clients.bots.search.budget import Playouts
+from clients.words import Words
+from rules.core.chance import Fast
+from rules.core.game import Game
+from rules.core.record import Record, format_record, parse_record
+from rules.core.vision import Seat
+from tests.rules.finding import GAMES
+
+RECORD: Final = Path("tests/rules/manhattan/records/two_all_options.record")
+"""Seat 1 played greedily, seat 2 at random."""
+PLAYOUTS: Final = 6
+FIRST: Final = 14
+"""Entries that are looked at: a hand of blocks each, and a round of building."""
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    return parse_record(RECORD.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def game() -> Game[Any]:
+    return GAMES["manhattan"]
+
+
+def first(game: Game[Any], record: Record, count: int = FIRST, seed: int = 1) -> list[Entry]:
+    """The analysis of so many entries."""
+    left = iter(range(count))
+    return list(
+        analyse(
+            game,
+            record,
+            Playouts(PLAYOUTS * 4),
+            PLAYOUTS,
+            seed=seed,
+            goes_on=lambda: next(left, None) is not None,
+        )
+    )
+
+
+@pytest.fixture(scope="module")
+def entries(game: Game[Any], record: Record) -> list[Entry]:
+    return first(game, record)
+
+
+def test_the_same_seed_gives_the_same_analysis(
+    game: Game[Any], record: Record, entries: list[Entry]
+) -> None:
+    assert first(game, record, 6) == entries[:6]
+    assert first(game, record, 6, seed=2) != entries[:6]
+
+
+def test_what_came_later_changes_nothing(
+    game: Game[Any], record: Record, entries: list[Entry]
+) -> None:
+    # Lines are entries but for the digests among them.
+    shorter = replace(record, lines=record.lines[: FIRST - 2])
+    assert first(game, shorter) == entries[: FIRST - 2]
+
+
+def test_what_others_held_changes_nothing(game: Game[Any], record: Record) -> None:
+    """A seat's own decisions are judged alike in every world that it could not tell from this."""
+    begun = game.setup(game.info.complete({}), 2, Fast(3))
+    seat = min(begun.to_move)
+    eyes = frozenset({seat})
+    view = game.seen(begun.state, eyes)
+    move = game.plain(begun.state, seat)[0]
+    judged = [
+        list(_One(game, Playouts(24), PLAYOUTS, 5)._decided(world, seat, move, 7))
+        for world in (begun.state, *(game.deal(view, eyes, Fast(seed)) for seed in (1, 2)))
+    ]
+    assert judged[0]
+    assert judged[0] == judged[1] == judged[2]
+
+
+def test_a_loss_is_more_than_two_errors_and_the_best_loses_nothing(entries: list[Entry]) -> None:
+    decided = [one for each in entries for one in each.decided]
+    assert any(one.loss for one in decided)
+    for one in decided:
+        assert one.loss == 0 or one.loss > SURE * one.error
+        assert one.line != one.best or one.loss == 0
+
+
+def test_whoever_played_at_random_gave_more_away(game: Game[Any], record: Record) -> None:
+    made = first(game, record, 30)
+    assert sums_of(made, Seat(2)).lost > sums_of(made, Seat(1)).lost
+
+
+def test_luck_is_counted_where_something_was_drawn_and_sums_to_nothing(
+    entries: list[Entry],
+) -> None:
+    assert all(each.drawn is None for each in entries if each.lines[0].startswith("/take"))
+    assert any(each.drawn for each in entries)
+    for each in entries:
+        assert sum(each.chances) == pytest.approx(1)
+        assert each.drawn is None or sum(each.drawn.luck) == pytest.approx(0)
+    assert sums_of(entries, Seat(1)).luck == pytest.approx(-sums_of(entries, Seat(2)).luck)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_report_has_sums_turning_points_and_a_curve(
+    game: Game[Any], record: Record, entries: list[Entry], lang: Any
+) -> None:
+    words = Words(lang, "clients.bots")
+    names = seat_names(record)
+    assert names == ["greedy", "random"]
+    lines = list(report(game, record, entries, words))
+    assert game.info.name(lang) in lines[0]
+    assert [any(line.startswith(name) for line in lines[1:3]) for name in names] == [True, True]
+    told = [point.text for point in turning_points(entries, names, words)]
+    shown = [line.strip() for line in lines if line.startswith("  ")][:-2]
+    assert 0 < len(shown) <= POINTS
+    assert set(shown) <= set(told)
+    assert lines[-1].endswith(curve([each[1] for each in smoothed(entries)]))
+
+
+def test_a_curve_is_as_wide_as_a_window() -> None:
+    assert curve([0.0, 0.5, 1.0]) == "▁▅█"
+    assert len(curve([0.5] * 1000)) <= 60
+
+
+def test_by_command(tmp_path: Path, record: Record, capsys: pytest.CaptureFixture[str]) -> None:
+    short = tmp_path / "short.record"
+    short.write_text(format_record(replace(record, lines=record.lines[:3])), encoding="utf-8")
+    figures = tmp_path / "figures.jsonl"
+    assert bluebear(["analyse", str(short), "--playouts", "4", f"--out={figures}"]) == 0
+    assert "3" in capsys.readouterr().out
+    assert [each["seat"] for each in read(figures)] == [2, 1, 2]
+
+
+def read(path: Path) -> Iterator[Any]:
+    return map(json.loads, path.read_text(encoding="utf-8").splitlines())
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [(None, 2, "cannot be read"), ("no record\n", 1, "the record is wrong")],
+)
+def test_what_is_no_record_is_said(
+    tmp_path: Path,
+    text: str | None,
+    code: int,
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "a.record"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    assert bluebear(["analyse", str(path), "--lang", "en"]) == code
+    assert said in capsys.readouterr().err
