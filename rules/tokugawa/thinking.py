@@ -16,6 +16,8 @@ from rules.tokugawa.worth import HIT, Worth
 
 _TURNS: Final = 2
 """A playout goes on until each seat had a turn."""
+_FIRST_TURN: Final = 1
+"""Before it each seat places; then both have that turn, too."""
 _TENTH: Final = POINT // 10
 """Worths are in tenths of a koku, terms in hundredths of one."""
 _TOWNS: Final = {town: at for at, town in enumerate(TOWNS)}
@@ -48,7 +50,8 @@ class Thinking(Thinker[Table]):
 
     def rests(self, state: Table, since: Table) -> bool:
         """Whether each seat had a turn, and nobody is fighting (Rule: tokugawa 4.1)."""
-        return state.number >= since.number + _TURNS and state.phase in _RESTING
+        begun = max(since.number, _FIRST_TURN)
+        return state.number >= begun + _TURNS and state.phase in _RESTING
 
     def rolled_for(self, state: Table, seat: Seat, move: Move) -> tuple[int, ...]:
         """The turn, the phase, and the town that is fought for."""
