@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Any
 
 from rules.core.record import format_record
 from rules.core.refusal import NotAllowed, Refusal
@@ -15,10 +15,7 @@ from server.edge.past import Past
 from server.edge.presence import Presence
 from server.engine.loading import FinishedGame
 from server.room.pins import Pins
-from server.room.state import Privacy
-
-_HOUSE: Final = "bot:"
-"""A house bot is called like this in a record."""
+from server.room.state import RECORDED_BOT, Privacy
 
 
 class Forking:
@@ -61,7 +58,7 @@ class Forking:
         room = await self._room(game, connection) if game.private else None
         found = {}
         for name in dict.fromkeys(game.seats):
-            if name.startswith(_HOUSE):
+            if name.startswith(RECORDED_BOT):
                 continue
             known = await self._fetch(Wanted(person=name), connection.person)
             if known.person is None or known.unwanted or known.person[0] == connection.person:

@@ -87,7 +87,7 @@ class Past:
             return None
         return {
             "game": found.game,
-            "seats": list(found.seats),
+            "seats": list(found.names),
             "steps": found.steps,
             "ended": found.at,
         }

@@ -10,13 +10,14 @@ from typing import Final
 
 from rules.core.record import RULE_OFF, parse_record
 from rules.core.refusal import NotAllowed
+from rules.core.vision import Seat
 from server.journal import Entry, Journal, JournalError, Snapshot, StreamId
 from server.limits import SNAPSHOT_EVERY
 from server.observe import count, log
 from server.room.forking import origins
 from server.room.held import ANOTHER_DIGEST, Loaded, checking, follow
 from server.room.snapshot import code_of, dump_room, load_room
-from server.room.state import Origin, Room
+from server.room.state import RECORDED_BOT, Origin, Room, house_name
 from server.room.step import Games
 from server.room.versions import game_of
 
@@ -135,6 +136,16 @@ class FinishedGame:
     lines: int
     steps: int
     times: tuple[int, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What everybody was called at the table; in a record house bots stand as `bot:NAME`."""
+        return tuple(
+            house_name(name.removeprefix(RECORDED_BOT), Seat(seat))
+            if name.startswith(RECORDED_BOT)
+            else name
+            for seat, name in enumerate(self.seats, 1)
+        )
 
 
 async def read_finished(journal: Journal, game_id: str) -> FinishedGame | None:

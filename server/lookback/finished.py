@@ -28,6 +28,7 @@ from server.lookback.slices import Slices
 from server.room import events
 from server.room.playing import places_of, told_of_end
 from server.room.state import (
+    RECORDED_BOT,
     TABLE,
     Chair,
     Ending,
@@ -40,8 +41,6 @@ from server.room.state import (
     house_name,
     new_chair,
 )
-
-_BOT = "bot:"
 
 
 async def finished_course(
@@ -140,8 +139,8 @@ class _Play:
 
     def _take_seat(self, seat: Seat, occupant: str) -> Event:
         chair = self._table.seats[seat]
-        if occupant.startswith(_BOT):
-            self._seat(seat, but(chair, bot=occupant.removeprefix(_BOT)))
+        if occupant.startswith(RECORDED_BOT):
+            self._seat(seat, but(chair, bot=occupant.removeprefix(RECORDED_BOT)))
             return events.StoodIn(seat, chair.name)
         self._seat(seat, but(chair, name=occupant, human=True, bot=None))
         back = events.CameBack if occupant == chair.name else events.TookOver
@@ -215,8 +214,8 @@ def _chairs(head: Head) -> Mapping[Seat, Chair]:
     seeds = dict(head.seeds)
     for number, joined in enumerate(head.order, 1):
         seat, name = Seat(number), head.joined[joined - 1]
-        if name.startswith(_BOT):
-            bot = name.removeprefix(_BOT)
+        if name.startswith(RECORDED_BOT):
+            bot = name.removeprefix(RECORDED_BOT)
             chair = new_chair(house_name(bot, seat), None, human=False, bot=bot)
         else:
             chair = new_chair(name, None, human=True)

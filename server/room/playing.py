@@ -23,6 +23,7 @@ from server.room.options import is_on
 from server.room.rating import could_mind, given_up, knows_accounts, players_of, why_unrated
 from server.room.standins import give_to_house
 from server.room.state import (
+    RECORDED_BOT,
     Chair,
     Ending,
     Line,
@@ -147,7 +148,7 @@ def _head(
         rules=rules,
         id=table.game_id,
         options=tuple((name, option.write(options[name])) for name, option in known.items()),
-        joined=tuple(c.name if c.person else f"bot:{c.bot}" for c in joined),
+        joined=tuple(c.name if c.person else f"{RECORDED_BOT}{c.bot}" for c in joined),
         order=tuple(order),
         commit=Hex(table.commit),
         seeds=tuple((seat, Hex(seed)) for seat, seed in seeds.items()),

@@ -13,7 +13,7 @@ from server.room.forking import seats_of
 from server.room.leaving import clear_seat, leave_seat
 from server.room.peeking import check_has_not_peeked
 from server.room.preparing import propose, start_when_full
-from server.room.state import Phase, VoteKind, house_name, new_chair
+from server.room.state import RECORDED_BOT, Phase, VoteKind, house_name, new_chair
 from server.room.step import Step
 from server.room.votes import open_vote, voters_of
 
@@ -124,7 +124,7 @@ class Bot(RoomAct, frozen=True):
         if chair.person is not None:
             raise NotAllowed("seat_taken", seat=seat)
         before, chair.name, chair.bot = chair.name, house_name(strategy, seat), strategy
-        step.record(f"@seat {seat} bot:{strategy}")
+        step.record(f"@seat {seat} {RECORDED_BOT}{strategy}")
         step.tell(events.Vacated(seat, before, strategy))
 
 

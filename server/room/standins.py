@@ -11,7 +11,7 @@ from server.room import events
 from server.room.act import RoomAct
 from server.room.options import by_days
 from server.room.peeking import end_peek
-from server.room.state import Phase, Room, Table, house_name
+from server.room.state import RECORDED_BOT, Phase, Room, Table, house_name
 from server.room.step import Step
 
 
@@ -33,7 +33,7 @@ def give_to_house(step: Step, seat: Seat) -> None:
     name = chair.name
     chair.name, chair.human, chair.bot = house_name(bot, seat), False, bot
     chair.person, chair.timeouts, chair.away_until = None, 0, None
-    step.record(f"@seat {seat} bot:{bot}")
+    step.record(f"@seat {seat} {RECORDED_BOT}{bot}")
     step.tell(events.Vacated(seat, name, bot))
 
 
@@ -49,7 +49,7 @@ def stand_in(step: Step, seat: Seat) -> None:
         return
     bot = default_bot(step.game.bots)
     chair.bot, chair.timeouts = bot, 0
-    step.record(f"@seat {seat} bot:{bot}")
+    step.record(f"@seat {seat} {RECORDED_BOT}{bot}")
     step.tell(events.StoodIn(seat, chair.name))
 
 

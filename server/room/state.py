@@ -402,6 +402,10 @@ class Room(Struct, frozen=True):
         return f"{HOUSE_PREFIX}{seat}" if chair is None else chair.name
 
 
+RECORDED_BOT: Final = "bot:"
+"""What stands before a house bot's name in records."""
+
+
 def house_name(strategy: str, seat: Seat) -> str:
     """What a house bot is called."""
     return f"{HOUSE_PREFIX}{strategy}{seat}"
