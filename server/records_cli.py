@@ -24,7 +24,7 @@ from rules.core.record import (
 )
 from rules.core.telling import event_text
 from rules.core.vision import Seat
-from server.room.state import house_name
+from server.room.state import recorded_name
 from server.sentences import say
 
 WRONG = 1
@@ -101,8 +101,5 @@ def _tell(game: Game[Any], record: Record, lang: Lang) -> None:
 
 def _namer(record: Record) -> Namer:
     joined = [record.head.joined[number - 1] for number in record.head.order]
-    names = [
-        house_name(name.removeprefix("bot:"), Seat(seat)) if name.startswith("bot:") else name
-        for seat, name in enumerate(joined, 1)
-    ]
+    names = [recorded_name(name, Seat(seat)) for seat, name in enumerate(joined, 1)]
     return lambda seat: names[seat - 1]

@@ -17,7 +17,7 @@ from server.observe import count, log
 from server.room.forking import origins
 from server.room.held import ANOTHER_DIGEST, Loaded, checking, follow
 from server.room.snapshot import code_of, dump_room, load_room
-from server.room.state import RECORDED_BOT, Origin, Room, house_name
+from server.room.state import Origin, Room, recorded_name
 from server.room.step import Games
 from server.room.versions import game_of
 
@@ -140,12 +140,7 @@ class FinishedGame:
     @property
     def names(self) -> tuple[str, ...]:
         """What everybody was called at the table; in a record house bots stand as `bot:NAME`."""
-        return tuple(
-            house_name(name.removeprefix(RECORDED_BOT), Seat(seat))
-            if name.startswith(RECORDED_BOT)
-            else name
-            for seat, name in enumerate(self.seats, 1)
-        )
+        return tuple(recorded_name(name, Seat(seat)) for seat, name in enumerate(self.seats, 1))
 
 
 async def read_finished(journal: Journal, game_id: str) -> FinishedGame | None:

@@ -411,6 +411,13 @@ def house_name(strategy: str, seat: Seat) -> str:
     return f"{HOUSE_PREFIX}{strategy}{seat}"
 
 
+def recorded_name(joined: str, seat: Seat) -> str:
+    """What somebody is called at the table who stands in a record as `joined`."""
+    if joined.startswith(RECORDED_BOT):
+        return house_name(joined.removeprefix(RECORDED_BOT), seat)
+    return joined
+
+
 def new_chair(
     name: str,
     person: str | None,

@@ -15,6 +15,7 @@ from typing import Any, Final
 from clients.bots.search.budget import Budget
 from clients.bots.search.chances import chance_of
 from clients.bots.search.dice import mixed
+from clients.bots.search.halving import mean_and_error
 from clients.bots.search.playouts import Walk, rest_of, thinker_of
 from clients.bots.search.thought import think
 from rules.core.chance import Fast
@@ -165,7 +166,7 @@ class _One:
             return
         theirs = self._after(core, best, mixed(seed, _DECISION))
         pairs = zip(theirs, ours, strict=True)
-        loss, error = _mean_of([one[seat - 1] - other[seat - 1] for one, other in pairs])
+        loss, error = mean_and_error([one[seat - 1] - other[seat - 1] for one, other in pairs])
         yield Decided(
             seat,
             form(move),
@@ -183,7 +184,7 @@ class _One:
         could = self._after(self._walk(view, seat), move, mixed(seed, _DECISION))
         did = self._from(after, seat, mixed(seed, _DRAW))
         luck = tuple(real - mean for real, mean in zip(_means(did), _means(could), strict=True))
-        errors = [_mean_of([each[0] for each in some])[1] for some in (could, did)]
+        errors = [mean_and_error([each[0] for each in some])[1] for some in (could, did)]
         return Drawn(luck, math.hypot(*errors))
 
     def _core(self, view: Any, seat: Seat) -> Core:
@@ -219,13 +220,3 @@ def _chances_of(rest: Rest) -> Chances:
 
 def _means(made: Sequence[Chances]) -> Chances:
     return tuple(math.fsum(each) / len(made) for each in zip(*made, strict=True))
-
-
-def _mean_of(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and standard error."""
-    number = len(values)
-    mean = math.fsum(values) / number
-    if number < 2:
-        return mean, 1.0
-    variance = math.fsum((each - mean) ** 2 for each in values) / (number - 1)
-    return mean, math.sqrt(variance / number)

@@ -39,7 +39,7 @@ class Race:
 
     def error(self, candidate: int) -> float:
         """The standard error of the mean; 1, all that there is, with less than two trials."""
-        return _spread_of(self.values[candidate])[1]
+        return mean_and_error(self.values[candidate])[1]
 
     def chosen(self, sure: float) -> int:
         """The best of those that are left, if it beats the first by so many standard errors."""
@@ -52,7 +52,7 @@ class Race:
     def lead(self, one: int, other: int) -> tuple[float, float]:
         """By how much one is better than the other on the same deals, and the error of that."""
         pairs = zip(self.values[one], self.values[other], strict=False)
-        return _spread_of([ours - theirs for ours, theirs in pairs])
+        return mean_and_error([ours - theirs for ours, theirs in pairs])
 
 
 def race(number: int, play: Trial, purse: Purse) -> Race:
@@ -100,7 +100,7 @@ def _race_of(values: Sequence[Sequence[float]], left: Sequence[int]) -> Race:
     return Race(tuple(map(tuple, values)), tuple(left))
 
 
-def _spread_of(values: Sequence[float]) -> tuple[float, float]:
+def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
     """Mean and standard error; an error of 1 with less than two values."""
     number = len(values)
     if number < 2:
