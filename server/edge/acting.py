@@ -185,7 +185,8 @@ class Acting:
                 connection.lang = act.lang
                 for each in connection.rooms.values():
                     self._engine.relabel(connection, each)
-                connection.send(Note(room=number, code="lang", text=say("note.lang", act.lang)))
+                text = say("note.lang", act.lang)
+                connection.send(Note(room=number, code="lang", text=text, said=act.lang))
                 self._done(connection, say_id, number)
             case SetName():
                 self._tasks.start(self._rename(connection, act.name, say_id, room))
