@@ -21,6 +21,11 @@ class Words:
             text = resources.files(package).joinpath("phrases.toml").read_text(encoding="utf-8")
             self._phrases.update(tomllib.loads(text))
 
+    def turn_to(self, lang: str | None) -> None:
+        """Another language from now on, if it is one of ours."""
+        if lang in ("en", "ja"):
+            self.lang = cast(Lang, lang)
+
     def say(self, key: str, **params: object) -> str:
         """The sentence with its parameters; KeyError for a key that no catalogue has."""
         return self._phrases[key][self.lang].format(**params)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
@@ -31,6 +32,7 @@ from tests.rules.finding import GAMES
 R = TypeVar("R")
 
 RECORD: Final = Path("tests/rules/manhattan/records/two_all_options.record")
+DRAWN: Final = Path("tests/rules/railroad_ink/records/two_greedy.record")
 LINES: Final = 9
 
 
@@ -55,11 +57,10 @@ class Here(Workers):
         return cast(R, Studied(made.of, made.entries, self.seconds))
 
 
-def begun() -> str:
+def begun(path: Path = RECORD, lines: int = LINES) -> str:
     """The beginning of a game, as a record."""
-    record = parse_record(RECORD.read_text(encoding="utf-8"))
-    lines = record.lines[:LINES]
-    return format_record(type(record)(record.head, lines, record.end))
+    record = parse_record(path.read_text(encoding="utf-8"))
+    return format_record(replace(record, lines=record.lines[:lines]))
 
 
 async def analysed(workers: Workers, record: str) -> Analysis | None:
@@ -141,10 +142,7 @@ def test_a_piece_that_is_stopped_gives_what_it_has() -> None:
 
 
 async def test_where_no_single_moves_are_compared_that_is_said() -> None:
-    path = min(Path("tests/rules/railroad_ink/records").glob("two*.record"))
-    record = parse_record(path.read_text(encoding="utf-8"))
-    short = format_record(type(record)(record.head, record.lines[:4], record.end))
-    made = await analysed(Here(), short)
+    made = await analysed(Here(), begun(DRAWN, 4))
     assert made is not None
     assert not made.decisions
     assert "lost by decisions" not in made.text["en"]
