@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
+from typing import cast
 
 from protocol import Lang
 
@@ -18,6 +19,11 @@ class Words:
         for package in ("clients", *packages):
             text = resources.files(package).joinpath("phrases.toml").read_text(encoding="utf-8")
             self._phrases.update(tomllib.loads(text))
+
+    def turn_to(self, lang: str | None) -> None:
+        """Another language from now on, if it is one of ours."""
+        if lang in ("en", "ja"):
+            self.lang = cast(Lang, lang)
 
     def say(self, key: str, **params: object) -> str:
         """The sentence with its parameters; KeyError for a key that no catalogue has."""

@@ -291,7 +291,10 @@ class Note:
     name: Annotated[_Text | None, Field(description="who says it, where a person does")] = None
     said: Annotated[
         _Text | None,
-        Field(description="what was said, without the name; of `invited` the line that goes there"),
+        Field(
+            description="what was said, without the name; of `invited` the line that goes there, "
+            "of `lang` the language, `ja` or `en`"
+        ),
     ] = None
 
 

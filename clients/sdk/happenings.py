@@ -116,7 +116,7 @@ class Present:
 class Noted:
     """Words to us alone; `name` is who said them, `said` what, where a person did.
 
-    Of an invitation `said` is the line that goes there.
+    Of an invitation `said` is the line that goes there; of another language (`lang`) its code.
     """
 
     room: RoomId | None

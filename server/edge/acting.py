@@ -11,19 +11,24 @@ from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
     AccountAct,
     Act,
+    AskPeek,
+    Call,
     Enter,
     FetchRecord,
     ForkGame,
+    GoAway,
     GoLobby,
     KeepOnList,
     LookBack,
     NewRoom,
+    Nudge,
     OperatorAct,
     OwnAct,
     SetLang,
     SetName,
     TalkAct,
     Tell,
+    Whisper,
     WishAct,
     Write,
 )
@@ -39,10 +44,10 @@ from server.edge.connection import Connection
 from server.edge.forking import Forking
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
+from server.edge.oneself import Oneself
 from server.edge.operating import Operating
 from server.edge.own import OwnThings
 from server.edge.past import Past
-from server.edge.presence import Presence
 from server.edge.scenes import LobbyScenes
 from server.edge.wishes import Wishes
 from server.engine.engines import Engines
@@ -67,7 +72,7 @@ class Acting:
         tasks: Tasks,
         engine: Engines,
         people: People,
-        presence: Presence,
+        oneself: Oneself,
         lobby: LobbyWindows,
         past: Past,
         budgets: Budgets,
@@ -85,7 +90,7 @@ class Acting:
         self._tasks = tasks
         self._engine = engine
         self._people = people
-        self._presence = presence
+        self._oneself = oneself
         self._lobby = lobby
         self._past = past
         self._budgets = budgets
@@ -167,7 +172,7 @@ class Acting:
         """Carry out an act; `room` is the room that the line was said in, "" the lobby."""
         number = connection.number_of(room) if room else None
         if isinstance(act, TalkAct | WishAct):
-            self._at_once(connection, room, act, say_id)
+            self._talk(connection, room, act, say_id)
             return
         if isinstance(act, AccountAct | KeepOnList | OwnAct | OperatorAct):
             self._tasks.start(self._account(connection, act, say_id, number))
@@ -180,7 +185,8 @@ class Acting:
                 connection.lang = act.lang
                 for each in connection.rooms.values():
                     self._engine.relabel(connection, each)
-                connection.send(Note(room=number, code="lang", text=say("note.lang", act.lang)))
+                text = say("note.lang", act.lang)
+                connection.send(Note(room=number, code="lang", text=text, said=act.lang))
                 self._done(connection, say_id, number)
             case SetName():
                 self._tasks.start(self._rename(connection, act.name, say_id, room))
@@ -205,15 +211,33 @@ class Acting:
         version = None if room is None else self._engine.version(connection, room)
         connection.answer(Done(id=say_id, room=number, version=version))
 
-    def _at_once(
-        self, connection: Connection, room: str, act: TalkAct | WishAct, say_id: str
+    def _talk(self, connection: Connection, room: str, act: TalkAct | WishAct, say_id: str) -> None:
+        """What is said to people: at once, but where they may be at another edge."""
+        if not isinstance(act, Call | GoAway):
+            self._tasks.start(self._reach(connection, room, act, say_id))
+            return
+        try:
+            if isinstance(act, Call):
+                self._calling.call(connection, act)
+            else:
+                self._calling.go_away(connection, act, room)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        self._done(connection, say_id, connection.number_of(room) if room else None)
+
+    async def _reach(
+        self,
+        connection: Connection,
+        room: str,
+        act: Whisper | Nudge | AskPeek | WishAct,
+        say_id: str,
     ) -> None:
-        """What is done before anything else happens, and then answered."""
         try:
             if isinstance(act, WishAct):
-                self._wishes.perform(connection, act)
+                await self._wishes.perform(connection, act)
             else:
-                self._calling.perform(connection, act, room)
+                await self._calling.ask(connection, act, room)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
@@ -257,20 +281,12 @@ class Acting:
             raise too_much(wait)
 
     async def _rename(self, connection: Connection, name: str, say_id: str, room: str) -> None:
-        person, old = connection.person, connection.name
         try:
-            row = await self._people.rename(person, name)
+            row = await self._people.rename(connection.person, name)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
-        self._presence.renamed(person, old, row.name)
-        rooms: set[str] = set()
-        for other in self._presence.of(person):
-            other.name = row.name
-            text = say("note.nick", other.lang, name=row.name)
-            other.send(Note(code="nick", text=text))
-            rooms.update(other.rooms.values())
-        self._engine.rename(person, row.name, rooms)
+        self._oneself.rename(row.id, row.name)
         self._done(connection, say_id, connection.number_of(room) if room else None)
 
     def _go(self, connection: Connection, act: NewRoom | ForkGame | Enter, say_id: str) -> None:
