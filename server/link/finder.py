@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from rules.core.refusal import NotAllowed
 from server.journal import JournalError, StreamId
-from server.journal.nodes import Living, Nodes
+from server.journal.nodes import LEASE_SECONDS, Living, Nodes
 from server.link.frames import Farewell
 from server.link.wire import Link
 from server.observe import log
@@ -22,9 +22,9 @@ ASK_SECONDS: Final = 0.1
 WAIT_SECONDS: Final = 10.0
 """So long somebody waits for a room whose owner is away before he hears that it cannot be had."""
 
-UNREACHED_SECONDS: Final = 4.0
-"""An engine that lives and is not linked for so long is one that this edge alone does not reach:
-one that no edge reaches gives its rooms up before."""
+UNREACHED_SECONDS: Final = 5.0
+"""An engine that beats and is not linked for so long is one that this edge alone does not reach:
+one that no edge reaches gives its rooms up before, and one that stands still does not beat."""
 
 
 class Unreached(NotAllowed):
@@ -156,10 +156,10 @@ class Finder:
                 link.close()
 
     def _note_missed(self) -> None:
-        ids = {each.id for each in self._living}
-        self._over &= ids
+        self._over &= {each.id for each in self._living}
         now = asyncio.get_running_loop().time()
-        missed = ids.difference(self._over, self._links)
+        beating = {each.id for each in self._living if (each.beat_seconds or 0) < LEASE_SECONDS}
+        missed = beating.difference(self._over, self._links)
         self._missed = {each: self._missed.get(each, now) for each in missed}
 
     def _is_unreached(self, node: str) -> bool:

@@ -119,12 +119,34 @@ async def test_who_wants_a_new_room_where_an_engine_is_not_reached_gets_one_else
     async with cluster() as made:
         ayu = await made.person("Ayu")
         cut_off(made, "engine1", "edge1")
-        await asyncio.sleep(5)
+        await asyncio.sleep(6)
         for _ in range(3):
             assert (await ayu.line("/newroom manhattan public")).ok
             assert ayu.here is not None
             assert made.owner_of(ayu.here).name == "engine2"
             assert (await ayu.line("/lobby")).ok
+
+
+@pytest.mark.expects_log("an engine stands still while nobody may depose it")
+@virtual
+async def test_nobody_is_sent_away_from_an_engine_that_stands_still() -> None:
+    async with cluster() as made:
+        ayu, ben, room = await game_of_two(made)
+        first = made.owner_of(room)
+        first.freeze()
+        others = [host.nodes for host in made.hosts.values() if host is not first]
+        for _ in range(6):  # their own beats have gaps
+            for each in others:
+                each.is_cut = True
+            await asyncio.sleep(1.2)
+            for each in others:
+                each.is_cut = False
+            await asyncio.sleep(0.3)
+        await asyncio.sleep(PATIENCE)
+        assert made.owner_of(room) is not first
+        assert ayu.endings == ben.endings == []
+        first.thaw()
+        await asyncio.sleep(1)
 
 
 @virtual
