@@ -139,9 +139,7 @@ class App:
         self.engines: Engines = self.engine if far is None else far
         """The rooms: those of this process, or behind links."""
         if far is not None:
-            far.fetch, far.invited = self.look_ups.fetch, self._invited
-            far.changed = lambda _: self.lobby.changed()
-            far.relay.hear, far.lost = self.others.heard, self.others.lost
+            self._hear(far)
         self.people = People(store, self.writer, clock, fresh)
         self.audit = Audit(store, self.writer, clock)
         self.notifier = Notifier(
@@ -159,6 +157,13 @@ class App:
         self._sweep_timer: asyncio.TimerHandle | None = None
         self._is_one_of_several = owners is not None or far is not None
         self._look_timer: asyncio.TimerHandle | None = None
+
+    def _hear(self, far: Outward) -> None:
+        """What engines, and other edges over them, say to this edge."""
+        far.fetch, far.invited = self.look_ups.fetch, self._invited
+        far.changed = lambda _: self.lobby.changed()
+        far.relay.hear = self.others.heard
+        far.finder.edges_changed = self.others.changed
 
     def _make_edge(
         self,
@@ -194,7 +199,7 @@ class App:
         )
         self.circles = circles = Circles(people, self.presence, others, tasks.start)
         making = Making(self.engines, fetch, self.budgets, audit)
-        self.wishes = Wishes(games, self.presence, self.engines, making.make, tasks.start)
+        self.wishes = Wishes(games, self.presence, self.engines, making.make, others, tasks.start)
         reaching = Reaching(self.presence, others, tasks.start)
         calling = Calling(self.presence, reaching, others, self.budgets)
         self.operating = Operating(

@@ -213,26 +213,31 @@ class Acting:
 
     def _talk(self, connection: Connection, room: str, act: TalkAct | WishAct, say_id: str) -> None:
         """What is said to people: at once, but where they may be at another edge."""
-        if isinstance(act, Whisper | Nudge | AskPeek):
+        if not isinstance(act, Call | GoAway):
             self._tasks.start(self._reach(connection, room, act, say_id))
             return
         try:
             if isinstance(act, Call):
                 self._calling.call(connection, act)
-            elif isinstance(act, GoAway):
-                self._calling.go_away(connection, act, room)
             else:
-                self._wishes.perform(connection, act)
+                self._calling.go_away(connection, act, room)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
         self._done(connection, say_id, connection.number_of(room) if room else None)
 
     async def _reach(
-        self, connection: Connection, room: str, act: Whisper | Nudge | AskPeek, say_id: str
+        self,
+        connection: Connection,
+        room: str,
+        act: Whisper | Nudge | AskPeek | WishAct,
+        say_id: str,
     ) -> None:
         try:
-            await self._calling.ask(connection, act, room)
+            if isinstance(act, WishAct):
+                await self._wishes.perform(connection, act)
+            else:
+                await self._calling.ask(connection, act, room)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return

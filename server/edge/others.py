@@ -59,24 +59,43 @@ class Others:
     def __init__(self, way: Way | None, start: Callable[[Coroutine[Any, Any, None]], None]) -> None:
         self.way = way
         self._start = start
-        self._hearers: dict[type[Word], Callable[[Any], object]] = {}  # Any: each hears his own
+        # Any: each hears his own.
+        self._hearers: dict[type[Word], list[Callable[[Any], object]]] = {}
         self._decoder: msgspec.msgpack.Decoder[Word] | None = None
         self._telling = 0
         self._losers: list[Callable[[str], None]] = []
+        self._changers: list[Callable[[], None]] = []
 
     def hears(self, kind: type[W], hearer: Callable[[W], object]) -> None:
-        """Who does what others say; what he gives, or what that awaits, is the answer."""
-        self._hearers[kind] = hearer
+        """Who does what others say; what the first one gives, or that awaits, is the answer."""
+        self._hearers.setdefault(kind, []).append(hearer)
         self._decoder = None
+
+    @property
+    def node(self) -> str:
+        """The id of this edge; "" where it is the only one."""
+        return "" if self.way is None else self.way.node
+
+    @property
+    def desk(self) -> str:
+        """The id of the edge at which what is one for all of them is kept."""
+        return "" if self.way is None else min((self.way.node, *self.way.edges))
 
     def heed_loss(self, loser: Callable[[str], None]) -> None:
         """Who wants to hear of every edge (its id) that is no more."""
         self._losers.append(loser)
 
-    def lost(self, node: str) -> None:
-        """An edge is no more."""
-        for loser in self._losers:
-            loser(node)
+    def heed_change(self, changer: Callable[[], None]) -> None:
+        """Who wants to hear whenever the edges have become others."""
+        self._changers.append(changer)
+
+    def changed(self, lost: Collection[str]) -> None:
+        """The edges have become others; these are no more."""
+        for node in lost:
+            for loser in self._losers:
+                loser(node)
+        for changer in self._changers:
+            changer()
 
     async def heard(self, body: bytes) -> bytes:
         """Do what another edge says; the answer. Raises Refusal."""
@@ -87,8 +106,13 @@ class Others:
                 union |= kind
             self._decoder = msgspec.msgpack.Decoder(union)
         word = self._decoder.decode(body)
-        answer = self._hearers[type(word)](word)
-        return _ENCODER.encode(await answer if isawaitable(answer) else answer)
+        answers = [hearer(word) for hearer in self._hearers[type(word)]]
+        known = [await each if isawaitable(each) else each for each in answers]
+        return _ENCODER.encode(known[0])
+
+    def done_here(self, word: Word) -> Any:  # Any: `word.answer`, or what awaits it
+        """Do a word of this edge itself."""
+        return self._hearers[type(word)][0](word)
 
     async def elsewhere(self, people: Collection[str]) -> Mapping[str, tuple[str, ...]]:
         """At which other edges people are; whoever is at none is left out.
@@ -125,9 +149,12 @@ class Others:
                 count("edges.not_reached")
         return made
 
-    async def ask_of(self, person: str, word: Word) -> list[Any]:  # Any: `word.answer`
-        """What the other edges answer at which somebody is."""
-        return await self.ask((await self.elsewhere([person])).get(person, ()), word)
+    async def ask_of(
+        self, person: str, word: Word, also: Collection[str] = ()
+    ) -> list[Any]:  # Any: `word.answer`
+        """What the other edges answer at which somebody is, and some more."""
+        nodes = {*(await self.elsewhere([person])).get(person, ()), *also}
+        return await self.ask(nodes.difference((self.node,)), word)
 
     def tell(self, word: Word) -> None:
         """Tell all other edges something, and go on."""
@@ -135,10 +162,10 @@ class Others:
         if way is not None and way.edges:
             self._go(self.ask(tuple(way.edges), word))
 
-    def tell_of(self, person: str, word: Word) -> None:
-        """Tell something to the other edges at which somebody is, and go on."""
+    def tell_of(self, person: str, word: Word, also: Collection[str] = ()) -> None:
+        """Tell something to the other edges at which somebody is, and some more, and go on."""
         if self.way is not None and self.way.edges:
-            self._go(self.ask_of(person, word))
+            self._go(self.ask_of(person, word, also))
 
     def _go(self, work: Coroutine[Any, Any, object]) -> None:
         if self._telling >= TELLING_MAX:

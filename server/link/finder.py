@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from typing import Any, Final
 
 from rules.core.refusal import NotAllowed
@@ -40,8 +40,8 @@ class Finder:
     """Owned by an edge's node."""
 
     def __init__(self, nodes: Nodes, own: str, dial: Dial) -> None:
-        self.lost: Callable[[str], None] = _nobody
-        """Is told of each edge that is no more."""
+        self.edges_changed: Callable[[Collection[str]], None] = _nobody
+        """Is told whenever the edges have become others, and which are no more."""
         self.edges: Sequence[str] = ()
         """The ids of the other edges that live."""
         self._nodes = nodes
@@ -104,8 +104,8 @@ class Finder:
         self._living = [each for each in living if each.role == "engine"]
         before = self.edges
         self.edges = [e.id for e in living if e.role == "edge" and e.id != self._own]
-        for gone in set(before).difference(self.edges):
-            self.lost(gone)
+        if before != self.edges:
+            self.edges_changed(set(before).difference(self.edges))
         for each in self._living:
             if each.id not in self._links and each.id not in self._dialing:
                 task = asyncio.get_running_loop().create_task(self._call(each))
@@ -132,5 +132,5 @@ class Finder:
             link.close()
 
 
-def _nobody(node: str) -> None:
+def _nobody(gone: Collection[str]) -> None:
     """Nobody wants to hear of it."""

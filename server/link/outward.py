@@ -80,10 +80,10 @@ class Outward:
         self.fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]] = _no_look_ups
         self._store = store
         self._clock = clock
-        self._finder = finder
         self._start = start
         self._places = Places(finder, start)
         self.calls = Calls({"fetch": self._fetched, "passed": self._passed}, start)
+        self.finder = finder
         self.relay = Relay(nodes, own, finder, self.calls)
         """The way to other edges."""
         self._repeats = Repeats(store, start, _number_of, _no_version, self.enter)
@@ -170,7 +170,7 @@ class Outward:
 
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
         """See `Engines`: every engine says which of them it has."""
-        asked = [self.calls.ask(link, "lines", list(rooms)) for link in self._finder.links]
+        asked = [self.calls.ask(link, "lines", list(rooms)) for link in self.finder.links]
         told = await asyncio.gather(*asked, return_exceptions=True)
         found: dict[str, RoomLine] = {}
         for each in told:
@@ -184,12 +184,12 @@ class Outward:
         """See `Engines`."""
         here = {place.room for place in self._places.everywhere()}
         for room in await rooms_to_tell(self._store, person, self._clock.now(), here.__contains__):
-            link = await self._finder.link_of(room)
+            link = await self.finder.link_of(room)
             await self.calls.ask(link, "away", (room, person, until))
 
     async def save_all(self) -> int:
         """See `Engines`."""
-        asked = [self.calls.ask(link, "save_all", None) for link in self._finder.links]
+        asked = [self.calls.ask(link, "save_all", None) for link in self.finder.links]
         return sum([msgspec.msgpack.decode(await each, type=int) for each in asked])
 
     # What the edge asks of the inside of a room.
@@ -223,12 +223,12 @@ class Outward:
 
     def opened(self, link: Link, node: str) -> None:
         """See `Ends`."""
-        self._finder.opened(link, node)
+        self.finder.opened(link, node)
 
     def ended(self, link: Link) -> None:
         """See `Ends`: its places look where their rooms are now."""
         count("links.broken")
-        self._finder.ended(link)
+        self.finder.ended(link)
         self.calls.broken(link)
         self._places.broken(link)
 
@@ -252,15 +252,6 @@ class Outward:
             case _:
                 log(logging.ERROR, "an engine has said what edges say", frame=type(frame).__name__)
                 link.close()
-
-    @property
-    def lost(self) -> Callable[[str], None]:
-        """Is told of each edge that is no more."""
-        return self._finder.lost
-
-    @lost.setter
-    def lost(self, lost: Callable[[str], None]) -> None:
-        self._finder.lost = lost
 
     async def _passed(self, link: Link, args: bytes) -> object:
         return await self.relay.passed(link, args)

@@ -11,7 +11,7 @@ import pytest
 
 from clients.sdk.happenings import RoomId
 from protocol import JSON
-from server.limits import CONNECTIONS_PER_PERSON, GONE_SECONDS
+from server.limits import CONNECTIONS_PER_PERSON, GONE_SECONDS, WISH_ACCEPT_SECONDS
 from tests.sim.cluster import Cluster
 from tests.sim.loop import virtual
 from tests.sim.people import Person
@@ -309,3 +309,91 @@ async def test_what_an_operator_does_holds_at_both_edges_at_once() -> None:
         assert (await ayu.line("/banish ben 1")).ok
         await asyncio.sleep(0.1)
         assert ben.wire is None
+
+
+@virtual
+async def test_wishes_at_two_edges_make_a_table_that_begins() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        for person in (ayu, ben):
+            assert (await person.line("/wish manhattan players=2")).ok
+        await asyncio.sleep(0.1)
+        assert len(heard(ayu, "wish_found")) == len(heard(ben, "wish_found")) == 1
+        assert (await ben.line("/wishes")).ok
+        assert heard(ben, "wishes")[-1].splitlines() == [
+            "Ayu: Manhattan, 2 to 2",
+            "Ben: Manhattan, 2 to 2",
+        ]
+        assert (await ben.line("/wish yes")).ok
+        assert (await ayu.line("/wish yes")).ok
+        await asyncio.sleep(1)
+        assert ayu.here == ben.here is not None
+        room = made.owner_of(ben.here).app.engine.room(ben.here).room
+        assert [chair.name for chair in room.seats.values()] == ["Ben", "Ayu"]
+        assert room.table.phase == "playing"
+        assert (await ayu.line("/wishes")).ok
+        assert heard(ayu, "wishes")[-1].startswith("Nobody waits")
+
+
+@virtual
+async def test_who_does_not_accept_at_the_other_edge_loses_his_wish_and_nobody_else() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        for person in (ayu, ben):
+            assert (await person.line("/wish manhattan players=2")).ok
+        assert (await ayu.line("/wish yes")).ok
+        await asyncio.sleep(WISH_ACCEPT_SECONDS + 1)
+        assert heard(ben, "wish_dropped")
+        assert heard(ayu, "wish_waits")
+        assert (await ben.line("/wish yes")).code == "no_offer"
+        for game in ("tokai", "itc", "manhattan"):
+            assert (await ben.line(f"/wish {game} players=3")).ok
+        assert (await ben.line("/wish tokugawa")).code == "too_many_wishes"
+        assert (await ben.line("/unwish tokai")).ok
+        assert (await ben.line("/unwish tokai")).code == "no_wish"
+
+
+@virtual
+async def test_a_wish_follows_who_comes_back_at_the_other_edge() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        assert (await ben.line("/wish manhattan players=2")).ok
+        token = ben.session.token
+        ben.go()
+        await asyncio.sleep(MOMENT)
+        assert (await ayu.line("/wish manhattan players=2")).ok
+        assert not heard(ayu, "wish_found")
+        again = Person(made, "Ben", codec=JSON, wants=PEOPLE_WANT, token=token)
+        made.people.append(again)
+        again.connect()
+        await asyncio.sleep(MOMENT)
+        assert edge(again) != "edge2"
+        assert heard(ayu, "wish_found")
+        assert heard(again, "wish_found")
+
+
+@pytest.mark.expects_log("an edge dies")
+@virtual
+async def test_wishes_outlive_the_edge_that_had_the_desk() -> None:
+    async with cluster() as made:
+        await made.person("Kei")
+        ben = await made.person("Ben")
+        await made.person("Dan")
+        eva = await made.person("Eva")
+        assert edge(ben) == edge(eva) == "edge2"
+        await asyncio.sleep(MOMENT)
+        assert (await ben.line("/wish manhattan players=2")).ok
+        await made.hosts["edge1"].kill()
+        await asyncio.sleep(5)
+        assert (await eva.line("/wish manhattan players=2")).ok
+        await asyncio.sleep(0.1)
+        assert heard(ben, "wish_found")
+        assert (await ben.line("/wish no")).ok
+        assert heard(eva, "wish_waits")
+        await made.replace(made.hosts["edge1"])
+        await asyncio.sleep(3)
+        ayu = await made.person("Ayu")
+        assert edge(ayu) == "edge1"
+        assert (await ayu.line("/wish manhattan players=2")).ok
+        await asyncio.sleep(0.1)
+        assert heard(eva, "wish_found")
