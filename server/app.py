@@ -23,6 +23,7 @@ from server.commands.needs import Found, RoomLine, Wanted
 from server.config import Config
 from server.edge.accounts import Accounts
 from server.edge.acting import Acting
+from server.edge.analysing import Analysing
 from server.edge.attending import Attending
 from server.edge.bounds import BOUNDS, NO_BOUNDS
 from server.edge.budgets import Budgets
@@ -48,6 +49,7 @@ from server.edge.reception import Reception
 from server.edge.scenes import LobbyScenes
 from server.edge.transport import Transport
 from server.edge.wishes import Wishes
+from server.engine.analyses import Analysts
 from server.engine.engine import Engine
 from server.engine.engines import Engines
 from server.engine.hooks import post
@@ -148,6 +150,7 @@ class App:
         lookback = LookBack(store, games)
         own = RoomsInside(self.engine, lookback, known, self._fetch)
         self.inside: Inside = own if far is None else far
+        self.analysts: Analysts = self.engine.analyses if far is None else far
         self.past = Past(store, self.inside, lookback, known, self.look_ups.fetch, self.budgets)
         entrance = Entrance(entry_hash, self.engine.hashing.fits, self.budgets)
         self._make_edge(known, fresh, pins, meter, entrance)
@@ -178,7 +181,8 @@ class App:
         people, audit, past = self.people, self.audit, self.past
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
-        questions = Questions(known, past, self.inside, lobby, fetch, tasks, scenes)
+        self.analysing = analysing = Analysing(past, self.analysts, self.budgets)
+        questions = Questions(known, past, self.inside, lobby, fetch, tasks, scenes, analysing)
         others = self.others
         self.attending = Attending(self.presence, others, tasks.start)
         oneself = Oneself(self.presence, self.engines, others, tasks.start)
@@ -233,6 +237,7 @@ class App:
             Accounts(people, oneself, fetch, hashing, self.budgets, greeting, audit),
             OwnThings(people, self.engines, clock, fresh, config.notify_hosts),
             self.operating,
+            analysing,
         )
         self.reception = Reception(
             config,
@@ -317,6 +322,7 @@ class App:
         self.circles.close()
         self.attending.close()
         self.wishes.close()
+        await self.analysing.close()
         await self.tasks.close()
         if self._look_timer is not None:
             self._look_timer.cancel()

@@ -11,6 +11,7 @@ from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
     AccountAct,
     Act,
+    Analyse,
     AskPeek,
     Call,
     Enter,
@@ -36,6 +37,7 @@ from server.commands.needs import Found, Wanted
 from server.commands.refusing import error_of
 from server.commands.resolve import resolve
 from server.edge.accounts import Accounts
+from server.edge.analysing import Analysing
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.calling import Calling
@@ -50,6 +52,7 @@ from server.edge.own import OwnThings
 from server.edge.past import Past
 from server.edge.scenes import LobbyScenes
 from server.edge.wishes import Wishes
+from server.engine.analyses import Analysis
 from server.engine.engines import Engines
 from server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
 from server.observe import count
@@ -84,6 +87,7 @@ class Acting:
         accounts: Accounts,
         own: OwnThings,
         operating: Operating,
+        analysing: Analysing,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
@@ -102,6 +106,7 @@ class Acting:
         self._accounts = accounts
         self._own = own
         self._operating = operating
+        self._analysing = analysing
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
 
     # Lines in the lobby.
@@ -199,7 +204,7 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | ForkGame() | Enter():
                 self._go(connection, act, say_id)
-            case FetchRecord() | LookBack():
+            case FetchRecord() | LookBack() | Analyse():
                 self._tasks.start(self._look_back(connection, room, act, say_id))
             case Write():
                 self.refuse(connection, say_id, NotAllowed("not_in_room"))
@@ -309,9 +314,12 @@ class Acting:
         await self._making.make(connection, act, say_id)
 
     async def _look_back(
-        self, connection: Connection, room: str, act: FetchRecord | LookBack, say_id: str
+        self, connection: Connection, room: str, act: FetchRecord | LookBack | Analyse, say_id: str
     ) -> None:
-        """`/record`, `/history`, `/replay`, `/minutes`: the text as a note."""
+        """`/record`, `/history`, `/replay`, `/minutes`, `/analyse`: the text as a note."""
+        if isinstance(act, Analyse):
+            await self._analyse(connection, room, act, say_id)
+            return
         try:
             if isinstance(act, LookBack):
                 text = await self._past.text(connection, room, act)
@@ -323,4 +331,26 @@ class Acting:
         number = connection.number_of(room) if room else None
         code = act.what if isinstance(act, LookBack) else "record"
         connection.send(Note(room=number, code=code, text=text))
+        self._done(connection, say_id, number)
+
+    async def _analyse(self, connection: Connection, room: str, act: Analyse, say_id: str) -> None:
+        """`/analyse`: what is not there yet comes later, as a note of its own."""
+        number = connection.number_of(room) if room else None
+
+        def tell(text: str) -> None:
+            connection.send(Note(room=number, code="analysis", text=text))
+
+        def told(game_id: str, found: Analysis) -> None:
+            tell(found.text[connection.lang])
+
+        def failed(refusal: Refusal) -> None:
+            tell(error_of(refusal, None, connection.lang).text)
+
+        try:
+            there = await self._analysing.ask(connection, room, act.game_id, told, failed)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        if not there:
+            tell(say("note.analysis_begun", connection.lang))
         self._done(connection, say_id, number)

@@ -83,6 +83,16 @@ class Finder:
                 raise NotAllowed("not_saved")
             await asyncio.sleep(ASK_SECONDS)
 
+    def link_for(self, key: str) -> Link:
+        """The way to an engine for something that is no room's: the same one for all edges.
+
+        Raises NotAllowed (not_saved) where no engine is linked.
+        """
+        node = chosen(key, [node for node, link in self._links.items() if link.is_open])
+        if node is None:
+            raise NotAllowed("not_saved")
+        return self._links[node]
+
     async def _look_for(self, room: str) -> Link | None:
         try:
             owner = await self._nodes.owner(StreamId(room))

@@ -78,6 +78,8 @@ class Inward:
                 "standing": self._standing,
                 "record": self._record,
                 "look_back": self._look_back,
+                "analysis_known": self._analysis_known,
+                "analysis": self._analysis,
                 "away": self._away,
                 "save_all": self._save_all,
                 "pass_on": self._pass_on,
@@ -267,6 +269,12 @@ class Inward:
         place, act, at = msgspec.msgpack.decode(args, type=tuple[int, LookBack, int])
         member = self._member(link, place)
         return await self._inside.look_back(member, member.room, act, at)
+
+    async def _analysis_known(self, link: Link, args: bytes) -> object:
+        return await self._engine.analyses.known(msgspec.msgpack.decode(args, type=str))
+
+    async def _analysis(self, link: Link, args: bytes) -> object:
+        return await self._engine.analyses.analysis(msgspec.msgpack.decode(args, type=str))
 
     async def _away(self, link: Link, args: bytes) -> None:
         room, person, until = msgspec.msgpack.decode(args, type=tuple[str, str, int])

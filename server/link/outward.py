@@ -21,6 +21,7 @@ from server.commands.acts import Enter as EnterAct
 from server.commands.acts import LookBack, NewRoom
 from server.commands.needs import Found, RoomLine, Wanted
 from server.edge.connection import Connection
+from server.engine.analyses import Analysis
 from server.engine.client import Client
 from server.engine.due import rooms_to_tell
 from server.engine.house import HouseDesk, Post
@@ -218,6 +219,18 @@ class Outward:
         """See `Inside`: the engine answers by itself."""
         place = self._places.inside(_connection(client), room)
         self._places.question(place, asked)
+
+    # Analyses.
+
+    async def known(self, game_id: str) -> Analysis | bool:
+        """See `Analysts`: the engine that has the analyses of this game."""
+        told = await self.calls.ask(self.finder.link_for(game_id), "analysis_known", game_id)
+        return msgspec.msgpack.decode(told, type=Analysis | bool)
+
+    async def analysis(self, game_id: str) -> Analysis:
+        """See `Analysts`."""
+        told = await self.calls.ask(self.finder.link_for(game_id), "analysis", game_id)
+        return msgspec.msgpack.decode(told, type=Analysis)
 
     # The ends of links.
 

@@ -44,6 +44,8 @@ _PLAIN: Final = {
     "lines.slow": "lines that held the loop for long",
     "hints.given": "hints that players were given",
     "hints.failed": "hints that were asked for and could not be given",
+    "analyses.made": "analyses of finished games that were made",
+    "analyses.failed": "analyses that were asked for and could not be made",
     "house.restarts": "times that the bots' process was started again",
     "links.broken": "links to engines that broke",
     "links.hostile": "links that somebody tried who does not belong to us",
