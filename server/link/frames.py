@@ -256,6 +256,10 @@ class Moved(_Frame, frozen=True):
     room: str
 
 
+class Farewell(_Frame, frozen=True):
+    """Who says this ends, and has said all: both ways. He is not called any more."""
+
+
 class Changed(_Frame, frozen=True):
     """A row in the list of rooms has changed."""
 
@@ -266,12 +270,6 @@ class Invited(_Frame, frozen=True):
     guest: str
     host: str
     room: str
-
-
-class Spread(_Frame, frozen=True):
-    """What an edge wants all other edges to know; engines pass it on unread."""
-
-    body: bytes
 
 
 class FetchArgs(Struct, array_like=True, frozen=True):
@@ -310,9 +308,9 @@ Frame: TypeAlias = (
     | Close
     | Elsewhere
     | Moved
+    | Farewell
     | Changed
     | Invited
-    | Spread
 )
 
 ToPlace: TypeAlias = Done | Wrong | Refused | Entered | Left | Made | Perform | Close | Elsewhere
