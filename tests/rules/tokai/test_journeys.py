@@ -381,7 +381,7 @@ def test_a_way_over_the_whole_map_costs_little_though_six_own_its_lines() -> Non
     """Many payees are many budgets; so far the worst of 8,000 had 81,000 steps, some 4 ms."""
     chance = Fast(5)
     for start in ("inuyama", "nakatsugawa", "yokkaichi"):
-        owners = {line.id: Seat(1 + chance.pick(6)) for line in LINES if chance.pick(8)}
+        owners = {str(line.id): Seat(1 + chance.pick(6)) for line in LINES if chance.pick(8)}
         made = table(traveller(start, to="nagoya"), seats=6, roll=9, owners=owners)
         for end in ("shinshiro", "tsu", "sekigahara", "hon_nagashino", "gifu"):
             assert counted(partial(_asked_for, made, end)) < 2 * MOST
