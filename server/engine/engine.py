@@ -21,7 +21,6 @@ from server.clock import Clock
 from server.commands.acts import Enter, NewRoom, Write
 from server.commands.needs import Found, RoomLine, Wanted
 from server.engine.admission import Admission
-from server.engine.attendance import eyes_of, version_for
 from server.engine.client import Client
 from server.engine.due import AwayUntil, DueRooms
 from server.engine.hints import Hints
@@ -53,7 +52,7 @@ from server.people.passwords import Hashing
 from server.room.making import MakeRoom
 from server.room.pins import NO_PINS, Pins
 from server.room.seating import HasAccount
-from server.room.state import Phase, Privacy, Room, versions_for
+from server.room.state import Phase, Privacy, Room
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -184,7 +183,7 @@ class Engine:
     def version(self, client: Client, room: str) -> Version | None:
         """The newest version of a room that is in memory, as a member counts."""
         found = self.room(room)
-        return None if found is None else version_for(client, found.room)
+        return None if found is None else found.version_for(client)
 
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
         """The lines of those rooms that are in memory."""
@@ -317,7 +316,7 @@ class Engine:
             raise NotAllowed("internal", reference=room_id) from bug
         if loaded is None:
             raise NotAllowed("room_unknown")
-        live = LiveRoom(room_id, loaded.room, self._means, loaded.held)
+        live = LiveRoom(room_id, loaded.room, self._means, loaded.held, loaded.delay)
         self.live[room_id] = live
         count("rooms.loaded")
         # A server that died with its last entry kept no record of it; and where nobody could tell
@@ -347,9 +346,12 @@ class Engine:
             self._recorder.look(live)
 
     async def _keep_room(self, live: LiveRoom) -> None:
-        """Keep a snapshot, unless it would take the place of what the room really was."""
+        """Keep a snapshot, unless it would take the place of what the room really was.
+
+        It is that of the room as spectators see it, so that they see no more after a restart.
+        """
         if not live.holding.why:
-            await keep_room(self._store, self._games, live.room)
+            await keep_room(self._store, self._games, live.delay.room or live.room)
 
     @property
     def held(self) -> int:
@@ -368,9 +370,7 @@ class Engine:
     def _version_of(self, client: Client, room: str, version: int) -> Version | None:
         """What somebody counts a version of a room as; None where the room is not in memory."""
         live = self.room(room)
-        if live is None:
-            return None
-        return Version(versions_for(live.room, eyes_of(client, live.room))(version))
+        return None if live is None else live.version_for(client, version)
 
     # Letting go.
 
