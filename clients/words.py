@@ -5,7 +5,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
+from typing import cast
 
+from clients.arguments import Arguments, UsageError
 from protocol import Lang
 
 
@@ -19,6 +21,11 @@ class Words:
             text = resources.files(package).joinpath("phrases.toml").read_text(encoding="utf-8")
             self._phrases.update(tomllib.loads(text))
 
+    def turn_to(self, lang: str | None) -> None:
+        """Another language from now on, if it is one of ours."""
+        if lang in ("en", "ja"):
+            self.lang = cast(Lang, lang)
+
     def say(self, key: str, **params: object) -> str:
         """The sentence with its parameters; KeyError for a key that no catalogue has."""
         return self._phrases[key][self.lang].format(**params)
@@ -31,3 +38,11 @@ def preferred_lang(environment: Mapping[str, str]) -> Lang:
         if value:
             return "ja" if value.startswith("ja") else "en"
     return "en"
+
+
+def chosen_lang(arguments: Arguments, otherwise: Lang) -> Lang:
+    """The language that a command line names by `--lang`. Raises UsageError for any other."""
+    chosen = arguments.values.get("lang", otherwise)
+    if chosen not in ("en", "ja"):
+        raise UsageError("bad_lang", chosen)
+    return cast(Lang, chosen)

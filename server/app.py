@@ -23,26 +23,33 @@ from server.commands.needs import Found, RoomLine, Wanted
 from server.config import Config
 from server.edge.accounts import Accounts
 from server.edge.acting import Acting
+from server.edge.analysing import Analysing
+from server.edge.attending import Attending
 from server.edge.bounds import BOUNDS, NO_BOUNDS
 from server.edge.budgets import Budgets
 from server.edge.callers import Callers
 from server.edge.calling import Calling
 from server.edge.circles import Circles
+from server.edge.crowd import Crowd
 from server.edge.entrance import Entrance
 from server.edge.forking import Forking
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
+from server.edge.oneself import Oneself
 from server.edge.operating import Operating
+from server.edge.others import Others
 from server.edge.own import OwnThings
 from server.edge.page import Page
 from server.edge.past import Past
 from server.edge.presence import Presence
 from server.edge.questions import Questions, game_data, older_data
+from server.edge.reaching import Reaching
 from server.edge.reception import Reception
 from server.edge.scenes import LobbyScenes
 from server.edge.transport import Transport
 from server.edge.wishes import Wishes
+from server.engine.analyses import Analysts
 from server.engine.engine import Engine
 from server.engine.engines import Engines
 from server.engine.hooks import post
@@ -104,10 +111,12 @@ class App:
         self.writer = GroupWriter(store, _writer_bug)
         self.tasks = Tasks()
         self.presence = Presence()
+        self.others = Others(None if far is None else far.relay, self.tasks.start)
         self.budgets = Budgets(BOUNDS if config.bounded else NO_BOUNDS)
         known = game_data(games)
         older = older_data(games)
-        self.look_ups = LookUps(store, clock, self.presence, self._in_memory)
+        crowd = Crowd(self.presence, self.others, store)
+        self.look_ups = LookUps(store, clock, crowd, self._in_memory)
         self.edges: Inward | None = None
         """The edges that are linked to this process, where it is one of several engines."""
         self.lobby = LobbyWindows(self.look_ups.page, self.look_ups.lines, self.tasks.start)
@@ -132,8 +141,7 @@ class App:
         self.engines: Engines = self.engine if far is None else far
         """The rooms: those of this process, or behind links."""
         if far is not None:
-            far.fetch, far.invited = self.look_ups.fetch, self._invited
-            far.changed = lambda _: self.lobby.changed()
+            self._hear(far)
         self.people = People(store, self.writer, clock, fresh)
         self.audit = Audit(store, self.writer, clock)
         self.notifier = Notifier(
@@ -142,6 +150,7 @@ class App:
         lookback = LookBack(store, games)
         own = RoomsInside(self.engine, lookback, known, self._fetch)
         self.inside: Inside = own if far is None else far
+        self.analysts: Analysts = self.engine.analyses if far is None else far
         self.past = Past(store, self.inside, lookback, known, self.look_ups.fetch, self.budgets)
         entrance = Entrance(entry_hash, self.engine.hashing.fits, self.budgets)
         self._make_edge(known, fresh, pins, meter, entrance)
@@ -151,6 +160,13 @@ class App:
         self._sweep_timer: asyncio.TimerHandle | None = None
         self._is_one_of_several = owners is not None or far is not None
         self._look_timer: asyncio.TimerHandle | None = None
+
+    def _hear(self, far: Outward) -> None:
+        """What engines, and other edges over them, say to this edge."""
+        far.fetch, far.invited = self.look_ups.fetch, self._invited
+        far.changed = lambda _: self.lobby.changed()
+        far.relay.hear = self.others.heard
+        far.finder.edges_changed = self.others.changed
 
     def _make_edge(
         self,
@@ -165,7 +181,11 @@ class App:
         people, audit, past = self.people, self.audit, self.past
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
-        questions = Questions(known, past, self.inside, lobby, fetch, tasks, scenes)
+        self.analysing = analysing = Analysing(past, self.analysts, self.budgets)
+        questions = Questions(known, past, self.inside, lobby, fetch, tasks, scenes, analysing)
+        others = self.others
+        self.attending = Attending(self.presence, others, tasks.start)
+        oneself = Oneself(self.presence, self.engines, others, tasks.start)
         greeting = Greeting(
             config,
             self.version,
@@ -173,6 +193,7 @@ class App:
             fresh,
             people,
             self.presence,
+            oneself,
             lobby,
             self.engines,
             self.budgets,
@@ -180,15 +201,17 @@ class App:
             entrance,
             tasks.start,
         )
-        self.circles = circles = Circles(people, self.presence)
+        self.circles = circles = Circles(people, self.presence, others, tasks.start)
         making = Making(self.engines, fetch, self.budgets, audit)
-        self.wishes = Wishes(games, self.presence, self.engines, making.make, tasks.start)
-        calling = Calling(self.presence, self.budgets, tasks.start)
+        self.wishes = Wishes(games, self.presence, self.engines, making.make, others, tasks.start)
+        reaching = Reaching(self.presence, others, tasks.start)
+        calling = Calling(self.presence, reaching, others, self.budgets)
         self.operating = Operating(
             audit,
             people,
             self.presence,
             calling,
+            others,
             self.engines.save_all,
             store,
             config.data,
@@ -202,18 +225,19 @@ class App:
             tasks,
             self.engines,
             people,
-            self.presence,
+            oneself,
             lobby,
             past,
             self.budgets,
             making,
-            Forking(past, making, self.presence, fetch, pins),
+            Forking(past, making, people, fetch, pins),
             calling,
             self.wishes,
             circles,
-            Accounts(people, self.presence, fetch, hashing, self.budgets, greeting, audit),
+            Accounts(people, oneself, fetch, hashing, self.budgets, greeting, audit),
             OwnThings(people, self.engines, clock, fresh, config.notify_hosts),
             self.operating,
+            analysing,
         )
         self.reception = Reception(
             config,
@@ -270,6 +294,7 @@ class App:
         self._sweep_timer = asyncio.get_running_loop().call_later(_SWEEP_SECONDS, self._sweep)
         if self._is_one_of_several:
             self._look_soon()
+        self.attending.open()
         self.health.start()
 
     async def drain(self, seconds: float, at_once: asyncio.Event) -> None:
@@ -295,7 +320,9 @@ class App:
             self._sweep_timer.cancel()
         self.engine.stop()
         self.circles.close()
+        self.attending.close()
         self.wishes.close()
+        await self.analysing.close()
         await self.tasks.close()
         if self._look_timer is not None:
             self._look_timer.cancel()

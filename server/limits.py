@@ -219,6 +219,16 @@ HINT_SEAT_SECONDS: Final = 15
 """Between two hints for one seat: a decision is to be made in between."""
 HINT_PATIENCE_SECONDS: Final = 15.0
 """A hint that has not come by then does not come any more."""
+ANALYSIS_PATIENCE_SECONDS: Final = 900.0
+"""An analysis that has not come by then does not come: it is a minute's work, others go before."""
+ANALYSES_WAITING: Final = 10
+"""Analyses that are made or wait at one engine: the last of them comes after ten minutes."""
+ANALYSES_KEPT: Final = 200
+"""Analyses that are kept in memory, of ten kilobytes each."""
+ANALYSIS_MAX_CHARACTERS: Final = 128 * 1024
+"""Of one analysis: the longest game has a tenth of it."""
+ANALYSES_OF_ONE: Final = 2
+"""Analyses for which one person waits at a time."""
 HINTS_WAITING: Final = 200
 """Hints that are thought about or wait at one server; more of them would come too late."""
 PEEK_MINUTES: Final = 10

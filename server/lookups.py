@@ -44,19 +44,20 @@ _RUNNING: Final = (Phase.PLAYING.value, Phase.PAUSED.value)
 class Connected(Protocol):
     """Who is connected at this moment."""
 
-    def named(self, name: str) -> tuple[str, str] | None:
-        """Id and exact name of somebody whose name this is, or looks like it."""
+    async def named(self, name: str) -> tuple[str, str] | None:
+        """Id and exact name of somebody whose name this is, or looks like it. Raises NotRead."""
 
-    def near(self, name: str) -> tuple[str, ...]:
+    async def near(self, name: str) -> tuple[str, ...]:
         """Names that are similar to one."""
 
-    def some(self, count: int) -> tuple[tuple[str, str], ...]:
-        """Ids and names of so many people, by name."""
+    async def some(self, limit: int) -> tuple[tuple[str, str], ...]:
+        """Ids and names of up to so many people, by name."""
 
-    def company(self, person: str) -> tuple[Companion, list[str]] | None:
-        """Somebody without his rooms, and the rooms that he is in, the latest first."""
+    async def count(self) -> int:
+        """How many people there are."""
 
-    def __len__(self) -> int: ...
+    async def company(self, people: Sequence[str]) -> list[tuple[Companion, list[str]]]:
+        """Those of some who are there, without their rooms; and the rooms, the latest first."""
 
 
 InMemory = Callable[[Collection[str]], Coroutine[Any, Any, Mapping[str, RoomLine]]]
@@ -98,7 +99,7 @@ class LookUps:
         lists = await self._lists(person) if wanted.lists else Lists()
         unwanted = who is not None and (await self._lists(who[0])).has(Kind.BLOCK, person)
         named = await self._room(wanted)
-        company = self._company(wanted, who, lists)
+        company = await self._company(wanted, who, lists)
         rows = [*page.rows, *mine, *([] if named is None else [named])]
         ids = {str(row.stream) for row in rows}.union(*(rooms for _, rooms in company))
         known = await self._in_memory(ids) if ids else {}
@@ -108,8 +109,8 @@ class LookUps:
             rooms=tuple(_fresh(row, known) for row in page.rows),
             total=page.total,
             mine=tuple(_fresh(row, known) for row in mine),
-            online=self._connected.some(ONLINE_SHOWN) if wanted.online else (),
-            present=len(self._connected),
+            online=await self._connected.some(ONLINE_SHOWN) if wanted.online else (),
+            present=await self._connected.count() if wanted.online or wanted.company else 0,
             near=near,
             company=tuple(
                 replace(each, rooms=() if unwanted else _those(rooms, known))
@@ -161,7 +162,7 @@ class LookUps:
         row = await self._store.person(person)
         return Lists() if row is None else account_of(row).lists
 
-    def _company(
+    async def _company(
         self, wanted: Wanted, who: tuple[str, str] | None, lists: Lists
     ) -> list[tuple[Companion, list[str]]]:
         """Who is connected, with the ids of his rooms: the one who is named, those on a list, or
@@ -174,8 +175,8 @@ class LookUps:
         elif wanted.connected:
             people = [] if who is None else [who[0]]
         else:
-            people = [person for person, _ in self._connected.some(ONLINE_SHOWN)]
-        return [each for each in map(self._connected.company, people) if each is not None]
+            people = [person for person, _ in await self._connected.some(ONLINE_SHOWN)]
+        return await self._connected.company(people)
 
     async def page(self, listing: Listing) -> Page:
         """One page of the list of rooms. Raises NotRead."""
@@ -208,14 +209,14 @@ class LookUps:
     async def _person(self, wanted: Wanted) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
         """Who has a name, and if nobody, who has a similar one."""
         if wanted.connected:
-            found = self._connected.named(wanted.connected)
-            return found, (() if found else self._connected.near(wanted.connected))
+            found = await self._connected.named(wanted.connected)
+            return found, (() if found else await self._connected.near(wanted.connected))
         if not wanted.person:
             return None, ()
         row = await person_named(self._store, wanted.person)
         is_old = row is not None and row.used + _TOKEN_MS < self._clock.now()
         if row is None or (is_old and not (wanted.standings and row.kept)):
-            return None, self._connected.near(wanted.person)
+            return None, await self._connected.near(wanted.person)
         return (row.id, row.name), ()
 
     def _since(self) -> int:

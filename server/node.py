@@ -116,8 +116,8 @@ class EdgeNode:
         self.node = node
         self.nodes = nodes
         self._tasks = Tasks()
-        self.finder = Finder(nodes, lambda address: dial(address, self.outward))
-        self.outward = Outward(store, clock, fresh, self.finder, self._tasks.start)
+        self.finder = Finder(nodes, node.id, lambda address: dial(address, self.outward))
+        self.outward = Outward(store, clock, fresh, nodes, node.id, self.finder, self._tasks.start)
         self.app = App(config, store, games, clock, fresh, far=self.outward, **more)
         self.life = Life(nodes, node.id, self.finder.look, self._deposed)
         self.over = asyncio.Event()

@@ -19,8 +19,7 @@ from server.config import Config
 from server.journal import Behind
 from server.journal.pg_nodes import PostgresNodes
 from server.journal.postgres import PostgresJournal
-from server.link.address import dial, told_address
-from server.link.address import listen as hear
+from server.link.address import dial, hear, socket_at, told_address
 from server.link.secret import read_secret
 from server.link.wire import Ends, SocketLink
 from server.node import EdgeNode, EngineNode
@@ -45,12 +44,7 @@ async def _engine(config: Config) -> int:
     secret = read_secret(config.link_secret)
     found = find_games(config.games)
     nodes = PostgresNodes(config.store)
-    waiting: list[EngineNode] = []
-
-    def made() -> SocketLink:
-        return waiting[0].accepts(secret)
-
-    server = await hear(config.listen, made)
+    heard = socket_at(config.listen)
     own = await nodes.join(
         config.node,
         role="engine",
@@ -70,8 +64,8 @@ async def _engine(config: Config) -> int:
         free=lambda: free_share(config.data),
         pins=read_pins(config.offered, config.pinned, found.games),
     )
-    waiting.append(node)
     await node.open()
+    server = await hear(heard, lambda: node.accepts(secret))
     app = node.app
     health = partial(_health, node, len(found.broken), store.settings, store.behind)
     transport = app.transport(health)

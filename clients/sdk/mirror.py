@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, assert_never, cast
 
 from clients.sdk.happenings import (
+    AnalysisWanted,
     Answered,
     Entered,
     Farewell,
@@ -190,6 +191,8 @@ class Mirror:
                 seat = Seat(message.seat)
                 room, pace = RoomId(message.room), message.pace_ms or 0
                 return [SeatWanted(room, seat, message.strategy, message.ticket, pace)]
+            case Think(number=number, record=str(record)):
+                return [AnalysisWanted(number, record)]
             case Think(number=number, game=game, rules=rules, view=view, lines=lines):
                 seat, room = Seat(message.seat), RoomId(message.room)
                 return [HintWanted(number, room, game, rules, seat, view, lines)]

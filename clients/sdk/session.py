@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -20,6 +20,7 @@ from clients.sdk.happenings import (
     Left,
     NeedSync,
     NotAnswered,
+    Noted,
     Replied,
     Reply,
     RoomId,
@@ -36,6 +37,7 @@ from protocol import (
     Code,
     Error,
     Hello,
+    Lang,
     Say,
     ServerMessage,
     Sync,
@@ -163,6 +165,8 @@ class Session:
                     self._rooms.append(room)
                 case Left(room=room):
                     self._leave(room, happening.text)
+                case Noted(code="lang", said=("en" | "ja") as lang):
+                    self._hello = replace(self._hello, langs=_first(lang, self._hello.langs))
                 case _:
                     pass
             happened.append(happening)
@@ -230,6 +234,11 @@ class Session:
                 refused.append(_told(waiting, reply))
         again = tuple(self._addressed(waiting) for waiting in self._waiting.values())
         return Step(again, tuple(refused))
+
+
+def _first(lang: Lang, langs: Sequence[Lang]) -> tuple[Lang, ...]:
+    """Languages, the best first, when one has become the best."""
+    return lang, *(each for each in langs if each != lang)
 
 
 def _told(waiting: _Waiting | None, reply: Reply) -> Replied | NotAnswered:

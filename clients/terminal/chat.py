@@ -163,6 +163,8 @@ class Conversation:
         except ClientClosed as closed:
             return Reply(id="", ok=False, code=closed.code, text=closed.text)
         await self._printed(reply.id)
+        if reply.ok and reply.room not in (None, room, self.room):
+            self._come_back(reply.room)
         mark = marked(line, reply) if self.marks else ""
         if mark:
             self._screen.show(mark)
@@ -225,8 +227,8 @@ class Conversation:
             case Present(room, here, away):
                 self._show_arrivals(room, here, away)
                 self._show_absence(room, away)
-            case Noted(room, code, text):
-                self._say_in(room, self._kept(code, text))
+            case Noted():
+                self._note(happening)
             case Replied(reply):
                 self._answer(reply)
             case _:
@@ -289,6 +291,18 @@ class Conversation:
             if logged.version > shown.version:
                 self._say_in(room, logged.text)
         shown.version = version
+
+    def _come_back(self, room: RoomId) -> None:
+        """Go to a room that the person was in already: what happened there was told meanwhile."""
+        if room in self.client.mirror.rooms:
+            self._go(room)
+            self._introduce(room, ())
+            self.watch()
+
+    def _note(self, note: Noted) -> None:
+        if note.code == "lang":
+            self._words.turn_to(note.said)
+        self._say_in(note.room, self._kept(note.code, note.text))
 
     def _introduce(self, room: RoomId, log: tuple[Logged, ...]) -> tuple[Logged, ...]:
         """Say where the person has come; of the log, only the newest is then to be printed."""

@@ -2,8 +2,8 @@
 
 The search (`clients/bots/search`) deals what a seat does not see, plays a few candidates on the
 same deals and dice, everybody going on by the greedy policy, and compares where this leads. It asks
-    worths(state, seat, moves)   the greedy judgement: the order of candidates and, by its maximum,
-                                 the policy of playouts
+    insights(state, seat, moves) the order of candidates, and what is played without a doubt
+    worths(state, seat, moves)   the greedy judgement: by its maximum the policy of playouts
     candidates(state, seat)      how many moves are worth thinking about here
     rests(state, since)          whether a playout may stop here
     terms(state)                 what a resting position promises each seat
@@ -91,6 +91,17 @@ class Thinker(ABC, Generic[S]):
 
     def own_worths(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[int]:
         """The same without a look at others: what a beginner plays by."""
+        return self.worths(state, seat, moves)
+
+    def insights(
+        self, state: S, seat: Seat, moves: Sequence[Move], *, patient: bool
+    ) -> Sequence[int]:
+        """How much each move is worth to who thinks: the order of candidates of a search, which
+        plays the first one unless another is better beyond doubt.
+
+        It may cost some milliseconds, and reads only what the seat may see. Who is not `patient`
+        takes what there is and does not wait for something better.
+        """
         return self.worths(state, seat, moves)
 
     def candidates(self, state: S, seat: Seat) -> int:

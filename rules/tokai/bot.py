@@ -54,11 +54,11 @@ _THOUSAND: Final = 14
 _BANK_FEES: Final = (1, 0)
 _A_TURN: Final = 7
 """The steps of a usual roll."""
-_RESERVE: Final = 6
+RESERVE: Final = 6
 """Thousands kept for the next fares."""
-_TICKET_BEFORE: Final = 10
+TICKET_BEFORE: Final = 10
 """The express ticket pays while at least so many lines are unowned."""
-_NO_ANSWER: Final = -(10**9)
+NO_ANSWER: Final = -(10**9)
 _TICKET_USE: Final = 120
 """What the ticket counts for beside lines, whose use is in thousandths."""
 
@@ -81,7 +81,7 @@ def worths(view: Table, seat: Seat, moves: Sequence[Move], *, rivals: bool = Tru
     kind, judge = (_JUDGES if rivals else _ALONE)[view.phase]
     answers = [move for move in moves if isinstance(move, kind)]
     judged = iter(judge(view, seat, answers))
-    return [next(judged) if isinstance(move, kind) else _NO_ANSWER for move in moves]
+    return [next(judged) if isinstance(move, kind) else NO_ANSWER for move in moves]
 
 
 def _picks(table: Table, seat: Seat, moves: Sequence[Prebuy]) -> list[int]:
@@ -223,7 +223,7 @@ def _walked(
 
 def _purchases(table: Table, seat: Seat, moves: Sequence[Buy], *, rivals: bool = True) -> list[int]:
     """The line that is ridden most of those that leave a reserve; the ticket while it pays."""
-    cash = table.mover.cash - table.owed - _RESERVE
+    cash = table.mover.cash - table.owed - RESERVE
     free = len(LINES) - len(table.owners)
     use = usefulness()
 
@@ -231,7 +231,7 @@ def _purchases(table: Table, seat: Seat, moves: Sequence[Buy], *, rivals: bool =
         if move.item == NOTHING:
             return 0
         if move.item == EXPRESS:
-            return _TICKET_USE if free >= _TICKET_BEFORE and cash >= 5 else -1
+            return _TICKET_USE if free >= TICKET_BEFORE and cash >= 5 else -1
         line = LineId(move.item)
         if free == 1:
             return 1 if not rivals or _is_ahead(table, seat) else -1
@@ -266,7 +266,7 @@ def _bids(table: Table, seat: Seat, moves: Sequence[Bid]) -> list[int]:
         return [int(move.bid == PASS) for move in moves]
     least = min(offers)
     owed = due_to(table.dues, seat)
-    money = table.seats[seat].cash + owed - _RESERVE
+    money = table.seats[seat].cash + owed - RESERVE
     worthwhile = least < price_of(auction.line) and (least <= money or least <= owed)
     chosen = least if worthwhile else PASS
     return [int(move.bid == chosen) for move in moves]

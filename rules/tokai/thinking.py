@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.core.thinking import POINT, Terms, Thinker
 from rules.core.vision import Move, Seat
-from rules.tokai import bot
+from rules.tokai import bot, insight
 from rules.tokai.network import LINES
 from rules.tokai.scoring import worth_of_lines
 from rules.tokai.state import Phase, Table
@@ -17,8 +17,8 @@ _TURNS: Final = 12
 _TICKET: Final = 3
 """What the express ticket is worth in thousands of yen while many lines are unowned."""
 _SPREAD: Final = 30
-_WEIGHED: Final = (Phase.REGION, Phase.DEST, Phase.BUY, Phase.SELL)
-"""What is thought about; ways and auctions are left to the greedy judgement."""
+_WEIGHED: Final = (Phase.REGION, Phase.DEST, Phase.SELL)
+"""What is played out; purchases are judged by what lines earn, the rest at first sight."""
 _BETWEEN: Final = (Phase.REGION, Phase.DEST, Phase.MOVE, Phase.START)
 _PHASES: Final = {phase: at for at, phase in enumerate(Phase)}
 
@@ -34,6 +34,11 @@ class Thinking(Thinker[Table]):
 
     def own_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves, rivals=False)
+
+    def insights(
+        self, state: Table, seat: Seat, moves: Sequence[Move], *, patient: bool
+    ) -> list[int]:
+        return insight.insights(state, seat, moves, patient=patient)
 
     def candidates(self, state: Table, seat: Seat) -> int:
         return 6 if state.phase in _WEIGHED else 0

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, assert_never
 
-from protocol import Bye, Close, Code
+from protocol import Code
 from rules.core.nearness import nearest
 from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
@@ -25,7 +25,7 @@ from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, network_of, too_much
 from server.edge.connection import Connection
 from server.edge.greeting import Greeting
-from server.edge.presence import Presence
+from server.edge.oneself import EVERYWHERE, Oneself
 from server.journal import PersonRow
 from server.observe import log
 from server.people.account import Bot, account_of
@@ -39,8 +39,6 @@ from server.sentences import say
 _OF_ONE: Final = Wanted(mine=True)
 _RUNNING: Final = (Phase.PLAYING, Phase.PAUSED)
 _NAMES_TRIED: Final = 20
-EVERYWHERE: Final = "all"
-"""Instead of one grant: all of somebody's."""
 
 
 class Done(Protocol):
@@ -55,7 +53,7 @@ class Accounts:
     def __init__(
         self,
         people: People,
-        presence: Presence,
+        oneself: Oneself,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         hashing: Hashing,
         budgets: Budgets,
@@ -63,7 +61,7 @@ class Accounts:
         audit: Audit,
     ) -> None:
         self._people = people
-        self._presence = presence
+        self._oneself = oneself
         self._fetch = fetch
         self._hashing = hashing
         self._budgets = budgets
@@ -83,7 +81,7 @@ class Accounts:
                 grant = EVERYWHERE if act.everywhere else connection.grant
                 await self._leave(connection, grant)
                 done()
-                self._hang_up(connection.person, grant)
+                self._oneself.hang_up(connection.person, grant)
             case MakeBot():
                 name, token = await self._make_bot(connection, act)
                 lang = connection.lang
@@ -94,7 +92,7 @@ class Accounts:
             case RevokeBot():
                 bot = await self._bot_named(connection, act.name)
                 await self._people.revoke(connection.person, bot.person)
-                self._hang_up(bot.person, EVERYWHERE)
+                self._oneself.hang_up(bot.person, EVERYWHERE)
                 done("revoked", say("note.revoked", connection.lang, name=bot.name))
             case _:
                 assert_never(act)
@@ -113,10 +111,10 @@ class Accounts:
         except Refusal:
             self._budgets.give_back(Cost.ACCOUNT, now, address=address)
             raise
-        self._greeting.note_account(connection.person)
+        self._oneself.note_account(connection.person)
         if before is not None and before.kept:
             # Whoever changes the password may have a reason: he alone stays, and his bots.
-            self._hang_up(connection.person, EVERYWHERE, but=connection.grant)
+            self._oneself.hang_up(connection.person, EVERYWHERE, but=connection.grant)
 
     async def _log_in(self, connection: Connection, act: LogIn, done: Done) -> None:
         await self._check_may_go(connection)
@@ -132,7 +130,7 @@ class Accounts:
         except NotAllowed as refusal:
             # Nobody has the old token any more; that it is good for a month harms nobody.
             log(logging.WARNING, "old token not made void", why=refusal.code)
-        self._hang_up(person, grant)
+        self._oneself.hang_up(person, grant)
 
     async def _with_password(self, connection: Connection, act: LogIn) -> PersonRow:
         """Whose name and password these are. Raises wrong_login, password_wait, too_much, busy.
@@ -189,13 +187,6 @@ class Accounts:
         ]
         if seats:
             raise NotAllowed("guest_seated", rooms=seats)
-
-    def _hang_up(self, person: str, grant: str, *, but: str = "") -> None:
-        """Close the connections that a grant has let in, but for those of another one."""
-        for other in list(self._presence.of(person)):
-            if grant in (EVERYWHERE, other.grant) and other.grant != but:
-                other.send(Bye(why="logged_out", text=say("bye.logged_out", other.lang)))
-                other.close(Close.BYE, "logged out")
 
     # Bots.
 

@@ -11,19 +11,25 @@ from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
     AccountAct,
     Act,
+    Analyse,
+    AskPeek,
+    Call,
     Enter,
     FetchRecord,
     ForkGame,
+    GoAway,
     GoLobby,
     KeepOnList,
     LookBack,
     NewRoom,
+    Nudge,
     OperatorAct,
     OwnAct,
     SetLang,
     SetName,
     TalkAct,
     Tell,
+    Whisper,
     WishAct,
     Write,
 )
@@ -31,6 +37,7 @@ from server.commands.needs import Found, Wanted
 from server.commands.refusing import error_of
 from server.commands.resolve import resolve
 from server.edge.accounts import Accounts
+from server.edge.analysing import Analysing
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.calling import Calling
@@ -39,12 +46,13 @@ from server.edge.connection import Connection
 from server.edge.forking import Forking
 from server.edge.lobby import LobbyWindows
 from server.edge.making import Making
+from server.edge.oneself import Oneself
 from server.edge.operating import Operating
 from server.edge.own import OwnThings
 from server.edge.past import Past
-from server.edge.presence import Presence
 from server.edge.scenes import LobbyScenes
 from server.edge.wishes import Wishes
+from server.engine.analyses import Analysis
 from server.engine.engines import Engines
 from server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
 from server.observe import count
@@ -67,7 +75,7 @@ class Acting:
         tasks: Tasks,
         engine: Engines,
         people: People,
-        presence: Presence,
+        oneself: Oneself,
         lobby: LobbyWindows,
         past: Past,
         budgets: Budgets,
@@ -79,13 +87,14 @@ class Acting:
         accounts: Accounts,
         own: OwnThings,
         operating: Operating,
+        analysing: Analysing,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
         self._tasks = tasks
         self._engine = engine
         self._people = people
-        self._presence = presence
+        self._oneself = oneself
         self._lobby = lobby
         self._past = past
         self._budgets = budgets
@@ -97,6 +106,7 @@ class Acting:
         self._accounts = accounts
         self._own = own
         self._operating = operating
+        self._analysing = analysing
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
 
     # Lines in the lobby.
@@ -167,7 +177,7 @@ class Acting:
         """Carry out an act; `room` is the room that the line was said in, "" the lobby."""
         number = connection.number_of(room) if room else None
         if isinstance(act, TalkAct | WishAct):
-            self._at_once(connection, room, act, say_id)
+            self._talk(connection, room, act, say_id)
             return
         if isinstance(act, AccountAct | KeepOnList | OwnAct | OperatorAct):
             self._tasks.start(self._account(connection, act, say_id, number))
@@ -180,7 +190,8 @@ class Acting:
                 connection.lang = act.lang
                 for each in connection.rooms.values():
                     self._engine.relabel(connection, each)
-                connection.send(Note(room=number, code="lang", text=say("note.lang", act.lang)))
+                text = say("note.lang", act.lang)
+                connection.send(Note(room=number, code="lang", text=text, said=act.lang))
                 self._done(connection, say_id, number)
             case SetName():
                 self._tasks.start(self._rename(connection, act.name, say_id, room))
@@ -193,7 +204,7 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | ForkGame() | Enter():
                 self._go(connection, act, say_id)
-            case FetchRecord() | LookBack():
+            case FetchRecord() | LookBack() | Analyse():
                 self._tasks.start(self._look_back(connection, room, act, say_id))
             case Write():
                 self.refuse(connection, say_id, NotAllowed("not_in_room"))
@@ -205,15 +216,33 @@ class Acting:
         version = None if room is None else self._engine.version(connection, room)
         connection.answer(Done(id=say_id, room=number, version=version))
 
-    def _at_once(
-        self, connection: Connection, room: str, act: TalkAct | WishAct, say_id: str
+    def _talk(self, connection: Connection, room: str, act: TalkAct | WishAct, say_id: str) -> None:
+        """What is said to people: at once, but where they may be at another edge."""
+        if not isinstance(act, Call | GoAway):
+            self._tasks.start(self._reach(connection, room, act, say_id))
+            return
+        try:
+            if isinstance(act, Call):
+                self._calling.call(connection, act)
+            else:
+                self._calling.go_away(connection, act, room)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        self._done(connection, say_id, connection.number_of(room) if room else None)
+
+    async def _reach(
+        self,
+        connection: Connection,
+        room: str,
+        act: Whisper | Nudge | AskPeek | WishAct,
+        say_id: str,
     ) -> None:
-        """What is done before anything else happens, and then answered."""
         try:
             if isinstance(act, WishAct):
-                self._wishes.perform(connection, act)
+                await self._wishes.perform(connection, act)
             else:
-                self._calling.perform(connection, act, room)
+                await self._calling.ask(connection, act, room)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
@@ -257,20 +286,12 @@ class Acting:
             raise too_much(wait)
 
     async def _rename(self, connection: Connection, name: str, say_id: str, room: str) -> None:
-        person, old = connection.person, connection.name
         try:
-            row = await self._people.rename(person, name)
+            row = await self._people.rename(connection.person, name)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
-        self._presence.renamed(person, old, row.name)
-        rooms: set[str] = set()
-        for other in self._presence.of(person):
-            other.name = row.name
-            text = say("note.nick", other.lang, name=row.name)
-            other.send(Note(code="nick", text=text))
-            rooms.update(other.rooms.values())
-        self._engine.rename(person, row.name, rooms)
+        self._oneself.rename(row.id, row.name)
         self._done(connection, say_id, connection.number_of(room) if room else None)
 
     def _go(self, connection: Connection, act: NewRoom | ForkGame | Enter, say_id: str) -> None:
@@ -293,9 +314,12 @@ class Acting:
         await self._making.make(connection, act, say_id)
 
     async def _look_back(
-        self, connection: Connection, room: str, act: FetchRecord | LookBack, say_id: str
+        self, connection: Connection, room: str, act: FetchRecord | LookBack | Analyse, say_id: str
     ) -> None:
-        """`/record`, `/history`, `/replay`, `/minutes`: the text as a note."""
+        """`/record`, `/history`, `/replay`, `/minutes`, `/analyse`: the text as a note."""
+        if isinstance(act, Analyse):
+            await self._analyse(connection, room, act, say_id)
+            return
         try:
             if isinstance(act, LookBack):
                 text = await self._past.text(connection, room, act)
@@ -307,4 +331,26 @@ class Acting:
         number = connection.number_of(room) if room else None
         code = act.what if isinstance(act, LookBack) else "record"
         connection.send(Note(room=number, code=code, text=text))
+        self._done(connection, say_id, number)
+
+    async def _analyse(self, connection: Connection, room: str, act: Analyse, say_id: str) -> None:
+        """`/analyse`: what is not there yet comes later, as a note of its own."""
+        number = connection.number_of(room) if room else None
+
+        def tell(text: str) -> None:
+            connection.send(Note(room=number, code="analysis", text=text))
+
+        def told(game_id: str, found: Analysis) -> None:
+            tell(found.text[connection.lang])
+
+        def failed(refusal: Refusal) -> None:
+            tell(error_of(refusal, None, connection.lang).text)
+
+        try:
+            there = await self._analysing.ask(connection, room, act.game_id, told, failed)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        if not there:
+            tell(say("note.analysis_begun", connection.lang))
         self._done(connection, say_id, number)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from rules.core.record import format_record
+from rules.core.record import RECORDED_BOT, format_record
 from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import ForkGame, NewRoom
 from server.commands.needs import Found, RoomLine, Wanted
 from server.edge.connection import Connection
 from server.edge.making import Making
 from server.edge.past import Past
-from server.edge.presence import Presence
 from server.engine.loading import FinishedGame
+from server.people.account import account_of
+from server.people.people import People
 from server.room.pins import Pins
-from server.room.state import RECORDED_BOT, Privacy
+from server.room.state import Privacy
 
 
 class Forking:
@@ -25,13 +26,13 @@ class Forking:
         self,
         past: Past,
         making: Making,
-        presence: Presence,
+        people: People,
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         pins: Pins,
     ) -> None:
         self._past = past
         self._making = making
-        self._presence = presence
+        self._people = people
         self._fetch = fetch
         self._pins = pins
 
@@ -64,7 +65,8 @@ class Forking:
             if known.person is None or known.unwanted or known.person[0] == connection.person:
                 continue
             person, called = known.person
-            if any(connection.person in each.unheard for each in self._presence.of(person)):
+            row = await self._people.person(person)
+            if row is None or connection.person in account_of(row).lists.unheard:
                 continue
             if not game.private or (room is not None and _knows(room, person)):
                 found[person] = called

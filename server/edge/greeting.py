@@ -7,28 +7,27 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from protocol import Bye, Close, Error, Hello, Note, Welcome
+from protocol import Close, Error, Hello, Welcome
 from rules.core.refusal import NotAllowed, Refusal
 from server.clock import Clock
 from server.config import Config
 from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, network_of, too_much
+from server.edge.budgets import Budgets, too_much
 from server.edge.connection import Connection
 from server.edge.entrance import Entrance
 from server.edge.lobby import LobbyWindows
+from server.edge.oneself import Oneself
 from server.edge.presence import Presence
 from server.engine.engines import Engines
 from server.engine.house import Post
-from server.limits import CONNECTIONS_PER_PERSON, LINE_BURST, LINES_PER_SECOND
+from server.limits import LINE_BURST, LINES_PER_SECOND
 from server.observe import count
 from server.people.audit import Audit
 from server.people.people import Coming, People
-from server.sentences import refusal_text, retry_ms, say
+from server.sentences import refusal_text, retry_ms
 
 PROTOCOL: Final = 1
 _HOUSE_RATE: Final = 1_000_000
-_ELSEWHERE: Final = ("note.elsewhere_near", "note.elsewhere_far")
-_OLD_TOKEN: Final = ("note.old_token_near", "note.old_token_far")
 
 _Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 """What answers a hello, not begun: a task that is cancelled at once has nothing left over."""
@@ -45,6 +44,7 @@ class Greeting:
         fresh: Callable[[int], bytes],
         people: People,
         presence: Presence,
+        oneself: Oneself,
         lobby: LobbyWindows,
         engine: Engines,
         budgets: Budgets,
@@ -58,6 +58,7 @@ class Greeting:
         self._fresh = fresh
         self._people = people
         self._presence = presence
+        self._oneself = oneself
         self._lobby = lobby
         self._engine = engine
         self._budgets = budgets
@@ -122,7 +123,7 @@ class Greeting:
         if coming is None:
             raise NotAllowed("unauthorized")
         if not coming.token:
-            self._tell(connection, coming.row.id, "old_token", *_OLD_TOKEN)
+            self._oneself.tried(connection, coming.row.id)
             raise NotAllowed("token_replaced")
         self._give_back(Cost.WRONG, connection)
         self._audit.check_may_enter(coming.row.id, coming.account.owner)
@@ -145,18 +146,6 @@ class Greeting:
         now, address = asyncio.get_running_loop().time(), connection.link.address
         self._budgets.give_back(cost, now, address=address)
 
-    def _tell(self, connection: Connection, person: str, code: str, near: str, far: str) -> None:
-        """Tell somebody who is here that somebody comes as him; it may be he, or a thief.
-
-        `near` is the sentence where both have one address, `far` where not.
-        """
-        network = network_of(connection.link.address)
-        for other in self._presence.of(person):
-            if other.closing:
-                continue
-            key = near if network_of(other.link.address) == network else far
-            other.send(Note(code=code, text=say(key, other.lang)))
-
     def _welcome(self, connection: Connection, coming: Coming) -> None:
         if connection.gone or connection.session.greeted:
             return
@@ -171,14 +160,6 @@ class Greeting:
         self._presence.went(connection)
         self._be(connection, coming)
 
-    def note_account(self, person: str) -> None:
-        """Somebody who is connected has an account from now on."""
-        rooms: set[str] = set()
-        for connection in self._presence.of(person):
-            connection.account = True
-            rooms.update(connection.rooms.values())
-        self._engine.note_account(person, rooms)
-
     def _be(self, connection: Connection, coming: Coming) -> None:
         row = coming.row
         connection.came_at = self._clock.now()
@@ -189,12 +170,9 @@ class Greeting:
         name = others[0].name if others else row.name
         connection.is_now(row.id, name, coming.grant.id)
         self._greet(connection)
-        self._tell(connection, row.id, "elsewhere", *_ELSEWHERE)
+        self._oneself.comes(connection)
         self._presence.came(connection)
-        staying = [each for each in self._presence.of(row.id) if not each.closing]
-        for oldest in staying[:-CONNECTIONS_PER_PERSON]:
-            oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
-            oldest.close(Close.REPLACED, "replaced")
+        self._oneself.has_come(connection)
         self._send_welcome(connection, row.id, connection.name, coming.token)
         self._lobby.open(connection)
 

@@ -26,7 +26,9 @@ from server.commands.acts import (
 )
 from server.edge.calling import Calling
 from server.edge.connection import Connection
+from server.edge.others import Others
 from server.edge.presence import Presence
+from server.edge.words import Decided
 from server.journal import Entry, JournalError, NotRead, Store
 from server.journal.backup import back_up
 from server.observe import log
@@ -51,6 +53,7 @@ class Operating:
         people: People,
         presence: Presence,
         calling: Calling,
+        others: Others,
         save_all: Callable[[], Awaitable[int]],
         store: Store,
         data: Path,
@@ -61,6 +64,7 @@ class Operating:
         self._people = people
         self._presence = presence
         self._calling = calling
+        self._others = others
         self._save_all = save_all
         self._store = store
         self._data = data
@@ -68,6 +72,7 @@ class Operating:
         self._stats = stats
         self._saving = False
         presence.heed(self._stands, lambda gone: None)
+        others.hears(Decided, lambda word: self.look())
 
     def _stands(self, connection: Connection) -> None:
         """A connection is told what holds of whom it speaks for."""
@@ -113,6 +118,7 @@ class Operating:
     ) -> None:
         by, by_name = connection.person, connection.name
         await self._audit.write(Deed(kind, by, by_name, whom, name, until, why))
+        self._others.tell(Decided())
 
     def _announce(self, text: str) -> None:
         texts = {lang: say("note.announce", lang, text=text) for lang in LANGS}
@@ -288,6 +294,7 @@ class Operating:
             person, called = found
         kind = "operator" if on else "no_operator"
         await self._audit.write(Deed(kind, "", _MACHINE, person, called))
+        self._others.tell(Decided())
         for connection in self._presence.of(person):
             self._stands(connection)
 

@@ -89,9 +89,12 @@ class Presence:
         known = Companion(person, mine[0].name, since, self._away.get(person))
         return known, list(dict.fromkeys(rooms))
 
-    def goes_away(self, person: str, text: str) -> None:
-        """Somebody will not answer for a while."""
-        self._away[person] = text
+    def goes_away(self, person: str, text: str | None) -> None:
+        """Somebody who is here will not answer for a while; None: he is back."""
+        if text is None:
+            self._away.pop(person, None)
+        elif person in self._connections:
+            self._away[person] = text
 
     def comes_back(self, person: str) -> bool:
         """Somebody has typed something: whether he was away."""
@@ -100,6 +103,10 @@ class Presence:
     def away(self, person: str) -> str | None:
         """The words of somebody who is away; None: he is not."""
         return self._away.get(person)
+
+    def people(self) -> list[str]:
+        """The ids of all who are connected, house bots not counted."""
+        return list(self._connections)
 
     def everybody(self) -> list[Connection]:
         """All connections, house bots not counted."""

@@ -1,54 +1,46 @@
-"""Wishes for a game: who waits, groups that fit, fifteen seconds to accept, and the table made.
+"""Wishes for a game, as people at this edge have them; they meet at the desk of one edge.
 
-Wishes are presence, not state: they last as long as their person is connected, and a while longer
-for those whose connection has broken. Nobody's wish is lost because somebody else did not accept.
+What people here wish for is remembered, and said again when another edge has the desk.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, assert_never
 
 from protocol import Note
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed
-from server.commands.acts import (
-    AnswerWish,
-    MakeWish,
-    NewRoom,
-    ShowWishes,
-    Unwish,
-    WishAct,
-)
+from server.commands.acts import AnswerWish, MakeWish, NewRoom, ShowWishes, Unwish, WishAct
 from server.edge.connection import Connection
-from server.edge.matching import Wish, group_with
+from server.edge.matching import Wish
+from server.edge.others import Others
 from server.edge.presence import Presence
-from server.engine.engines import Engines
-from server.limits import (
-    WISH_ACCEPT_SECONDS,
-    WISH_KEPT_SECONDS,
-    WISHES_PER_PERSON,
-    WISHES_SHOWN,
-    WISHING_MOST,
+from server.edge.wishdesk import Offer, WishDesk
+from server.edge.words import (
+    Crowded,
+    Seated,
+    TableWanted,
+    Unwished,
+    WishAnswered,
+    Wished,
+    WishesAsked,
+    WishesKept,
+    WishList,
+    WishSaid,
+    Word,
 )
+from server.engine.engines import Engines
+from server.limits import WISH_ACCEPT_SECONDS, WISHES_PER_PERSON
 from server.sentences import SERVER, say
 
-_NONE: Final[Mapping[str, int]] = {}
+AGAIN_SECONDS: Final = 1.0
+"""Between two tries to say wishes to another desk."""
 
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 Make = Callable[[Connection, NewRoom, str], Coroutine[Any, Any, bool]]
 """Makes a room for a connection, for a line of it ("": none)."""
-
-
-@dataclass(slots=True, eq=False)
-class _Offer:
-    """A group that fits, until all have accepted or the time is over."""
-
-    group: tuple[Wish, ...]
-    timer: asyncio.TimerHandle
-    accepted: dict[str, Connection] = field(default_factory=dict)
 
 
 class Wishes:
@@ -60,200 +52,270 @@ class Wishes:
         presence: Presence,
         engine: Engines,
         make: Make,
-        start: Callable[[Coroutine[Any, Any, None]], object],
+        others: Others,
+        start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._games = games
         self._presence = presence
         self._engine = engine
         self._make = make
+        self._others = others
         self._start = start
-        self._wishes: dict[str, dict[str, Wish]] = {}
-        """By person and game; so whoever comes or goes costs no walk over all."""
-        self._waiting: dict[str, dict[str, Wish]] = {}
-        """The same by game and person, the oldest first."""
-        self._offers: dict[str, _Offer] = {}
-        """By person."""
-        self._gone: dict[str, asyncio.TimerHandle] = {}
+        self._desk = WishDesk(self._tell, self._begin, start)
+        self._desk_at = others.desk
+        self._mine: dict[str, dict[str, Wish]] = {}
+        """What people here wish for, by person and game, to say it to another desk."""
+        self._accepted: dict[str, Connection] = {}
+        """On which connection somebody has said yes."""
         presence.heed(self._has_come, self._has_gone)
+        others.hears(Wished, self._wished)
+        others.hears(
+            Unwished, lambda word: self._at_desk(self._desk.unwish, word.person, word.game)
+        )
+        others.hears(WishAnswered, self._answered)
+        others.hears(WishesAsked, lambda word: WishList(*self._desk.shown()))
+        others.hears(WishSaid, self._say)
+        others.hears(WishesKept, self._keep)
+        others.hears(TableWanted, self._make_table)
+        others.hears(Seated, self._sit)
+        others.hears(Crowded, self._crowded)
+        others.heed_loss(self._lost)
+        others.heed_change(self._moves)
 
-    def perform(self, connection: Connection, act: WishAct) -> None:
+    async def perform(self, connection: Connection, act: WishAct) -> None:
         """Carry out an act. Raises NotAllowed: too_many_wishes, no_offer, no_wish, busy."""
+        person = connection.person
         match act:
             case MakeWish():
-                self._wish(connection, act)
+                await self._wish(connection, act)
             case Unwish():
-                self._unwish(connection, act.game)
+                _check(await self._ask_desk(Unwished(person, act.game)))
+                self._forget(person, act.game)
+                text = say("note.wish_gone", connection.lang)
+                connection.send(Note(code="wish_gone", text=text))
             case AnswerWish():
-                self._answer(connection, yes=act.yes)
+                await self._answer(connection, yes=act.yes)
             case ShowWishes():
-                connection.send(Note(code="wishes", text=self._shown(connection)))
+                shown = await self._ask_desk(WishesAsked())
+                text = self._shown(connection, shown)
+                connection.send(Note(code="wishes", text=text))
             case _:
                 assert_never(act)
 
-    # Wishing.
-
-    def _wish(self, connection: Connection, act: MakeWish) -> None:
-        person = connection.person
-        mine = self._wishes.get(person, {})
-        if len(mine) >= WISHES_PER_PERSON and act.game not in mine:
-            raise NotAllowed("too_many_wishes", most=WISHES_PER_PERSON)
-        if not mine and len(self._wishes) >= WISHING_MOST:
+    async def _ask_desk(self, word: Word) -> Any:  # Any: `word.answer`
+        """What the desk answers, wherever it is. Raises NotAllowed (busy)."""
+        node = self._others.desk
+        if node == self._others.node:
+            return self._others.done_here(word)
+        told = await self._others.ask([node], word)
+        if not told:
             raise NotAllowed("busy")
-        wish = Wish(person, act.game, act.least, act.most, connection.human, act.bots)
-        self._drop(person, act.game)
-        self._wishes.setdefault(person, {})[act.game] = wish
-        self._waiting.setdefault(act.game, {})[person] = wish
-        self._say(person, "note.wish_made", act.game, {"least": act.least, "most": act.most})
-        self._match(wish)
+        return told[0]
 
-    def _unwish(self, connection: Connection, game: str) -> None:
+    async def _wish(self, connection: Connection, act: MakeWish) -> None:
         person = connection.person
-        gone = [each for each in self._wishes.get(person, ()) if game in ("", each)]
-        if not gone:
-            raise NotAllowed("no_wish")
-        offer = self._offers.get(person)
-        if offer is not None and offer.group[0].game in gone:
-            self._refused(offer, {person})
-        for each in gone:
-            self._drop(person, each)
-        connection.send(Note(code="wish_gone", text=say("note.wish_gone", connection.lang)))
+        wish = Wish(person, act.game, act.least, act.most, connection.human, act.bots)
+        _check(await self._ask_desk(self._word_of(wish, connection.name)))
+        if self._presence.of(person):
+            self._mine.setdefault(person, {})[act.game] = wish
 
-    def _shown(self, connection: Connection) -> str:
+    def _word_of(self, wish: Wish, name: str, *, again: bool = False) -> Wished:
+        return Wished(wish, name, self._others.node, again)
+
+    async def _answer(self, connection: Connection, *, yes: bool) -> None:
+        if yes:
+            self._accepted[connection.person] = connection
+        _check(await self._ask_desk(WishAnswered(connection.person, yes)))
+        if yes:
+            text = say("note.wish_accepted", connection.lang)
+            connection.send(Note(code="wish_accepted", text=text))
+
+    def _shown(self, connection: Connection, shown: WishList) -> str:
         lang = connection.lang
-        waiting = [wish for each in self._waiting.values() for wish in each.values()]
-        if not waiting:
+        if not shown.rows:
             return say("answer.no_wishes", lang)
         lines = []
-        for wish in waiting[:WISHES_SHOWN]:
-            known = self._presence.of(wish.person)
-            name = known[0].name if known else "-"
-            game = self._games[wish.game].info.name(lang)
-            lines.append(
-                say("answer.wish", lang, name=name, game=game, least=wish.least, most=wish.most)
-            )
-        if len(waiting) > WISHES_SHOWN:
-            lines.append(say("answer.and_more", lang, count=len(waiting) - WISHES_SHOWN))
+        for name, key, least, most in shown.rows:
+            game = self._games[key].info.name(lang)
+            lines.append(say("answer.wish", lang, name=name, game=game, least=least, most=most))
+        if shown.total > len(shown.rows):
+            lines.append(say("answer.and_more", lang, count=shown.total - len(shown.rows)))
         return "\n".join(lines)
 
-    # Matching.
+    # What the desk says.
 
-    def _match(self, wish: Wish) -> None:
-        """Offer a game to a group with this wish in it, if one fits."""
-        free = [
-            each
-            for each in self._waiting[wish.game].values()
-            if each.person not in self._offers and self._presence.of(each.person)
-        ]
-        group = group_with(wish, free) if wish in free else ()
-        if not group:
-            return
-        loop = asyncio.get_running_loop()
-        offer = _Offer(group, loop.call_later(WISH_ACCEPT_SECONDS, self._late, group))
-        for each in group:
-            self._offers[each.person] = offer
-            self._say(each.person, "note.wish_found", wish.game, {"count": len(group)})
+    def _tell(self, person: str, key: str, game: str, params: Mapping[str, int]) -> None:
+        """Say something to somebody wherever he is."""
+        word = WishSaid(person, key, game, dict(params))
+        self._say(word)
+        home = self._desk.home_of(person)
+        self._others.tell_of(person, word, () if home is None else (home,))
 
-    def _late(self, group: tuple[Wish, ...]) -> None:
-        offer = self._offers.get(group[0].person)
-        if offer is not None and offer.group is group:
-            self._refused(offer, {w.person for w in group if w.person not in offer.accepted})
+    def _say(self, word: WishSaid) -> None:
+        for each in self._presence.of(word.person):
+            name = self._games[word.game].info.name(each.lang)
+            given = {"game": name, "seconds": int(WISH_ACCEPT_SECONDS), **word.params}
+            text = SERVER.say(word.key, each.lang, given)
+            each.send(Note(code=word.key.removeprefix("note."), text=text))
+        if word.key == "note.wish_dropped":
+            self._forget(word.person, word.game)
 
-    def _answer(self, connection: Connection, *, yes: bool) -> None:
-        offer = self._offers.get(connection.person)
-        if offer is None:
-            raise NotAllowed("no_offer")
-        if not yes:
-            self._refused(offer, {connection.person})
-            return
-        offer.accepted[connection.person] = connection
-        text = say("note.wish_accepted", connection.lang)
-        connection.send(Note(code="wish_accepted", text=text))
-        if len(offer.accepted) == len(offer.group):
-            self._close(offer)
-            self._start(self._begin(offer))
-
-    def _refused(self, offer: _Offer, people: set[str]) -> None:
-        """Some do not want it: their wish for this game goes, those of the others wait on."""
-        self._close(offer)
-        game = offer.group[0].game
-        kept = [wish for wish in offer.group if wish.person not in people]
-        for person in people:
-            self._drop(person, game)
-            self._say(person, "note.wish_dropped", game)
-        for wish in kept:
-            self._say(wish.person, "note.wish_waits", game)
-        for wish in kept:
-            if wish.person not in self._offers:
-                self._match(wish)
-
-    def _close(self, offer: _Offer) -> None:
-        offer.timer.cancel()
-        for wish in offer.group:
-            self._offers.pop(wish.person, None)
-
-    async def _begin(self, offer: _Offer) -> None:
+    async def _begin(self, offer: Offer) -> bool:
         """A room for those who have accepted, at which the game begins once all of them sit."""
-        game, people = offer.group[0].game, list(offer.accepted.values())
-        gone = {each.person for each in people if each.gone}
-        if gone:
-            self._refused(offer, gone)
-            return
-        for maker in people:
-            if await self._make(maker, NewRoom(game, "public", ""), ""):
+        game, count, room = offer.group[0].game, len(offer.accepted), ""
+        for person in offer.accepted:
+            room = await self._ask_home(person, TableWanted(person, game, count)) or ""
+            if room:
                 break
-        else:
-            self._refused(offer, set())
-            return
-        for wish in offer.group:
-            self._forget(wish.person)
+        if not room:
+            return False
+        for person in offer.accepted:
+            await self._ask_home(person, Seated(person, room))
+        return True
+
+    async def _ask_home(self, person: str, word: Word) -> Any:  # Any: `word.answer`
+        home = self._desk.home_of(person)
+        if home == self._others.node:
+            answer = self._others.done_here(word)
+            return await answer if asyncio.iscoroutine(answer) else answer
+        told = [] if home is None else await self._others.ask([home], word)
+        return told[0] if told else None
+
+    async def _make_table(self, word: TableWanted) -> str:
+        """A room made by somebody here; "" if there is none."""
+        maker = self._connection_of(word.person)
+        if maker is None or not await self._make(maker, NewRoom(word.game, "public", ""), ""):
+            return ""
         room = list(maker.rooms.values())[-1]
-        self._engine.line(maker, room, "", f"/option start {len(people)}", None)
-        for each in people:
-            if each is not maker:
-                self._engine.attach(each, room)
-            self._engine.line(each, room, "", "/join", None)
+        self._engine.line(maker, room, "", f"/option start {word.count}", None)
+        return room
+
+    def _sit(self, word: Seated) -> None:
+        """Somebody here sits down at the table of his wish."""
+        each = self._connection_of(word.person)
+        self._accepted.pop(word.person, None)
+        self._mine.pop(word.person, None)
+        if each is not None:
+            if each.number_of(word.room) is None:
+                self._engine.attach(each, word.room)
+            self._engine.line(each, word.room, "", "/join", None)
+
+    def _connection_of(self, person: str) -> Connection | None:
+        """On which connection somebody plays: the one that has said yes, or his newest."""
+        found = self._accepted.get(person)
+        mine = self._presence.of(person)
+        return found if found in mine else next(reversed(mine), None)
+
+    def _forget(self, person: str, game: str) -> None:
+        mine = self._mine.get(person, {})
+        for each in [each for each in mine if game in ("", each)]:
+            del mine[each]
+        if not mine:
+            self._mine.pop(person, None)
+
+    # What the desk hears, if it is here.
+
+    def _at_desk(self, act: Callable[..., str], *given: Any, **more: Any) -> str:
+        """Do something at this desk; "busy" where it is another edge's, as known here."""
+        return act(*given, **more) if self._others.desk == self._others.node else "busy"
+
+    def _wished(self, word: Wished) -> str:
+        return self._at_desk(self._desk.wish, word.wish, word.name, word.home, again=word.again)
+
+    def _answered(self, word: WishAnswered) -> str:
+        return self._at_desk(self._desk.answer, word.person, yes=word.yes)
 
     # Coming and going.
 
     def _has_come(self, connection: Connection) -> None:
-        timer = self._gone.pop(connection.person, None)
-        if timer is None:
-            return
-        timer.cancel()
-        for wish in list(self._wishes.get(connection.person, {}).values()):
-            if connection.person not in self._offers:
-                self._match(wish)
+        self._desk.comes(connection.person, self._others.node)
 
     def _has_gone(self, connection: Connection) -> None:
         person = connection.person
-        if self._presence.of(person) or person not in self._wishes:
-            return
-        loop = asyncio.get_running_loop()
-        self._gone[person] = loop.call_later(WISH_KEPT_SECONDS, self._forget, person)
+        if not self._presence.of(person):
+            self._accepted.pop(person, None)
+            self._mine.pop(person, None)
+            self._leaves(person, self._others.node)
 
-    def _forget(self, person: str) -> None:
-        self._gone.pop(person, None)
-        for game in list(self._wishes.get(person, ())):
-            self._drop(person, game)
+    def _crowded(self, word: Crowded) -> None:
+        for person in word.come:
+            if self._desk.wishes_of(person) and not self._presence.of(person):
+                self._comes(person, word.node)
+        for person in word.gone:
+            self._leaves(person, word.node)
 
-    def _drop(self, person: str, game: str) -> None:
-        """A wish is gone, if there is one."""
-        mine = self._wishes.get(person, {})
-        if mine.pop(game, None) is not None:
-            del self._waiting[game][person]
-        if not mine:
-            self._wishes.pop(person, None)
+    def _lost(self, node: str) -> None:
+        for person in self._desk.at(node):
+            self._leaves(person, node)
+
+    def _comes(self, person: str, node: str) -> None:
+        self._desk.comes(person, node)
+        word = WishesKept(person, self._desk.wishes_of(person))
+        self._start(self._tell_edge(node, word))
+
+    def _leaves(self, person: str, node: str) -> None:
+        """Somebody has gone from an edge; where he is at another one he stays."""
+        if self._desk.home_of(person) == node:
+            if self._presence.of(person):
+                self._desk.comes(person, self._others.node)
+            else:
+                self._desk.goes(person)
+                if self._others.way is not None:
+                    self._start(self._look_for(person, node))
+
+    async def _look_for(self, person: str, left: str) -> None:
+        nodes = (await self._others.elsewhere([person])).get(person, ())
+        for node in nodes:
+            if node != left and self._desk.home_of(person) is None:
+                self._comes(person, node)
+
+    async def _tell_edge(self, node: str, word: Word) -> None:
+        await self._others.ask([node], word)
+
+    def _keep(self, word: WishesKept) -> None:
+        """Somebody who is here has wished elsewhere."""
+        if self._presence.of(word.person):
+            self._mine[word.person] = {wish.game: wish for wish in word.wishes}
+
+    # Another desk.
+
+    def _moves(self) -> None:
+        """The edges are others by now: if the desk is elsewhere, it is told what is wished for."""
+        if self._others.desk != self._desk_at:
+            self._desk_at = self._others.desk
+            if self._desk_at != self._others.node:
+                self._desk.clear()
+            self._start(self._say_again(self._desk_at))
+
+    async def _say_again(self, desk: str) -> None:
+        for person in list(self._mine):
+            for wish in list(self._mine.get(person, {}).values()):
+                while self._others.desk == desk and wish in self._mine.get(person, {}).values():
+                    mine = self._presence.of(person)
+                    name = mine[0].name if mine else ""
+                    try:
+                        word = self._word_of(wish, name, again=True)
+                        if await self._ask_desk(word) != "busy":
+                            break
+                    except NotAllowed:
+                        pass
+                    await asyncio.sleep(AGAIN_SECONDS)
 
     def close(self) -> None:
         """Nothing is offered any more."""
-        for offer in set(self._offers.values()):
-            offer.timer.cancel()
-        for timer in self._gone.values():
-            timer.cancel()
+        self._desk.clear()
 
-    def _say(self, person: str, key: str, game: str, params: Mapping[str, int] = _NONE) -> None:
-        for each in self._presence.of(person):
-            name = self._games[game].info.name(each.lang)
-            given = {"game": name, "seconds": int(WISH_ACCEPT_SECONDS), **params}
-            text = SERVER.say(key, each.lang, given)
-            each.send(Note(code=key.removeprefix("note."), text=text))
+
+def _check(code: str) -> None:
+    """Raise what a code of the desk means, unless it is ""."""
+    match code:
+        case "":
+            return
+        case "too_many_wishes":
+            raise NotAllowed("too_many_wishes", most=WISHES_PER_PERSON)
+        case "no_wish":
+            raise NotAllowed("no_wish")
+        case "no_offer":
+            raise NotAllowed("no_offer")
+        case _:
+            raise NotAllowed("busy")

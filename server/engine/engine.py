@@ -21,6 +21,7 @@ from server.clock import Clock
 from server.commands.acts import Enter, NewRoom, Write
 from server.commands.needs import Found, RoomLine, Wanted
 from server.engine.admission import Admission
+from server.engine.analyses import Analyses
 from server.engine.client import Client
 from server.engine.due import AwayUntil, DueRooms
 from server.engine.hints import Hints
@@ -95,6 +96,7 @@ class Engine:
         """When the server is back, once it makes no more rooms; 0: it makes some."""
         self.house = HouseDesk(fresh)
         self._hints = Hints(self.house)
+        self.analyses = Analyses(self.house, store)
         self._store = store
         self._games = games
         self._clock = clock
@@ -454,6 +456,7 @@ class Engine:
         for live in list(self.live.values()):
             live.close()
         self._hints.close()
+        self.analyses.close()
 
     async def close(self) -> None:
         """Keep a snapshot of every room; the writer is drained."""

@@ -241,11 +241,13 @@ class MemoryNodes:
         found = {person: self._cluster.attending.get(person) for person in people}
         return {person: tuple(sorted(nodes)) for person, nodes in found.items() if nodes}
 
-    async def attending(self, after: str, limit: int) -> list[str]:
-        """See `Nodes.attending`."""
+    async def crowd(self, limit: int) -> tuple[list[tuple[str, str]], int]:
+        """See `Nodes.crowd`."""
         self._look()
-        here = (person for person, nodes in self._cluster.attending.items() if nodes)
-        return sorted(person for person in here if person > after)[:limit]
+        here = sorted(person for person, nodes in self._cluster.attending.items() if nodes)
+        rows = (self._cluster.disk.people.get(person) for person in here)
+        known = [(row.id, row.name) for row in rows if row is not None]
+        return known[:limit], len(here)
 
     async def close(self) -> None:
         """See `Nodes.close`."""

@@ -137,8 +137,10 @@ class Nodes(Protocol):
     async def where(self, people: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """At which nodes these people are connected; whoever is at none is left out."""
 
-    async def attending(self, after: str, limit: int) -> list[str]:
-        """Up to `limit` ids of people who are connected anywhere, by id, above `after`."""
+    async def crowd(self, limit: int) -> tuple[list[tuple[str, str]], int]:
+        """Ids and names of up to `limit` people who are connected anywhere, by id; and how many
+        there are in all.
+        """
 
     async def close(self) -> None:
         """Let go of the connection to the store; the node stays what it is."""

@@ -151,9 +151,10 @@ _WHERE: Final = """
 SELECT person, array_agg(node ORDER BY node) AS nodes FROM attending
 WHERE person = ANY ($1::text[]) GROUP BY person"""
 
-_ATTENDING: Final = (
-    "SELECT DISTINCT person FROM attending WHERE person > $1 ORDER BY person LIMIT $2"
-)
+_CROWD: Final = """
+WITH here AS (SELECT DISTINCT person AS id FROM attending)
+SELECT id, name, (SELECT count(*) FROM here) AS total
+FROM here JOIN person USING (id) ORDER BY id LIMIT $1"""
 
 
 class PostgresNodes:
@@ -259,9 +260,11 @@ class PostgresNodes:
         found = await self._look(_WHERE, list(people))
         return {row["person"]: tuple(row["nodes"]) for row in found}
 
-    async def attending(self, after: str, limit: int) -> list[str]:
-        """See `Nodes.attending`."""
-        return [row["person"] for row in await self._look(_ATTENDING, after, limit)]
+    async def crowd(self, limit: int) -> tuple[list[tuple[str, str]], int]:
+        """See `Nodes.crowd`."""
+        found = await self._look(_CROWD, limit)
+        people = [(row["id"], row["name"]) for row in found]
+        return people, found[0]["total"] if found else 0
 
     async def close(self) -> None:
         """See `Nodes.close`."""

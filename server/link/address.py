@@ -29,22 +29,35 @@ def told_address(listens: str) -> str:
     return f"{socket.gethostname()}:{port}" if everywhere else listens
 
 
-async def listen(address: str, made: Callable[[], SocketLink]) -> asyncio.Server:
-    """Hear edges. Raises OSError where that address cannot be had."""
-    loop = asyncio.get_running_loop()
+def socket_at(address: str) -> socket.socket:
+    """An address taken, before anybody is told of it: callers wait there until somebody hears.
+
+    Raises OSError where that address cannot be had.
+    """
     if address.startswith(_UNIX):
-        return await loop.create_unix_server(made, sock=_socket_at(address.removeprefix(_UNIX)))
+        return _unix_socket(Path(address.removeprefix(_UNIX)))
     host, _, port = address.rpartition(":")
-    return await loop.create_server(made, host.strip("[]"), int(port))
+    found = socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)
+    family, _, _, _, where = found[0]
+    return socket.create_server(where[:2], family=family)
 
 
-def _socket_at(path: str) -> socket.socket:
+def _unix_socket(path: Path) -> socket.socket:
     """A socket that nobody else may call; one that a dead process has left is taken away."""
-    Path(path).unlink(missing_ok=True)
+    path.unlink(missing_ok=True)
     opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    opened.bind(path)
-    Path(path).chmod(0o600)
+    opened.bind(str(path))
+    path.chmod(0o600)
+    opened.listen()
     return opened
+
+
+async def hear(taken: socket.socket, made: Callable[[], SocketLink]) -> asyncio.Server:
+    """Hear edges at an address that was taken, those that wait there first."""
+    loop = asyncio.get_running_loop()
+    if taken.family == socket.AF_UNIX:
+        return await loop.create_unix_server(made, sock=taken)
+    return await loop.create_server(made, sock=taken)
 
 
 async def dial(address: str, made: Callable[[], SocketLink]) -> None:

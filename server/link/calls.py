@@ -62,12 +62,14 @@ class Calls:
         self._start(self._answer(link, call))
 
     async def _answer(self, link: Link, call: Call) -> None:
+        # Whoever asks waits until he hears something, also of a bug.
+        failed = NotAllowed("internal", reference=call.what)
+        told = Told(call.number, refusal=pack_refusal(failed))
         try:
             work = self._works.get(call.what)
-            if work is None:
-                raise NotAllowed("internal", reference=call.what)
-            body = pack(await work(link, call.args))
+            if work is not None:
+                told = Told(call.number, pack(await work(link, call.args)))
         except Refusal as refusal:
-            link.send(Told(call.number, refusal=pack_refusal(refusal)))
-        else:
-            link.send(Told(call.number, body))
+            told = Told(call.number, refusal=pack_refusal(refusal))
+        finally:
+            link.send(told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from typing import Any, Final
 
 from rules.core.refusal import NotAllowed
@@ -39,8 +39,13 @@ def _weight(room: str, name: str) -> bytes:
 class Finder:
     """Owned by an edge's node."""
 
-    def __init__(self, nodes: Nodes, dial: Dial) -> None:
+    def __init__(self, nodes: Nodes, own: str, dial: Dial) -> None:
+        self.edges_changed: Callable[[Collection[str]], None] = _nobody
+        """Is told whenever the edges have become others, and which are no more."""
+        self.edges: Sequence[str] = ()
+        """The ids of the other edges that live."""
         self._nodes = nodes
+        self._own = own
         self._dial = dial
         self._links: dict[str, Link] = {}
         self._nodes_of: dict[Link, str] = {}
@@ -78,6 +83,16 @@ class Finder:
                 raise NotAllowed("not_saved")
             await asyncio.sleep(ASK_SECONDS)
 
+    def link_for(self, key: str) -> Link:
+        """The way to an engine for something that is no room's: the same one for all edges.
+
+        Raises NotAllowed (not_saved) where no engine is linked.
+        """
+        node = chosen(key, [node for node, link in self._links.items() if link.is_open])
+        if node is None:
+            raise NotAllowed("not_saved")
+        return self._links[node]
+
     async def _look_for(self, room: str) -> Link | None:
         try:
             owner = await self._nodes.owner(StreamId(room))
@@ -97,6 +112,10 @@ class Finder:
     async def look(self, living: Sequence[Living]) -> None:
         """Link to all engines that live, and cut the links to those that do not."""
         self._living = [each for each in living if each.role == "engine"]
+        before = self.edges
+        self.edges = [e.id for e in living if e.role == "edge" and e.id != self._own]
+        if before != self.edges:
+            self.edges_changed(set(before).difference(self.edges))
         for each in self._living:
             if each.id not in self._links and each.id not in self._dialing:
                 task = asyncio.get_running_loop().create_task(self._call(each))
@@ -121,3 +140,7 @@ class Finder:
         await asyncio.gather(*self._dialing.values(), return_exceptions=True)
         for link in self.links:
             link.close()
+
+
+def _nobody(gone: Collection[str]) -> None:
+    """Nobody wants to hear of it."""

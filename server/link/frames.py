@@ -268,12 +268,6 @@ class Invited(_Frame, frozen=True):
     room: str
 
 
-class Spread(_Frame, frozen=True):
-    """What an edge wants all other edges to know; engines pass it on unread."""
-
-    body: bytes
-
-
 class FetchArgs(Struct, array_like=True, frozen=True):
     """What an engine asks an edge to look up, for whom."""
 
@@ -312,7 +306,6 @@ Frame: TypeAlias = (
     | Moved
     | Changed
     | Invited
-    | Spread
 )
 
 ToPlace: TypeAlias = Done | Wrong | Refused | Entered | Left | Made | Perform | Close | Elsewhere

@@ -37,12 +37,12 @@ from server.link.frames import (
     Question,
     Relabel,
     Rename,
-    Spread,
     Sync,
     Told,
     found_of,
 )
 from server.link.member import Member
+from server.link.relay import Said
 from server.link.values import act_of
 from server.link.wire import Link
 from server.lookback.inside import Inside, Standing
@@ -67,6 +67,8 @@ class Inward:
         self._inside = inside
         self._start = start
         self._places: dict[Link, dict[int, Member]] = {}
+        self._edges: dict[str, Link] = {}
+        """The links by the ids of their edges."""
         self._coming: dict[Member, list[Frame]] = {}
         """Places that go into a room which is being loaded, with what they want meanwhile."""
         self._moving: set[str] = set()
@@ -76,8 +78,11 @@ class Inward:
                 "standing": self._standing,
                 "record": self._record,
                 "look_back": self._look_back,
+                "analysis_known": self._analysis_known,
+                "analysis": self._analysis,
                 "away": self._away,
                 "save_all": self._save_all,
+                "pass_on": self._pass_on,
             },
             start,
         )
@@ -96,10 +101,13 @@ class Inward:
             link.close()
             return
         self._places[link] = {}
+        self._edges[node] = link
 
     def ended(self, link: Link) -> None:
         """See `Ends`: its members are gone, and come again by another one."""
         self.calls.broken(link)
+        for node in [node for node, each in self._edges.items() if each is link]:
+            del self._edges[node]
         for member in self._places.pop(link, {}).values():
             self._forget(member)
 
@@ -119,10 +127,6 @@ class Inward:
                 self.calls.called(link, frame)
             case Told():
                 self.calls.told(link, frame)
-            case Spread():
-                for other in self._places:
-                    if other is not link:
-                        other.send(frame)
             case Rename() | NoteAccount():
                 self._told_of(frame)
             case Line() | Enter() | Make() | Attach() | Leave() | Sync() | Relabel() | Question():
@@ -266,12 +270,25 @@ class Inward:
         member = self._member(link, place)
         return await self._inside.look_back(member, member.room, act, at)
 
+    async def _analysis_known(self, link: Link, args: bytes) -> object:
+        return await self._engine.analyses.known(msgspec.msgpack.decode(args, type=str))
+
+    async def _analysis(self, link: Link, args: bytes) -> object:
+        return await self._engine.analyses.analysis(msgspec.msgpack.decode(args, type=str))
+
     async def _away(self, link: Link, args: bytes) -> None:
         room, person, until = msgspec.msgpack.decode(args, type=tuple[str, str, int])
         await self._engine.due.be_away_in(room, person, until)
 
     async def _save_all(self, link: Link, args: bytes) -> int:
         return await self._engine.save_all()
+
+    async def _pass_on(self, link: Link, args: bytes) -> msgspec.Raw:
+        """What one edge says to another one."""
+        other = self._edges.get(msgspec.msgpack.decode(args, type=Said).to)
+        if other is None:
+            raise NotAllowed("not_saved")
+        return msgspec.Raw(await self.calls.ask(other, "passed", msgspec.Raw(args)))
 
     def _member(self, link: Link, place: int) -> Member:
         member = self._places.get(link, {}).get(place)

@@ -21,11 +21,13 @@ from server.commands.acts import Enter as EnterAct
 from server.commands.acts import LookBack, NewRoom
 from server.commands.needs import Found, RoomLine, Wanted
 from server.edge.connection import Connection
+from server.engine.analyses import Analysis
 from server.engine.client import Client
 from server.engine.due import rooms_to_tell
 from server.engine.house import HouseDesk, Post
 from server.engine.repeats import Repeats
 from server.journal import Store
+from server.journal.nodes import Nodes
 from server.link.calls import Calls
 from server.link.finder import Finder
 from server.link.frames import (
@@ -42,7 +44,6 @@ from server.link.frames import (
     Push,
     Relabel,
     Rename,
-    Spread,
     Sync,
     Told,
     ToPlace,
@@ -50,6 +51,7 @@ from server.link.frames import (
     lines_of,
 )
 from server.link.places import Place, Places
+from server.link.relay import Relay
 from server.link.values import pack_act
 from server.link.wire import Link
 from server.lookback.inside import Looked, Standing
@@ -59,8 +61,7 @@ from server.observe import count, log
 class Outward:
     """Owned by the node; the `Ends` of all its links to engines.
 
-    `changed` and `invited` are told what engines say to all edges, `fetch` looks up for them,
-    `spread` hears other edges.
+    `changed` and `invited` are told what engines say to all edges, `fetch` looks up for them.
     """
 
     def __init__(
@@ -68,6 +69,8 @@ class Outward:
         store: Store,
         clock: Clock,
         fresh: Callable[[int], bytes],
+        nodes: Nodes,
+        own: str,
         finder: Finder,
         start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
@@ -76,13 +79,14 @@ class Outward:
         self.changed: Callable[[object], None] = _nothing
         self.invited: Callable[[str, str, str], None] = _nobody
         self.fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]] = _no_look_ups
-        self.spread: Callable[[bytes], None] = _nothing
         self._store = store
         self._clock = clock
-        self._finder = finder
         self._start = start
         self._places = Places(finder, start)
-        self.calls = Calls({"fetch": self._fetched}, start)
+        self.calls = Calls({"fetch": self._fetched, "passed": self._passed}, start)
+        self.finder = finder
+        self.relay = Relay(nodes, own, finder, self.calls)
+        """The way to other edges."""
         self._repeats = Repeats(store, start, _number_of, _no_version, self.enter)
 
     # What the edge asks: lines and members.
@@ -167,7 +171,7 @@ class Outward:
 
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
         """See `Engines`: every engine says which of them it has."""
-        asked = [self.calls.ask(link, "lines", list(rooms)) for link in self._finder.links]
+        asked = [self.calls.ask(link, "lines", list(rooms)) for link in self.finder.links]
         told = await asyncio.gather(*asked, return_exceptions=True)
         found: dict[str, RoomLine] = {}
         for each in told:
@@ -181,12 +185,12 @@ class Outward:
         """See `Engines`."""
         here = {place.room for place in self._places.everywhere()}
         for room in await rooms_to_tell(self._store, person, self._clock.now(), here.__contains__):
-            link = await self._finder.link_of(room)
+            link = await self.finder.link_of(room)
             await self.calls.ask(link, "away", (room, person, until))
 
     async def save_all(self) -> int:
         """See `Engines`."""
-        asked = [self.calls.ask(link, "save_all", None) for link in self._finder.links]
+        asked = [self.calls.ask(link, "save_all", None) for link in self.finder.links]
         return sum([msgspec.msgpack.decode(await each, type=int) for each in asked])
 
     # What the edge asks of the inside of a room.
@@ -216,16 +220,28 @@ class Outward:
         place = self._places.inside(_connection(client), room)
         self._places.question(place, asked)
 
+    # Analyses.
+
+    async def known(self, game_id: str) -> Analysis | bool:
+        """See `Analysts`: the engine that has the analyses of this game."""
+        told = await self.calls.ask(self.finder.link_for(game_id), "analysis_known", game_id)
+        return msgspec.msgpack.decode(told, type=Analysis | bool)
+
+    async def analysis(self, game_id: str) -> Analysis:
+        """See `Analysts`."""
+        told = await self.calls.ask(self.finder.link_for(game_id), "analysis", game_id)
+        return msgspec.msgpack.decode(told, type=Analysis)
+
     # The ends of links.
 
     def opened(self, link: Link, node: str) -> None:
         """See `Ends`."""
-        self._finder.opened(link, node)
+        self.finder.opened(link, node)
 
     def ended(self, link: Link) -> None:
         """See `Ends`: its places look where their rooms are now."""
         count("links.broken")
-        self._finder.ended(link)
+        self.finder.ended(link)
         self.calls.broken(link)
         self._places.broken(link)
 
@@ -242,8 +258,6 @@ class Outward:
                 self.changed(None)
             case Invited(guest=guest, host=host, room=room):
                 self.invited(guest, host, room)
-            case Spread(body=body):
-                self.spread(body)
             case Moved(room=room):
                 self._places.moved(link, room)
             case _ if isinstance(frame, ToPlace):
@@ -251,6 +265,9 @@ class Outward:
             case _:
                 log(logging.ERROR, "an engine has said what edges say", frame=type(frame).__name__)
                 link.close()
+
+    async def _passed(self, link: Link, args: bytes) -> object:
+        return await self.relay.passed(link, args)
 
     async def _fetched(self, link: Link, args: bytes) -> Found:
         asked = fetch_of(args)

@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from rules.core.game import Game
 from rules.core.merging import Branch, Shaped, merged
+from rules.core.record import HOUSE_PREFIX
 from rules.core.vision import Event, Eyes, Seat
-from server.room.state import HOUSE_PREFIX, TABLE, Quiet, Table, unknown_to
+from server.room.state import TABLE, Quiet, Table, unknown_to
 
 NO_OWNS: Final[Mapping[Seat, Branch]] = {}
 

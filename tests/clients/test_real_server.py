@@ -10,7 +10,7 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import ExitStack
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +18,9 @@ import pytest
 import pytest_asyncio
 
 from clients.sdk import Client, RoomId, Updated, Welcomed
+from clients.terminal.chat import Conversation
 from clients.terminal.launch import SERVE, running_server, started_server
+from clients.words import Words
 from tests.clients.conftest import until
 
 pytestmark = pytest.mark.slow_loop
@@ -196,6 +198,64 @@ async def test_piped_lines_play_in_japanese(house: RealServer) -> None:
     assert code == 0
     assert "マンハッタン" in out
     assert "ニューヨーク" in out
+
+
+class Paper:
+    """A screen that keeps what it shows."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def show(self, text: str) -> None:
+        self.lines.append(text)
+
+    def bell(self) -> None:
+        """Nobody hears it."""
+
+
+@asynccontextmanager
+async def talking(url: str, words: Words, paper: Paper) -> AsyncIterator[Conversation]:
+    """Somebody at a terminal."""
+    async with Client(url, name="Ayu", wants={"text"}) as client:
+        conversation = Conversation(client, words, paper, greets=True)
+        listening = asyncio.create_task(conversation.listen())
+        yield conversation
+        listening.cancel()
+        await asyncio.wait([listening])
+
+
+async def test_who_is_in_two_rooms_goes_from_one_to_the_other(house: RealServer) -> None:
+    paper = Paper()
+    async with talking(house.url, Words("en", "clients.terminal"), paper) as conversation:
+        await conversation.type("/newroom manhattan")
+        first = conversation.room
+        await conversation.type("/newroom itc")
+        second = conversation.room
+        assert None not in (first, second)
+        for there in (first, second, second, first):
+            await conversation.type(f"/room {there}")
+            assert conversation.room == there
+        assert paper.lines.count(f"Manhattan {first}: waiting for players") == 3
+        await conversation.type("/lobby")
+        assert conversation.room is None
+        await conversation.type(f"/room {second}")
+        assert conversation.room == second
+
+
+async def test_another_language_is_the_client_s_too_and_stays_after_a_loss(
+    house: RealServer,
+) -> None:
+    words, paper = Words("en", "clients.terminal"), Paper()
+    async with talking(house.url, words, paper) as conversation:
+        await conversation.type("/newroom manhattan")
+        await conversation.type("/lang ja")
+        assert words.lang == conversation.lang == "ja"
+        assert paper.lines[-1] == "これからは日本語で表示します。"
+        port = int(house.url.rpartition(":")[2].partition("/")[0])
+        await house.kill()
+        await house.start(port)
+        await conversation.type("/join")
+        assert paper.lines[-1] == "Ayuが席に着きました。"
 
 
 async def room_with_bot(ayu: Client) -> RoomId:

@@ -29,6 +29,8 @@ class Level:
     most: int | None = None
     """How many moves he compares; None: as many as the game finds worth it."""
     looks_at_others: bool = True
+    patient: bool = True
+    """Whether he saves for something better; who thinks alone is asked this."""
 
     @property
     def thinks(self) -> bool:
@@ -39,7 +41,7 @@ class Level:
 LEVELS: Final[Mapping[str, Level]] = {
     PUPIL: Level(0, looks_at_others=False),
     CASUAL: Level(0),
-    CLUB: Level(0.05, most=4),
+    CLUB: Level(0.05, most=4, patient=False),
     STRONG: Level(1.0),
     MASTER: Level(5.0),
 }
@@ -67,6 +69,7 @@ def decide(
             budget=budget or Seconds(level.seconds),
             chance=chance,
             most=level.most,
+            patient=level.patient,
             clock=clock,
             stopped=stopped,
         )

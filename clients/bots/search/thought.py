@@ -55,7 +55,7 @@ class Planned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What came of thinking: the best move, and what the greedy judgement alone would have played.
+    """What came of thinking: the best move, and `greedy`, what looked best at first sight.
 
     `after` are the moves that belong to `best` and follow it. `judged` are the candidates, best
     first; there are none where nothing was compared.
@@ -85,18 +85,19 @@ def think(
     budget: Budget,
     chance: Chance,
     most: int | None = None,
+    patient: bool = True,
     clock: Callable[[], float] = time.monotonic,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Thought:
     """The best of a seat's plain legal moves, by its view alone.
 
-    At most `most` candidates are compared. `stopped` is asked between the moves of playouts; what
-    was found until then is answered. Equal views, seeds and numbers of playouts give equal
-    thoughts.
+    At most `most` candidates are compared; for `patient` see `Thinker.insights`. `stopped` is asked
+    between the moves of playouts; what was found until then is answered. Equal views, seeds and
+    numbers of playouts give equal thoughts.
     """
     purse = Purse(budget, clock, stopped)
     thinker = thinker_of(game)
-    ordered = _ordered(thinker, view, seat, moves, chance)
+    ordered = _ordered(thinker, view, seat, moves, chance, patient=patient)
     plan = _planned(thinker, view, seat, purse) if len(moves) > 1 else None
     if plan is not None and plan[0] in moves:
         after = foreseen(game, view, seat, plan, chance)
@@ -115,11 +116,17 @@ def think(
 
 
 def _ordered(
-    thinker: Thinker[S], view: S, seat: Seat, moves: Sequence[Move], chance: Chance
+    thinker: Thinker[S],
+    view: S,
+    seat: Seat,
+    moves: Sequence[Move],
+    chance: Chance,
+    *,
+    patient: bool,
 ) -> list[Move]:
     """The moves by their worth, equals in an order by chance."""
     mixed_up = chance.shuffle(moves)
-    worths = thinker.worths(view, seat, mixed_up)
+    worths = thinker.insights(view, seat, mixed_up, patient=patient)
     order = sorted(range(len(mixed_up)), key=lambda at: -worths[at])
     return [mixed_up[at] for at in order]
 

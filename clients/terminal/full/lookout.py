@@ -14,6 +14,7 @@ from clients.sdk import AskRefused, ClientClosed, NotInRoomError, RoomId
 from clients.terminal.chat import Conversation
 from clients.terminal.clean import printable
 from clients.terminal.verbs import verbs_of_now
+from protocol import Lang
 
 PAUSE_SECONDS: Final = 0.4
 """Boards and verbs together stay below the four questions a second that a server allows."""
@@ -39,6 +40,7 @@ class _Seen(NamedTuple):
     game: object
     size: Size
     turn: frozenset[int]
+    lang: Lang
     sound: bool
 
 
@@ -81,12 +83,13 @@ class Lookout:
             await asyncio.sleep(self._pause)
 
     def _now(self) -> _Seen:
-        client, room = self._conversation.client, self._conversation.room
+        conversation = self._conversation
+        client, room, lang = conversation.client, conversation.room, conversation.lang
         view = None if room is None else client.mirror.rooms.get(room)
         if view is None or not client.connected:
-            return _Seen(room, None, self._size(), frozenset(), sound=client.connected)
+            return _Seen(room, None, self._size(), frozenset(), lang, sound=client.connected)
         game = _Same(view.view.get("game"))
-        return _Seen(room, game, self._size(), view.own_turn, sound=view.sound)
+        return _Seen(room, game, self._size(), view.own_turn, lang, sound=view.sound)
 
     async def _fetch(self, now: _Seen) -> None:
         if now.room is None:

@@ -285,6 +285,28 @@ it("a language is switched by the line that anybody could type", () => {
   expect(visit.effects).toContainEqual({ type: "send", messages: [{ type: "sync", room: 1 }] });
 });
 
+it("the page speaks what a typed line asks for, also on later connections", () => {
+  const visit = atTable().does({ type: "said", desk: "12", text: "/lang ja" });
+  visit.hears({ type: "note", code: "lang", text: "日本語です。", room: 1, said: "ja" });
+  expect(visit.state.settings.lang).toBe("ja");
+  expect(visit.state.session.hello.langs).toEqual(["ja", "en"]);
+  expect(visit.effects).toContainEqual(expect.objectContaining({ type: "keep", key: "settings" }));
+});
+
+it("a line to a room where one is already leads there", () => {
+  const other = { room: 2, id: "77", game: "manhattan", hash: "h", version: 1, eyes: [] };
+  const view = { ...VIEW, room: { ...VIEW.room, id: "77" } };
+  const visit = atTable().hears({ type: "room", ...other, view, sum: crc(view) });
+  expect(visit.state.place).toEqual({ at: "room", id: "77" });
+  visit.does({ type: "said", desk: "77", text: "/room 12" });
+  const id = visit.pending("77") ?? "";
+  visit.hears(snapshot());
+  expect(visit.state.place).toEqual({ at: "room", id: "77" });
+  visit.hears({ type: "done", id, room: 1, version: 5 });
+  expect(visit.state.place).toEqual({ at: "room", id: "12" });
+  expect(visit.effects).toContainEqual({ type: "navigate", place: { at: "room", id: "12" } });
+});
+
 it("an address without a name asks what is there", () => {
   const visit = new Visit({}, { at: "room", id: "12" as RoomId }).does({ type: "begun" });
   expect(visit.effects).toContainEqual({ type: "learn", what: "room", of: "12" });

@@ -8,8 +8,17 @@ from typing import Protocol
 
 import pytest
 
-from server.journal import Deposed, Fenced, Nodes, NotSaved, Outgoing, Store, StreamId, Written
-from server.journal.entry import Append, Entry
+from server.journal import (
+    Deposed,
+    Fenced,
+    Nodes,
+    NotSaved,
+    Outgoing,
+    StreamId,
+    WholeStore,
+    Written,
+)
+from server.journal.entry import Append, Entry, PersonRow
 from server.journal.nodes import BEAT_SECONDS, LEASE_SECONDS, Node, Owner
 from tests.server.journal.contract import OTHER, ROOM, line
 from tests.server.journal.store_contract import LINE, room
@@ -23,7 +32,7 @@ class Place(Protocol):
     def nodes(self) -> Nodes:
         """What one more process has of the nodes; closed at the end of the test."""
 
-    def store(self, nodes: Nodes, node: Node) -> Store:
+    def store(self, nodes: Nodes, node: Node) -> WholeStore:
         """What a node reads and writes by; closed at the end of the test."""
 
     async def wait(self, seconds: float) -> None:
@@ -36,7 +45,7 @@ class Process:
 
     nodes: Nodes
     node: Node
-    store: Store
+    store: WholeStore
 
     @property
     def id(self) -> str:
@@ -286,13 +295,15 @@ class NodesContract:
             "p-ayu": both,
             "p-ben": (one.id,),
         }
-        assert await two.nodes.attending("", 9) == ["p-ayu", "p-ben"]
-        assert await two.nodes.attending("p-ayu", 9) == ["p-ben"]
-        assert await two.nodes.attending("", 1) == ["p-ayu"]
+        await one.store.add_people([_called("p-ayu", "Ayu"), _called("p-ben", "Ben")])
+        assert await two.nodes.crowd(9) == ([("p-ayu", "Ayu"), ("p-ben", "Ben")], 2)
+        assert await two.nodes.crowd(1) == ([("p-ayu", "Ayu")], 2)
         await one.nodes.attend([], ["p-ben"])
         await deposed(place, two, one)
         assert await two.nodes.where(["p-ayu", "p-ben"]) == {"p-ayu": (two.id,)}
-        assert await two.nodes.attending("", 9) == ["p-ayu"]
+        assert await two.nodes.crowd(9) == ([("p-ayu", "Ayu")], 1)
+        await two.nodes.attend([], ["p-ayu"])
+        assert await two.nodes.crowd(9) == ([], 0)
 
     async def test_a_dead_node_changes_nothing_of_that(self, place: Place) -> None:
         one, two = await joined(place, "one"), await joined(place, "two")
@@ -302,3 +313,8 @@ class NodesContract:
         with pytest.raises(NotSaved):
             await one.nodes.depose(two.id, two.node.generation)
         assert await one.nodes.owned(NOBODY) == {}
+
+
+def _called(person: str, name: str) -> PersonRow:
+    """Somebody who has come once."""
+    return PersonRow(person, 0, name, name.lower(), human=True, tokens=(), used=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.journal import MemoryCluster, MemoryNodes, Nodes, NotRead, NotSaved, Store, Written
+from server.journal import MemoryCluster, MemoryNodes, Nodes, NotRead, NotSaved, WholeStore, Written
 from server.journal.nodes import Node
 from tests.server.journal.contract import ROOM, line
 from tests.server.journal.nodes_contract import NodesContract, Place, joined
@@ -20,7 +20,7 @@ class Memory:
     def nodes(self) -> Nodes:
         return MemoryNodes(self.cluster)
 
-    def store(self, nodes: Nodes, node: Node) -> Store:
+    def store(self, nodes: Nodes, node: Node) -> WholeStore:
         assert isinstance(nodes, MemoryNodes)
         return nodes.journal()
 

@@ -22,8 +22,8 @@ from server.journal import (
     NotOpened,
     NotRead,
     NotSaved,
-    Store,
     StreamId,
+    WholeStore,
     Written,
 )
 from server.journal.nodes import Node
@@ -58,14 +58,14 @@ class Database:
     def __init__(self, url: str, control: asyncpg.Connection[asyncpg.Record]) -> None:
         self.url = url
         self.control = control
-        self.opened: list[Nodes | Store] = []
+        self.opened: list[Nodes | WholeStore] = []
 
     def nodes(self) -> Nodes:
         made = PostgresNodes(self.url)
         self.opened.append(made)
         return made
 
-    def store(self, nodes: Nodes, node: Node) -> Store:
+    def store(self, nodes: Nodes, node: Node) -> WholeStore:
         made = PostgresJournal(self.url, node)
         self.opened.append(made)
         return made

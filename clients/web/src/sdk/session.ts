@@ -146,6 +146,8 @@ function follow(session: Session, happening: Happening): Step {
     }
     case "left":
       return told(left(session, happening.room, happening.text));
+    case "noted":
+      return told(happening.code === "lang" ? speaking(session, happening.said) : session);
     default:
       return told(session);
   }
@@ -223,6 +225,13 @@ function answered(session: Session, reply: Reply): Step {
   }
   if (Object.keys(returning).length > 0) return { session: after, send: [], happened };
   return joined({ session: after, send: [], happened }, repeated(after));
+}
+
+/** Another language from now on: a later connection asks for it, too. */
+function speaking(session: Session, lang: string | undefined): Session {
+  if (lang !== "ja" && lang !== "en") return session;
+  const langs = lang === "ja" ? (["ja", "en"] as const) : (["en", "ja"] as const);
+  return { ...session, hello: { ...session.hello, langs } };
 }
 
 function left(session: Session, room: RoomId, text: string): Session {

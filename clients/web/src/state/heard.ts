@@ -257,7 +257,16 @@ function noted(
   const after = withDesk(state, key, { log: desk.log, lines: desk.lines });
   const effects: Effect[] = [{ type: "announce", text }];
   if (name !== undefined && name !== state.name) effects.push({ type: "sound", sound: "talk" });
-  return code === "lang" ? relabelled(after, effects) : [after, effects];
+  if (code !== "lang") return [after, effects];
+  const speaking = spoken(after, said);
+  const kept: Effect = { type: "keep", key: "settings", value: speaking.settings };
+  return relabelled(speaking, [...effects, kept]);
+}
+
+/** The page speaks what the server speaks, whoever has asked for it. */
+function spoken(state: State, lang: string | undefined): State {
+  if (lang !== "ja" && lang !== "en") return state;
+  return { ...state, settings: { ...state.settings, lang } };
 }
 
 /** Everything that the server words comes again, in the new language. */

@@ -66,10 +66,33 @@ export function sending(messages: sessions.Step["send"]): readonly Effect[] {
 export function replied(state: State, reply: Reply, context: Context): Stepped<State> {
   const key = Object.keys(state.desks).find((each) => state.desks[each]?.pending?.id === reply.id);
   const [after, effects] =
-    key === undefined ? ([state, []] as Stepped<State>) : answeredDesk(state, key, reply);
+    key === undefined ? ([state, []] as Stepped<State>) : answeredAt(state, key, reply);
   if (after.script?.waiting !== reply.id) return [after, effects];
   const [next, more] = scriptAnswered(after, after.script, reply, context);
   return [next, [...effects, ...more]];
+}
+
+function answeredAt(state: State, key: string, reply: Reply): Stepped<State> {
+  const [after, effects] = answeredDesk(state, key, reply);
+  const [next, more] = wentBack(after, key, reply);
+  return [next, [...effects, ...more]];
+}
+
+/** A line has led to a room that we were in already. */
+function wentBack(state: State, key: string, reply: Reply): Stepped<State> {
+  const { room } = reply;
+  if (!reply.ok || room === undefined || room === key) return [state, []];
+  const { place } = state;
+  const there = place.at === "room" && place.id === room;
+  if (there || state.session.mirror.rooms[room] === undefined) return [state, []];
+  const to = { at: "room", id: room } as const;
+  return [
+    { ...state, place: to, about: undefined },
+    [
+      { type: "navigate", place: to },
+      { type: "focus", on: "line" },
+    ],
+  ];
 }
 
 function answeredDesk(state: State, key: string, reply: Reply): Stepped<State> {

@@ -63,7 +63,7 @@ function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal:
   const rash = refusal.code === "rash";
   const { rule } = refusal;
   return (
-    <div class="refusal" role="alert">
+    <div class={rash ? "refusal rash" : "refusal"} role="alert">
       <p>
         <span class="warning" aria-hidden="true">
           ▲

@@ -99,7 +99,9 @@ function aimed(asked: {
     }
     return undefined;
   };
-  const armed = document.querySelector(".send.armed:not(:disabled)");
+  // What was asked back is meant: its button says the line again with a `!`.
+  const meant = document.querySelector(".refusal.rash .chip");
+  const armed = meant ?? document.querySelector(".send.armed:not(:disabled)");
   const button = armed === null ? undefined : spot(armed);
   if (button !== undefined) return button;
   // What is chosen already is clicked last: that takes it back.

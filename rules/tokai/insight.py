@@ -1,0 +1,53 @@
+"""What a traveller sees who looks further than `greedy`: what lines will earn, and when to save.
+
+`greedy` buys what is ridden most of what it can pay. Here a line is worth what everybody's trips
+change by who has it (`tolls`), and money is kept for a line out of reach that is worth more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.core.vision import Move, Seat
+from rules.tokai import bot
+from rules.tokai.atlas import LineId
+from rules.tokai.moves import EXPRESS, NOTHING, Buy
+from rules.tokai.network import CONSTANTS, LINES
+from rules.tokai.setting_up import price_of
+from rules.tokai.state import Phase, Table
+from rules.tokai.tolls import YEN, value_of
+
+_TICKET: Final = 3 * YEN
+"""What the express ticket saves on a trip, compared with lines."""
+_REACH: Final = 13
+"""Thousands of yen that a trip pays: so much later more is within reach."""
+_LATER: Final = 60
+"""Of the worth of a line within reach so many hundredths are left, since a rival may take it."""
+_LAST: Final = 1
+"""With so many unowned lines left the next purchase ends the game."""
+
+
+def insights(table: Table, seat: Seat, moves: Sequence[Move], *, patient: bool) -> list[int]:
+    """What each move is worth; who is not patient never saves for a line."""
+    free = [line.id for line in LINES if line.id not in table.owners]
+    if table.phase is not Phase.BUY or len(free) <= _LAST:
+        return bot.worths(table, seat, moves)
+    money = table.mover.cash - table.owed - bot.RESERVE
+    near = [line for line in free if price_of(line) <= money + (_REACH if patient else 0)]
+    values = {line: value_of(table, seat, line) for line in near}
+    beyond = [value for line, value in values.items() if price_of(line) > money]
+    saved = max(beyond, default=0) * _LATER // 100
+
+    def worth(move: Move) -> int:
+        if not isinstance(move, Buy):
+            return bot.NO_ANSWER
+        if move.item == NOTHING:
+            return saved
+        if move.item == EXPRESS:
+            pays = len(free) >= bot.TICKET_BEFORE and money >= CONSTANTS.express_ticket_price
+            return _TICKET if pays else -1
+        line = LineId(move.item)
+        return values[line] + 1 if price_of(line) <= money else -1
+
+    return [worth(move) for move in moves]

@@ -1,0 +1,150 @@
+"""What all connections of one person have in common, at whichever edge each of them is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from protocol import Bye, Close, Note
+from server.edge.budgets import network_of
+from server.edge.connection import Connection
+from server.edge.others import Others
+from server.edge.presence import Presence
+from server.edge.words import ComesToo, HungUp, Known, Registered, Renamed, Replaced
+from server.engine.engines import Engines
+from server.limits import CONNECTIONS_PER_PERSON
+from server.sentences import say
+
+_COMES: Final = {
+    "elsewhere": ("note.elsewhere_near", "note.elsewhere_far"),
+    "old_token": ("note.old_token_near", "note.old_token_far"),
+}
+"""The sentences where both have one address, and where not."""
+EVERYWHERE: Final = "all"
+"""Instead of one grant: all of somebody's."""
+
+
+class Oneself:
+    """Owned by the app."""
+
+    def __init__(
+        self,
+        presence: Presence,
+        engines: Engines,
+        others: Others,
+        start: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self._presence = presence
+        self._engines = engines
+        self._others = others
+        self._start = start
+        others.hears(Renamed, lambda word: self._renamed(word.person, word.name, word.rooms))
+        others.hears(Registered, lambda word: self._has_account(word.person))
+        others.hears(HungUp, lambda word: self._hung_up(word.person, word.grant, word.but))
+        others.hears(Replaced, lambda word: self._replace(word.person, word.count))
+        others.hears(ComesToo, self._somebody_comes)
+
+    def rename(self, person: str, name: str) -> None:
+        """Somebody is called otherwise from now on."""
+        rooms = {room for each in self._presence.of(person) for room in each.rooms.values()}
+        self._renamed(person, name, [])
+        self._others.tell_of(person, Renamed(person, name, list(rooms)))
+
+    def _renamed(self, person: str, name: str, known: list[str]) -> None:
+        """His rooms here hear it, but for those that know it already."""
+        mine = self._presence.of(person)
+        if not mine:
+            return
+        self._presence.renamed(person, mine[0].name, name)
+        rooms: set[str] = set()
+        for each in mine:
+            each.name = name
+            each.send(Note(code="nick", text=say("note.nick", each.lang, name=name)))
+            rooms.update(each.rooms.values())
+        self._engines.rename(person, name, rooms.difference(known))
+
+    def note_account(self, person: str) -> None:
+        """Somebody has an account from now on."""
+        self._has_account(person)
+        self._others.tell_of(person, Registered(person))
+
+    def _has_account(self, person: str) -> None:
+        rooms: set[str] = set()
+        for each in self._presence.of(person):
+            each.account = True
+            rooms.update(each.rooms.values())
+        self._engines.note_account(person, rooms)
+
+    def hang_up(self, person: str, grant: str, *, but: str = "") -> None:
+        """Close the connections that a grant has let in, but for those of another one."""
+        self._hung_up(person, grant, but)
+        self._others.tell_of(person, HungUp(person, grant, but))
+
+    def _hung_up(self, person: str, grant: str, but: str) -> None:
+        for each in list(self._presence.of(person)):
+            if grant in (EVERYWHERE, each.grant) and each.grant != but:
+                each.send(Bye(why="logged_out", text=say("bye.logged_out", each.lang)))
+                each.close(Close.BYE, "logged out")
+
+    # Somebody comes who is here already.
+
+    def tried(self, connection: Connection, person: str) -> None:
+        """Somebody was not let in as a person, by a token that was replaced."""
+        word = ComesToo(person, network_of(connection.link.address), "old_token")
+        self._tell(word)
+        self._others.tell_of(person, word)
+
+    def comes(self, connection: Connection) -> None:
+        """A connection is about to be somebody's: his others are told of it."""
+        network = network_of(connection.link.address)
+        self._tell(ComesToo(connection.person, network, "elsewhere"))
+
+    def has_come(self, connection: Connection) -> None:
+        """It is: where he has too many, the oldest end."""
+        person = connection.person
+        self._replace(person, len(self._staying(person)) - CONNECTIONS_PER_PERSON)
+        if self._others.way is not None:
+            self._start(self._comes_too(connection))
+
+    async def _comes_too(self, connection: Connection) -> None:
+        """The same for his connections at other edges."""
+        person = connection.person
+        nodes = (await self._others.elsewhere([person])).get(person, ())
+        word = ComesToo(person, network_of(connection.link.address), "elsewhere")
+        told = await asyncio.gather(*(self._others.ask([node], word) for node in nodes))
+        known: dict[str, Known] = {n: each[0] for n, each in zip(nodes, told, strict=True) if each}
+        if not known or connection.gone:
+            return
+        for each in known.values():
+            if each.away is not None:
+                self._presence.goes_away(person, each.away)
+        ages = [(each.came_at, "") for each in self._staying(person)]
+        ages += [(at, node) for node, each in known.items() for at in each.came]
+        for node in {node for _, node in ages}:
+            surplus = sorted(ages)[:-CONNECTIONS_PER_PERSON]
+            count = sum(each == node for _, each in surplus)
+            if count and node:
+                await self._others.ask([node], Replaced(person, count))
+            else:
+                self._replace(person, count)
+
+    def _staying(self, person: str) -> list[Connection]:
+        return [each for each in self._presence.of(person) if not each.closing]
+
+    def _replace(self, person: str, count: int) -> None:
+        for oldest in self._staying(person)[: max(0, count)]:
+            oldest.send(Bye(why="replaced", text=say("bye.replaced", oldest.lang)))
+            oldest.close(Close.REPLACED, "replaced")
+
+    def _somebody_comes(self, word: ComesToo) -> Known:
+        self._tell(word)
+        came = [each.came_at for each in self._staying(word.person)]
+        return Known(came, self._presence.away(word.person))
+
+    def _tell(self, word: ComesToo) -> None:
+        """Tell somebody who is here that somebody comes as him; it may be he, or a thief."""
+        for each in self._staying(word.person):
+            near, far = _COMES[word.code]
+            key = near if network_of(each.link.address) == word.network else far
+            each.send(Note(code=word.code, text=say(key, each.lang)))

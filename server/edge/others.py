@@ -1,0 +1,182 @@
+"""The other edges of this server, as one edge speaks to them; in one process there are none.
+
+Who has a question waits for the answer; who has news tells it and goes on. Either reaches an edge
+once, as long as that edge lives and an engine that both are linked to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from inspect import isawaitable
+from typing import Any, Final, Protocol, TypeVar
+
+import msgspec
+
+from rules.core.refusal import Refusal
+from server.edge.words import Word
+from server.journal import JournalError
+from server.observe import count, log
+
+W = TypeVar("W", bound=Word)
+
+TELLING_MAX: Final = 2_000
+"""News that are on their way at once; more are dropped, and counted."""
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+
+
+class Way(Protocol):
+    """How words get to other edges, and where people are."""
+
+    @property
+    def node(self) -> str:
+        """The id of this edge."""
+
+    @property
+    def edges(self) -> Sequence[str]:
+        """The ids of the other edges that live."""
+
+    async def ask(self, node: str, body: bytes) -> bytes:
+        """What an edge answers. Raises Refusal: its own, or not_saved where it is not reached."""
+
+    async def where(self, people: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+        """At which edges people are. Raises JournalError."""
+
+    async def crowd(self, limit: int) -> tuple[Sequence[tuple[str, str]], int]:
+        """Ids and names of up to so many who are connected, and how many are. Raises
+        JournalError.
+        """
+
+    async def attend(self, come: Sequence[str], gone: Sequence[str]) -> None:
+        """Note who is connected at this edge, and who is not any more. Raises JournalError."""
+
+
+class Others:
+    """Owned by the app; `way` is None where this process is the only one with connections."""
+
+    def __init__(self, way: Way | None, start: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+        self.way = way
+        self._start = start
+        # Any: each hears his own.
+        self._hearers: dict[type[Word], list[Callable[[Any], object]]] = {}
+        self._decoder: msgspec.msgpack.Decoder[Word] | None = None
+        self._telling = 0
+        self._losers: list[Callable[[str], None]] = []
+        self._changers: list[Callable[[], None]] = []
+
+    def hears(self, kind: type[W], hearer: Callable[[W], object]) -> None:
+        """Who does what others say; what the first one gives, or that awaits, is the answer."""
+        self._hearers.setdefault(kind, []).append(hearer)
+        self._decoder = None
+
+    @property
+    def node(self) -> str:
+        """The id of this edge; "" where it is the only one."""
+        return "" if self.way is None else self.way.node
+
+    @property
+    def desk(self) -> str:
+        """The id of the edge at which what is one for all of them is kept."""
+        return "" if self.way is None else min((self.way.node, *self.way.edges))
+
+    def heed_loss(self, loser: Callable[[str], None]) -> None:
+        """Who wants to hear of every edge (its id) that is no more."""
+        self._losers.append(loser)
+
+    def heed_change(self, changer: Callable[[], None]) -> None:
+        """Who wants to hear whenever the edges have become others."""
+        self._changers.append(changer)
+
+    def changed(self, lost: Collection[str]) -> None:
+        """The edges have become others; these are no more."""
+        for node in lost:
+            for loser in self._losers:
+                loser(node)
+        for changer in self._changers:
+            changer()
+
+    async def heard(self, body: bytes) -> bytes:
+        """Do what another edge says; the answer. Raises Refusal."""
+        if self._decoder is None:
+            kinds: Any = tuple(self._hearers)  # Any: a union that is made of what is heard
+            union = kinds[0]
+            for kind in kinds[1:]:
+                union |= kind
+            self._decoder = msgspec.msgpack.Decoder(union)
+        word = self._decoder.decode(body)
+        answers = [hearer(word) for hearer in self._hearers[type(word)]]
+        known = [await each if isawaitable(each) else each for each in answers]
+        return _ENCODER.encode(known[0])
+
+    def done_here(self, word: Word) -> Any:  # Any: `word.answer`, or what awaits it
+        """Do a word of this edge itself."""
+        return self._hearers[type(word)][0](word)
+
+    async def elsewhere(self, people: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+        """At which other edges people are; whoever is at none is left out.
+
+        Nobody is where the store cannot say: then nothing can be said to him either.
+        """
+        way = self.way
+        if way is None or not way.edges or not people:
+            return {}
+        try:
+            found = await way.where(people)
+        except JournalError as problem:
+            log(logging.WARNING, "presence not read", why=str(problem))
+            return {}
+        known = ((person, [n for n in nodes if n != way.node]) for person, nodes in found.items())
+        return {person: tuple(nodes) for person, nodes in known if nodes}
+
+    async def ask(self, nodes: Collection[str], word: Word) -> list[Any]:  # Any: `word.answer`
+        """What some edges answer; those that are not reached are left out."""
+        way = self.way
+        if way is None or not nodes:
+            return []
+        body = _ENCODER.encode(word)
+        told = await asyncio.gather(
+            *(way.ask(each, body) for each in nodes), return_exceptions=True
+        )
+        made = []
+        for each in told:
+            if isinstance(each, bytes):
+                made.append(msgspec.msgpack.decode(each, type=word.answer))
+            elif not isinstance(each, Refusal):
+                raise each
+            else:
+                count("edges.not_reached")
+        return made
+
+    async def ask_of(
+        self, person: str, word: Word, also: Collection[str] = ()
+    ) -> list[Any]:  # Any: `word.answer`
+        """What the other edges answer at which somebody is, and some more."""
+        nodes = {*(await self.elsewhere([person])).get(person, ()), *also}
+        return await self.ask(nodes.difference((self.node,)), word)
+
+    def tell(self, word: Word) -> None:
+        """Tell all other edges something, and go on."""
+        way = self.way
+        if way is not None and way.edges:
+            self._go(self.ask(tuple(way.edges), word))
+
+    def tell_of(self, person: str, word: Word, also: Collection[str] = ()) -> None:
+        """Tell something to the other edges at which somebody is, and some more, and go on."""
+        if self.way is not None and self.way.edges:
+            self._go(self.ask_of(person, word, also))
+
+    def _go(self, work: Coroutine[Any, Any, object]) -> None:
+        if self._telling >= TELLING_MAX:
+            work.close()
+            count("edges.not_told")
+            return
+        self._telling += 1
+        self._start(self._told(work))
+
+    async def _told(self, work: Coroutine[Any, Any, object]) -> None:
+        try:
+            await work
+        finally:
+            self._telling -= 1

@@ -1,0 +1,241 @@
+"""What the edges of one server say to each other: of people who are connected at several of them.
+
+Each word is told to an edge and done there to its own connections. Some have an answer.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from server.commands.acts import Call
+from server.commands.needs import Companion
+from server.edge.matching import Wish
+
+
+class Word(Struct, array_like=True, frozen=True, tag=True):
+    """Base of all words; `answer` is what it is answered with."""
+
+    answer: ClassVar[object] = None
+
+
+class Reached(Struct, array_like=True, frozen=True):
+    """What has become of words to somebody at an edge.
+
+    `there` says that he is connected there, `blocked` that he keeps the speaker off; `away` are his
+    words if he is away. `wait` are the seconds until he may be asked or rung for again.
+    """
+
+    there: bool = False
+    blocked: bool = False
+    away: str | None = None
+    wait: float = 0.0
+
+
+class Known(Struct, array_like=True, frozen=True):
+    """When the connections that somebody has at an edge have come (ms), and whether he is away."""
+
+    came: list[int]
+    away: str | None
+
+
+# To somebody, or to everybody.
+
+
+class Whispered(Word, frozen=True):
+    """Words to one person; within a room, to his connections that are in it ("": all)."""
+
+    by: str
+    name: str
+    person: str
+    text: str
+    room: str
+    answer: ClassVar[object] = Reached
+
+
+class Rung(Word, frozen=True):
+    """A sound for somebody in a room: it is his turn."""
+
+    by: str
+    name: str
+    person: str
+    room: str
+    answer: ClassVar[object] = Reached
+
+
+class PeekAsked(Word, frozen=True):
+    """Somebody in a room is asked whether another one may look into his hand."""
+
+    by: str
+    name: str
+    person: str
+    room: str
+    answer: ClassVar[object] = Reached
+
+
+class Shouted(Word, frozen=True):
+    """Words to everybody in the lobby."""
+
+    by: str
+    name: str
+    act: Call
+
+
+# Who is there.
+
+
+class Company(Word, frozen=True):
+    """Which of these people are connected, and the ids of the rooms that they are in."""
+
+    people: list[str]
+    answer: ClassVar[object] = list[tuple[Companion, list[str]]]
+
+
+class Crowded(Word, frozen=True):
+    """Who has come to an edge (ids), and who has gone from there with all his connections."""
+
+    node: str
+    come: list[str]
+    gone: list[str]
+
+
+# What one person does, and his connections elsewhere want to know.
+
+
+class Renamed(Word, frozen=True):
+    """Somebody is called otherwise; these rooms know it already."""
+
+    person: str
+    name: str
+    rooms: list[str]
+
+
+class ListsChanged(Word, frozen=True):
+    """Somebody has changed the lists that he keeps of others: they are read again."""
+
+    person: str
+
+
+class Registered(Word, frozen=True):
+    """Somebody has an account from now on."""
+
+    person: str
+
+
+class HungUp(Word, frozen=True):
+    """What has let somebody in is void, but for the grant `but`."""
+
+    person: str
+    grant: str
+    but: str
+
+
+class ComesToo(Word, frozen=True):
+    """Somebody comes as a person, from a network: he is told, since it may be a thief.
+
+    `code` is "elsewhere", or "old_token" where the other one was not let in.
+    """
+
+    person: str
+    network: str
+    code: str
+    answer: ClassVar[object] = Known
+
+
+class Replaced(Word, frozen=True):
+    """Somebody has too many connections: so many, his oldest, end."""
+
+    person: str
+    count: int
+
+
+class WentAway(Word, frozen=True):
+    """Somebody will not answer for a while, with these words; None: he is back."""
+
+    person: str
+    text: str | None
+
+
+# Wishes for a game: to the edge with the desk, and from there.
+
+
+class Wished(Word, frozen=True):
+    """Somebody called so, at an edge, wishes for a game; `again`: he has said so elsewhere before.
+
+    These are answered with the code of a refusal, "" for none.
+    """
+
+    wish: Wish
+    name: str
+    home: str
+    again: bool
+    answer: ClassVar[object] = str
+
+
+class Unwished(Word, frozen=True):
+    """Somebody takes back his wish for a game, or all ("")."""
+
+    person: str
+    game: str
+    answer: ClassVar[object] = str
+
+
+class WishAnswered(Word, frozen=True):
+    """Somebody takes the game that is offered to him, or not."""
+
+    person: str
+    yes: bool
+    answer: ClassVar[object] = str
+
+
+class WishList(Struct, array_like=True, frozen=True):
+    """Some of those who wait: names, games, numbers of people; and how many wishes there are."""
+
+    rows: list[tuple[str, str, int, int]]
+    total: int
+
+
+class WishesAsked(Word, frozen=True):
+    """Who waits for a game?"""
+
+    answer: ClassVar[object] = WishList
+
+
+class WishSaid(Word, frozen=True):
+    """The desk has something to say to somebody about his wish: a sentence by its key."""
+
+    person: str
+    key: str
+    game: str
+    params: dict[str, int]
+
+
+class WishesKept(Word, frozen=True):
+    """The desk knows these wishes of somebody who has come to an edge."""
+
+    person: str
+    wishes: list[Wish]
+
+
+class TableWanted(Word, frozen=True):
+    """Somebody at an edge is to make a table for so many; the answer is its room, "" for none."""
+
+    person: str
+    game: str
+    count: int
+    answer: ClassVar[object] = str
+
+
+class Seated(Word, frozen=True):
+    """Somebody at an edge is to sit down in a room."""
+
+    person: str
+    room: str
+
+
+# Operators.
+
+
+class Decided(Word, frozen=True):
+    """An operator has done something: the log says what."""

@@ -1,0 +1,91 @@
+"""What a search of Tokai Danshaku sees: what lines earn, and when it saves for one."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.vision import Seat
+from rules.tokai import GAME
+from rules.tokai.atlas import LineId
+from rules.tokai.state import Phase, Table
+from rules.tokai.tolls import flow, tolls, value_of
+from rules.tokai.usefulness import usefulness
+from tests.rules.tokai.scene import A, B, C, all_but, table, traveller
+
+CHUO, TOKAIDO = LineId("jr_chuo"), LineId("jr_tokaido")
+MAIN, KANSAI = LineId("meitetsu_main"), LineId("jr_kansai")
+
+
+def choice(made: Table, *, patient: bool = True) -> str:
+    """What looks best to A."""
+    assert GAME.thinker is not None
+    moves = GAME.plain(made, A)
+    worths = list(GAME.thinker.insights(made, A, moves, patient=patient))
+    return GAME.grammar.format(moves[worths.index(max(worths))])
+
+
+def buying(cash: int, owners: dict[str, Seat] | None = None) -> Table:
+    return table(
+        traveller("nagoya", cash=cash, express=True),
+        traveller("gifu"),
+        phase=Phase.BUY,
+        owners=owners or {},
+    )
+
+
+def test_nobody_is_paid_for_lines_that_nobody_has() -> None:
+    free = flow(tolls(A, {}), express=False)
+    assert free.paid == 0
+    assert flow(tolls(A, {CHUO: A}), express=False) == free
+
+
+def test_a_line_of_a_rival_costs_fares_and_longer_ways() -> None:
+    free = flow(tolls(A, {}), express=False)
+    paying = flow(tolls(A, {CHUO: B}), express=False)
+    assert paying.paid > 0
+    assert free.cost < paying.cost
+    both = flow(tolls(A, {CHUO: B, TOKAIDO: B, MAIN: B}), express=False)
+    assert both.paid > paying.paid + 100
+
+
+def test_a_ticket_makes_ways_shorter() -> None:
+    assert flow(tolls(A, {}), express=True).cost < flow(tolls(A, {}), express=False).cost
+
+
+def test_the_last_way_round_is_worth_more_than_the_first() -> None:
+    """The main line of Meitetsu runs beside others: who has those wants it, too."""
+    alone = value_of(buying(50), A, MAIN)
+    beside = value_of(buying(50, {CHUO: B, TOKAIDO: B}), A, MAIN)
+    assert beside > alone > 0
+    assert usefulness()[KANSAI] > usefulness()[MAIN]
+    assert value_of(buying(50), A, KANSAI) < alone
+
+
+def test_a_line_is_worth_something_to_each_of_three() -> None:
+    made = table(
+        traveller(),
+        traveller("gifu"),
+        traveller("tsu"),
+        phase=Phase.BUY,
+        owners={"yoro_railway": C},
+    )
+    assert all(value_of(made, seat, CHUO) > 100 for seat in (A, B, C))
+
+
+@pytest.mark.parametrize(
+    ("cash", "patient", "line"),
+    [
+        (60, True, "/buy jr_tokaido"),
+        (30, True, "/buy none"),
+        (30, False, "/buy meitetsu_seto"),
+        (15, True, "/buy none"),
+    ],
+)
+def test_it_saves_for_a_line_within_reach(cash: int, patient: bool, line: str) -> None:
+    assert choice(buying(cash), patient=patient) == line
+
+
+def test_the_last_line_is_bought_by_who_is_ahead() -> None:
+    last = all_but("linimo", owner=A)
+    made = table(traveller(cash=40), traveller("gifu"), phase=Phase.BUY, owners=last)
+    assert choice(made) == "/buy linimo"

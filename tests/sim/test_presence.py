@@ -1,0 +1,399 @@
+"""People at two edges: what they see of each other, and what they hear when a process dies."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import pytest
+
+from clients.sdk.happenings import RoomId
+from protocol import JSON
+from server.limits import CONNECTIONS_PER_PERSON, GONE_SECONDS, WISH_ACCEPT_SECONDS
+from tests.sim.cluster import Cluster
+from tests.sim.loop import virtual
+from tests.sim.people import Person
+from tests.sim.world import PEOPLE_WANT
+
+MOMENT: Final = 1.5
+"""Until what the store was told of people is known everywhere."""
+
+
+@asynccontextmanager
+async def cluster() -> AsyncIterator[Cluster]:
+    """Two engines and two edges."""
+    made = Cluster()
+    await made.start()
+    try:
+        yield made
+    finally:
+        await made.close()
+    for person in made.people:
+        assert not person.faults
+
+
+async def two_at_two_edges(made: Cluster) -> tuple[Person, Person]:
+    """Ayu at the first edge and Ben at the second."""
+    ayu, ben = await made.person("Ayu"), await made.person("Ben")
+    assert edge(ayu) != edge(ben)
+    await asyncio.sleep(MOMENT)
+    return ayu, ben
+
+
+def edge(person: Person) -> str:
+    """Where somebody is connected."""
+    assert person.wire is not None
+    return str(person.wire.process.name)  # type: ignore[attr-defined]  # a host, see Cluster.dial
+
+
+async def once_more(made: Cluster, person: Person) -> Person:
+    """Another connection of somebody; at the other edge, if his is next but one."""
+    token = person.session.token
+    assert token
+    again = Person(made, person.name, codec=JSON, wants=PEOPLE_WANT, token=token)
+    made.people.append(again)
+    again.connect()
+    await again.met()
+    await asyncio.sleep(MOMENT)
+    return again
+
+
+async def game_of_two(made: Cluster) -> tuple[Person, Person, RoomId]:
+    """Both at a table that plays."""
+    ayu, ben = await two_at_two_edges(made)
+    assert (await ayu.line("/newroom manhattan public")).ok
+    room = ayu.here
+    assert room is not None
+    assert (await ben.line(f"/room {room}")).ok
+    for person in (ayu, ben):
+        assert (await person.line("/join")).ok
+    assert (await ayu.line("/start")).ok
+    return ayu, ben, room
+
+
+def heard(person: Person, code: str) -> list[str]:
+    """The words of one kind that somebody has heard."""
+    return [each.text for each in person.notes if each.code == code]
+
+
+@virtual
+async def test_who_is_here_and_where_names_those_at_the_other_edge() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        assert (await ayu.line("/who")).ok
+        assert "Ben" in heard(ayu, "who")[-1]
+        assert (await ben.line("/newroom manhattan public")).ok
+        assert (await ayu.line("/whereis ben")).ok
+        assert str(ben.here) in heard(ayu, "whereis")[-1]
+        assert (await ayu.line("/hook ben")).ok
+        await asyncio.sleep(1)
+        assert ayu.here == ben.here
+
+
+@virtual
+async def test_a_name_that_is_nobodys_is_refused_with_one_that_is_near() -> None:
+    async with cluster() as made:
+        ayu, _ = await two_at_two_edges(made)
+        refused = await ayu.line("/tell Benn psst")
+        assert not refused.ok
+        assert "Ben" in refused.candidates
+
+
+@virtual
+async def test_a_whisper_goes_from_edge_to_edge_and_says_who_is_away() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        assert (await ayu.line("/tell ben psst")).ok
+        assert heard(ben, "whisper") == ["Ayu whispers: psst"]
+        assert (await ben.line("/away lunch")).ok
+        assert (await ayu.line("/tell ben are you there?")).ok
+        assert heard(ayu, "told")[-1].endswith("Ben is away: lunch")
+        assert (await ben.line("/block add ayu")).ok
+        refused = await ayu.line("/tell ben hello")
+        assert refused.code == "not_wanted"
+        assert len(heard(ben, "whisper")) == 2
+
+
+@pytest.mark.expects_log("an engine dies")
+@virtual
+async def test_a_whisper_while_an_engine_dies_is_told_once_or_refused() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        lines = []
+        for number in range(20):
+            lines.append((number, ayu.say(f"/tell ben word {number}")))
+            await asyncio.sleep(0.0007)
+            if number == 7:
+                await made.hosts["engine1"].kill()
+        await asyncio.sleep(10)
+        for number, line in lines:
+            [reply] = ayu.replies[line]
+            told = [each for each in heard(ben, "whisper") if each.endswith(f" word {number}")]
+            assert len(told) == reply.ok
+
+
+@pytest.mark.expects_log("an edge dies")
+@virtual
+async def test_a_whisper_to_an_edge_that_has_died_is_refused() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        ben.stays = False
+        await made.hosts[edge(ben)].kill()
+        assert (await ayu.line("/tell ben hello?")).code == "no_such_person"
+        assert (await ayu.line("/who")).ok
+
+
+@virtual
+async def test_calls_reach_the_lobby_at_both_edges_and_a_room_is_praised_once() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        kei = await made.person("Kei")
+        dan = await made.person("Dan")
+        assert (await ben.line("who has time?")).ok
+        await asyncio.sleep(1)
+        assert heard(ayu, "lobby_talk") == ["Ben: who has time?"]
+        assert (await ayu.line("/newroom manhattan public")).ok
+        assert (await ben.line(f"/room {ayu.here}")).ok
+        assert (await ben.line("/join")).ok
+        assert (await ayu.line("/gameyell come")).ok
+        await asyncio.sleep(1)
+        assert len(heard(kei, "gameyell")) == len(heard(dan, "gameyell")) == 1
+        assert (await ben.line("/gameyell come")).code == "too_much"
+
+
+@virtual
+async def test_whose_turn_it_is_is_rung_for_and_asked_at_the_other_edge() -> None:
+    async with cluster() as made:
+        ayu, ben, room = await game_of_two(made)
+        await asyncio.sleep(1)
+        table = made.owner_of(room).app.engine.room(room).room
+        names = [table.seats[seat].name for seat in table.table.turn]
+        mover, other = (ayu, ben) if "Ayu" in names else (ben, ayu)
+        assert (await other.line("/nudge")).ok
+        assert heard(mover, "nudge")
+        assert (await other.line("/nudge")).code == "too_much"
+        kei = await made.person("Kei")
+        assert edge(kei) != edge(ben)
+        assert (await kei.line(f"/room {room}")).ok
+        assert (await kei.line("/peek ben")).ok
+        assert heard(ben, "peek_wanted")
+        assert (await kei.line("/peek ben")).code == "too_much"
+
+
+@virtual
+async def test_a_second_connection_elsewhere_is_the_same_person() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        other = await once_more(made, ben)
+        assert edge(other) != edge(ben)
+        assert heard(ben, "elsewhere")
+        assert (await other.line("/nick Bert")).ok
+        await asyncio.sleep(1)
+        assert heard(ben, "nick") == heard(other, "nick") != []
+        assert (await other.line("/away")).ok
+        await asyncio.sleep(1)
+        assert (await ben.line("/who")).ok
+        await asyncio.sleep(1)
+        assert (await ayu.line("/tell bert psst")).ok
+        assert "away" not in heard(ayu, "told")[-1]
+        assert len(heard(ben, "whisper")) == len(heard(other, "whisper")) == 1
+        assert (await ben.line("/mute add ayu")).ok
+        await asyncio.sleep(1)
+        assert (await ayu.line("/tell bert psst")).ok
+        assert len(heard(ben, "whisper")) == len(heard(other, "whisper")) == 1
+
+
+@virtual
+async def test_an_old_token_is_void_at_the_other_edge_and_its_owner_is_told() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        old = ben.session.token
+        third = await once_more(made, await once_more(made, ben))
+        assert third.person == ben.person
+        thief = Person(made, "Ben", codec=JSON, wants=PEOPLE_WANT, token=old)
+        made.people.append(thief)
+        thief.may_be_refused = frozenset({"token_replaced"})
+        thief.connect()
+        await asyncio.sleep(1)
+        assert thief.person == ""
+        assert heard(third, "old_token")
+        assert heard(ben, "old_token")
+        thief.go()
+        assert ayu.wire is not None
+
+
+@virtual
+async def test_who_logs_out_everywhere_is_nowhere_any_more() -> None:
+    async with cluster() as made:
+        _, ben = await two_at_two_edges(made)
+        assert (await ben.line("/register good-pass-word")).ok
+        other = await once_more(made, ben)
+        for person in (ben, other):
+            person.stays = False
+        assert (await other.line("/logout all")).ok
+        await asyncio.sleep(1)
+        assert ben.wire is None
+        assert other.wire is None
+
+
+@virtual
+async def test_one_connection_too_many_ends_the_oldest_wherever_it_is() -> None:
+    async with cluster() as made:
+        _, ben = await two_at_two_edges(made)
+        for _ in range(CONNECTIONS_PER_PERSON - 1):
+            await once_more(made, ben)
+        assert ben.wire is not None
+        ben.stays = False
+        await made.person("Kei")
+        last = await once_more(made, ben)
+        assert last.wire is not None
+        assert [each.reason for each in ben.endings] == ["replaced"]
+
+
+@virtual
+async def test_who_watches_hears_of_those_at_the_other_edge() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        assert (await ayu.line("/watch add ben")).ok
+        await asyncio.sleep(1)
+        ben.go()
+        await asyncio.sleep(GONE_SECONDS / 2)
+        assert not heard(ayu, "went")
+        await asyncio.sleep(GONE_SECONDS)
+        assert len(heard(ayu, "went")) == 1
+        ben.return_()
+        await asyncio.sleep(MOMENT)
+        assert len(heard(ayu, "came")) == 1
+
+
+@pytest.mark.expects_log("an edge dies")
+@virtual
+async def test_who_watches_hears_of_those_whose_edge_dies_unless_they_come_back() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        kei, dan = await made.person("Kei"), await made.person("Dan")
+        for person in (ben, dan):
+            assert (await ayu.line(f"/watch add {person.name}")).ok
+        await asyncio.sleep(MOMENT)
+        dan.stays = False
+        await made.hosts[edge(ben)].kill()
+        ben.go()
+        await asyncio.sleep(5)
+        ben.return_()
+        await asyncio.sleep(2 * GONE_SECONDS)
+        assert [each.split()[0] for each in heard(ayu, "went")] == ["Dan"]
+        assert not heard(ayu, "came")
+        assert kei.wire is not None
+
+
+@virtual
+async def test_what_an_operator_does_holds_at_both_edges_at_once() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        assert (await ayu.line("/register good-pass-word")).ok
+        host = made.hosts[edge(ayu)]
+        assert await host.life.wait(host.app.operating.appoint("+Ayu")) == {"operators": ["Ayu"]}
+        assert (await ayu.line("/announce soon")).ok
+        assert (await ayu.line("/silence ben 5 enough")).ok
+        await asyncio.sleep(0.1)
+        assert len(heard(ben, "announce")) == len(heard(ben, "silenced")) == 1
+        assert (await ben.line("/shout hello")).code == "silenced"
+        assert (await ayu.line("/silence ben 0")).ok
+        assert (await ayu.line("/lockdown on later")).ok
+        await asyncio.sleep(0.1)
+        assert (await ben.line("/newroom manhattan public")).code == "lockdown"
+        assert (await ayu.line("/lockdown off")).ok
+        ben.stays = False
+        assert (await ayu.line("/banish ben 1")).ok
+        await asyncio.sleep(0.1)
+        assert ben.wire is None
+
+
+@virtual
+async def test_wishes_at_two_edges_make_a_table_that_begins() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        for person in (ayu, ben):
+            assert (await person.line("/wish manhattan players=2")).ok
+        await asyncio.sleep(0.1)
+        assert len(heard(ayu, "wish_found")) == len(heard(ben, "wish_found")) == 1
+        assert (await ben.line("/wishes")).ok
+        assert heard(ben, "wishes")[-1].splitlines() == [
+            "Ayu: Manhattan, 2 to 2",
+            "Ben: Manhattan, 2 to 2",
+        ]
+        assert (await ben.line("/wish yes")).ok
+        assert (await ayu.line("/wish yes")).ok
+        await asyncio.sleep(1)
+        assert ayu.here == ben.here is not None
+        room = made.owner_of(ben.here).app.engine.room(ben.here).room
+        assert [chair.name for chair in room.seats.values()] == ["Ben", "Ayu"]
+        assert room.table.phase == "playing"
+        assert (await ayu.line("/wishes")).ok
+        assert heard(ayu, "wishes")[-1].startswith("Nobody waits")
+
+
+@virtual
+async def test_who_does_not_accept_at_the_other_edge_loses_his_wish_and_nobody_else() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        for person in (ayu, ben):
+            assert (await person.line("/wish manhattan players=2")).ok
+        assert (await ayu.line("/wish yes")).ok
+        await asyncio.sleep(WISH_ACCEPT_SECONDS + 1)
+        assert heard(ben, "wish_dropped")
+        assert heard(ayu, "wish_waits")
+        assert (await ben.line("/wish yes")).code == "no_offer"
+        for game in ("tokai", "itc", "manhattan"):
+            assert (await ben.line(f"/wish {game} players=3")).ok
+        assert (await ben.line("/wish tokugawa")).code == "too_many_wishes"
+        assert (await ben.line("/unwish tokai")).ok
+        assert (await ben.line("/unwish tokai")).code == "no_wish"
+
+
+@virtual
+async def test_a_wish_follows_who_comes_back_at_the_other_edge() -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        assert (await ben.line("/wish manhattan players=2")).ok
+        token = ben.session.token
+        ben.go()
+        await asyncio.sleep(MOMENT)
+        assert (await ayu.line("/wish manhattan players=2")).ok
+        assert not heard(ayu, "wish_found")
+        again = Person(made, "Ben", codec=JSON, wants=PEOPLE_WANT, token=token)
+        made.people.append(again)
+        again.connect()
+        await asyncio.sleep(MOMENT)
+        assert edge(again) != "edge2"
+        assert heard(ayu, "wish_found")
+        assert heard(again, "wish_found")
+
+
+@pytest.mark.expects_log("an edge dies")
+@virtual
+async def test_wishes_outlive_the_edge_that_had_the_desk() -> None:
+    async with cluster() as made:
+        await made.person("Kei")
+        ben = await made.person("Ben")
+        await made.person("Dan")
+        eva = await made.person("Eva")
+        assert edge(ben) == edge(eva) == "edge2"
+        await asyncio.sleep(MOMENT)
+        assert (await ben.line("/wish manhattan players=2")).ok
+        await made.hosts["edge1"].kill()
+        await asyncio.sleep(5)
+        assert (await eva.line("/wish manhattan players=2")).ok
+        await asyncio.sleep(0.1)
+        assert heard(ben, "wish_found")
+        assert (await ben.line("/wish no")).ok
+        assert heard(eva, "wish_waits")
+        await made.replace(made.hosts["edge1"])
+        await asyncio.sleep(3)
+        ayu = await made.person("Ayu")
+        assert edge(ayu) == "edge1"
+        assert (await ayu.line("/wish manhattan players=2")).ok
+        await asyncio.sleep(0.1)
+        assert heard(eva, "wish_found")
