@@ -22,6 +22,7 @@ from server.commands.acts import Enter, NewRoom, Write
 from server.commands.needs import Found, RoomLine, Wanted
 from server.engine.admission import Admission
 from server.engine.analyses import Analyses
+from server.engine.carried import carried_of, pack_carried
 from server.engine.client import Client
 from server.engine.due import AwayUntil, DueRooms
 from server.engine.hints import Hints
@@ -304,7 +305,7 @@ class Engine:
             del self._loading[room_id]
 
     async def _load(self, room_id: str) -> LiveRoom:
-        await self._owners.claim(room_id)
+        carried = carried_of(await self._owners.claim(room_id))
         try:
             loaded = await read_room(self._store, self._games, room_id)
         except JournalError as problem:
@@ -319,6 +320,8 @@ class Engine:
         if loaded is None:
             raise NotAllowed("room_unknown")
         live = LiveRoom(room_id, loaded.room, self._means, loaded.held, loaded.delay)
+        if carried is not None:
+            live.vigil.carry_on(carried)
         self.live[room_id] = live
         count("rooms.loaded")
         # A server that died with its last entry kept no record of it; and where nobody could tell
@@ -420,11 +423,16 @@ class Engine:
                     await self._owners.release(live.id)
         await self._touch()
 
-    async def let_go(self, live: LiveRoom) -> None:
-        """Take a room that rests out of memory, for another engine; its members hear nothing."""
+    async def let_go(self, live: LiveRoom) -> bytes:
+        """Take a room that rests out of memory, for another engine; its members hear nothing.
+
+        What goes along with it.
+        """
+        carried = pack_carried(live.vigil.carried())
         live.close()
         self.live.pop(live.id, None)
         await self._keep_room(live)
+        return carried
 
     # Games by days, in rooms that may be asleep.
 
