@@ -202,7 +202,7 @@ class App:
             tasks.start,
         )
         self.circles = circles = Circles(people, self.presence, others, tasks.start)
-        making = Making(self.engines, fetch, self.budgets, audit)
+        making = Making(self.engines, fetch, self.budgets, audit, others)
         self.wishes = Wishes(games, self.presence, self.engines, making.make, others, tasks.start)
         reaching = Reaching(self.presence, others, tasks.start)
         calling = Calling(self.presence, reaching, others, self.budgets)

@@ -7,6 +7,7 @@ What listens, and which signals end it, is the business of whoever owns the node
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
@@ -24,10 +25,11 @@ from server.link.life import Life
 from server.link.outward import Outward
 from server.link.owning import Owning
 from server.link.wire import Ends, SocketLink
+from server.observe import log
 from server.tasks import Tasks
 
-MOVED_AT_ONCE: Final = 8
-"""Rooms that are handed over side by side: each waits for a commit, and holds the loop a little."""
+UNLINKED_SECONDS: Final = 3.0
+"""An engine that no edge is linked to for so long gives its rooms up: others may be reached."""
 
 Dial = Callable[[str, Ends], Coroutine[Any, Any, None]]
 """Links to an engine by its address, for these ends; OSError if nobody is there."""
@@ -58,13 +60,33 @@ class EngineNode:
         self.inward = Inward(self.app.engine, self.app.inside, self.app.tasks.start)
         self.app.edges = self.inward
         self.app.writer.on_deposed = self._deposed
-        self.life = Life(nodes, node.id, _look_away, self._deposed)
+        self.life = Life(nodes, node.id, self._look, self._deposed)
         self.over = asyncio.Event()
+        self._linked_at = 0.0
+        self._gives_up = False
 
     async def open(self) -> None:
         """Live from now on. Raises NotRead and NotSaved."""
         await self.app.open()
+        self._linked_at = asyncio.get_running_loop().time()
         self.life.start()
+
+    async def _look(self, living: Sequence[Living]) -> None:
+        """Without any edge for long, its rooms are better anybody's."""
+        now = asyncio.get_running_loop().time()
+        if self.inward.links:
+            self._linked_at = now
+        elif self.app.engine.live and now - self._linked_at > UNLINKED_SECONDS:
+            if not self._gives_up:
+                self._gives_up = True
+                self.app.tasks.start(self._give_up())
+
+    async def _give_up(self) -> None:
+        log(logging.WARNING, "no edge: rooms given up", rooms=len(self.app.engine.live))
+        try:
+            await self.inward.giving.give_up(self.owning)
+        finally:
+            self._gives_up = False
 
     def accepts(self, secret: bytes) -> SocketLink:
         """The end of a link that an edge has called."""
@@ -87,8 +109,7 @@ class EngineNode:
     async def drain(self) -> None:
         """Give all rooms to other engines; those that nobody takes stay."""
         self.app.engine.back_ms = 1
-        rooms = [room for room, live in self.app.engine.live.items() if live.exists]
-        await self.inward.give_away(rooms, self.owning, MOVED_AT_ONCE)
+        await self.inward.giving.give_away(self.owning)
 
     async def close(self) -> None:
         """End: what is left is kept, and is anybody's."""
@@ -148,10 +169,6 @@ class EdgeNode:
         await self._tasks.close()
         await self.app.close()
         await _leave(self.nodes)
-
-
-async def _look_away(living: Sequence[Living]) -> None:
-    """An engine needs nothing of the others."""
 
 
 async def _leave(nodes: Nodes) -> None:

@@ -35,6 +35,7 @@ from server.link.frames import (
     Call,
     Changed,
     Enter,
+    Farewell,
     Frame,
     Invited,
     Line,
@@ -258,6 +259,9 @@ class Outward:
                 self.changed(None)
             case Invited(guest=guest, host=host, room=room):
                 self.invited(guest, host, room)
+            case Farewell():
+                self.finder.farewell(link)
+                link.close()
             case Moved(room=room):
                 self._places.moved(link, room)
             case _ if isinstance(frame, ToPlace):

@@ -95,6 +95,14 @@ class Relay:
         """See `Way`."""
         await self._nodes.attend(come, gone)
 
+    async def reserve(self, key: str) -> bool:
+        """See `Way`."""
+        return await self._nodes.reserve(key)
+
+    async def unreserve(self, key: str) -> None:
+        """See `Way`."""
+        await self._nodes.unreserve(key)
+
 
 async def _deaf(body: bytes) -> bytes:
     raise NotAllowed("not_saved")

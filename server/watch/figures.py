@@ -52,6 +52,7 @@ _PLAIN: Final = {
     "links.other_version": "links that another version of the server tried",
     "links.silent": "links cut since nothing was heard",
     "links.clogged": "links cut since too much was waiting",
+    "places.sent_away": "connections that were sent away since their engine was not reached",
     "edges.not_reached": "words to other edges that did not arrive",
     "edges.not_told": "news to other edges that were dropped since too many were on their way",
     "nodes.deposed": "times that this process was deposed",

@@ -61,6 +61,7 @@ export const en = {
   running: "Running",
   noRooms: "No room is open. Make one: a bot plays with you at once.",
   watching: (count: number) => `${count} watching`,
+  late: (moves: number) => (moves === 1 ? "1 move late" : `${moves} moves late`),
   madeAgo: (minutes: number) => {
     if (minutes < 60) return `made ${minutes} min ago`;
     return minutes < 1440

@@ -60,6 +60,7 @@ export const ja = {
   running: "対局中",
   noRooms: "部屋がありません。作れば、すぐにボットと遊べます。",
   watching: (count) => `観戦${count}人`,
+  late: (moves) => `${moves}手遅れ`,
   madeAgo: (minutes) => {
     if (minutes < 60) return `${minutes}分前に作成`;
     return minutes < 1440
