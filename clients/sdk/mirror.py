@@ -99,6 +99,14 @@ class RoomView:
         return frozenset(Seat(seat) for seat in cast("list[int]", seats))
 
     @property
+    def late(self) -> int:
+        """How many moves late we see the game, since we have no seat; 0: we see it as it is."""
+        options = cast("Mapping[str, str]", _branch(self.view, "room").get("options", {}))
+        moves = options.get("watchdelay", "")
+        watched = not self.eyes and self.phase in ("playing", "paused")
+        return int(moves) if watched and moves.isdigit() else 0
+
+    @property
     def votes(self) -> frozenset[tuple[str, str]]:
         """The open votes: what each is about, and the name of who asks."""
         votes = cast("Mapping[str, Branch]", _branch(self.view, "room").get("votes", {}))

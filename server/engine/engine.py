@@ -22,7 +22,6 @@ from server.commands.acts import Enter, NewRoom, Write
 from server.commands.needs import Found, RoomLine, Wanted
 from server.engine.admission import Admission
 from server.engine.analyses import Analyses
-from server.engine.attendance import eyes_of, version_for
 from server.engine.carried import carried_of, pack_carried
 from server.engine.client import Client
 from server.engine.due import AwayUntil, DueRooms
@@ -55,7 +54,7 @@ from server.people.passwords import Hashing
 from server.room.making import MakeRoom
 from server.room.pins import NO_PINS, Pins
 from server.room.seating import HasAccount
-from server.room.state import Phase, Privacy, Room, versions_for
+from server.room.state import Phase, Privacy, Room
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -187,7 +186,7 @@ class Engine:
     def version(self, client: Client, room: str) -> Version | None:
         """The newest version of a room that is in memory, as a member counts."""
         found = self.room(room)
-        return None if found is None else version_for(client, found.room)
+        return None if found is None else found.version_for(client)
 
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
         """The lines of those rooms that are in memory."""
@@ -320,7 +319,7 @@ class Engine:
             raise NotAllowed("internal", reference=room_id) from bug
         if loaded is None:
             raise NotAllowed("room_unknown")
-        live = LiveRoom(room_id, loaded.room, self._means, loaded.held)
+        live = LiveRoom(room_id, loaded.room, self._means, loaded.held, loaded.delay)
         if carried is not None:
             live.vigil.carry_on(carried)
         self.live[room_id] = live
@@ -352,9 +351,12 @@ class Engine:
             self._recorder.look(live)
 
     async def _keep_room(self, live: LiveRoom) -> None:
-        """Keep a snapshot, unless it would take the place of what the room really was."""
+        """Keep a snapshot, unless it would take the place of what the room really was.
+
+        It is that of the room as spectators see it, so that they see no more after a restart.
+        """
         if not live.holding.why:
-            await keep_room(self._store, self._games, live.room)
+            await keep_room(self._store, self._games, live.delay.room or live.room)
 
     @property
     def held(self) -> int:
@@ -373,9 +375,7 @@ class Engine:
     def _version_of(self, client: Client, room: str, version: int) -> Version | None:
         """What somebody counts a version of a room as; None where the room is not in memory."""
         live = self.room(room)
-        if live is None:
-            return None
-        return Version(versions_for(live.room, eyes_of(client, live.room))(version))
+        return None if live is None else live.version_for(client, version)
 
     # Letting go.
 

@@ -75,6 +75,14 @@ class Course:
         """How many stations it has."""
         return len(self.stations)
 
+    def until(self, version: int) -> Course:
+        """The course as it was up to a version; itself where it has not come further."""
+        if not self.stations or self.stations[-1].version <= version:
+            return self
+        made = Course(self.game, self.game_id)
+        made.stations = [each for each in self.stations if each.version <= version]
+        return made
+
     def steps(self, eyes: Eyes) -> list[Station]:
         """The beginning, and every station at which these eyes saw something new."""
         return [

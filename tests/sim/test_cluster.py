@@ -63,6 +63,41 @@ async def test_people_at_two_edges_play_in_one_room() -> None:
         assert ben.here is None
 
 
+async def move(room: RoomId, *players: Person) -> None:
+    """Whoever is to move plays the first line that the server offers him."""
+    for each in players:
+        view = each.session.mirror.rooms[room]
+        for seat in view.own_turn:
+            assert (await each.line(view.moves[seat].lines[0], room)).ok
+            await asyncio.sleep(1)
+            return
+    raise AssertionError("somebody is to move")
+
+
+@virtual
+async def test_a_spectator_at_another_edge_sees_the_game_late_wherever_its_room_is() -> None:
+    async with cluster() as made:
+        ayu, ben, room = await two_in_a_room(made)
+        emi = await made.person("Emi")
+        assert (await emi.line(f"/room {room}")).ok
+        for each in (ayu, ben):
+            assert (await each.line("/join", room)).ok
+        for line in ("/option watchdelay 3", "/start"):
+            assert (await ayu.line(line, room)).ok
+        await asyncio.sleep(1)
+        start = emi.view.version
+        for _ in range(5):
+            await move(room, ayu, ben)
+        assert (ayu.view.version, emi.view.version) == (start + 5, start + 2)
+        first = made.owner_of(room)
+        await first.life.wait(first.node.drain())  # type: ignore[union-attr]  # it is an engine
+        await asyncio.sleep(2)
+        assert made.owner_of(room) is not first
+        assert (ayu.view.version, emi.view.version) == (start + 5, start + 2)
+        await move(room, ayu, ben)
+        assert (ayu.view.version, emi.view.version) == (start + 6, start + 3)
+
+
 @pytest.mark.expects_log("an engine dies")
 @virtual
 async def test_an_engine_is_killed_and_the_room_goes_on_elsewhere() -> None:
