@@ -21,6 +21,8 @@ export const en = {
   ownBots: "My bots",
   ownBotsHint: "A bot of yours comes in with a token, which is shown once.",
   makeToken: "Make a token",
+  botMay: "It may look on, and:",
+  scopeName: { chat: "talk", play: "play", host: "make rooms and do what hosts do" },
   listTokens: "List my bots",
   close: "Close",
   back: "Back",

@@ -23,6 +23,8 @@ export const ja = {
   ownBots: "自分のボット",
   ownBotsHint: "ボットはトークンで入ります。トークンが表示されるのは一度だけです。",
   makeToken: "トークンを作る",
+  botMay: "見ることのほかに、できること:",
+  scopeName: { chat: "会話", play: "対局", host: "部屋を作る、ホストの操作" },
   listTokens: "ボットの一覧",
   close: "閉じる",
   back: "戻る",
