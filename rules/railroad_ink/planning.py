@@ -7,7 +7,7 @@ a special route of this round, the best few go on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import nlargest
 from itertools import chain
 from typing import Final, NamedTuple
@@ -43,11 +43,12 @@ Grown = dict[tuple[Faces, bool], dict[Ink, Sketch]]
 
 
 def plan_of(
-    paper: Paper, left: int, width: int, goes_on: Callable[[], bool]
+    paper: Paper, left: int, width: int, goes_on: Callable[[], bool], *, in_all: bool = False
 ) -> Sequence[Move] | None:
     """The strokes of the best board that is found, `/done` behind them; None if it was stopped.
 
-    `left` are the rounds after this one. Of the boards of one kind `width` go on.
+    `left` are the rounds after this one. Of the boards of one kind `width` go on, or so
+    many of all kinds together.
     """
     begun = paper.special is not None
     spent = len(paper.used) >= SPECIALS_IN_GAME
@@ -70,8 +71,9 @@ def plan_of(
                     is_done = False
             if is_done and (best is None or sketch.worth > best.worth):
                 best = sketch
-        kept = (nlargest(width, kind.values(), key=_worth) for kind in grown.values())
-        ring = list(chain.from_iterable(kept))
+        kinds: Iterable[Iterable[Sketch]] = (kind.values() for kind in grown.values())
+        kinds = (chain.from_iterable(kinds),) if in_all else kinds
+        ring = [each for kind in kinds for each in nlargest(width, kind, key=_worth)]
     return None if best is None else (*best.moves, DONE)
 
 
