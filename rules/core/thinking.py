@@ -143,11 +143,12 @@ class Thinker(ABC, Generic[S]):
         goes_on: Callable[[], bool],
         *,
         in_all: bool = False,
+        patience: int = 100,
     ) -> Sequence[Move] | None:
         """A search of the game's own: what the seat does next, several moves where they belong
         together; the wider, the better and the longer. `in_all` makes it much narrower: so many
-        drafts of it are kept in mind in all, not of each kind. None: there is none here, or
-        `goes_on` said no on the way.
+        drafts of it are kept in mind in all, not of each kind; for `patience` see `insights`.
+        None: there is none here, or `goes_on` said no on the way.
         """
         return None
 

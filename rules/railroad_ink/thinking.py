@@ -58,9 +58,11 @@ class Thinking(Thinker[Table]):
         goes_on: Callable[[], bool],
         *,
         in_all: bool = False,
+        patience: int = 100,
     ) -> Sequence[Move] | None:
         paper = paper_of(view.seats[seat], view.dice)
-        return plan_of(paper, ROUNDS - view.round, width, goes_on, in_all=in_all)
+        left = ROUNDS - view.round
+        return plan_of(paper, left, width, goes_on, in_all=in_all, patience=patience)
 
 
 def _terms_of(part: Part, left: int) -> Terms:

@@ -28,7 +28,7 @@ class Thinking(Thinker[Table]):
 
     named = ("cash", "lines", "trip", "ticket")
     sure = 70
-    near = 30
+    near = 250
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)

@@ -41,7 +41,7 @@ LEVELS: Final[Mapping[str, Level]] = {
     PUPIL: Level(0, looks_at_others=False),
     CASUAL: Level(0),
     CLUB: Level(0.05, most=4, patience=0, drafts=2),
-    STRONG: Level(1.0, patience=40, drafts=6),
+    STRONG: Level(1.0, patience=40, drafts=3),
     MASTER: Level(5.0),
 }
 

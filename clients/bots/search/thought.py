@@ -100,7 +100,7 @@ def think(
     purse = Purse(budget, clock, stopped)
     thinker = thinker_of(game)
     ordered = _ordered(thinker, view, seat, moves, chance, patience=patience)
-    plan = _planned(thinker, view, seat, purse, drafts) if len(moves) > 1 else None
+    plan = _planned(thinker, view, seat, purse, drafts, patience) if len(moves) > 1 else None
     if plan is not None and plan[0] in moves:
         after = foreseen(game, view, seat, plan, chance)
         return Thought(plan[0], ordered[0], 0, purse.seconds, after=after, planned=True)
@@ -134,11 +134,12 @@ def _ordered(
 
 
 def _planned(
-    thinker: Thinker[S], view: S, seat: Seat, purse: Purse, drafts: int | None
+    thinker: Thinker[S], view: S, seat: Seat, purse: Purse, drafts: int | None, patience: int
 ) -> Sequence[Move] | None:
     """A plan of the game's own, as wide as the budget allows, or with so many drafts in mind."""
     if drafts is not None:
-        return thinker.plan(view, seat, drafts, purse.is_wanted, in_all=True) or None
+        wanted = purse.is_wanted
+        return thinker.plan(view, seat, drafts, wanted, in_all=True, patience=patience) or None
     if isinstance(purse.budget, Playouts):
         return thinker.plan(view, seat, purse.budget.number, purse.goes_on) or None
     # However little time there is, a narrow plan is better than none.

@@ -46,14 +46,29 @@ def test_a_game_of_planned_rounds_has_this_score_everywhere() -> None:
     assert [solo(seed, 2) for seed in (1, 2)] == [34, 42]
 
 
-def test_who_keeps_few_drafts_in_mind_finds_no_better_a_board() -> None:
+def test_drafts_in_all_are_fewer_than_drafts_of_each_kind() -> None:
     paper = paper_of(table_of(5).seats[A], table_of(5).dice)
-    worths = [
-        plan_worth(plan_of(paper, 0, width, always, in_all=in_all))
-        for width, in_all in ((1, True), (4, True), (4, False))
-    ]
-    assert worths == sorted(worths)
-    assert worths[0] < worths[-1]
+    looked = []
+    for in_all in (True, False):
+        asked: list[None] = []
+
+        def counted(asked: list[None] = asked) -> bool:
+            asked.append(None)
+            return True
+
+        assert plan_of(paper, 6, 2, counted, in_all=in_all) is not None
+        looked.append(len(asked))
+    assert looked[0] < looked[1] // 2
+
+
+def test_without_patience_a_special_route_is_drawn_at_once() -> None:
+    paper = paper_of(table_of(1).seats[A], table_of(1).dice)
+    routes = []
+    for patience in (0, 100):
+        plan = plan_of(paper, 6, 2, always, patience=patience)
+        assert plan is not None
+        routes.append([move for move in plan if isinstance(move, Special)])
+    assert [len(each) for each in routes] == [1, 0]
 
 
 def plan_worth(plan: Sequence[Move] | None) -> int:
