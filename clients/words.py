@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import cast
 
+from clients.arguments import Arguments, UsageError
 from protocol import Lang
 
 
@@ -37,3 +38,11 @@ def preferred_lang(environment: Mapping[str, str]) -> Lang:
         if value:
             return "ja" if value.startswith("ja") else "en"
     return "en"
+
+
+def chosen_lang(arguments: Arguments, otherwise: Lang) -> Lang:
+    """The language that a command line names by `--lang`. Raises UsageError for any other."""
+    chosen = arguments.values.get("lang", otherwise)
+    if chosen not in ("en", "ja"):
+        raise UsageError("bad_lang", chosen)
+    return cast(Lang, chosen)

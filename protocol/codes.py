@@ -137,6 +137,8 @@ class Code(StrEnum):
     HINTS_RATED = "hints_rated", "In a rated game there are no hints."
     HINTS_USED = "hints_used", "Your seat has had all hints that the option `hints` allows a game."
     NO_HINTS = "no_hints", "The server knows nothing about thinking in this game."
+    ANALYSIS_BUSY = "analysis_busy", "Too many games are being analysed; ask again later."
+    ANALYSIS_FAILED = "analysis_failed", "The analysis could not be made, or was broken off."
     NO_SUCH_MOVE = "no_such_move", "The game has no move of this number."
     NO_SUCH_RECORD = "no_such_record", "No game that you may know of has this id."
     ALREADY_SEATED = "already_seated", "You have a seat in this room already."

@@ -42,6 +42,7 @@ Asked: TypeAlias = Literal[
     "history",
     "record",
     "replay",
+    "analysis",
     "query",
     "rooms",
     "lobby",
@@ -389,10 +390,11 @@ class Wanted:
 @with_config(_FIELDS_FORBIDDEN)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Think:
-    """A seat would like a hint (only to the house's own bots).
+    """A seat would like a hint, or somebody an analysis (only to the house's own bots).
 
-    It is answered by the line `/thought NUMBER` and a JSON object. Without lines: not wanted any
-    more.
+    A hint is answered by the line `/thought NUMBER` and a JSON object. An analysis, asked for by
+    its `record`, is answered by lines `/analysed NUMBER SIGN PART`: parts of a JSON object, with
+    the sign `+`, before the last `.`. Without lines and record: not wanted any more.
     """
 
     type: Literal["think"] = "think"
@@ -405,6 +407,9 @@ class Think:
         default_factory=dict
     )
     lines: Annotated[tuple[_Text, ...], Field(description="its legal lines")] = ()
+    record: Annotated[
+        _Text | None, Field(description="the record of the game that is to be analysed")
+    ] = None
 
 
 ClientMessage: TypeAlias = Hello | Say | Ask | Sync

@@ -219,9 +219,23 @@ HINT_SEAT_SECONDS: Final = 15
 """Between two hints for one seat: a decision is to be made in between."""
 HINT_PATIENCE_SECONDS: Final = 15.0
 """A hint that has not come by then does not come any more."""
+ANALYSIS_PATIENCE_SECONDS: Final = 900.0
+"""An analysis that has not come by then does not come: it is a minute's work, others go before."""
+ANALYSES_WAITING: Final = 10
+"""Analyses that are made or wait at one engine: the last of them comes after ten minutes."""
+ANALYSES_KEPT: Final = 200
+"""Analyses that are kept in memory, of ten kilobytes each."""
+ANALYSIS_MAX_CHARACTERS: Final = 128 * 1024
+"""Of one analysis: the longest game has a tenth of it."""
+ANALYSES_OF_ONE: Final = 2
+"""Analyses for which one person waits at a time."""
 HINTS_WAITING: Final = 200
 """Hints that are thought about or wait at one server; more of them would come too late."""
 PEEK_MINUTES: Final = 10
 """So long somebody may look into a hand if nothing else is said: some turns of a usual game."""
 PEEK_MINUTES_MAX: Final = 120
 """The longest that can be said at once: an evening's game."""
+WATCH_DELAY_MAX: Final = 50
+"""Moves that spectators may be late: some rounds of any of our games."""
+DELAYED_ENTRIES: Final = 32
+"""Entries that are kept back behind one move, and shown at once: of more, what they come to."""

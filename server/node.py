@@ -7,15 +7,18 @@ What listens, and which signals end it, is the business of whoever owns the node
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.core.game import Game
-from server.app import App
+from server.app import NOTHING_OUTSIDE, App, Outside
 from server.clock import Clock
 from server.config import Config
+from server.engine.owners import Owners
 from server.journal import JournalError, Store
 from server.journal.nodes import Living, Node, Nodes
 from server.link.finder import Finder
@@ -24,14 +27,46 @@ from server.link.life import Life
 from server.link.outward import Outward
 from server.link.owning import Owning
 from server.link.wire import Ends, SocketLink
+from server.observe import log
+from server.room.pins import NO_PINS, Pins
 from server.tasks import Tasks
 
-MOVED_AT_ONCE: Final = 8
-"""Rooms that are handed over side by side: each waits for a commit, and holds the loop a little."""
+UNLINKED_SECONDS: Final = 3.0
+"""An engine that no edge is linked to for so long gives its rooms up: others may be reached."""
 
 Dial = Callable[[str, Ends], Coroutine[Any, Any, None]]
 """Links to an engine by its address, for these ends; OSError if nobody is there."""
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What a node is made of, once it has joined as `node`; as an `App` has it."""
+
+    config: Config
+    store: Store
+    games: Games
+    clock: Clock
+    nodes: Nodes
+    node: Node
+    fresh: Callable[[int], bytes] = os.urandom
+    pins: Pins = NO_PINS
+    entry_hash: str = ""
+    outside: Outside = NOTHING_OUTSIDE
+
+    def app(self, among: Owners | Outward) -> App:
+        """The server that it is."""
+        return App(
+            self.config,
+            self.store,
+            self.games,
+            self.clock,
+            self.fresh,
+            pins=self.pins,
+            entry_hash=self.entry_hash,
+            outside=self.outside,
+            among=among,
+        )
 
 
 class EngineNode:
@@ -42,29 +77,41 @@ class EngineNode:
 
     def __init__(
         self,
-        config: Config,
-        store: Store,
-        games: Games,
-        clock: Clock,
-        nodes: Nodes,
-        node: Node,
-        fresh: Callable[[int], bytes] = os.urandom,
-        **more: Any,  # Any: what else an `App` is made with
+        joined: Joined,
     ) -> None:
-        self.node = node
-        self.nodes = nodes
-        self.owning = Owning(nodes, store, node.id)
-        self.app = App(config, store, games, clock, fresh, owners=self.owning, **more)
+        self.node, self.nodes = joined.node, joined.nodes
+        self.owning = Owning(joined.nodes, joined.store, joined.node.id)
+        self.app = joined.app(self.owning)
         self.inward = Inward(self.app.engine, self.app.inside, self.app.tasks.start)
         self.app.edges = self.inward
         self.app.writer.on_deposed = self._deposed
-        self.life = Life(nodes, node.id, _look_away, self._deposed)
+        self.life = Life(self.nodes, self.node.id, self._look, self._deposed)
         self.over = asyncio.Event()
+        self._linked_at = 0.0
+        self._gives_up = False
 
     async def open(self) -> None:
         """Live from now on. Raises NotRead and NotSaved."""
         await self.app.open()
+        self._linked_at = asyncio.get_running_loop().time()
         self.life.start()
+
+    async def _look(self, living: Sequence[Living]) -> None:
+        """Without any edge for long, its rooms are better anybody's."""
+        now = asyncio.get_running_loop().time()
+        if self.inward.links:
+            self._linked_at = now
+        elif self.app.engine.live and now - self._linked_at > UNLINKED_SECONDS:
+            if not self._gives_up:
+                self._gives_up = True
+                self.app.tasks.start(self._give_up())
+
+    async def _give_up(self) -> None:
+        log(logging.WARNING, "no edge: rooms given up", rooms=len(self.app.engine.live))
+        try:
+            await self.inward.giving.give_up(self.owning)
+        finally:
+            self._gives_up = False
 
     def accepts(self, secret: bytes) -> SocketLink:
         """The end of a link that an edge has called."""
@@ -87,8 +134,7 @@ class EngineNode:
     async def drain(self) -> None:
         """Give all rooms to other engines; those that nobody takes stay."""
         self.app.engine.back_ms = 1
-        rooms = [room for room, live in self.app.engine.live.items() if live.exists]
-        await self.inward.give_away(rooms, self.owning, MOVED_AT_ONCE)
+        await self.inward.giving.give_away(self.owning)
 
     async def close(self) -> None:
         """End: what is left is kept, and is anybody's."""
@@ -103,23 +149,18 @@ class EdgeNode:
 
     def __init__(
         self,
-        config: Config,
-        store: Store,
-        games: Games,
-        clock: Clock,
-        nodes: Nodes,
-        node: Node,
+        joined: Joined,
         dial: Dial,
-        fresh: Callable[[int], bytes] = os.urandom,
-        **more: Any,  # Any: what else an `App` is made with
     ) -> None:
-        self.node = node
-        self.nodes = nodes
+        self.node, self.nodes = joined.node, joined.nodes
         self._tasks = Tasks()
-        self.finder = Finder(nodes, node.id, lambda address: dial(address, self.outward))
-        self.outward = Outward(store, clock, fresh, nodes, node.id, self.finder, self._tasks.start)
-        self.app = App(config, store, games, clock, fresh, far=self.outward, **more)
-        self.life = Life(nodes, node.id, self.finder.look, self._deposed)
+        own, nodes = joined.node.id, joined.nodes
+        self.finder = Finder(nodes, own, lambda address: dial(address, self.outward))
+        self.outward = Outward(
+            joined.store, joined.clock, joined.fresh, nodes, own, self.finder, self._tasks.start
+        )
+        self.app = joined.app(self.outward)
+        self.life = Life(nodes, own, self.finder.look, self._deposed)
         self.over = asyncio.Event()
 
     async def open(self) -> None:
@@ -148,10 +189,6 @@ class EdgeNode:
         await self._tasks.close()
         await self.app.close()
         await _leave(self.nodes)
-
-
-async def _look_away(living: Sequence[Living]) -> None:
-    """An engine needs nothing of the others."""
 
 
 async def _leave(nodes: Nodes) -> None:

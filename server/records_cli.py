@@ -19,12 +19,12 @@ from rules.core.record import (
     explain,
     format_line,
     parse_record,
+    recorded_name,
     replaying,
     verify,
 )
 from rules.core.telling import event_text
 from rules.core.vision import Seat
-from server.room.state import recorded_name
 from server.sentences import say
 
 WRONG = 1

@@ -19,7 +19,15 @@ from clients.bots.player import Player
 from clients.bots.search.workers import Workers
 from clients.bots.searching import player
 from clients.bots.strategies import Games
-from clients.sdk import Client, ClientClosed, HintWanted, SeatWanted, Trouble
+from clients.bots.studying import analysed_lines
+from clients.sdk import (
+    AnalysisWanted,
+    Client,
+    ClientClosed,
+    HintWanted,
+    SeatWanted,
+    Trouble,
+)
 from rules.core.chance import Chance, Fast
 
 AGENT: Final = "bluebear-house"
@@ -49,6 +57,7 @@ class House:
         self._games = games
         self._chance = chance
         self._workers = workers or Workers()
+        self._analysing = asyncio.Semaphore(1)
 
     async def run(self) -> None:
         """Play wanted seats until the control connection ends. Raises Trouble."""
@@ -63,36 +72,42 @@ class House:
             asyncio.TaskGroup() as seats,
         ):
             playing = set[asyncio.Task[None]]()
-            hints: dict[int, asyncio.Task[None]] = {}
+            thoughts: dict[int, asyncio.Task[None]] = {}
             async for happening in control.happenings():
                 if isinstance(happening, SeatWanted):
                     task = seats.create_task(self._play(happening))
                     playing.add(task)
                     task.add_done_callback(playing.discard)
-                elif isinstance(happening, HintWanted):
-                    self._hint(control, happening, seats, hints)
-            for task in (*playing, *hints.values()):
+                elif isinstance(happening, HintWanted | AnalysisWanted):
+                    self._asked(control, happening, seats, thoughts)
+            for task in (*playing, *thoughts.values()):
                 task.cancel()
 
-    def _hint(
+    def _asked(
         self,
         control: Client,
-        wanted: HintWanted,
+        wanted: HintWanted | AnalysisWanted,
         tasks: asyncio.TaskGroup,
-        hints: dict[int, asyncio.Task[None]],
+        thoughts: dict[int, asyncio.Task[None]],
     ) -> None:
-        """Think about a hint, or stop thinking about one."""
-        if not wanted.lines:
-            if wanted.number in hints:
-                hints[wanted.number].cancel()
+        """Think about a question of the server, or stop thinking about one."""
+        if isinstance(wanted, HintWanted) and not wanted.lines:
+            if wanted.number in thoughts:
+                thoughts[wanted.number].cancel()
             return
-        task = hints[wanted.number] = tasks.create_task(self._think(control, wanted))
-        task.add_done_callback(lambda _: hints.pop(wanted.number, None))
+        task = thoughts[wanted.number] = tasks.create_task(self._think(control, wanted))
+        task.add_done_callback(lambda _: thoughts.pop(wanted.number, None))
 
-    async def _think(self, control: Client, wanted: HintWanted) -> None:
-        line = await thought_line(wanted, self._workers, self._chance())
+    async def _think(self, control: Client, wanted: HintWanted | AnalysisWanted) -> None:
+        if isinstance(wanted, HintWanted):
+            lines = [await thought_line(wanted, self._workers, self._chance())]
+        else:
+            # One at a time: the first is there sooner, and players wait for fewer pieces.
+            async with self._analysing:
+                lines = await analysed_lines(wanted, self._workers, self._games, self._chance())
         with suppress(ClientClosed):
-            await control.say(line)
+            for line in lines:
+                await control.say(line)
 
     async def _play(self, wanted: SeatWanted) -> None:
         """Play one seat until the server takes it back."""

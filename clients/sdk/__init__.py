@@ -10,6 +10,7 @@ from clients.sdk.backoff import FOREVER, Backoff
 from clients.sdk.bot import Bot, Chooser, Clock, View, answer_of
 from clients.sdk.client import Client
 from clients.sdk.happenings import (
+    AnalysisWanted,
     Answered,
     Entered,
     Farewell,
@@ -43,6 +44,7 @@ from clients.sdk.trouble import AskRefused, ClientClosed, HelloRefused, Trouble,
 
 __all__ = [
     "FOREVER",
+    "AnalysisWanted",
     "Answered",
     "AskRefused",
     "Backoff",

@@ -177,7 +177,7 @@ class SeatWanted:
 class HintWanted:
     """A seat would like to know what we would play (only the house's bots are asked).
 
-    Without lines: question `number` need not be answered any more.
+    Without lines: question `number` need not be answered any more, whatever it was.
     """
 
     number: int
@@ -187,6 +187,14 @@ class HintWanted:
     seat: Seat
     view: Branch
     lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisWanted:
+    """Somebody asks where a finished game turned (only the house's bots are asked)."""
+
+    number: int
+    record: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +244,7 @@ Happening: TypeAlias = (
     | GameKnown
     | SeatWanted
     | HintWanted
+    | AnalysisWanted
     | Farewell
     | Missed
     | Slowed

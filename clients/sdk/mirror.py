@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, assert_never, cast
 
 from clients.sdk.happenings import (
+    AnalysisWanted,
     Answered,
     Entered,
     Farewell,
@@ -98,6 +99,14 @@ class RoomView:
         return frozenset(Seat(seat) for seat in cast("list[int]", seats))
 
     @property
+    def late(self) -> int:
+        """How many moves late we see the game, since we have no seat; 0: we see it as it is."""
+        options = cast("Mapping[str, str]", _branch(self.view, "room").get("options", {}))
+        moves = options.get("watchdelay", "")
+        watched = not self.eyes and self.phase in ("playing", "paused")
+        return int(moves) if watched and moves.isdigit() else 0
+
+    @property
     def votes(self) -> frozenset[tuple[str, str]]:
         """The open votes: what each is about, and the name of who asks."""
         votes = cast("Mapping[str, Branch]", _branch(self.view, "room").get("votes", {}))
@@ -182,6 +191,8 @@ class Mirror:
                 seat = Seat(message.seat)
                 room, pace = RoomId(message.room), message.pace_ms or 0
                 return [SeatWanted(room, seat, message.strategy, message.ticket, pace)]
+            case Think(number=number, record=str(record)):
+                return [AnalysisWanted(number, record)]
             case Think(number=number, game=game, rules=rules, view=view, lines=lines):
                 seat, room = Seat(message.seat), RoomId(message.room)
                 return [HintWanted(number, room, game, rules, seat, view, lines)]

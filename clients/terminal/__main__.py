@@ -26,7 +26,7 @@ from clients.terminal.converse import (
 from clients.terminal.entry import Guest
 from clients.terminal.launch import NotStartedError, data_folder, running_server, started_server
 from clients.terminal.memory import Memory, state_folder
-from clients.words import Words, preferred_lang
+from clients.words import Words, chosen_lang, preferred_lang
 from protocol import Lang, Want
 
 OK: Final = 0
@@ -123,9 +123,7 @@ def _read(argv: Sequence[str], lang: Lang) -> _Wishes | None:
     )
     if "help" in arguments.switches:
         return None
-    chosen = arguments.values.get("lang", lang)
-    if chosen not in ("en", "ja"):
-        raise UsageError("bad_lang", chosen)
+    chosen = chosen_lang(arguments, lang)
     try:
         address = read_address(arguments.words[0]) if arguments.words else None
     except BadAddressError:
@@ -134,7 +132,7 @@ def _read(argv: Sequence[str], lang: Lang) -> _Wishes | None:
         play=play,
         address=address,
         name=arguments.values.get("name", ""),
-        lang=cast(Lang, chosen),
+        lang=chosen,
         ascii_only="ascii" in arguments.switches,
         plain="plain" in arguments.switches,
         open_page=play and "no-open" not in arguments.switches,

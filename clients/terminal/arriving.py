@@ -33,6 +33,8 @@ def head_of(room: RoomView, games: Mapping[str, Game], words: Words) -> list[str
     )
     if turn:
         lines.append(words.say("room_turn", names=", ".join(turn)))
+    if room.late:
+        lines.append(words.say("room_late", moves=room.late))
     return lines
 
 

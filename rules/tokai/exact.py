@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.tokai.fares import Tally, ridden
-from rules.tokai.network import BIT, EDGES, LINES, STEPS, Step
+from rules.tokai.network import BIT, EDGES, LINES, LINES_AT, STEPS, Step
 from rules.tokai.riding import Stand
 from rules.tokai.state import Table
 
@@ -45,6 +45,23 @@ def best_way(
 _Key = tuple[int, int, int, int]
 
 
+class _Fare:
+    """What a turn costs after some lines.
+
+    `least` is that with any line of the target, which has to be ridden in the end. `onward`
+    remembers what each further line makes of it.
+    """
+
+    __slots__ = ("cost", "least", "lost", "onward", "tally")
+
+    def __init__(self, tally: Tally, least: int) -> None:
+        self.tally: Final = tally
+        self.cost: Final = _cost(tally)
+        self.least: Final = least
+        self.lost: Final = int(not tally.through)
+        self.onward: Final[dict[int, _Fare]] = {}
+
+
 class _Search:
     """Depth first, in the order of the map; keys only grow along a way, so losers are dropped."""
 
@@ -58,6 +75,8 @@ class _Search:
         self._exactly = exactly
         self._steps = STEPS[table.mover.express]
         self._far = _distances(standing, target, express=table.mover.express)
+        self._last = frozenset(LINES_AT[target])
+        self._fares: dict[Tally, _Fare] = {}
         self._way: list[Step] = []
         self._best: tuple[_Key, Found] | None = None
 
@@ -65,11 +84,11 @@ class _Search:
         """The best way, if there is one."""
         at, seen, left = self._start
         if self._far.get(at, left + 1) <= left:
-            self._walk(at, seen, left, -1, 0, before)
+            self._walk(at, seen, left, -1, 0, self._fare(before))
         return None if self._best is None else self._best[1]
 
     def _walk(
-        self, at: int, seen: int, left: int, line: int, stretches: int, before: Tally
+        self, at: int, seen: int, left: int, line: int, stretches: int, before: _Fare
     ) -> None:
         for step in self._steps[at]:
             far = self._far.get(step.to)
@@ -79,9 +98,10 @@ class _Search:
                 continue
             after, ridden_on = before, stretches
             if step.line != line:
-                after = ridden(self._table, before, LINES[step.line].id)
+                after = before.onward.get(step.line) or self._ridden(before, step.line)
                 ridden_on += 1
-            key = self._key(far, left - 1, ridden_on, after)
+            changes = ridden_on + (step.line not in self._last)
+            key = self._key(far, left - 1, changes, after)
             if self._best is not None and key >= self._best[0]:
                 continue
             self._way.append(step)
@@ -89,15 +109,28 @@ class _Search:
                 entered = seen | step.entered
                 self._walk(step.to, entered, left - 1, step.line, ridden_on, after)
             else:
-                self._best = (key, Found(tuple(self._way), _cost(after)))
+                self._best = (key, Found(tuple(self._way), after.cost))
             self._way.pop()
 
-    def _key(self, far: int, left: int, stretches: int, tally: Tally) -> _Key:
+    def _ridden(self, before: _Fare, line: int) -> _Fare:
+        after = self._fare(ridden(self._table, before.tally, LINES[line].id))
+        before.onward[line] = after
+        return after
+
+    def _fare(self, tally: Tally) -> _Fare:
+        """The one fare of a tally."""
+        made = self._fares.get(tally)
+        if made is None:
+            least = min(_cost(ridden(self._table, tally, LINES[at].id)) for at in self._last)
+            self._fares[tally] = made = _Fare(tally, least)
+        return made
+
+    def _key(self, far: int, left: int, stretches: int, fare: _Fare) -> _Key:
         """At least so much, however the way goes on."""
         steps = self._start.left - (0 if self._exactly else left - far)
-        cost, lost = _cost(tally), int(not tally.through)
-        first = (cost, steps) if self._cheapest else (steps, cost)
-        return (*first, lost, stretches)
+        if self._cheapest:
+            return fare.least, steps, fare.lost, stretches
+        return steps, fare.least, fare.lost, stretches
 
 
 def _cost(tally: Tally) -> int:

@@ -128,43 +128,48 @@ def _clockwise(line: int) -> bool:
     return sum(one.x * other.y - other.x * one.y for one, other in pairs) > 0
 
 
-@cache  # bounded: pairs of points of one line, 14,000 on this map
 def ways(line: int, start: int, end: int) -> tuple[Way, ...]:
     """The ways along a line between two points: two on a loop, shorter first, otherwise one.
 
     Empty if the line has not both points, or they are the same.
     """
-    around = _AROUND[line]
-    if start == end or start not in around or end not in around:
-        return ()
+    return _ways_from(line, start).get(end, ())
+
+
+@cache  # bounded: points of lines, 640 on this map
+def _ways_from(line: int, start: int) -> Mapping[int, tuple[Way, ...]]:
+    """By point: the ways that lead there along a line."""
+    if start not in _AROUND[line]:
+        return {}
     if LINES[line].loop:
-        ring = [POINT_AT[point] for point in LINES[line].paths[0][:-1]]
-        first, last = ring.index(start), ring.index(end)
-        ahead = [ring[(first + i) % len(ring)] for i in range(1, (last - first) % len(ring) + 1)]
-        back = [ring[(first - i) % len(ring)] for i in range(1, (first - last) % len(ring) + 1)]
-        names = (
-            (Turn.CLOCKWISE, Turn.COUNTER) if _clockwise(line) else (Turn.COUNTER, Turn.CLOCKWISE)
-        )
-        both = [_way(ahead, names[0]), _way(back, names[1])]
-        return tuple(sorted(both, key=lambda way: (len(way.points), way.turn)))
-    came: dict[int, int] = {start: start}
-    waiting = [start]
-    while end not in came:
-        at = waiting.pop()
-        for to in around[at]:
-            if to not in came:
-                came[to] = at
-                waiting.append(to)
-    found: list[int] = []
-    at = end
-    while at != start:
-        found.append(at)
-        at = came[at]
-    return (_way(found[::-1], None),)
+        return _ways_round(line, start)
+    found: dict[int, tuple[Way, ...]] = {}
+    waiting: list[tuple[int, Way]] = [(start, Way((), 0, None))]
+    while waiting:
+        at, way = waiting.pop()
+        for to in _AROUND[line][at]:
+            if to != start and to not in found:
+                onward = Way((*way.points, to), way.entered | BIT[to], None)
+                found[to] = (onward,)
+                waiting.append((to, onward))
+    return found
 
 
-def _way(points: list[int], turn: Turn | None) -> Way:
-    return Way(tuple(points), sum(BIT[at] for at in points), turn)
+def _ways_round(line: int, start: int) -> Mapping[int, tuple[Way, ...]]:
+    """As `_ways_from` on a loop."""
+    ring = [POINT_AT[point] for point in LINES[line].paths[0][:-1]]
+    ring = ring[ring.index(start) :] + ring[: ring.index(start)]
+    turns = (Turn.CLOCKWISE, Turn.COUNTER) if _clockwise(line) else (Turn.COUNTER, Turn.CLOCKWISE)
+    found: dict[int, list[Way]] = {to: [] for to in ring[1:]}
+    for order, turn in zip((ring[1:], ring[:0:-1]), turns, strict=True):
+        way = Way((), 0, turn)
+        for to in order:
+            way = Way((*way.points, to), way.entered | BIT[to], turn)
+            found[to].append(way)
+    return {
+        to: tuple(sorted(both, key=lambda way: (len(way.points), way.turn)))
+        for to, both in found.items()
+    }
 
 
 @cache  # bounded: the points of the map, with and without ticket

@@ -8,25 +8,50 @@ reckoned with usual rolls.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import product
 from typing import Final, NamedTuple
 
 from rules.core.vision import Seat
 from rules.tokai.fares import Rate, charged, rate_of, tally
-from rules.tokai.network import BIT, LINE_AT, LINES, LINES_AT, POINTS, POINTS_ON, STEPS
-from rules.tokai.riding import Stand, fewest_steps
+from rules.tokai.network import (
+    BIT,
+    EDGES,
+    LINE_AT,
+    LINES,
+    LINES_AT,
+    POINTS,
+    POINTS_ON,
+    STEPS,
+    Step,
+)
+from rules.tokai.riding import Stand
 from rules.tokai.state import Due, Table
 
 A_TURN: Final = 7
 """The steps of a usual roll."""
+_NOWHERE: Final = 2 * len(POINTS)
+"""More steps than any way has."""
 
-
-_MEETS: Final = tuple(
+_LINES_AT: Final = tuple(sum(1 << line for line in lines) for lines in LINES_AT)
+"""By point: the lines through it as bits."""
+_MEETS: Final = [
     sum(1 << other for other, points in enumerate(POINTS_ON) if points & mine) for mine in POINTS_ON
-)
+]
 """By line: the lines that share a point with it, as bits."""
+
+
+def _neighbours(steps: Iterable[Step]) -> tuple[tuple[int, int, int], ...]:
+    found: dict[int, tuple[int, int, int]] = {}
+    for line, to, entered in steps:
+        lines, _, _ = found.get(to, (0, to, entered))
+        found[to] = (lines | 1 << line, to, entered)
+    return tuple(found.values())
+
+
+_NEIGHBOURS: Final = tuple(tuple(map(_neighbours, each)) for each in STEPS)
+"""By ticket and point: the points one step away, with the lines as bits and all points entered."""
 
 
 class Stretch(NamedTuple):
@@ -71,18 +96,24 @@ class _Budget(NamedTuple):
 def routes(table: Table, seat: Seat, standing: Stand, destination: int) -> Routes | None:
     """The shortest and the cheapest way of a seat from where it stands; None if no way is left."""
     search = _Search(table, seat, standing, destination)
-    found: list[Route] = []
-    fewest = fewest_steps(standing.at, standing.visited, destination, express=search.express)
-    if fewest is None:
+    if search.least == _NOWHERE:
         return None
+    found: list[Route] = []
+    tried: list[tuple[int, int]] = []
+    below = _NOWHERE
     for budget in search.budgets():
-        if not search.joins(budget):
+        lines = search.joined(budget)
+        if not lines or any(
+            not lines & ~more and through in (-1, budget.through) for more, through in tried
+        ):
             continue
+        tried.append((lines, budget.through))
         # A dearer budget is of use only if its way is shorter than those before.
-        steps = search.fewest(budget, below=found[-1].steps if found else len(POINTS))
-        if steps is not None:
-            found.append(search.route(budget))
-            if steps == fewest:
+        behind = search.behind(budget, below=below)
+        if behind is not None:
+            below, left = behind
+            found.append(search.route(budget, below, left))
+            if below == search.least:
                 break
     cheapest = min(found, key=lambda route: (route.cost, route.steps))
     return Routes(found[-1], cheapest)
@@ -100,6 +131,9 @@ class _Search:
         self._destination = destination
         self._held = [LINE_AT[line] for line in traveller.through]
         self._steps = STEPS[self.express]
+        self._near = _distances(standing.at, standing.visited, express=self.express)
+        self.least: Final = self._near[destination]
+        """The fewest steps to the destination over all lines, or `_NOWHERE`."""
         self._rates = [rate_of(table, seat, line.id, through=False) for line in LINES]
 
     def budgets(self) -> Iterator[_Budget]:
@@ -129,44 +163,72 @@ class _Search:
     def _through_rate(self, line: int) -> Rate:
         return rate_of(self._table, self._seat, LINES[line].id, through=True)
 
-    def joins(self, budget: _Budget) -> bool:
-        """Whether the lines of a budget hang together from here to there; most do not."""
-        allowed = budget.lines | (1 << budget.through if budget.through >= 0 else 0)
-        there = _lines_at(self._destination)
-        reached = waiting = _lines_at(self._start.at) & allowed
-        while waiting and not reached & there:
+    def joined(self, budget: _Budget) -> int:
+        """The lines of a budget that hang together with where the seat stands, as bits.
+
+        0 if none of them leads to the destination; most budgets are of that kind.
+        """
+        allowed = budget.lines | _line(budget.through)
+        reached = waiting = _LINES_AT[self._start.at] & allowed
+        while waiting:
             line = waiting.bit_length() - 1
             fresh = _MEETS[line] & allowed & ~reached
             reached |= fresh
             waiting = waiting & ~(1 << line) | fresh
-        return bool(reached & there)
+        return reached if reached & _LINES_AT[self._destination] else 0
 
-    def fewest(self, budget: _Budget, *, below: int) -> int | None:
-        """The fewest steps to the destination within a budget; None if there are not so few."""
-        on_ticket = budget.through >= 0
-        layer = [(self._start.at, on_ticket)]
-        reached = [self._start.visited | BIT[self._start.at]] * 2
-        steps = 0
-        while layer and steps < below:
-            following: list[tuple[int, bool]] = []
-            for at, holds in layer:
-                if at == self._destination:
-                    return steps
-                for step in self._steps[at]:
-                    stays = holds and step.line == budget.through
-                    if not stays and not budget.lines >> step.line & 1:
-                        continue
-                    if not step.entered & reached[stays]:
-                        reached[stays] |= BIT[step.to]
-                        following.append((step.to, stays))
-            layer = following
+    def behind(self, budget: _Budget, *, below: int) -> tuple[int, Mapping[int, int]] | None:
+        """The fewest steps to the destination within a budget; None if there are not so few.
+
+        With them, by point: how many of them are left there. Points on no such way may be missing.
+        Searched from the destination: who is still too far from the start by then is left out.
+        """
+        lines, near, doors = budget.lines, self._near, self._doors(budget)
+        most = min(below - 1, doors.get(self._destination, _NOWHERE))
+        found, layer, steps = {self._destination: 0}, [self._destination], 0
+        reached = self._start.visited | BIT[self._start.at] | BIT[self._destination]
+        edges, outside = _NEIGHBOURS[self.express], sum(BIT[at] for at in doors)
+        while layer and steps < most:
             steps += 1
-        return None
+            following = []
+            for at in layer:
+                for there, to, entered in edges[at]:
+                    if there & lines and not entered & reached and steps + near[to] <= most:
+                        reached |= BIT[to]
+                        found[to] = steps
+                        following.append(to)
+            if reached & outside:
+                outside &= ~reached
+                most = min((most, *(steps + doors.get(at, _NOWHERE) for at in following)))
+            layer = following
+        least = min(left + doors.get(at, _NOWHERE) for at, left in found.items())
+        return (least, found) if least < below else None
 
-    def route(self, budget: _Budget) -> Route:
-        """The way with the fewest steps and, of these, changes within a budget."""
-        found = self._best(budget)
-        assert found is not None  # `fewest` has found one
+    def _doors(self, budget: _Budget) -> Mapping[int, int]:
+        """By point: the steps that lead there from the start by one step or by a through ticket."""
+        found: dict[int, int] = {}
+        blocked = self._start.visited | BIT[self._start.at]
+        layer, steps = [self._start.at], 0
+        while layer:
+            steps += 1
+            following = []
+            for at in layer:
+                for line, to, entered in self._steps[at]:
+                    stays = line == budget.through
+                    if (
+                        stays or (budget.lines >> line & 1 and steps == 1)
+                    ) and not entered & blocked:
+                        found.setdefault(to, steps)
+                        if stays:
+                            blocked |= BIT[to]
+                            following.append(to)
+            layer = following
+        return found
+
+    def route(self, budget: _Budget, fewest: int, behind: Mapping[int, int]) -> Route:
+        """The way with the fewest steps and, of these, changes within a budget; see `behind`."""
+        found = self._best(budget, fewest, behind)
+        assert found is not None  # `behind` has found one
         steps, stretches = found
         turns, dues = self._fares(stretches, budget.through)
         return Route(stretches, steps, turns, dues)
@@ -198,8 +260,12 @@ class _Search:
         table = self._table
         return tally(table).dues if self._seat == table.active and self._start.left else ()
 
-    def _best(self, budget: _Budget) -> tuple[int, tuple[Stretch, ...]] | None:
+    def _best(
+        self, budget: _Budget, fewest: int, behind: Mapping[int, int]
+    ) -> tuple[int, tuple[Stretch, ...]] | None:
         """Dijkstra over (point, line ridden), by steps and then by changes.
+
+        Only points are entered that lie on a way with the fewest steps, and those of a ticket.
 
         A line ridden with a through ticket counts as one of its own, `len(LINES)`: it is left once.
         """
@@ -231,10 +297,27 @@ class _Search:
                 here = (at, line)
                 if line == ticket and step.line == budget.through:
                     offer(steps + 1, changes, step.to, ticket, here)
-                elif lines >> step.line & 1:
+                elif lines >> step.line & 1 and steps + 1 + behind.get(step.to, _NOWHERE) <= fewest:
                     changed = changes + (step.line != line)
                     offer(steps + 1, changed, step.to, step.line, here)
         return None
+
+
+def _distances(start: int, visited: int, *, express: bool) -> Sequence[int]:
+    """By point: the fewest steps between it and another over points not visited, or `_NOWHERE`."""
+    found, layer, steps = [_NOWHERE] * len(POINTS), [start], 0
+    found[start], reached = 0, visited | BIT[start]
+    while layer:
+        steps += 1
+        following = []
+        for at in layer:
+            for to, entered in EDGES[express][at]:
+                if not entered & reached:
+                    reached |= BIT[to]
+                    found[to] = steps
+                    following.append(to)
+        layer = following
+    return found
 
 
 def _add(paid: dict[int, int], dues: tuple[Due, ...]) -> None:
@@ -243,9 +326,9 @@ def _add(paid: dict[int, int], dues: tuple[Due, ...]) -> None:
         paid[due.payee] = paid.get(due.payee, 0) + due.amount
 
 
-def _lines_at(point: int) -> int:
-    """The lines through a point, as bits."""
-    return sum(1 << line for line in LINES_AT[point])
+def _line(line: int) -> int:
+    """A line as a bit; none for -1."""
+    return 1 << line if line >= 0 else 0
 
 
 def _rising(least: int, levels: Mapping[int, int]) -> list[tuple[int, int]]:

@@ -279,6 +279,13 @@ class LookBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Analyse:
+    """Where a finished game was won and lost: the one named, or the one just played or replayed."""
+
+    game_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Announce:
     """An operator's words to everybody who is connected."""
 
@@ -352,6 +359,7 @@ Act = (
     | WishAct
     | FetchRecord
     | LookBack
+    | Analyse
     | AccountAct
     | OwnAct
     | OperatorAct

@@ -37,8 +37,10 @@ def _peek(scene: Scene, given: Arguments) -> Tell | AskPeek:
         raise NotAllowed("peek_seated", given=scene.speaker.name)
     check_peeks(room.table)
     seat = _seat_named(scene, given["name"])
-    chair = room.seats[seat]
-    if may_peek(room, seat, scene.speaker.person, scene.now):
+    # Whoever sees the game late looks late, too; but what is allowed is so at once.
+    now_room = scene.now_room or room
+    chair = now_room.seats[seat]
+    if may_peek(now_room, seat, scene.speaker.person, scene.now):
         return _seen(scene, seat, given.get("area", ""))
     if chair.person is None:
         raise NotAllowed("no_player_there", seat=seat)
@@ -59,7 +61,7 @@ def _seat_named(scene: Scene, given: str) -> Seat:
 def _seen(scene: Scene, seat: Seat, area: str) -> Tell:
     """The table, or a part of it, as a seat sees it now."""
     room, game, lang = room_here(scene), scene.game, scene.speaker.lang
-    chair = room.seats[seat]
+    chair = (scene.now_room or room).seats[seat]
     peek = peek_of(chair, scene.now)
     if game is None or peek is None:
         raise NotAllowed("not_playing")

@@ -6,7 +6,7 @@ A scene is made of values, so that commands are pure: the same scene and line gi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.core.game import Game, Page
@@ -64,6 +64,9 @@ class Scene:
     `found` has what the line needs beyond its room; None as long as nothing was looked up. `waited`
     are the seconds that the table has waited for each seat that is to move. Boards are made for the
     speaker's screen: `ascii`, `linear` for who hears them, `width` and `lines`.
+
+    `now_room` is the room as it is, where `room` is an older one: the speaker is a spectator who
+    sees the game some moves late.
     """
 
     speaker: Speaker
@@ -81,6 +84,7 @@ class Scene:
     linear: bool = False
     width: int = WIDTH
     lines: int = LINES
+    now_room: Room | None = None
 
     @property
     def known(self) -> Found:
@@ -90,7 +94,7 @@ class Scene:
     @property
     def seat(self) -> Seat | None:
         """The speaker's seat."""
-        if self.room is None:
+        if self.room is None or self.now_room is not None:
             return None
         if self.speaker.house_seat is not None:
             return self.speaker.house_seat
@@ -157,3 +161,8 @@ def check_may_talk(scene: Scene) -> None:
     left_ms = scene.speaker.silent_until - scene.now
     if left_ms > 0:
         raise NotAllowed("silenced", minutes=-(-left_ms // 60_000))
+
+
+def as_shown(scene: Scene, room: Room) -> Scene:
+    """The scene of a spectator who sees an older room."""
+    return replace(scene, room=room, now_room=scene.room)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
 from protocol import Code, Done, Note, RoomNumber
@@ -11,6 +12,7 @@ from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import (
     AccountAct,
     Act,
+    Analyse,
     AskPeek,
     Call,
     Enter,
@@ -36,6 +38,7 @@ from server.commands.needs import Found, Wanted
 from server.commands.refusing import error_of
 from server.commands.resolve import resolve
 from server.edge.accounts import Accounts
+from server.edge.analysing import Analysing
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.calling import Calling
@@ -50,6 +53,7 @@ from server.edge.own import OwnThings
 from server.edge.past import Past
 from server.edge.scenes import LobbyScenes
 from server.edge.wishes import Wishes
+from server.engine.analyses import Analysis
 from server.engine.engines import Engines
 from server.limits import ROOM_TRIES_PER_MINUTE, ROOMS_PER_CONNECTION
 from server.observe import count
@@ -60,6 +64,21 @@ from server.tasks import Tasks
 
 _ROW_BYTES: Final = 256.0
 """What an entry of somebody's stream is reckoned at."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doers:
+    """Who carries out the acts of one kind each."""
+
+    making: Making
+    forking: Forking
+    calling: Calling
+    wishes: Wishes
+    circles: Circles
+    accounts: Accounts
+    own: OwnThings
+    operating: Operating
+    analysing: Analysing
 
 
 class Acting:
@@ -76,14 +95,7 @@ class Acting:
         lobby: LobbyWindows,
         past: Past,
         budgets: Budgets,
-        making: Making,
-        forking: Forking,
-        calling: Calling,
-        wishes: Wishes,
-        circles: Circles,
-        accounts: Accounts,
-        own: OwnThings,
-        operating: Operating,
+        doers: Doers,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
@@ -94,14 +106,7 @@ class Acting:
         self._lobby = lobby
         self._past = past
         self._budgets = budgets
-        self._making = making
-        self._forking = forking
-        self._calling = calling
-        self._wishes = wishes
-        self._circles = circles
-        self._accounts = accounts
-        self._own = own
-        self._operating = operating
+        self._do = doers
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
 
     # Lines in the lobby.
@@ -164,7 +169,7 @@ class Acting:
 
     def welcome_back(self, connection: Connection) -> None:
         """Somebody was away, and has typed a line."""
-        self._calling.welcome_back(connection)
+        self._do.calling.welcome_back(connection)
 
     # Acts.
 
@@ -199,7 +204,7 @@ class Acting:
                 self._done(connection, say_id, None)
             case NewRoom() | ForkGame() | Enter():
                 self._go(connection, act, say_id)
-            case FetchRecord() | LookBack():
+            case FetchRecord() | LookBack() | Analyse():
                 self._tasks.start(self._look_back(connection, room, act, say_id))
             case Write():
                 self.refuse(connection, say_id, NotAllowed("not_in_room"))
@@ -218,9 +223,9 @@ class Acting:
             return
         try:
             if isinstance(act, Call):
-                self._calling.call(connection, act)
+                self._do.calling.call(connection, act)
             else:
-                self._calling.go_away(connection, act, room)
+                self._do.calling.go_away(connection, act, room)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
@@ -235,9 +240,9 @@ class Acting:
     ) -> None:
         try:
             if isinstance(act, WishAct):
-                await self._wishes.perform(connection, act)
+                await self._do.wishes.perform(connection, act)
             else:
-                await self._calling.ask(connection, act, room)
+                await self._do.calling.ask(connection, act, room)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
@@ -258,17 +263,17 @@ class Acting:
         try:
             if isinstance(act, KeepOnList):
                 self._pay_for_row(connection)
-                await self._circles.keep(connection, act)
+                await self._do.circles.keep(connection, act)
                 done()
             elif isinstance(act, OwnAct):
                 self._pay_for_row(connection)
-                text = await self._own.perform(connection, act)
+                text = await self._do.own.perform(connection, act)
                 connection.send(Note(room=number, code="own", text=text))
                 done()
             elif isinstance(act, OperatorAct):
-                done(*await self._operating.perform(connection, act))
+                done(*await self._do.operating.perform(connection, act))
             else:
-                await self._accounts.perform(connection, act, done)
+                await self._do.accounts.perform(connection, act, done)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
 
@@ -298,7 +303,7 @@ class Acting:
         elif isinstance(act, NewRoom):
             self._tasks.start(self._make(connection, act, say_id))
         elif isinstance(act, ForkGame):
-            self._tasks.start(self._forking.fork(connection, act, say_id))
+            self._tasks.start(self._do.forking.fork(connection, act, say_id))
         elif wait > 0:
             # Whoever has guessed too often learns nothing from a number that exists.
             self.refuse(connection, say_id, NotAllowed("room_unknown"))
@@ -306,12 +311,15 @@ class Acting:
             self._engine.enter(connection, act, say_id)
 
     async def _make(self, connection: Connection, act: NewRoom, say_id: str) -> None:
-        await self._making.make(connection, act, say_id)
+        await self._do.making.make(connection, act, say_id)
 
     async def _look_back(
-        self, connection: Connection, room: str, act: FetchRecord | LookBack, say_id: str
+        self, connection: Connection, room: str, act: FetchRecord | LookBack | Analyse, say_id: str
     ) -> None:
-        """`/record`, `/history`, `/replay`, `/minutes`: the text as a note."""
+        """`/record`, `/history`, `/replay`, `/minutes`, `/analyse`: the text as a note."""
+        if isinstance(act, Analyse):
+            await self._analyse(connection, room, act, say_id)
+            return
         try:
             if isinstance(act, LookBack):
                 text = await self._past.text(connection, room, act)
@@ -323,4 +331,26 @@ class Acting:
         number = connection.number_of(room) if room else None
         code = act.what if isinstance(act, LookBack) else "record"
         connection.send(Note(room=number, code=code, text=text))
+        self._done(connection, say_id, number)
+
+    async def _analyse(self, connection: Connection, room: str, act: Analyse, say_id: str) -> None:
+        """`/analyse`: what is not there yet comes later, as a note of its own."""
+        number = connection.number_of(room) if room else None
+
+        def tell(text: str) -> None:
+            connection.send(Note(room=number, code="analysis", text=text))
+
+        def told(game_id: str, found: Analysis) -> None:
+            tell(found.text[connection.lang])
+
+        def failed(refusal: Refusal) -> None:
+            tell(error_of(refusal, None, connection.lang).text)
+
+        try:
+            there = await self._do.analysing.ask(connection, room, act.game_id, told, failed)
+        except Refusal as refusal:
+            self.refuse(connection, say_id, refusal)
+            return
+        if not there:
+            tell(say("note.analysis_begun", connection.lang))
         self._done(connection, say_id, number)

@@ -23,6 +23,7 @@ class Cost(StrEnum):
     LOOP = "loop"
     CALL = "call"
     STEPS = "steps"
+    ANALYSIS = "analysis"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ BOUNDS: Final = Bounds(
         Cost.LOOP: Bound(2.0, 0.1, "a tenth of the server, for everybody behind one address"),
         Cost.CALL: Bound(20, 1 / 2, "a family that chats in the lobby"),
         Cost.STEPS: Bound(40_000, 200, "a club that looks at its games of the evening"),
+        Cost.ANALYSIS: Bound(10, 1 / 120, "a club's games of the evening; a minute each"),
     },
     person={
         Cost.LOGIN: Bound(20, 1 / 30, "tries for one name, however many addresses guess at it"),
@@ -65,6 +67,7 @@ BOUNDS: Final = Bounds(
         Cost.LOOP: Bound(0.5, 0.05, "what the slowest lines that a person can mean add up to"),
         Cost.CALL: Bound(5, 1 / 4, "a sentence or two; everybody in the lobby reads it"),
         Cost.STEPS: Bound(15_000, 100, "the longest game from end to end, and two usual ones"),
+        Cost.ANALYSIS: Bound(3, 1 / 300, "the games of an evening, one after the other"),
     },
     server={
         Cost.CONNECTION: Bound(2_000, 200, "everybody comes back after a restart"),
@@ -73,6 +76,7 @@ BOUNDS: Final = Bounds(
         Cost.ENTRY: Bound(100, 1, "a club that comes in at once, and guesses from everywhere"),
         Cost.CALL: Bound(40, 4, "more than that nobody in the lobby can read"),
         Cost.STEPS: Bound(100_000, 600, "a sixteenth of the loop in the long run, in slices"),
+        Cost.ANALYSIS: Bound(20, 1 / 60, "what the house's bots have time for beside their games"),
     },
 )
 """By default; whoever measures lifts them."""

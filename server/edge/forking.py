@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from rules.core.record import format_record
+from rules.core.record import RECORDED_BOT, format_record
 from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import ForkGame, NewRoom
 from server.commands.needs import Found, RoomLine, Wanted
@@ -16,7 +16,7 @@ from server.engine.loading import FinishedGame
 from server.people.account import account_of
 from server.people.people import People
 from server.room.pins import Pins
-from server.room.state import RECORDED_BOT, Privacy
+from server.room.state import Privacy
 
 
 class Forking:

@@ -14,6 +14,7 @@ from server.commands.needs import Found, Wanted
 from server.edge.bounds import Cost
 from server.edge.budgets import Budgets, too_much
 from server.edge.connection import Connection
+from server.edge.others import Others
 from server.engine.engines import Engines
 from server.people.audit import Audit
 
@@ -29,26 +30,29 @@ class Making:
         fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]],
         budgets: Budgets,
         audit: Audit,
+        others: Others,
     ) -> None:
         self._engine = engine
         self._fetch = fetch
         self._budgets = budgets
         self._audit = audit
+        self._others = others
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def make(self, connection: Connection, act: NewRoom, say_id: str) -> bool:
         """Make a room and bring its maker in; whether there is one, else he was told why not.
 
-        One at a time for each person, so that his rooms are counted truly.
+        One at a time for each person, also across edges, so that his rooms are counted truly.
         """
         person = connection.person
         turn = self._turns.setdefault(person, asyncio.Lock())
         async with turn:
             try:
                 self._audit.check_open()
-                found = await self._fetch(_OF_ONE, person)
-                check_may_make(person, found.mine)
-                return await self._paid(connection, act, say_id)
+                async with self._others.only_here(f"rooms {person}"):
+                    found = await self._fetch(_OF_ONE, person)
+                    check_may_make(person, found.mine)
+                    return await self._paid(connection, act, say_id)
             except Refusal as refusal:
                 connection.refuse(say_id, refusal)
                 return False

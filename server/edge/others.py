@@ -8,19 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
 from inspect import isawaitable
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
-from rules.core.refusal import Refusal
+from rules.core.refusal import NotAllowed, Refusal
 from server.edge.words import Word
-from server.journal import JournalError
+from server.journal import Deposed, JournalError
+from server.limits import DISK_RETRY_SECONDS
 from server.observe import count, log
 
 W = TypeVar("W", bound=Word)
 
+TURN_SECONDS: Final = 5.0
+"""So long somebody waits for what another edge does for him."""
+AGAIN_SECONDS: Final = 0.05
 TELLING_MAX: Final = 2_000
 """News that are on their way at once; more are dropped, and counted."""
 
@@ -52,6 +57,12 @@ class Way(Protocol):
     async def attend(self, come: Sequence[str], gone: Sequence[str]) -> None:
         """Note who is connected at this edge, and who is not any more. Raises JournalError."""
 
+    async def reserve(self, key: str) -> bool:
+        """Have something for this edge alone; False: another has it. Raises JournalError."""
+
+    async def unreserve(self, key: str) -> None:
+        """Let it be anybody's again. Raises JournalError."""
+
 
 class Others:
     """Owned by the app; `way` is None where this process is the only one with connections."""
@@ -63,6 +74,8 @@ class Others:
         self._hearers: dict[type[Word], list[Callable[[Any], object]]] = {}
         self._decoder: msgspec.msgpack.Decoder[Word] | None = None
         self._telling = 0
+        self._held: set[str] = set()
+        """What this edge does alone just now."""
         self._losers: list[Callable[[str], None]] = []
         self._changers: list[Callable[[], None]] = []
 
@@ -155,6 +168,54 @@ class Others:
         """What the other edges answer at which somebody is, and some more."""
         nodes = {*(await self.elsewhere([person])).get(person, ()), *also}
         return await self.ask(nodes.difference((self.node,)), word)
+
+    @asynccontextmanager
+    async def only_here(self, key: str) -> AsyncIterator[None]:
+        """Do something that no other edge does meanwhile, and nobody else here, by its key.
+
+        Raises NotAllowed: not_saved, busy.
+        """
+        if self.way is None:
+            yield
+            return
+        self._held.add(key)
+        try:
+            await self._reserve(self.way, key)
+            yield
+        finally:
+            self._held.discard(key)
+            if not await self._unreserve(self.way, key):
+                self._start(self._unreserve_later(self.way, key))
+
+    async def _reserve(self, way: Way, key: str) -> None:
+        loop = asyncio.get_running_loop()
+        until = loop.time() + TURN_SECONDS
+        while loop.time() < until:
+            try:
+                if await way.reserve(key):
+                    return
+            except JournalError as problem:
+                log(logging.WARNING, "nothing reserved", why=str(problem))
+                raise NotAllowed("not_saved") from problem
+            await asyncio.sleep(AGAIN_SECONDS)
+        raise NotAllowed("busy")
+
+    async def _unreserve(self, way: Way, key: str) -> bool:
+        try:
+            await way.unreserve(key)
+        except Deposed:
+            return True
+        except JournalError as problem:
+            log(logging.WARNING, "nothing let go", why=str(problem))
+            return False
+        return True
+
+    async def _unreserve_later(self, way: Way, key: str) -> None:
+        """Unless it is wanted here again: then that lets go of it."""
+        done = False
+        while not done:
+            await asyncio.sleep(DISK_RETRY_SECONDS)
+            done = key in self._held or await self._unreserve(way, key)
 
     def tell(self, word: Word) -> None:
         """Tell all other edges something, and go on."""

@@ -51,12 +51,12 @@ class Past:
             return await self.inside.record(connection, room)
         if not game_id:
             raise NotAllowed("not_in_room")
-        return (await self._finished(connection, game_id)).text
+        return (await self.finished(connection, game_id)).text
 
     async def _standing(self, room: str) -> Standing | None:
         return await self.inside.standing(room) if room else None
 
-    async def _finished(self, connection: Connection, game_id: str) -> FinishedGame:
+    async def finished(self, connection: Connection, game_id: str) -> FinishedGame:
         """A finished game that somebody may look at. Raises NotAllowed: no_such_record, not_saved.
 
         A private room's game is for those who may know of the room.
@@ -124,7 +124,7 @@ class Past:
         if not game_id:
             raise NotAllowed("not_in_room")
         self._take(connection, STEPS_MAX)
-        game = await self._finished(connection, game_id)
+        game = await self.finished(connection, game_id)
         if not self.lookback.has(game_id):
             self._take(connection, game.lines)
         course = await self.lookback.finished(parse_record(game.text), game.times)
@@ -137,7 +137,7 @@ class Past:
         """
         game_id = act.game_id
         if act.what == "replay":
-            game_id = await self._replayed(connection, room, game_id)
+            game_id = await self.meant(connection, room, game_id)
         known, move = connection.replaying
         if await self._is_inside(connection, room, game_id):
             standing = await self._standing(room)
@@ -151,8 +151,11 @@ class Past:
             connection.replaying = (looked.game_id, looked.move)
         return looked.text
 
-    async def _replayed(self, connection: Connection, room: str, game_id: str) -> str:
-        """Which game is meant by `/replay`: the one named, just over here, or stepped through."""
+    async def meant(self, connection: Connection, room: str, game_id: str) -> str:
+        """Which game is meant: the one named, just over here, or stepped through.
+
+        Raises NotAllowed (no_replay) if it is none.
+        """
         if game_id:
             return game_id
         standing = await self._standing(room)
@@ -191,7 +194,7 @@ class Past:
         station = station_at(course, eyes, act.move)
         if course.game.result(station.state) is not None:
             raise NotAllowed("fork_over", move=act.move)
-        game = await self._finished(connection, act.game_id)
+        game = await self.finished(connection, act.game_id)
         record = parse_record(game.text)
         lines = _lines_until(record, station.version)
         self._take(connection, lines)

@@ -16,6 +16,7 @@ from server.commands.asked import answer_of_scene, hash_of
 from server.commands.forms import form_of
 from server.commands.needs import NOTHING, Found, Listing, Wanted
 from server.commands.refusing import error_of
+from server.edge.analysing import Analysing
 from server.edge.connection import Connection
 from server.edge.lobby import LobbyWindows, about_room
 from server.edge.past import Past
@@ -83,7 +84,9 @@ class Questions:
         fetch: Fetch,
         tasks: Tasks,
         scenes: LobbyScenes,
+        analysing: Analysing,
     ) -> None:
+        self._analysing = analysing
         self._games = games
         self._past = past
         self._inside = inside
@@ -128,6 +131,10 @@ class Questions:
                 return None
             case "replay":
                 return await self._past.replay(connection, room, asked)
+            case "analysis":
+                refused = partial(self._refuse, connection, asked.id)
+                await self._analysing.answer(connection, room, asked, refused)
+                return None
             case "record":
                 game_id = str(asked.args.get("id", ""))
                 body: Branch = {"text": await self._past.record(connection, room, game_id)}

@@ -11,7 +11,6 @@ from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import held
 from server.clock import Clock
 from server.commands.acts import Enter, Write
-from server.engine.attendance import version_for
 from server.engine.client import Client
 from server.engine.job import Job
 from server.engine.live import LiveRoom
@@ -44,7 +43,7 @@ class Admission:
             return
         if way == "open":
             number = live.attach(client)
-            client.answer(Done(id=say_id, room=number, version=version_for(client, live.room)))
+            client.answer(Done(id=say_id, room=number, version=live.version_for(client)))
         elif way == "password":
             self._start(self._check_password(client, live, act, say_id))
         else:

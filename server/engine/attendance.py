@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from protocol import Codec, Presence, RoomNumber, Version
+from protocol import Codec, Presence, RoomNumber
 from rules.core.vision import SPECTATOR, Eyes
 from server.engine.client import Client
 from server.engine.publish import Audience, audience
@@ -21,6 +21,8 @@ class Member:
     audience: Audience
     knows_keys: bool = False
     """Whether it has been sent the table of its short keys."""
+    shown_at: int = 0
+    """The room's version when it was last sent a snapshot, maybe of an older one."""
 
 
 def eyes_of(client: Client, room: Room) -> Eyes:
@@ -31,11 +33,6 @@ def eyes_of(client: Client, room: Room) -> Eyes:
         return frozenset((client.house_seat,)) if plays else SPECTATOR
     seat = room.seat_of(client.person)
     return SPECTATOR if seat is None else frozenset((seat,))
-
-
-def version_for(client: Client, room: Room) -> Version:
-    """The newest version of a room as somebody counts who is, or may become, a member."""
-    return Version(room.version_for(eyes_of(client, room)))
 
 
 def audience_of(client: Client, codec: Codec, number: RoomNumber, eyes: Eyes) -> Audience:

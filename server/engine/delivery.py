@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from protocol import Codec, Moves, Version
+from protocol import Codec, Moves, Note, Version
 from protocol import Game as GameData
 from rules.core.game import Game
-from rules.core.vision import Seat
+from rules.core.vision import SPECTATOR, Seat
 from server.engine.attendance import Attendance, Member, audience_of, eyes_of
 from server.engine.client import Client
 from server.engine.keys import keys_of
@@ -17,8 +17,10 @@ from server.engine.publish import Publication, Sights, snapshot
 from server.limits import PRESENCE_SECONDS
 from server.observe import count
 from server.room.changes import Folded
+from server.room.delay import Passage, Release
 from server.room.events import Said
 from server.room.state import Phase, Room
+from server.sentences import event_line
 
 AnyGame = Game[Any] | None  # Any: each game has a state class of its own
 
@@ -43,23 +45,31 @@ class Delivery:
         return client.codec.keyed(keys_of(game)) if is_short and game else client.codec
 
     def publish(
-        self, old: Room, folded: Folded, game: AnyGame, *, sayer: Client | None, say: str
+        self,
+        old: Room,
+        folded: Folded,
+        game: AnyGame,
+        *,
+        sayer: Client | None,
+        say: str,
+        to: Mapping[Client, Member] | None = None,
     ) -> bool:
-        """Send every member the way from one version to the next.
+        """Send every member (or those of `to`) the way from one version to the next.
 
         Returns whether the sayer's own update carried the answer to his line.
         """
         new = folded.room
+        members = self._present.members if to is None else to
         publication = Publication(old, folded, game)
         reseated = old.table.seats is not new.table.seats
         moves_due = _moves_due(old, new)
         answered = False
         talker = sayer.person if sayer is not None and _is_talk(folded) else ""
-        for client, member in self._present.members.items():
+        for client, member in members.items():
             if publication.only is not None and publication.only not in member.audience.eyes:
                 continue
             if publication.whole or (reseated and _look_again(member, new)):
-                self._show(member, publication.sights)
+                self._show(member, publication.sights, new)
                 if not moves_due:
                     self._send_moves(member, new, game, {})
                 continue
@@ -73,20 +83,86 @@ class Delivery:
         if moves_due:
             every = reseated or _turns_changed(old, new)
             made: dict[Seat, tuple[str, ...]] = {}
-            for client, member in self._present.members.items():
+            for client, member in members.items():
                 eyes = member.audience.eyes
                 if "moves" in client.wants and (every or publication.changes_view_of(eyes)):
                     self._send_moves(member, new, game, made)
         return answered
 
-    def snapshot(self, member: Member, room: Room, game: AnyGame) -> None:
-        """Send one member everything that he may see now, and his moves: he forgets what he had."""
-        self._show(member, Sights(room, game))
-        self._send_moves(member, room, game, {})
+    def publish_late(
+        self,
+        way: Passage,
+        release: Release,
+        shown: Room,
+        game: AnyGame,
+        *,
+        sayer: Client | None,
+        say: str,
+    ) -> bool:
+        """The same where spectators see the game some moves late: they are led up to `shown`.
 
-    def _show(self, member: Member, sights: Sights) -> None:
-        room = sights.room
-        _look_again(member, room)
+        What is said they hear at once, as notes, and not again when the game has come so far.
+        """
+        now = way.folded.room
+        seated: dict[Client, Member] = {}
+        watching: dict[Client, Member] = {}
+        for client, member in self._present.members.items():
+            (seated if eyes_of(client, now) else watching)[client] = member
+        answered = self.publish(*way, game, sayer=sayer, say=say, to=seated)
+        sights = Sights(shown, game)
+        for client, member in list(watching.items()):
+            if release.whole or _look_again(member, now):
+                self._show(member, sights, now)
+                del watching[client]
+        for passage in release.passages:
+            self._lead(passage, game, watching)
+        if shown.version < now.version:
+            talker = sayer.person if sayer is not None else ""
+            self._tell_words(way.folded, game, watching, talker)
+        return answered
+
+    def _lead(self, passage: Passage, game: AnyGame, watching: Mapping[Client, Member]) -> None:
+        """Send spectators the way of one older entry."""
+        publication = Publication(*passage, game)
+        words = [event for event in passage.folded.events if isinstance(event, Said)]
+        only_words = len(words) == len(passage.folded.events)
+        for client, member in watching.items():
+            heard = only_words and _hears_at_once(client)
+            heard = heard and member.shown_at < passage.folded.room.version
+            names = client.lists.unheard_names
+            if words and (heard or any(each.name in names for each in words)):
+                client.push(publication.quiet_frame(member.audience))
+            else:
+                client.push(publication.frame(member.audience))
+
+    def _tell_words(
+        self, folded: Folded, game: AnyGame, watching: Mapping[Client, Member], talker: str
+    ) -> None:
+        for event in folded.events:
+            if not isinstance(event, Said):
+                continue
+            for client, member in watching.items():
+                if not _hears_at_once(client) or talker in client.unheard:
+                    continue
+                text = event_line(event, SPECTATOR, client.lang, game, folded.room.name_of)
+                note = Note(
+                    room=member.audience.number,
+                    code="said",
+                    text=text or event.text,
+                    name=event.name,
+                    said=event.text,
+                )
+                client.send(note)
+
+    def snapshot(self, member: Member, shown: Room, now: Room, game: AnyGame) -> None:
+        """Send one member everything that he may see, and his moves: he forgets what he had."""
+        self._show(member, Sights(shown, game), now)
+        self._send_moves(member, shown, game, {})
+
+    def _show(self, member: Member, sights: Sights, now: Room) -> None:
+        """Send a room, maybe an older one than the one that says who sits where."""
+        _look_again(member, now)
+        member.shown_at = now.version
         game = sights.game
         self._change_codec(member, game)
         data = None if game is None else self._game_data(game)
@@ -133,22 +209,27 @@ class Delivery:
             )
             member.client.send(frame)
 
-    def announce(self, room_now: Callable[[], Room]) -> None:
+    def announce(self, room_for: Callable[[Client], Room]) -> None:
         """Tell everybody soon who is here; what changes until then goes into the same frame."""
         if self._timer is None:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(PRESENCE_SECONDS, self._send_presence, room_now)
+            self._timer = loop.call_later(PRESENCE_SECONDS, self._send_presence, room_for)
 
-    def _send_presence(self, room_now: Callable[[], Room]) -> None:
+    def _send_presence(self, room_for: Callable[[Client], Room]) -> None:
         self._timer = None
         for client, member in self._present.members.items():
-            client.send(self._present.presence(member.audience.number, room_now()))
+            client.send(self._present.presence(member.audience.number, room_for(client)))
         self._attended()
 
     def close(self) -> None:
         """Nothing is sent any more."""
         if self._timer is not None:
             self._timer.cancel()
+
+
+def _hears_at_once(client: Client) -> bool:
+    """Whether a spectator who sees the game late is told at once what is said."""
+    return "text" in client.wants
 
 
 def _is_talk(folded: Folded) -> bool:

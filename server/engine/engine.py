@@ -21,7 +21,8 @@ from server.clock import Clock
 from server.commands.acts import Enter, NewRoom, Write
 from server.commands.needs import Found, RoomLine, Wanted
 from server.engine.admission import Admission
-from server.engine.attendance import eyes_of, version_for
+from server.engine.analyses import Analyses
+from server.engine.carried import carried_of, pack_carried
 from server.engine.client import Client
 from server.engine.due import AwayUntil, DueRooms
 from server.engine.hints import Hints
@@ -53,7 +54,7 @@ from server.people.passwords import Hashing
 from server.room.making import MakeRoom
 from server.room.pins import NO_PINS, Pins
 from server.room.seating import HasAccount
-from server.room.state import Phase, Privacy, Room, versions_for
+from server.room.state import Phase, Privacy, Room
 from server.tasks import Tasks
 
 _NUMBERS: Final = 900_000
@@ -96,6 +97,7 @@ class Engine:
         """When the server is back, once it makes no more rooms; 0: it makes some."""
         self.house = HouseDesk(fresh)
         self._hints = Hints(self.house)
+        self.analyses = Analyses(self.house, store)
         self._store = store
         self._games = games
         self._clock = clock
@@ -184,7 +186,7 @@ class Engine:
     def version(self, client: Client, room: str) -> Version | None:
         """The newest version of a room that is in memory, as a member counts."""
         found = self.room(room)
-        return None if found is None else version_for(client, found.room)
+        return None if found is None else found.version_for(client)
 
     async def lines(self, rooms: Collection[str]) -> Mapping[str, RoomLine]:
         """The lines of those rooms that are in memory."""
@@ -303,7 +305,7 @@ class Engine:
             del self._loading[room_id]
 
     async def _load(self, room_id: str) -> LiveRoom:
-        await self._owners.claim(room_id)
+        carried = carried_of(await self._owners.claim(room_id))
         try:
             loaded = await read_room(self._store, self._games, room_id)
         except JournalError as problem:
@@ -317,7 +319,9 @@ class Engine:
             raise NotAllowed("internal", reference=room_id) from bug
         if loaded is None:
             raise NotAllowed("room_unknown")
-        live = LiveRoom(room_id, loaded.room, self._means, loaded.held)
+        live = LiveRoom(room_id, loaded.room, self._means, loaded.held, loaded.delay)
+        if carried is not None:
+            live.vigil.carry_on(carried)
         self.live[room_id] = live
         count("rooms.loaded")
         # A server that died with its last entry kept no record of it; and where nobody could tell
@@ -347,9 +351,12 @@ class Engine:
             self._recorder.look(live)
 
     async def _keep_room(self, live: LiveRoom) -> None:
-        """Keep a snapshot, unless it would take the place of what the room really was."""
+        """Keep a snapshot, unless it would take the place of what the room really was.
+
+        It is that of the room as spectators see it, so that they see no more after a restart.
+        """
         if not live.holding.why:
-            await keep_room(self._store, self._games, live.room)
+            await keep_room(self._store, self._games, live.delay.room or live.room)
 
     @property
     def held(self) -> int:
@@ -368,9 +375,7 @@ class Engine:
     def _version_of(self, client: Client, room: str, version: int) -> Version | None:
         """What somebody counts a version of a room as; None where the room is not in memory."""
         live = self.room(room)
-        if live is None:
-            return None
-        return Version(versions_for(live.room, eyes_of(client, live.room))(version))
+        return None if live is None else live.version_for(client, version)
 
     # Letting go.
 
@@ -418,11 +423,16 @@ class Engine:
                     await self._owners.release(live.id)
         await self._touch()
 
-    async def let_go(self, live: LiveRoom) -> None:
-        """Take a room that rests out of memory, for another engine; its members hear nothing."""
+    async def let_go(self, live: LiveRoom) -> bytes:
+        """Take a room that rests out of memory, for another engine; its members hear nothing.
+
+        What goes along with it.
+        """
+        carried = pack_carried(live.vigil.carried())
         live.close()
         self.live.pop(live.id, None)
         await self._keep_room(live)
+        return carried
 
     # Games by days, in rooms that may be asleep.
 
@@ -454,6 +464,7 @@ class Engine:
         for live in list(self.live.values()):
             live.close()
         self._hints.close()
+        self.analyses.close()
 
     async def close(self) -> None:
         """Keep a snapshot of every room; the writer is drained."""

@@ -69,9 +69,7 @@ class Hints:
     def __init__(self, desk: HouseDesk) -> None:
         self._desk = desk
         self._asked: dict[int, _Asked] = {}
-        self._number = 0
-        desk.heard = self._heard
-        desk.lost = self._lost
+        desk.answers(THOUGHT, self)
 
     def committed(self, live: Helped, entry: Entry) -> None:
         """An entry of a room is committed: it may ask for a hint, or make one idle."""
@@ -90,8 +88,7 @@ class Hints:
         room, game, seat = live.room, live.game, live.room.seat_of(person)
         if game is None or seat is None:
             return
-        self._number += 1
-        number = self._number
+        number = self._desk.number()
         lines = tuple(map(game.grammar.format, game.plain(room.game, seat)))
         patience = asyncio.get_running_loop().call_later(
             HINT_PATIENCE_SECONDS, self._out_of_patience, number
@@ -111,9 +108,9 @@ class Hints:
         if len(self._asked) > HINTS_WAITING or not self._desk.ask(question):
             self._fail(asked)
 
-    def _heard(self, text: str) -> None:
-        """What the child has said. An answer that nobody waits for any more is passed over."""
-        number, _, told = text.removeprefix(THOUGHT).partition(" ")
+    def heard(self, told: str) -> None:
+        """See `Asker`. An answer that nobody waits for any more is passed over."""
+        number, _, told = told.partition(" ")
         asked = self._asked.get(int(number)) if number.isdecimal() else None
         if asked is None:
             return
@@ -133,8 +130,8 @@ class Hints:
         if asked is not None:
             self._fail(asked)
 
-    def _lost(self) -> None:
-        """The child is gone, and all answers with it."""
+    def lost(self) -> None:
+        """See `Asker`."""
         for asked in list(self._asked.values()):
             self._fail(asked)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from protocol import Close, Think, Wanted
 from rules.core.vision import Seat
@@ -37,6 +37,16 @@ class Part(NamedTuple):
     pace_ms: int
 
 
+class Asker(Protocol):
+    """Asks the child something."""
+
+    def heard(self, told: str) -> None:
+        """What the child has answered, without the head of its line."""
+
+    def lost(self) -> None:
+        """The child is gone, and all answers with it."""
+
+
 class HouseDesk:
     """Sends bots to the seats that want one; owned by the app."""
 
@@ -47,10 +57,8 @@ class HouseDesk:
         self._tickets: dict[str, Post] = {}
         self._playing: dict[tuple[str, Seat], Client] = {}
         self._control: Client | None = None
-        self.heard: Callable[[str], None] = _not_asked
-        """Told what the child says; set by who asks it."""
-        self.lost: Callable[[], None] = _nobody_waits
-        """Told that the child is gone; set by who asks it."""
+        self._askers: dict[str, Asker] = {}
+        self._questions = 0
 
     @property
     def has_child(self) -> bool:
@@ -102,6 +110,21 @@ class HouseDesk:
             )
         )
 
+    def answers(self, head: str, asker: Asker) -> None:
+        """Whoever asks the child hears the lines that begin with `head`, and when it is gone."""
+        self._askers[head] = asker
+
+    def heard(self, text: str) -> None:
+        """The child has said a line; what nobody has asked for says nothing."""
+        for head, asker in self._askers.items():
+            if text.startswith(head):
+                asker.heard(text.removeprefix(head))
+
+    def number(self) -> int:
+        """A number for a question that no other one has."""
+        self._questions += 1
+        return self._questions
+
     def ask(self, question: Think) -> bool:
         """Ask the child to think; False where there is none."""
         if self._control is None:
@@ -129,18 +152,11 @@ class HouseDesk:
         """A connection of the house has ended: its seat wants a bot again."""
         if client is self._control:
             self._control = None
-            self.lost()
+            for asker in self._askers.values():
+                asker.lost()
             return
         for key, player in list(self._playing.items()):
             if player is client:
                 del self._playing[key]
                 if key in self._wanted:
                     self._send(self._wanted[key])
-
-
-def _not_asked(text: str) -> None:
-    """What the child says of itself says nothing."""
-
-
-def _nobody_waits() -> None:
-    """Nobody has asked the child anything."""

@@ -14,19 +14,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from protocol import Code, Done, Error, Note, RoomNumber
+from protocol import Done, Note, RoomNumber, Version
 from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import Seat, but
 from server.clock import Clock
 from server.commands.acts import Meant, Write
+from server.commands.late import resolve_late
 from server.commands.needs import Found, Wanted
-from server.commands.places import place_of
-from server.commands.refusing import error_of
-from server.commands.resolve import canonical_move, loggable, resolve
-from server.commands.scene import Scene
-from server.engine.attendance import Attendance, audience_of, version_for
+from server.commands.resolve import canonical_move, resolve
+from server.commands.scene import Scene, as_shown
+from server.engine.attendance import Attendance, Member, audience_of, eyes_of
 from server.engine.client import Client
 from server.engine.delivery import Delivery
 from server.engine.holding import Holding
@@ -35,6 +34,7 @@ from server.engine.job import Job, refuse_stale
 from server.engine.queue import Queue
 from server.engine.repeats import Repeats
 from server.engine.summaries import needs_summary, room_line, summary_of
+from server.engine.trouble import Trouble
 from server.engine.vigil import SERVER_ACTOR, Vigil
 from server.journal import (
     Answer,
@@ -47,19 +47,18 @@ from server.journal import (
     Summary,
     Written,
 )
-from server.limits import BUGS_IN_A_ROW
-from server.observe import LOG, count, log
+from server.observe import count, log
 from server.people.passwords import Hashing
 from server.room.actor import Actor
 from server.room.asking import StillThere
 from server.room.changes import Folded
+from server.room.delay import Delay, Passage, Release
 from server.room.held import as_folded
-from server.room.keeping import Freeze
 from server.room.pins import Pins
 from server.room.reducer import fold
 from server.room.seating import Rename
 from server.room.standins import ComeBack, stands_in
-from server.room.state import Room
+from server.room.state import Room, versions_for
 from server.room.step import Games
 from server.room.versions import shown_by
 from server.room.votes import is_asked_about
@@ -91,15 +90,23 @@ class Means:
 class LiveRoom:
     """One room in memory; owned by the engine."""
 
-    def __init__(self, room_id: str, room: Room | None, means: Means, held: str = "") -> None:
+    def __init__(
+        self,
+        room_id: str,
+        room: Room | None,
+        means: Means,
+        held: str = "",
+        delay: Delay | None = None,
+    ) -> None:
         self.id = room_id
         self.means = means
         self.present = Attendance()
         self._room = room
         self._queue = Queue()
         self._flying: Job | None = None
-        self._bugs = 0
-        self.holding = Holding(held, self.submit, self._refuse)
+        self.delay = delay or Delay(room)
+        self.trouble = Trouble(self, means.repeats)
+        self.holding = Holding(held, self.submit, self.trouble.refuse)
         self.delivery = Delivery(self.present, means.game_data, means.attended)
         asleep_since = None if room is None else room.at
         self.vigil = Vigil(self, means.clock, means.want_bots, asleep_since)
@@ -123,6 +130,18 @@ class LiveRoom:
     def game(self) -> Game[Any] | None:  # Any: each game has a state class of its own
         """The rules by which the room is shown, if this server has them."""
         return None if self._room is None else shown_by(self.means.games, self._room)
+
+    def room_for(self, client: Client) -> Room:
+        """The room as somebody sees it: spectators may see the game some moves late."""
+        late = self.delay.room
+        return self.room if late is None or eyes_of(client, self.room) else late
+
+    def version_for(self, client: Client, version: int | None = None) -> Version:
+        """A version of the room (None: the newest) as somebody counts who is a member or may be."""
+        shown, eyes = self.room_for(client), eyes_of(client, self.room)
+        if version is None or version >= shown.version:
+            return Version(shown.version_for(eyes))
+        return Version(versions_for(shown, eyes)(version))
 
     @property
     def waiting(self) -> int:
@@ -152,7 +171,7 @@ class LiveRoom:
     def submit(self, job: Job) -> None:
         """Let a line wait for its turn; refused as busy if too many wait."""
         if self.closed:
-            self._refuse(job, NotAllowed("not_saved"))
+            self.trouble.refuse(job, NotAllowed("not_saved"))
             return
         if job.client is not None:
             twin = self._queue.twin_of(job, self._flying)
@@ -162,7 +181,7 @@ class LiveRoom:
         if self._queue.put(job):
             self._next()
         else:
-            self._refuse(job, NotAllowed("busy"))
+            self.trouble.refuse(job, NotAllowed("busy"))
 
     def _next(self) -> None:
         while self._queue and self._flying is None and not self.closed:
@@ -184,10 +203,10 @@ class LiveRoom:
                 self._write(job, act)
                 return
         except Refusal as refusal:
-            self._refuse(job, refusal)
+            self.trouble.refuse(job, refusal)
             return
         except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
-            self._bug(job, bug)
+            self.trouble.bug(job, bug)
             return
         if isinstance(act, Wanted):
             self.means.start(self._fetch_first(job, act))
@@ -207,10 +226,19 @@ class LiveRoom:
             refuse_stale(room, seat, job.at)
         limited = client.scopes is not None
         quick = None if limited else canonical_move(room, game, seat, job.text, human=client.human)
-        return quick or resolve(self.scene(client, job.found), job.text)
+        if quick is not None:
+            return quick
+        scene = self._scene_now(client, job.found)
+        if seat is not None or self.delay.room is None:
+            return resolve(scene, job.text)
+        return resolve_late(as_shown(scene, self.delay.room), scene, job.text)
 
     def scene(self, client: Client, found: Found | None = None) -> Scene:
-        """What a member's line is judged in."""
+        """What a member is told in, of the room that he sees."""
+        scene, shown = self._scene_now(client, found), self.room_for(client)
+        return scene if shown is self._room else as_shown(scene, shown)
+
+    def _scene_now(self, client: Client, found: Found | None) -> Scene:
         return Scene(
             speaker=client.speaker,
             games=self.means.games,
@@ -232,7 +260,7 @@ class LiveRoom:
         try:
             found = await self.means.fetch(wanted, job.actor.person)
         except Refusal as refusal:
-            self._refuse(job, refusal)
+            self.trouble.refuse(job, refusal)
         else:
             self.submit(replace(job, found=found))
 
@@ -241,7 +269,7 @@ class LiveRoom:
         try:
             hashed = await self.means.hashing.hash(act.secret)
         except Refusal as refusal:
-            self._refuse(job, refusal)
+            self.trouble.refuse(job, refusal)
             return
         self.submit(replace(job, make=lambda: self._with_hash(job, hashed)))
 
@@ -298,7 +326,7 @@ class LiveRoom:
         answer: Answer,
     ) -> None:
         if isinstance(answer, Written):
-            self._bugs = 0
+            self.trouble.over()
             self._commit(job, act, entry, folded)
             self.means.committed(self, entry, summary)
         elif isinstance(answer, Duplicate):
@@ -313,11 +341,11 @@ class LiveRoom:
         refusal = NotAllowed("not_saved")
         unsure = isinstance(answer, NotSaved) and not answer.certain
         if unsure and job.client is not None and job.say:
-            error = self._error(job, job.client, refusal)
+            error = self.trouble.error(job, job.client, refusal)
             go_in = job.make is not None
             self.means.repeats.look_up(job.client, job.say, error, go_in=go_in)
         else:
-            self._refuse(job, refusal)
+            self.trouble.refuse(job, refusal)
         if unsure or not isinstance(answer, NotSaved) or not self.exists:
             self.means.lost(self)
 
@@ -337,10 +365,11 @@ class LiveRoom:
         self._room = new
         self.holding.committed(act)
         self.vigil.went_on(old, new)
+        release = self.delay.add(old, folded)
         answered = False
         if old is not None and self.present.members:
-            answered = self.delivery.publish(old, folded, self.game, sayer=job.client, say=job.say)
-            if old.table.seats is not new.table.seats:
+            answered = self._publish(old, folded, release, job)
+            if old.table.seats is not new.table.seats or (release and release.reseats):
                 self._announce()
         if job.then is not None:
             job.then()
@@ -350,8 +379,18 @@ class LiveRoom:
             self._expel(folded.sent_out)
         self.vigil.tend()
 
+    def _publish(self, old: Room, folded: Folded, release: Release | None, job: Job) -> bool:
+        """Tell the members what has changed; whether the sayer's update has answered him."""
+        if release is None:
+            return self.delivery.publish(old, folded, self.game, sayer=job.client, say=job.say)
+        shown = self.delay.room or folded.room
+        way = Passage(old, folded)
+        return self.delivery.publish_late(
+            way, release, shown, self.game, sayer=job.client, say=job.say
+        )
+
     def _conclude(self, client: Client, say_id: str, act: Write, *, answered: bool) -> None:
-        number, version = self.number_of(client), version_for(client, self.room)
+        number, version = self.number_of(client), self.version_for(client)
         if act.note:
             client.send(Note(room=number, code="note", text=act.note))
         if say_id:
@@ -367,13 +406,13 @@ class LiveRoom:
         """A connection comes in: a snapshot, its moves, and the news to the others."""
         known = self.present.members.get(client)
         if known is not None:
-            self.delivery.snapshot(known, self.room, self.game)
+            self._show(known)
             return known.audience.number
         was_awake = self.present.awake
         number = client.entered(self.id)
         codec = self.delivery.codec_for(client, self.game)
         member = self.present.put(client, codec, number, self.room)
-        self.delivery.snapshot(member, self.room, self.game)
+        self._show(member)
         self.holding.tell(client, number)
         if not client.is_house:
             self._came(client, was_awake=was_awake)
@@ -424,7 +463,10 @@ class LiveRoom:
         """Send a member a new snapshot."""
         member = self.present.members.get(client)
         if member is not None:
-            self.delivery.snapshot(member, self.room, self.game)
+            self._show(member)
+
+    def _show(self, member: Member) -> None:
+        self.delivery.snapshot(member, self.room_for(member.client), self.room, self.game)
 
     def relabel(self, client: Client) -> None:
         """A member speaks another language from now on."""
@@ -441,54 +483,7 @@ class LiveRoom:
 
     def _announce(self) -> None:
         if not self.closed:
-            self.delivery.announce(lambda: self.room)
-
-    # Trouble.
-
-    def _refuse(self, job: Job, refusal: Refusal) -> None:
-        if job.over is not None:
-            job.over()
-        client = job.client
-        if client is None:
-            self._tend_again()
-            return
-        if refusal.code == Code.ROOM_UNKNOWN:
-            # Whoever guesses is counted, wherever he stands.
-            client.refuse(job.say, refusal)
-            return
-        error = self._error(job, client, refusal)
-        if client.resumed and job.say and not job.make:
-            self.means.repeats.look_up(client, job.say, error, go_in=False)
-        else:
-            client.answer(error)
-
-    def _error(self, job: Job, client: Client, refusal: Refusal) -> Error:
-        count(f"refused.{refusal.code}")
-        name_of = None if self._room is None else self._room.name_of
-        if refusal.place is None:
-            refusal.place = place_of(refusal, job.text)
-        return error_of(refusal, job.say, client.lang, self.game, name_of)
-
-    def _tend_again(self) -> None:
-        """An act of the clock or the server came to nothing."""
-        if not self.closed:
-            self.vigil.tend_again()
-
-    def _bug(self, job: Job, bug: Exception) -> None:
-        """A bug of the game or of ours: it stops this line; several in a row freeze the room."""
-        self._bugs += 1
-        version = 0 if self._room is None else self._room.version
-        fields = {"room": self.id, "version": version, "line": loggable(job.text)[:80]}
-        LOG.error("bug", exc_info=bug, extra={"fields": fields})
-        count("bugs")
-        if self._bugs >= BUGS_IN_A_ROW and self._room is not None:
-            self._bugs = 0
-            self.act(SERVER_ACTOR, lambda: Write.of(Freeze()))
-        if job.client is not None:
-            refusal = NotAllowed("internal", reference=f"{self.id}-{version}")
-            job.client.answer(error_of(refusal, job.say, job.client.lang))
-        else:
-            self._tend_again()
+            self.delivery.announce(self.room_for)
 
     def close(self) -> None:
         """Leave memory: no timer rings any more, waiting lines are refused as busy."""
@@ -497,4 +492,4 @@ class LiveRoom:
         self.delivery.close()
         self.means.want_bots(self.id, {})
         for job in self._queue.take_all():
-            self._refuse(job, NotAllowed("busy"))
+            self.trouble.refuse(job, NotAllowed("busy"))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core.record import RULE_OFF, parse_record
+from rules.core.record import RULE_OFF, parse_record, recorded_name
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 from server.journal import Entry, Journal, JournalError, Snapshot, StreamId
@@ -17,7 +17,7 @@ from server.observe import count, log
 from server.room.forking import origins
 from server.room.held import ANOTHER_DIGEST, Loaded, checking, follow
 from server.room.snapshot import code_of, dump_room, load_room
-from server.room.state import Origin, Room, recorded_name
+from server.room.state import Origin, Room
 from server.room.step import Games
 from server.room.versions import game_of
 

@@ -19,8 +19,11 @@ class NotMine(NotAllowed):
 class Owners(Protocol):
     """What an engine asks before it loads a room, and says when it lets go of one."""
 
-    async def claim(self, room: str) -> None:
-        """The room is this engine's from now on. Raises NotMine, and NotAllowed (not_saved)."""
+    async def claim(self, room: str) -> bytes:
+        """The room is this engine's from now on; what its owner before has handed along, if any.
+
+        Raises NotMine, and NotAllowed (not_saved).
+        """
 
     async def claim_new(self, room: str) -> None:
         """The same for a room that is about to be made."""
@@ -41,8 +44,9 @@ class SoleOwner:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def claim(self, room: str) -> None:
+    async def claim(self, room: str) -> bytes:
         """See `Owners`."""
+        return b""
 
     async def claim_new(self, room: str) -> None:
         """See `Owners`."""

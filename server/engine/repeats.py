@@ -10,7 +10,7 @@ from typing import Any
 from protocol import Done, Error, RoomNumber, Version
 from server.commands.acts import Enter
 from server.engine.client import Client
-from server.journal import Journal, JournalError
+from server.journal import Deposed, Journal, JournalError
 from server.limits import DISK_RETRY_SECONDS
 from server.observe import log
 
@@ -45,6 +45,8 @@ class Repeats:
             found = await self._journal.find(client.actor.text, say_id)
         except JournalError as problem:
             log(logging.ERROR, "line not looked up", why=str(problem))
+            if client.gone or isinstance(problem, Deposed):
+                return
             await asyncio.sleep(DISK_RETRY_SECONDS)
             self.look_up(client, say_id, otherwise, go_in=go_in)
             return

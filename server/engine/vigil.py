@@ -14,6 +14,7 @@ from server.clock import Clock
 from server.commands.acts import Write
 from server.engine.alarms import Alarm, Watch, calm, due, heir, next_alarm, pace_of
 from server.engine.attendance import Attendance
+from server.engine.carried import Carried
 from server.engine.house import Part
 from server.journal import Json
 from server.limits import ALARM_RETRY_SECONDS, ALARM_SECONDS_MAX
@@ -73,6 +74,43 @@ class Vigil:
         self._asked_about: set[str] = set()
         self._asleep_since = asleep_since
         self._helped = False
+        self._carried_at: float | None = None
+        """Since when (loop time) what was carried along stands still: until somebody is here."""
+
+    def carried(self) -> Carried:
+        """What the next engine goes on with."""
+        now, present = asyncio.get_running_loop().time(), self._live.present
+        return Carried(
+            turn=now - self._turn_since,
+            awake=now - self._awake_since,
+            absent={person: now - since for person, since in present.absent_since.items()},
+            here=list(present.here),
+            asked_about=list(self._asked_about),
+            asleep_at=None if present.awake else self._asleep_since,
+            at=self._clock.now(),
+        )
+
+    def carry_on(self, carried: Carried) -> None:
+        """Go on with what another engine has left; nobody is here yet.
+
+        Who was in the room is on his way back, and counts as gone from now on only.
+        """
+        now, absent = asyncio.get_running_loop().time(), self._live.present.absent_since
+        self._turn_since, self._awake_since = now - carried.turn, now - carried.awake
+        absent.update({person: now - span for person, span in carried.absent.items()})
+        absent.update(dict.fromkeys(carried.here, now))
+        self._asked_about.update(carried.asked_about)
+        self._asleep_since = carried.at if carried.asleep_at is None else carried.asleep_at
+        if carried.asleep_at is None:
+            self._carried_at = now
+
+    def _stood_still(self, since: float) -> None:
+        """Nobody was here since then: no time has passed for anybody."""
+        gap = asyncio.get_running_loop().time() - since
+        self._turn_since += gap
+        self._awake_since += gap
+        absent = self._live.present.absent_since
+        absent.update({person: at + gap for person, at in absent.items()})
 
     def went_on(self, old: Room | None, new: Room) -> None:
         """An entry is committed; if the game goes on by it, whoever is to move has his full time.
@@ -93,7 +131,11 @@ class Vigil:
         if was_awake:
             return
         since, self._asleep_since = self._asleep_since, None
-        self._turn_since = self._awake_since = asyncio.get_running_loop().time()
+        if self._carried_at is None:
+            self._turn_since = self._awake_since = asyncio.get_running_loop().time()
+        else:
+            self._stood_still(self._carried_at)
+            self._carried_at = None
         slept = 0 if since is None else self._clock.now() - since
         room = self._live.room
         if slept > 0 and next_deadline(room) is not None and not by_days(room.table):

@@ -52,6 +52,7 @@ class _Claim:
 
     node: str
     epoch: int
+    carried: bytes = b""
 
 
 @dataclass(slots=True)
@@ -64,6 +65,8 @@ class MemoryCluster:
     claims: dict[StreamId, _Claim] = field(default_factory=dict)
     attending: dict[str, set[str]] = field(default_factory=dict)
     """At which nodes people are connected, by their ids."""
+    reserved: dict[str, str] = field(default_factory=dict)
+    """The nodes that have something for themselves, by its key."""
     numbers: count[int] = field(default_factory=lambda: count(1))
 
     def lives(self, node: str) -> bool:
@@ -76,6 +79,8 @@ class MemoryCluster:
         row.generation += 1
         for nodes in self.attending.values():
             nodes.discard(row.id)
+        for key in [key for key, node in self.reserved.items() if node == row.id]:
+            del self.reserved[key]
 
 
 class MemoryNodes:
@@ -207,19 +212,42 @@ class MemoryNodes:
         free = [room for room in self._cluster.disk.due(now) if self._is_free(room)]
         return {room: self._take(room, row.id) for room in free[:limit]}
 
-    async def give(self, room: StreamId, to: str, epoch: int) -> int | None:
+    async def give(self, room: StreamId, to: str, epoch: int, carried: bytes = b"") -> int | None:
         """See `Nodes.give`."""
         row, other = self._able(), self._cluster.rows.get(to)
         if not self._has(row, room, epoch) or other is None or other.state != "alive":
             return None
-        return self._take(room, to)
+        epoch = self._take(room, to)
+        self._cluster.claims[room].carried = carried
+        return epoch
 
-    async def release(self, room: StreamId, epoch: int) -> bool:
+    async def release(self, room: StreamId, epoch: int, carried: bytes = b"") -> bool:
         """See `Nodes.release`."""
         if not self._has(self._able(), room, epoch):
             return False
-        self._cluster.claims[room].node = ""
+        claim = self._cluster.claims[room]
+        claim.node, claim.carried = "", carried
         return True
+
+    async def carried(self, room: StreamId) -> bytes:
+        """See `Nodes.carried`."""
+        claim = self._cluster.claims.get(room)
+        if claim is None or claim.node != self._able().id:
+            return b""
+        carried, claim.carried = claim.carried, b""
+        return carried
+
+    async def reserve(self, key: str) -> bool:
+        """See `Nodes.reserve`."""
+        row = self._able()
+        if row.state != "alive":
+            return False
+        return self._cluster.reserved.setdefault(key, row.id) == row.id
+
+    async def unreserve(self, key: str) -> None:
+        """See `Nodes.unreserve`."""
+        if self._cluster.reserved.get(key) == self._able().id:
+            del self._cluster.reserved[key]
 
     async def owned(self, node: str) -> Mapping[StreamId, int]:
         """See `Nodes.owned`."""
@@ -258,6 +286,8 @@ class MemoryNodes:
 
     def _take(self, room: StreamId, node: str) -> int:
         claim = self._cluster.claims.setdefault(room, _Claim("", 0))
+        if claim.node:
+            claim.carried = b""
         claim.node = node
         claim.epoch += 1
         return claim.epoch

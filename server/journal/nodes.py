@@ -119,14 +119,26 @@ class Nodes(Protocol):
         again.
         """
 
-    async def give(self, room: StreamId, to: str, epoch: int) -> int | None:
+    async def give(self, room: StreamId, to: str, epoch: int, carried: bytes = b"") -> int | None:
         """Hand this node's room to another node that is alive; the new epoch.
 
-        None: it is not this node's since that epoch, or the other takes none.
+        None: it is not this node's since that epoch, or the other takes none. `carried` goes along.
         """
 
-    async def release(self, room: StreamId, epoch: int) -> bool:
-        """Let this node's room be nobody's; False: it was not this node's since that epoch."""
+    async def release(self, room: StreamId, epoch: int, carried: bytes = b"") -> bool:
+        """Let this node's room be nobody's; False: it was not this node's since that epoch.
+
+        Whoever claims it gets `carried`.
+        """
+
+    async def carried(self, room: StreamId) -> bytes:
+        """What came along with this node's room, once: the next time there is nothing."""
+
+    async def reserve(self, key: str) -> bool:
+        """Have something for this node alone, as long as it lives; False: another node has it."""
+
+    async def unreserve(self, key: str) -> None:
+        """Let it be anybody's again."""
 
     async def owned(self, node: str) -> Mapping[StreamId, int]:
         """The rooms of a node and their epochs; of a dead one those that nobody has claimed yet."""

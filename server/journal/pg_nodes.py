@@ -41,6 +41,7 @@ _Rows: TypeAlias = Sequence[asyncpg.Record]
 _BURIED: Final = """
 unbeaten AS (DELETE FROM beat WHERE node IN (SELECT id FROM buried)),
 unattended AS (DELETE FROM attending WHERE node IN (SELECT id FROM buried)),
+unreserved AS (DELETE FROM reserved WHERE node IN (SELECT id FROM buried)),
 unsent AS (UPDATE outbox SET sender = '' WHERE sender IN (SELECT id FROM buried))"""
 
 _JOIN: Final = f"""
@@ -109,10 +110,14 @@ WHERE owner.room = $1 AND node.state <> 'dead'"""
 _IS_FREE: Final = "owner.node IN (SELECT '' UNION ALL SELECT id FROM node WHERE state = 'dead')"
 _MINE: Final = "me AS (SELECT id FROM node WHERE id = $1 AND state = 'alive' FOR SHARE)"
 
+# What a room carries is of him who let go of it, not of the dead: it is long past by then.
+_TAKE: Final = f"""
+ON CONFLICT (room) DO UPDATE SET node = excluded.node, epoch = owner.epoch + 1,
+    carried = CASE owner.node WHEN '' THEN owner.carried ELSE '' END WHERE {_IS_FREE}"""
+
 _CLAIM: Final = f"""
 WITH {_MINE}
-INSERT INTO owner SELECT $2, id, 1 FROM me
-ON CONFLICT (room) DO UPDATE SET node = excluded.node, epoch = owner.epoch + 1 WHERE {_IS_FREE}
+INSERT INTO owner SELECT $2, id, 1 FROM me{_TAKE}
 RETURNING epoch"""
 
 _OWN_EPOCH: Final = "SELECT epoch FROM owner WHERE room = $1 AND node = $2"
@@ -123,19 +128,34 @@ due AS (
     SELECT stream FROM room LEFT JOIN owner ON owner.room = room.stream
     WHERE deadline <= $2 AND (owner.node IS NULL OR {_IS_FREE})
     ORDER BY deadline, stream LIMIT $3 FOR UPDATE OF room SKIP LOCKED)
-INSERT INTO owner SELECT stream, id, 1 FROM due, me
-ON CONFLICT (room) DO UPDATE SET node = excluded.node, epoch = owner.epoch + 1 WHERE {_IS_FREE}
+INSERT INTO owner SELECT stream, id, 1 FROM due, me{_TAKE}
 RETURNING room, epoch"""
+
+_CARRIED: Final = """
+WITH found AS (
+    SELECT room, carried FROM owner WHERE room = $1 AND node = $2 AND carried <> '' FOR UPDATE),
+taken AS (UPDATE owner SET carried = '' FROM found WHERE owner.room = found.room)
+SELECT carried FROM found"""
 
 _GIVE: Final = """
 WITH me AS (SELECT FROM node WHERE id = $1 AND state <> 'dead' FOR SHARE),
 other AS (SELECT FROM node WHERE id = $2 AND state = 'alive' FOR SHARE)
-UPDATE owner SET node = $2, epoch = epoch + 1 FROM me, other
+UPDATE owner SET node = $2, epoch = epoch + 1, carried = $5 FROM me, other
 WHERE room = $3 AND node = $1 AND epoch = $4 RETURNING epoch"""
 
 _RELEASE: Final = """
 WITH me AS (SELECT FROM node WHERE id = $1 AND state <> 'dead' FOR SHARE)
-UPDATE owner SET node = '' FROM me WHERE room = $2 AND node = $1 AND epoch = $3 RETURNING room"""
+UPDATE owner SET node = '', carried = $4 FROM me
+WHERE room = $2 AND node = $1 AND epoch = $3 RETURNING room"""
+
+_RESERVE: Final = f"""
+WITH {_MINE}
+INSERT INTO reserved SELECT $2, id FROM me
+ON CONFLICT (key) DO UPDATE SET node = excluded.node
+WHERE reserved.node = excluded.node
+    OR reserved.node NOT IN (SELECT id FROM node WHERE state <> 'dead') RETURNING key"""
+
+_UNRESERVE: Final = "DELETE FROM reserved WHERE key = $2 AND node = $1"
 
 _ATTEND: Final = """
 WITH me AS (SELECT id FROM node WHERE id = $1 AND state <> 'dead' FOR SHARE),
@@ -229,19 +249,35 @@ class PostgresNodes:
             await self._check()
         return {StreamId(row["room"]): row["epoch"] for row in found}
 
-    async def give(self, room: StreamId, to: str, epoch: int) -> int | None:
+    async def give(self, room: StreamId, to: str, epoch: int, carried: bytes = b"") -> int | None:
         """See `Nodes.give`."""
-        found = await self._change(_GIVE, self._id, to, room, epoch)
+        found = await self._change(_GIVE, self._id, to, room, epoch, carried)
         if not found:
             await self._check()
         return found[0]["epoch"] if found else None
 
-    async def release(self, room: StreamId, epoch: int) -> bool:
+    async def release(self, room: StreamId, epoch: int, carried: bytes = b"") -> bool:
         """See `Nodes.release`."""
-        found = await self._change(_RELEASE, self._id, room, epoch)
+        found = await self._change(_RELEASE, self._id, room, epoch, carried)
         if not found:
             await self._check()
         return bool(found)
+
+    async def carried(self, room: StreamId) -> bytes:
+        """See `Nodes.carried`."""
+        found = await self._change(_CARRIED, room, self._id)
+        return bytes(found[0]["carried"]) if found else b""
+
+    async def reserve(self, key: str) -> bool:
+        """See `Nodes.reserve`."""
+        found = await self._change(_RESERVE, self._id, key)
+        if not found:
+            await self._check()
+        return bool(found)
+
+    async def unreserve(self, key: str) -> None:
+        """See `Nodes.unreserve`."""
+        await self._change(_UNRESERVE, self._id, key)
 
     async def owned(self, node: str) -> Mapping[StreamId, int]:
         """See `Nodes.owned`."""

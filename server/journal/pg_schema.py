@@ -88,5 +88,12 @@ CREATE INDEX owner_node ON owner (node) WHERE node <> '';
 ALTER TABLE outbox ADD COLUMN sender text NOT NULL DEFAULT '';
 """
 
-STEPS: Final = (pg_ratings.STEP, _SHAPE, _NODES)
+_CARRIED: Final = """
+-- What an owner hands along with a room that is not in the journal.
+ALTER TABLE owner ADD COLUMN carried bytea NOT NULL DEFAULT '';
+CREATE UNLOGGED TABLE reserved (key text COLLATE "C" PRIMARY KEY, node text NOT NULL);
+CREATE INDEX reserved_by ON reserved (node);
+"""
+
+STEPS: Final = (pg_ratings.STEP, _SHAPE, _NODES, _CARRIED)
 """What has been added to the tables since, in order; a database counts how many it has had."""

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from rules.core.refusal import NotAllowed
 from server.journal import JournalError, StreamId
-from server.journal.nodes import Living, Nodes
+from server.journal.nodes import LEASE_SECONDS, Living, Nodes
+from server.link.frames import Farewell
 from server.link.wire import Link
 from server.observe import log
 
@@ -20,6 +21,19 @@ ASK_SECONDS: Final = 0.1
 """Between two questions whose a room is, while its owner is away."""
 WAIT_SECONDS: Final = 10.0
 """So long somebody waits for a room whose owner is away before he hears that it cannot be had."""
+
+UNREACHED_SECONDS: Final = 5.0
+"""An engine that beats and is not linked for so long is one that this edge alone does not reach:
+one that no edge reaches gives its rooms up before, and one that stands still does not beat."""
+
+
+class Unreached(NotAllowed):
+    """The room has an owner that lives, and that this edge does not reach."""
+
+    def __init__(self, room: str) -> None:
+        super().__init__("not_saved")
+        self.room = room
+
 
 Dial = Callable[[str], Coroutine[Any, Any, None]]
 """Links to an engine by its address; OSError if nobody is there."""
@@ -51,6 +65,10 @@ class Finder:
         self._nodes_of: dict[Link, str] = {}
         self._living: Sequence[Living] = ()
         self._dialing: dict[str, asyncio.Task[None]] = {}
+        self._over: set[str] = set()
+        """Engines that have said farewell: they live until the store knows."""
+        self._missed: dict[str, float] = {}
+        """Engines that live and are not linked, since when (loop time)."""
 
     @property
     def links(self) -> list[Link]:
@@ -68,10 +86,15 @@ class Finder:
         if self._links.get(node) is link:
             del self._links[node]
 
+    def farewell(self, link: Link) -> None:
+        """The engine of a link ends."""
+        self._over.add(self._nodes_of.get(link, ""))
+
     async def link_of(self, room: str) -> Link:
         """The way to the engine that has a room, or is to have it.
 
-        Raises NotAllowed (not_saved) if that one cannot be reached for long.
+        Raises NotAllowed (not_saved) if that one cannot be reached for long, and `Unreached` if it
+        is this edge alone that does not reach it.
         """
         loop = asyncio.get_running_loop()
         until = loop.time() + WAIT_SECONDS
@@ -83,6 +106,16 @@ class Finder:
                 raise NotAllowed("not_saved")
             await asyncio.sleep(ASK_SECONDS)
 
+    def link_for(self, key: str) -> Link:
+        """The way to an engine for something that is no room's: the same one for all edges.
+
+        Raises NotAllowed (not_saved) where no engine is linked.
+        """
+        node = chosen(key, [node for node, link in self._links.items() if link.is_open])
+        if node is None:
+            raise NotAllowed("not_saved")
+        return self._links[node]
+
     async def _look_for(self, room: str) -> Link | None:
         try:
             owner = await self._nodes.owner(StreamId(room))
@@ -90,8 +123,14 @@ class Finder:
             log(logging.WARNING, "owner not read", room=room, why=str(problem))
             return None
         if owner is not None:
+            if self._is_unreached(owner.node):
+                raise Unreached(room)
             return self._open(owner.node)
-        engines = {each.name: each.id for each in self._living if each.state == "alive"}
+        engines = {
+            each.name: each.id
+            for each in self._living
+            if each.state == "alive" and not (each.id in self._over or self._is_unreached(each.id))
+        }
         name = chosen(room, engines)
         return None if name is None else self._open(engines[name])
 
@@ -106,14 +145,27 @@ class Finder:
         self.edges = [e.id for e in living if e.role == "edge" and e.id != self._own]
         if before != self.edges:
             self.edges_changed(set(before).difference(self.edges))
+        self._note_missed()
         for each in self._living:
-            if each.id not in self._links and each.id not in self._dialing:
+            if each.id not in self._over.union(self._links, self._dialing):
                 task = asyncio.get_running_loop().create_task(self._call(each))
                 self._dialing[each.id] = task
         alive = {each.id for each in self._living}
         for node, link in list(self._links.items()):
             if node not in alive:
                 link.close()
+
+    def _note_missed(self) -> None:
+        self._over &= {each.id for each in self._living}
+        now = asyncio.get_running_loop().time()
+        beating = {each.id for each in self._living if (each.beat_seconds or 0) < LEASE_SECONDS}
+        missed = beating.difference(self._over, self._links)
+        self._missed = {each: self._missed.get(each, now) for each in missed}
+
+    def _is_unreached(self, node: str) -> bool:
+        since = self._missed.get(node)
+        now = asyncio.get_running_loop().time()
+        return since is not None and now - since > UNREACHED_SECONDS
 
     async def _call(self, engine: Living) -> None:
         try:
@@ -129,6 +181,7 @@ class Finder:
             task.cancel()
         await asyncio.gather(*self._dialing.values(), return_exceptions=True)
         for link in self.links:
+            link.send(Farewell())
             link.close()
 
 

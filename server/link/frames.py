@@ -256,6 +256,10 @@ class Moved(_Frame, frozen=True):
     room: str
 
 
+class Farewell(_Frame, frozen=True):
+    """Who says this ends, and has said all: both ways. He is not called any more."""
+
+
 class Changed(_Frame, frozen=True):
     """A row in the list of rooms has changed."""
 
@@ -304,6 +308,7 @@ Frame: TypeAlias = (
     | Close
     | Elsewhere
     | Moved
+    | Farewell
     | Changed
     | Invited
 )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Coroutine, Iterable
-from functools import partial
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import msgspec
 
@@ -24,6 +22,7 @@ from server.link.frames import (
     Changed,
     Elsewhere,
     Enter,
+    Farewell,
     FetchArgs,
     Frame,
     Invited,
@@ -32,7 +31,6 @@ from server.link.frames import (
     Line,
     Made,
     Make,
-    Moved,
     NoteAccount,
     Question,
     Relabel,
@@ -41,6 +39,7 @@ from server.link.frames import (
     Told,
     found_of,
 )
+from server.link.giving import Giving
 from server.link.member import Member
 from server.link.relay import Said
 from server.link.values import act_of
@@ -48,15 +47,6 @@ from server.link.wire import Link
 from server.lookback.inside import Inside, Standing
 
 Start = Callable[[Coroutine[Any, Any, None]], None]
-REST_SECONDS: Final = 0.02
-"""Between two looks at a room that ends what it does before it moves."""
-
-
-class Keeper(Protocol):
-    """Gives rooms away."""
-
-    async def hand_over(self, room: str) -> bool:
-        """Make the room another engine's; False: nobody takes it."""
 
 
 class Inward:
@@ -71,13 +61,16 @@ class Inward:
         """The links by the ids of their edges."""
         self._coming: dict[Member, list[Frame]] = {}
         """Places that go into a room which is being loaded, with what they want meanwhile."""
-        self._moving: set[str] = set()
+        self.giving = Giving(engine, self._tell)
+        """By whom rooms go elsewhere."""
         self.calls = Calls(
             {
                 "lines": self._lines,
                 "standing": self._standing,
                 "record": self._record,
                 "look_back": self._look_back,
+                "analysis_known": self._analysis_known,
+                "analysis": self._analysis,
                 "away": self._away,
                 "save_all": self._save_all,
                 "pass_on": self._pass_on,
@@ -131,7 +124,7 @@ class Inward:
                 member = self._places[link].get(frame.place)
                 if member is not None:
                     self._wanted(member, frame)
-            case _:
+            case _:  # a farewell, or what no edge says
                 link.close()
 
     def _told_of(self, frame: Rename | NoteAccount) -> None:
@@ -172,7 +165,7 @@ class Inward:
     def _goes_in(self, member: Member, frame: Enter | Make | Attach) -> None:
         match frame:
             case Enter(say=say, room=room, invite=invite, password=password):
-                if room in self._moving:
+                if room in self.giving.moving:
                     member.link.send(Elsewhere(member.place, room))
                 else:
                     self._engine.enter(member, EnterAct(room, invite, password), say)
@@ -189,7 +182,7 @@ class Inward:
         Lines for a room that moves wait at the edge, which hears when it has moved.
         """
         room = member.room
-        if room in self._moving:
+        if room in self.giving.moving:
             return False
         live = self._engine.room(room)
         if live is not None:
@@ -198,7 +191,7 @@ class Inward:
         return False
 
     def _attach(self, member: Member, room: str) -> None:
-        if room in self._moving:
+        if room in self.giving.moving:
             member.link.send(Elsewhere(member.place, room))
             return
         live = self._engine.room(room)
@@ -268,6 +261,12 @@ class Inward:
         member = self._member(link, place)
         return await self._inside.look_back(member, member.room, act, at)
 
+    async def _analysis_known(self, link: Link, args: bytes) -> object:
+        return await self._engine.analyses.known(msgspec.msgpack.decode(args, type=str))
+
+    async def _analysis(self, link: Link, args: bytes) -> object:
+        return await self._engine.analyses.analysis(msgspec.msgpack.decode(args, type=str))
+
     async def _away(self, link: Link, args: bytes) -> None:
         room, person, until = msgspec.msgpack.decode(args, type=tuple[str, str, int])
         await self._engine.due.be_away_in(room, person, until)
@@ -313,30 +312,9 @@ class Inward:
 
     # Moving and ending.
 
-    async def give_away(self, rooms: Iterable[str], keeper: Keeper, at_once: int) -> None:
-        """Hand rooms over, some at once; each ends what it does before, and its members follow."""
-        turns = asyncio.Semaphore(at_once)
-        await asyncio.gather(*map(partial(self._give_away, keeper, turns), rooms))
-
-    async def _give_away(self, keeper: Keeper, turns: asyncio.Semaphore, room: str) -> None:
-        async with turns:
-            live = self._engine.room(room)
-            if live is None:
-                return
-            self._moving.add(room)
-            try:
-                # A room that told when it rests would do so after each line; few ever move.
-                while not live.at_rest:  # noqa: ASYNC110
-                    await asyncio.sleep(REST_SECONDS)
-                await self._engine.let_go(live)
-                if not await keeper.hand_over(room):
-                    return
-            finally:
-                self._moving.discard(room)
-                self._tell(Moved(room))
-
     def cut(self) -> None:
         """Be nobody's owner any more: this engine says nothing, and hears nothing."""
         self.deposed = True
         for link in list(self._places):
+            link.send(Farewell())
             link.close()

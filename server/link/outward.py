@@ -21,6 +21,7 @@ from server.commands.acts import Enter as EnterAct
 from server.commands.acts import LookBack, NewRoom
 from server.commands.needs import Found, RoomLine, Wanted
 from server.edge.connection import Connection
+from server.engine.analyses import Analysis
 from server.engine.client import Client
 from server.engine.due import rooms_to_tell
 from server.engine.house import HouseDesk, Post
@@ -34,6 +35,7 @@ from server.link.frames import (
     Call,
     Changed,
     Enter,
+    Farewell,
     Frame,
     Invited,
     Line,
@@ -84,7 +86,7 @@ class Outward:
         self._places = Places(finder, start)
         self.calls = Calls({"fetch": self._fetched, "passed": self._passed}, start)
         self.finder = finder
-        self.relay = Relay(nodes, own, finder, self.calls)
+        self.relay = Relay(nodes, own, finder, self.calls, start)
         """The way to other edges."""
         self._repeats = Repeats(store, start, _number_of, _no_version, self.enter)
 
@@ -219,6 +221,18 @@ class Outward:
         place = self._places.inside(_connection(client), room)
         self._places.question(place, asked)
 
+    # Analyses.
+
+    async def known(self, game_id: str) -> Analysis | bool:
+        """See `Analysts`: the engine that has the analyses of this game."""
+        told = await self.calls.ask(self.finder.link_for(game_id), "analysis_known", game_id)
+        return msgspec.msgpack.decode(told, type=Analysis | bool)
+
+    async def analysis(self, game_id: str) -> Analysis:
+        """See `Analysts`."""
+        told = await self.calls.ask(self.finder.link_for(game_id), "analysis", game_id)
+        return msgspec.msgpack.decode(told, type=Analysis)
+
     # The ends of links.
 
     def opened(self, link: Link, node: str) -> None:
@@ -245,6 +259,9 @@ class Outward:
                 self.changed(None)
             case Invited(guest=guest, host=host, room=room):
                 self.invited(guest, host, room)
+            case Farewell():
+                self.finder.farewell(link)
+                link.close()
             case Moved(room=room):
                 self._places.moved(link, room)
             case _ if isinstance(frame, ToPlace):

@@ -21,11 +21,13 @@ class Owning:
         self._own = own
         self.epochs: dict[str, int] = {}
         """The rooms that are this node's, with their epochs."""
+        self._carried: dict[str, bytes] = {}
+        """What rooms carry that nobody has taken."""
 
-    async def claim(self, room: str) -> None:
+    async def claim(self, room: str) -> bytes:
         """See `Owners`. Whoever guesses numbers claims nothing: a room that is none is nobody's."""
         if room in self.epochs:
-            return
+            return self._carried.pop(room, b"")
         try:
             known = await self._store.room(StreamId(room))
         except JournalError as problem:
@@ -33,6 +35,11 @@ class Owning:
         if known is None:
             raise NotAllowed("room_unknown")
         await self.claim_new(room)
+        try:
+            return await self._nodes.carried(StreamId(room))
+        except JournalError as problem:
+            log(logging.WARNING, "times of a room not read", room=room, why=str(problem))
+            return b""
 
     async def claim_new(self, room: str) -> None:
         """See `Owners`."""
@@ -64,11 +71,25 @@ class Owning:
         self.epochs.update({str(room): epoch for room, epoch in claimed.items()})
         return list(dict.fromkeys((*mine, *map(str, claimed))))
 
-    async def hand_over(self, room: str) -> bool:
+    async def give_up(self, room: str, carried: bytes) -> bool:
+        """See `Keeper`."""
+        epoch = self.epochs.get(room)
+        try:
+            if epoch is None or not await self._nodes.release(StreamId(room), epoch, carried):
+                return False
+        except JournalError as problem:
+            log(logging.WARNING, "room not given up", room=room, why=str(problem))
+            self._carried[room] = carried
+            return False
+        self.epochs.pop(room, None)
+        return True
+
+    async def hand_over(self, room: str, carried: bytes) -> bool:
         """See `Keeper`: to whom all agree on, without this node."""
         epoch = self.epochs.get(room)
         if epoch is None:
             return False
+        self._carried[room] = carried
         try:
             living = await self._nodes.living()
             others = {
@@ -77,11 +98,12 @@ class Owning:
                 if each.role == "engine" and each.state == "alive" and each.id != self._own
             }
             name = chosen(room, others)
-            given = name and await self._nodes.give(StreamId(room), others[name], epoch)
+            given = name and await self._nodes.give(StreamId(room), others[name], epoch, carried)
         except JournalError as problem:
             log(logging.WARNING, "room not given", room=room, why=str(problem))
             return False
         if not given:
             return False
-        del self.epochs[room]
+        self.epochs.pop(room, None)
+        self._carried.pop(room, None)
         return True

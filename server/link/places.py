@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from protocol import MSGPACK, Ask, Error, RoomNumber, Version
+from protocol import MSGPACK, Ask, Bye, Error, RoomNumber, Version
+from protocol import Close as CloseCode
 from protocol import Done as DoneMessage
 from rules.core.refusal import NotAllowed, Refusal
 from server.commands.refusing import error_of
 from server.edge.connection import Connection
-from server.link.finder import Finder
+from server.link.finder import Finder, Unreached
 from server.link.frames import (
     Answered,
     Attach,
@@ -37,9 +38,14 @@ from server.link.frames import (
 )
 from server.link.values import act_of, refusal_of
 from server.link.wire import Link
+from server.observe import count
+from server.sentences import say
 
 AGAIN_SECONDS: Final = 0.1
 """Before an edge asks again whose a room is that it was sent away from."""
+RETRY_MS: Final = 1_000
+"""Who is sent away comes again after so long, and up to as long again: not all at once."""
+_SPREAD: Final = 97
 LEFT_SECONDS: Final = 2.0
 """So long a place is kept at which somebody is no more."""
 
@@ -187,6 +193,9 @@ class Places:
         while not self._is_seated(place):
             try:
                 link = await self._finder.link_of(place.room or self._wish_of(place))
+            except Unreached as refusal:
+                self._send_away(place, refusal)
+                return
             except Refusal as refusal:
                 self._give_up(place, refusal)
                 if not place.inside:
@@ -194,6 +203,22 @@ class Places:
             else:
                 if link.is_open:
                     self._sit(place, link)
+
+    def _send_away(self, place: Place, refusal: Refusal) -> None:
+        """His room is well, and only this edge does not reach it: another one may.
+
+        Who is not inside yet is refused; who is there comes again, at another edge perhaps.
+        """
+        connection = place.connection
+        if not place.inside:
+            self._give_up(place, refusal)
+        elif not connection.closing:
+            # What he waits for is not answered: he says it again where his room is reached.
+            count("places.sent_away")
+            retry_ms = RETRY_MS + place.at * _SPREAD % RETRY_MS
+            text = say("bye.restart", connection.lang)
+            connection.send(Bye(why="restart", text=text, retry_ms=retry_ms))
+            connection.close(CloseCode.BYE, "restart")
 
     def _is_seated(self, place: Place) -> bool:
         """Whether there is nothing more to do to seat a place."""
@@ -248,6 +273,8 @@ class Places:
         questions, place.questions = place.questions, {}
         place.unsent.clear()
         connection = place.connection
+        # What an engine has heard may be written: that is looked up before it is refused.
+        connection.resumed = connection.resumed or place.again
         for ask_id in questions:
             connection.send(error_of(refusal, ask_id, connection.lang))
         for frame in waiting.values():

@@ -16,7 +16,7 @@ from typing import Final, Protocol, cast
 
 import msgspec
 
-from server.link.frames import VERSION, Frame, Hello, Ping, Proof, Push, packed, unpacked
+from server.link.frames import VERSION, Farewell, Frame, Hello, Ping, Proof, Push, packed, unpacked
 from server.observe import count
 
 PENDING_MAX_BYTES: Final = 8 * 2**20
@@ -79,6 +79,11 @@ class Gather:
                 return
         frames.append(frame)
 
+    @property
+    def is_farewell(self) -> bool:
+        """Whether the last thing that was said is a farewell."""
+        return bool(self._frames) and isinstance(self._frames[-1], Farewell)
+
     def _flush(self) -> None:
         frames, self._frames = self._frames, []
         if frames:
@@ -99,6 +104,8 @@ class SocketLink(asyncio.Protocol):
         self._read = bytearray()
         self._theirs: Hello | None = None
         self._open = False
+        self._has_ended = False
+        """Whether a farewell was the last that it says."""
         self._heard_at = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self.lost = asyncio.Event()
@@ -113,12 +120,18 @@ class SocketLink(asyncio.Protocol):
 
     def send(self, frame: Frame) -> None:
         """See `Link.send`."""
-        if self._transport is not None:
+        if self._transport is not None and not self._has_ended:
             self._gather.put(frame)
 
     def close(self) -> None:
-        """See `Link.close`."""
-        if self._transport is not None:
+        """See `Link.close`. What was said up to a farewell still goes out."""
+        if self._transport is None:
+            return
+        if self._gather.is_farewell:
+            self._has_ended = True
+            # After what this turn of the loop has gathered.
+            asyncio.get_running_loop().call_soon(self._transport.close)
+        else:
             self._transport.abort()
 
     # What the loop does.

@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from rules.core.game import Game
 from rules.core.merging import Branch, Shaped, merged
+from rules.core.record import HOUSE_PREFIX
 from rules.core.vision import Event, Eyes, Seat
-from server.room.state import HOUSE_PREFIX, TABLE, Quiet, Table, unknown_to
+from server.room.state import TABLE, Quiet, Table, unknown_to
 
 NO_OWNS: Final[Mapping[Seat, Branch]] = {}
 
@@ -73,6 +74,14 @@ class Course:
     def length(self) -> int:
         """How many stations it has."""
         return len(self.stations)
+
+    def until(self, version: int) -> Course:
+        """The course as it was up to a version; itself where it has not come further."""
+        if not self.stations or self.stations[-1].version <= version:
+            return self
+        made = Course(self.game, self.game_id)
+        made.stations = [each for each in self.stations if each.version <= version]
+        return made
 
     def steps(self, eyes: Eyes) -> list[Station]:
         """The beginning, and every station at which these eyes saw something new."""

@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.game import Game, Standing
 from rules.core.keyed import Keyed
 from rules.core.record import (
+    RECORDED_BOT,
     Digested,
     Head,
     Hinted,
@@ -20,6 +21,7 @@ from rules.core.record import (
     Resigned,
     Seated,
     Undone,
+    house_name,
     replaying,
 )
 from rules.core.vision import Event, Seat, but
@@ -28,7 +30,6 @@ from server.lookback.slices import Slices
 from server.room import events
 from server.room.playing import places_of, told_of_end
 from server.room.state import (
-    RECORDED_BOT,
     TABLE,
     Chair,
     Ending,
@@ -38,7 +39,6 @@ from server.room.state import (
     Phase,
     Privacy,
     Table,
-    house_name,
     new_chair,
 )
 

@@ -144,12 +144,12 @@ class RoomsInside:
         if live.game is None:
             raise NotAllowed("version_gap", given=live.room.table.game)
         seat = live.room.seat_of(client.person)
-        return record_of(live.room, live.game, eyes_of_seat(seat))
+        return record_of(live.room_for(client), live.game, eyes_of_seat(seat))
 
     async def look_back(self, client: Client, room: str, act: LookBackAct, at: int) -> Looked:
         """See `Inside`."""
         live = self._live(room)
-        course = await self._courses.running(live.room)
+        course = await self._courses.running(live.room_for(client))
         return await look_at(course, _eyes_in(live, client), client.lang, act, at)
 
     async def ask(self, client: Client, room: str, asked: Ask) -> None:
@@ -188,7 +188,7 @@ class RoomsInside:
 
     async def _replay(self, client: Client, room: str, first: int) -> Branch:
         live = self._live(room)
-        course = await self._courses.running(live.room)
+        course = await self._courses.running(live.room_for(client))
         eyes = _eyes_in(live, client)
         data = self._game_data.get(course.game.info.key)
         page = await replay_page(course, eyes, client.lang, first, Slices())
@@ -200,16 +200,16 @@ class RoomsInside:
         if "from" not in asked.args:
             return {"lines": _tail(live, client)}
         first, count = number_in(asked, "from", 0), number_in(asked, "count", STEPS_MAX)
-        if live.room.game is None:
+        if live.room_for(client).game is None:
             lines = [line for line in _tail(live, client) if line["version"] >= first]
             return {"lines": lines[: max(count, 1)]}
-        course = await self._courses.running(live.room)
+        course = await self._courses.running(live.room_for(client))
         eyes = _eyes_in(live, client)
         return await history_page(course, eyes, client.lang, first, count, Slices())
 
 
 def _tail(live: LiveRoom, client: Client) -> list[dict[str, Any]]:  # Any: plain trees
-    room, eyes, lang = live.room, _eyes_in(live, client), client.lang
+    room, eyes, lang = live.room_for(client), _eyes_in(live, client), client.lang
     seen = versions_for(room, eyes)
     return [
         {"version": seen(logged.version), "at": logged.at, "text": line}

@@ -55,7 +55,7 @@ class LookBack:
             found = self._running.pop(game_id, None) or RunningCourse(self._games, room)
             await self._follow(found, room)
             _keep(self._running, game_id, found)
-        return found.course
+        return found.course.until(room.version)
 
     async def _follow(self, course: RunningCourse, room: Room) -> None:
         try:

@@ -22,6 +22,7 @@ from server.room import hosting
 from server.room.act import RoomAct, acts_in
 from server.room.actor import CLOCK, SERVER
 from server.room.changes import Folded
+from server.room.delay import Delay
 from server.room.keeping import Freeze
 from server.room.making import MakeRoom
 from server.room.preparing import Again, Reset
@@ -45,10 +46,13 @@ _HEADS: Final = frozenset(act.head for act in _TAKEN)
 
 
 class Loaded(NamedTuple):
-    """A room as its entries make it, and why it is held; empty: it is not."""
+    """A room as its entries make it, why it is held (empty: it is not), and what of its game
+    spectators do not see yet.
+    """
 
     room: Room
-    held: str = ""
+    held: str
+    delay: Delay
 
 
 def is_taken(actor: str, line: str, act: RoomAct | None) -> bool:
@@ -95,6 +99,7 @@ def follow(
         held = NO_RULES
     if held and room is not None:
         room = _hold(room)
+    delay = Delay(room)
     sure, since = room, list[Entry]()
     for entry in entries:
         if held and room is not None:
@@ -110,10 +115,11 @@ def follow(
             for each in since:
                 room, held = _past(room, each, games, held)
         elif folded is not None:
+            delay.add(room, folded)
             room = folded.room
         if held or entry.digest or room is None or room.game is None:
             sure, since = room, []
-    return None if room is None else Loaded(room, held)
+    return None if room is None else Loaded(room, held, delay)
 
 
 def as_folded(entry: Entry, before: Room | None, folded: Folded) -> Entry:

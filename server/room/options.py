@@ -14,13 +14,17 @@ from rules.core.phrases import Lang
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice as Named
 from rules.core.slots import Lexicon, fold
-from server.limits import CLOCK_DAYS_MAX, DAY_MS
+from server.limits import CLOCK_DAYS_MAX, DAY_MS, WATCH_DELAY_MAX
 from server.room.state import Table
 
 _CLOCK: Final = re.compile(r"(\d{1,5})\+(\d{1,4})")
 _DAYS: Final = re.compile(r"([1-9]\d?)\s*(?:d|days?|日)")
 HINTS: Final = "hints"
+HINTS_MAX: Final = 10
+"""So many hints a game can be allowed by number; who wants more takes `on`."""
 """Whether players may ask what a program would play; a number: so often in a game."""
+WATCH_DELAY: Final = "watchdelay"
+"""How many moves late spectators see a game."""
 TOGGLE: Final = "toggle"
 """Turns a switch."""
 CLOCKS: Final = ("300+10", "3d", "off")
@@ -71,13 +75,23 @@ GENERAL: Final[Mapping[str, Option]] = {
             words={"shared": ("全員",), "apart": ("観戦者のみ", "観戦者")},
         ),
         Option(
+            WATCH_DELAY,
+            "number",
+            default=0,
+            low=1,
+            high=WATCH_DELAY_MAX,
+            off=True,
+            names=("観戦遅延",),
+            label="Watchers see moves late",
+        ),
+        Option(
             "confirm", "switch", default=False, names=("開始確認",), label="All confirm the start"
         ),
         Option(
             HINTS,
             "choice",
             default="off",
-            choices=("off", "on", "1", "3", "5", "10"),
+            choices=("off", "on", *map(str, range(1, HINTS_MAX + 1))),
             names=("ヒント",),
             label="Hints",
             words={"off": ("オフ", "なし"), "on": ("オン", "あり")},
@@ -177,6 +191,13 @@ def is_on(table: Table, name: str) -> bool:
 def choice(table: Table, name: str) -> str:
     """The value of a general option of the room."""
     return table.options.get(name) or str(GENERAL[name].default)
+
+
+def watch_delay(table: Table) -> int:
+    """How many moves late spectators see a game; 0: not at all."""
+    text = table.options.get(WATCH_DELAY)
+    value = None if text is None else GENERAL[WATCH_DELAY].read(text)
+    return value if isinstance(value, int) else 0
 
 
 def day_of(at: int) -> str:

@@ -11,7 +11,7 @@ from rules.core.draft import now
 from rules.core.game import Game, Outcome, Standing
 from rules.core.info import Option, Options, OptionValue
 from rules.core.keyed import Keyed
-from rules.core.record import Head, Hex, chance_header, seat_header
+from rules.core.record import RECORDED_BOT, Head, Hex, chance_header, house_name, seat_header
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Event, Move, Seat, Sight, but, held
 from server.limits import DIGEST_EVERY, UNDO_ENTRIES
@@ -22,19 +22,7 @@ from server.room.forking import lines_before, seats_of
 from server.room.options import is_on
 from server.room.rating import could_mind, given_up, knows_accounts, players_of, why_unrated
 from server.room.standins import give_to_house
-from server.room.state import (
-    RECORDED_BOT,
-    Chair,
-    Ending,
-    Line,
-    Origin,
-    Past,
-    Phase,
-    Place,
-    Recorded,
-    Table,
-    house_name,
-)
+from server.room.state import Chair, Ending, Line, Origin, Past, Phase, Place, Recorded, Table
 from server.room.step import Step
 
 

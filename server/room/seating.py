@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.core.chance import SEAT_SEED_BYTES
+from rules.core.record import RECORDED_BOT, house_name
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, but
 from server.room import events
@@ -13,7 +14,7 @@ from server.room.forking import seats_of
 from server.room.leaving import clear_seat, leave_seat
 from server.room.peeking import check_has_not_peeked
 from server.room.preparing import propose, start_when_full
-from server.room.state import RECORDED_BOT, Phase, VoteKind, house_name, new_chair
+from server.room.state import Phase, VoteKind, new_chair
 from server.room.step import Step
 from server.room.votes import open_vote, voters_of
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.core.record import RECORDED_BOT, house_name
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
 from server.room import events
 from server.room.act import RoomAct
 from server.room.options import by_days
 from server.room.peeking import end_peek
-from server.room.state import RECORDED_BOT, Phase, Room, Table, house_name
+from server.room.state import Phase, Room, Table
 from server.room.step import Step
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final, NewType
 from msgspec import Struct
 
 from rules.core.keyed import Keyed
-from rules.core.record import Head, Record
+from rules.core.record import HOUSE_PREFIX, Head, Record
 from rules.core.tree import tree_of
 from rules.core.vision import Event, Eyes, Hidden, Node, Public, Seat
 
@@ -24,9 +24,6 @@ RoomId = NewType("RoomId", str)
 
 PersonId = NewType("PersonId", str)
 """Names a person for ever, whatever the name or the account."""
-
-HOUSE_PREFIX: Final = "@"
-"""House bots are called like this, and no person can be."""
 
 
 class Phase(StrEnum):
@@ -400,22 +397,6 @@ class Room(Struct, frozen=True):
         """What a seat is called."""
         chair = self.table.seats.get(Seat(seat))
         return f"{HOUSE_PREFIX}{seat}" if chair is None else chair.name
-
-
-RECORDED_BOT: Final = "bot:"
-"""What stands before a house bot's name in records."""
-
-
-def house_name(strategy: str, seat: Seat) -> str:
-    """What a house bot is called."""
-    return f"{HOUSE_PREFIX}{strategy}{seat}"
-
-
-def recorded_name(joined: str, seat: Seat) -> str:
-    """What somebody is called at the table who stands in a record as `joined`."""
-    if joined.startswith(RECORDED_BOT):
-        return house_name(joined.removeprefix(RECORDED_BOT), seat)
-    return joined
 
 
 def new_chair(

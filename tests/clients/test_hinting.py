@@ -6,14 +6,14 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import pytest
 
 from clients.bots import House
 from clients.bots.hinting import advice_of, thought_line
 from clients.bots.search import Playouts, think
-from clients.bots.search.jobs import Answer, Following, Job, Opinion, answer_of
+from clients.bots.search.jobs import Answer, Following, Job, Opinion, Work, answer_of
 from clients.bots.search.workers import BusyError, Workers
 from clients.sdk import HintWanted, RoomId
 from clients.sdk import Seat as SeatNumber
@@ -24,6 +24,8 @@ from tests.clients.conftest import PATIENCE_SECONDS
 from tests.clients.fake_server import FakeServer, Member
 from tests.clients.search.test_thought import THINKING, some
 from tests.rules.test_thinking import Decision
+
+R = TypeVar("R")
 
 
 def opinion(line: str, chance: float, *terms: tuple[str, float], error: float = 0.01) -> Opinion:
@@ -101,11 +103,12 @@ class Asked(Workers):
         self.jobs: list[tuple[str, Job]] = []
         self.made = made
 
-    async def think(self, room: str, job: Job) -> Answer:
+    async def think(self, room: str, work: Work[R]) -> R:
+        job = cast(Job, work)
         self.jobs.append((room, job))
         if self.made is None:
             raise BusyError
-        return self.made
+        return cast(R, self.made)
 
 
 def wanted() -> HintWanted:
@@ -137,10 +140,10 @@ class Gate(Asked):
         super().__init__(None)
         self.began, self.stopped = asyncio.Event(), asyncio.Event()
 
-    async def think(self, room: str, job: Job) -> Answer:
+    async def think(self, room: str, work: Work[R]) -> R:
         self.began.set()
         try:
-            waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            waiting: asyncio.Future[R] = asyncio.get_running_loop().create_future()
             return await waiting
         finally:
             self.stopped.set()

@@ -264,3 +264,23 @@ def test_a_full_lobby_replaces_the_old_one() -> None:
     mirror.receive(Lobby(version=Version(1), full=True, patch={"rooms": {"1": {"game": "a"}}}))
     mirror.receive(Lobby(version=Version(5), full=True, patch={"rooms": {}}))
     assert mirror.lobby == {"rooms": {}}
+
+
+@pytest.mark.parametrize(
+    ("eyes", "phase", "options", "late"),
+    [
+        ((), "playing", {"watchdelay": "3"}, 3),
+        ((), "paused", {"watchdelay": "3"}, 3),
+        ((), "over", {"watchdelay": "3"}, 0),
+        ((), "playing", {"watchdelay": "off"}, 0),
+        ((), "playing", {}, 0),
+        ((1,), "playing", {"watchdelay": "3"}, 0),
+    ],
+)
+def test_who_watches_knows_how_late_he_sees_the_game(
+    eyes: tuple[int, ...], phase: str, options: dict[str, str], late: int
+) -> None:
+    mirror = Mirror()
+    view: dict[str, Any] = {"room": {"phase": phase, "turn": [2], "options": options}, "game": {}}
+    mirror.receive(snapshot(view, eyes=eyes))
+    assert mirror.rooms[ID].late == late

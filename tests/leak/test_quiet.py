@@ -77,15 +77,13 @@ def all_strokes(stage: Stage, name: str) -> None:
         stage.play(name, lines[0])
 
 
-def told_others(drawn: int, *, special: bool, clock: bool) -> dict[str, list[object]]:
+def told_others(drawn: int, option: str, *, special: bool) -> dict[str, list[object]]:
     """All that others hear and get when they ask, when Ben has drawn so often."""
     with Stage() as stage:
         stage.come("Finn")
-        options = ["clock 300+10"] if clock else []
         names = ("Ayu", "Ben", "Chie")
         stage.table("railroad_ink", *names, watching=["Emi"], kind="public")
-        for option in options:
-            stage.play("Ayu", f"/option {option}")
+        stage.play("Ayu", f"/option {option}")
         stage.play("Ayu", "/start")
         for number in range(60):
             stage.play("Ayu", f"so many words: {number}")
@@ -119,11 +117,11 @@ def _without_ids(messages: Sequence[ServerMessage]) -> list[ServerMessage]:
     return [replace(each, done=None) if isinstance(each, Update) else each for each in kept]
 
 
-@pytest.mark.parametrize("clock", [False, True], ids=["no clock", "clock"])
-def test_how_much_somebody_draws_and_with_what_is_seen_by_nobody(clock: bool) -> None:
-    once = told_others(1, special=False, clock=clock)
+@pytest.mark.parametrize("option", ["clock off", "clock 300+10", "watchdelay 2"])
+def test_how_much_somebody_draws_and_with_what_is_seen_by_nobody(option: str) -> None:
+    once = told_others(1, option, special=False)
     for drawn, special in [(7, False), (2, True)]:
-        other = told_others(drawn, special=special, clock=clock)
+        other = told_others(drawn, option, special=special)
         for name, told in once.items():
             for number, (mine, theirs) in enumerate(zip(told, other[name], strict=True)):
                 assert mine == theirs, f"{name} is told something else, number {number}"

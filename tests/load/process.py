@@ -9,15 +9,18 @@ import random
 import signal
 import socket
 import sys
+import time
 from pathlib import Path
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 ROOT: Final = Path(__file__).parents[2]
 LOOK_SECONDS: Final = 0.01
-LOOKS_MAX: Final = 3_000
 PATIENCE_SECONDS: Final = 120.0
-"""A net, no measurement: what never comes up shall fail its test rather than stop the suite."""
+"""A net, no measurement: what never comes up shall fail its test rather than stop the suite.
+
+Seconds in which the process did not wait for a processor: a starved machine is no fault of its.
+"""
 
 _PORTS: Final = range(20_000, 32_000)
 """Below the range that systems give away: a client that knocks at a dead server's port must not
@@ -104,7 +107,8 @@ class ServerProcess:
     async def start(self, *, faults: str = "") -> None:
         """Start the process, and wait until it takes connections or has died of its faults."""
         process = await self.begin(faults=faults)
-        for _ in range(LOOKS_MAX):
+        patience = Patience(process.pid)
+        while True:
             note = self._said()
             if process.returncode is not None:
                 assert faults, f"it did not start: {self.log.read_text(encoding='utf-8')}"
@@ -112,8 +116,8 @@ class ServerProcess:
             if note.get("pid") == process.pid:
                 self.port = urlsplit(note["url"]).port or 0
                 return
+            patience.check("the server does not come up")
             await asyncio.sleep(LOOK_SECONDS)
-        raise AssertionError("the server does not come up")
 
     def _said(self) -> dict[str, Any]:  # Any: what a server has written
         try:
@@ -125,8 +129,14 @@ class ServerProcess:
     async def ended(self) -> int:
         """Wait for the end; the exit code, negative for a signal."""
         assert self._process is not None
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            return await self._process.wait()
+        patience = Patience(self._process.pid)
+        ending = asyncio.ensure_future(self._process.wait())
+        try:
+            while not (await asyncio.wait({ending}, timeout=1.0))[0]:
+                patience.check("the server does not end")
+            return ending.result()
+        finally:
+            ending.cancel()
 
     async def kill(self) -> None:
         """End it with SIGKILL, at this very moment."""
@@ -145,6 +155,32 @@ class ServerProcess:
         """What it has logged above INFO, in all its lives."""
         lines = self.log.read_text(encoding="utf-8").splitlines()
         return [line for line in lines if '"level": "info"' not in line]
+
+
+class Patience:
+    """How long a process is waited for; what the machine keeps it waiting does not count."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._began = time.monotonic()
+        self._waited = waited_for_a_processor(pid)
+
+    def check(self, trouble: str) -> None:
+        """AssertionError if the patience is at its end."""
+        seconds = time.monotonic() - self._began
+        starved = waited_for_a_processor(self._pid) - self._waited
+        assert seconds - starved < PATIENCE_SECONDS, (
+            f"{trouble}: {seconds:.0f} s, in {starved:.0f} of which it waited for a processor"
+        )
+
+
+def waited_for_a_processor(pid: int) -> float:
+    """Seconds that a process could have run and had no processor; 0 where no system tells."""
+    try:
+        _, nanoseconds, _ = Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()
+    except (OSError, ValueError):
+        return 0.0
+    return int(nanoseconds) / 1e9
 
 
 def environment(path: Path | None = None) -> dict[str, str]:

@@ -36,7 +36,7 @@ from rules import games
 from rules.core.game import Game
 from rules.core.phrases import Lang
 from rules.core.vision import Seat
-from server.app import App
+from server.app import App, Outside
 from server.clock import LoopClock
 from server.config import Config
 from server.edge.connection import Connection
@@ -98,7 +98,7 @@ class Stage:
             LoopClock(),
             self._bytes,
             entry_hash=self.entry_hash,
-            beat=SELDOM_SECONDS,
+            outside=Outside(beat=SELDOM_SECONDS),
         )
 
     def _bytes(self, count: int) -> bytes:
@@ -464,12 +464,11 @@ class Stage:
             assert load_room(dump_room(room, self.known), self.known) == room
 
     def _check_mirrors(self, live: LiveRoom) -> None:
-        room = live.room
         for client in live.present.members:
             assert isinstance(client, Connection)
             link = client.link
             if isinstance(link, Listener) and len(client.rooms) == 1:
-                eyes = eyes_of(client, room)
+                room, eyes = live.room_for(client), eyes_of(client, live.room)
                 expected = view_of(room, live.game, eyes)
                 assert link.version == room.version_for(eyes)
                 assert crc(link.view) == crc(expected), "the mirror equals the view"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,7 +11,8 @@ from typing import Final
 
 import pytest
 
-from clients.sdk.happenings import RoomId
+from clients.sdk.happenings import Noted, RoomId
+from protocol import Think
 from server.node import EngineNode
 from tests.sim.cluster import Cluster
 from tests.sim.loop import virtual
@@ -59,6 +61,41 @@ async def test_people_at_two_edges_play_in_one_room() -> None:
         assert (await ben.line("/who")).ok
         assert (await ben.line("/lobby")).ok
         assert ben.here is None
+
+
+async def move(room: RoomId, *players: Person) -> None:
+    """Whoever is to move plays the first line that the server offers him."""
+    for each in players:
+        view = each.session.mirror.rooms[room]
+        for seat in view.own_turn:
+            assert (await each.line(view.moves[seat].lines[0], room)).ok
+            await asyncio.sleep(1)
+            return
+    raise AssertionError("somebody is to move")
+
+
+@virtual
+async def test_a_spectator_at_another_edge_sees_the_game_late_wherever_its_room_is() -> None:
+    async with cluster() as made:
+        ayu, ben, room = await two_in_a_room(made)
+        emi = await made.person("Emi")
+        assert (await emi.line(f"/room {room}")).ok
+        for each in (ayu, ben):
+            assert (await each.line("/join", room)).ok
+        for line in ("/option watchdelay 3", "/start"):
+            assert (await ayu.line(line, room)).ok
+        await asyncio.sleep(1)
+        start = emi.view.version
+        for _ in range(5):
+            await move(room, ayu, ben)
+        assert (ayu.view.version, emi.view.version) == (start + 5, start + 2)
+        first = made.owner_of(room)
+        await first.life.wait(first.node.drain())  # type: ignore[union-attr]  # it is an engine
+        await asyncio.sleep(2)
+        assert made.owner_of(room) is not first
+        assert (ayu.view.version, emi.view.version) == (start + 5, start + 2)
+        await move(room, ayu, ben)
+        assert (ayu.view.version, emi.view.version) == (start + 6, start + 3)
 
 
 @pytest.mark.expects_log("an engine dies")
@@ -194,3 +231,58 @@ async def test_whatever_happens_every_line_takes_effect_once(seed: int) -> None:
         await asyncio.sleep(1)
         assert ayu.view.version == ben.view.version
         assert ayu.view.view == ben.view.view or ayu.view.eyes != ben.view.eyes
+
+
+class Desk:
+    """The house's child of an engine: answers at once, and remembers what it was asked."""
+
+    def __init__(self, engine: EngineNode) -> None:
+        self.asked: list[Think] = []
+        self._house = engine.app.engine.house
+        self._house.ask = self._ask  # type: ignore[method-assign]  # nobody is connected
+
+    def _ask(self, question: Think) -> bool:
+        self.asked.append(question)
+        asyncio.get_running_loop().call_soon(self._answer, question)
+        return True
+
+    def _answer(self, question: Think) -> None:
+        if question.record is not None:
+            told: dict[str, object] = {"names": ["Ayu", "Ben"], "text": {"en": "so it went"}}
+            told |= {"decisions": True, "steps": [], "chances": [], "sums": [], "points": []}
+            self._house.heard(f"/analysed {question.number} . {json.dumps(told)}")
+        elif question.lines:
+            told = {"kind": "sight", "line": question.lines[0]}
+            self._house.heard(f"/thought {question.number} {json.dumps(told)}")
+
+
+def notes(person: Person, code: str) -> list[str]:
+    """What somebody was told under a code."""
+    return [each.text for each in person.heard_of if isinstance(each, Noted) and each.code == code]
+
+
+@virtual
+async def test_hints_and_analyses_come_over_links_and_a_game_is_analysed_once() -> None:
+    async with cluster() as made:
+        engines = [host.node for host in made.hosts.values()]
+        desks = [Desk(node) for node in engines if isinstance(node, EngineNode)]
+        ayu, ben, room = await two_in_a_room(made)
+        lines = ((ayu, "/join"), (ben, "/join"), (ayu, "/option hints on"), (ayu, "/startnosave"))
+        for person, line in lines:
+            assert (await person.line(line)).ok
+        await asyncio.sleep(1)
+        asker, other = (ayu, ben) if (await ayu.line("/hint")).ok else (ben, ayu)
+        assert asker is ayu or (await ben.line("/hint")).ok
+        await asyncio.sleep(1)
+        [hint] = notes(asker, "hint")
+        assert hint.startswith(asker.view.moves[min(asker.view.moves)].lines[0])
+        assert notes(other, "hint") == []
+        assert (await ben.line("/resign !")).ok
+        await asyncio.sleep(1)
+        game_id = asker.view.view["room"]["game_id"]  # type: ignore[index,call-overload]  # a tree
+        for person in (ayu, ben):
+            assert (await person.line(f"/analyse {game_id}")).ok
+            await asyncio.sleep(1)
+            assert notes(person, "analysis")[-1] == "so it went"
+        assert len([each for desk in desks for each in desk.asked if each.record]) == 1
+        assert made.engines_with(room)

@@ -11,7 +11,12 @@ import pytest
 
 from clients.sdk.happenings import RoomId
 from protocol import JSON
-from server.limits import CONNECTIONS_PER_PERSON, GONE_SECONDS, WISH_ACCEPT_SECONDS
+from server.limits import (
+    CONNECTIONS_PER_PERSON,
+    GONE_SECONDS,
+    ROOMS_OPEN_PER_PERSON,
+    WISH_ACCEPT_SECONDS,
+)
 from tests.sim.cluster import Cluster
 from tests.sim.loop import virtual
 from tests.sim.people import Person
@@ -52,7 +57,9 @@ async def once_more(made: Cluster, person: Person) -> Person:
     """Another connection of somebody; at the other edge, if his is next but one."""
     token = person.session.token
     assert token
-    again = Person(made, person.name, codec=JSON, wants=PEOPLE_WANT, token=token)
+    again = Person(
+        made, f"{person.name}{len(made.people)}", codec=JSON, wants=PEOPLE_WANT, token=token
+    )
     made.people.append(again)
     again.connect()
     await again.met()
@@ -250,6 +257,21 @@ async def test_one_connection_too_many_ends_the_oldest_wherever_it_is() -> None:
         last = await once_more(made, ben)
         assert last.wire is not None
         assert [each.reason for each in ben.endings] == ["replaced"]
+
+
+@virtual
+async def test_the_bound_on_rooms_holds_where_two_edges_are_asked_at_once() -> None:
+    async with cluster() as made:
+        _, ben = await two_at_two_edges(made)
+        other = await once_more(made, ben)
+        lines = [
+            (each, each.say("/newroom manhattan public")) for _ in range(4) for each in (ben, other)
+        ]
+        await asyncio.sleep(5)
+        replies = [reply for each, line in lines for reply in each.replies[line]]
+        assert len(replies) == len(lines)
+        assert sum(reply.ok for reply in replies) == ROOMS_OPEN_PER_PERSON
+        assert {reply.code for reply in replies if not reply.ok} == {"too_many_rooms"}
 
 
 @virtual

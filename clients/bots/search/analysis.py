@@ -16,11 +16,11 @@ from clients.bots.search.budget import Budget
 from clients.bots.search.chances import chance_of
 from clients.bots.search.dice import mixed
 from clients.bots.search.halving import mean_and_error
-from clients.bots.search.playouts import Walk, rest_of, thinker_of
+from clients.bots.search.playouts import Broken, Walk, rest_of, thinker_of
 from clients.bots.search.thought import think
 from rules.core.chance import Fast
 from rules.core.game import Game
-from rules.core.record import Moment, Moved, Record, replaying
+from rules.core.record import Digested, Moment, Moved, Record, replaying
 from rules.core.thinking import Core, Rest, Thinker
 from rules.core.vision import Move, Seat
 
@@ -61,12 +61,14 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one entry of a record came to. `number` counts entries as a replay does.
+    """What one entry of a record came to. `number` counts the moves that stood when it was made,
+    `step` all that a replay steps through.
 
     `chances` are those after it. `drawn` is there where something was drawn.
     """
 
     number: int
+    step: int
     seat: Seat
     lines: tuple[str, ...]
     decided: tuple[Decided, ...]
@@ -82,6 +84,31 @@ class Sums:
     luck: float
     error: float
     """Of the luck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """An entry of a record to be judged: what was before it, and what it has led to."""
+
+    step: int
+    before: Moment
+    after: Moment
+    moved: Moved
+
+
+def passages(game: Game[Any], record: Record) -> Iterator[Passage]:
+    """All entries of a record that moved something, those too that were taken back.
+
+    Raises RecordError at a line that is wrong.
+    """
+    before: Moment | None = None
+    step = 0
+    for moment in replaying(game, record):
+        line = moment.line
+        step += line is not None and not isinstance(line, Digested)
+        if before is not None and isinstance(line, Moved):
+            yield Passage(step, before, moment, line)
+        before = moment
 
 
 def analyse(
@@ -100,15 +127,24 @@ def analyse(
     says no.
     """
     played = game.of_rules(record.head.rules) or game
-    before: Moment | None = None
-    for moment in replaying(game, record):
-        line = moment.line
-        if before is not None and isinstance(line, Moved):
-            if not goes_on():
-                return
-            one = _One(played, budget, playouts, mixed(seed, moment.number))
-            yield one.entry(before, moment, line)
-        before = moment
+    for passage in passages(played, record):
+        if not goes_on():
+            return
+        yield judged(played, passage, budget, playouts, seed=seed)
+
+
+def judged(
+    game: Game[Any],
+    passage: Passage,
+    budget: Budget,
+    playouts: int,
+    *,
+    seed: int = 1,
+    goes_on: Callable[[], bool] = lambda: True,
+) -> Entry:
+    """What an entry came to; raises Broken when `goes_on` says no, which playouts ask."""
+    one = _One(game, budget, playouts, mixed(seed, passage.after.number), goes_on)
+    return one.entry(passage)
 
 
 def sums_of(entries: Sequence[Entry], seat: Seat) -> Sums:
@@ -122,16 +158,26 @@ def sums_of(entries: Sequence[Entry], seat: Seat) -> Sums:
 
 
 class _One:
-    """Judges one entry. Owner: `analyse`."""
+    """Judges one entry. Owner: `judged`."""
 
-    def __init__(self, game: Game[Any], budget: Budget, playouts: int, seed: int) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        budget: Budget,
+        playouts: int,
+        seed: int,
+        goes_on: Callable[[], bool] = lambda: True,
+    ) -> None:
         self._game = game
         self._thinker: Thinker[Any] = thinker_of(game)
         self._budget = budget
         self._playouts = playouts
         self._seed = seed
+        self._goes_on = goes_on
 
-    def entry(self, before: Moment, after: Moment, line: Moved) -> Entry:
+    def entry(self, passage: Passage) -> Entry:
+        """What it came to. Raises Broken."""
+        before, after, line = passage.before, passage.after, passage.moved
         state = before.state
         decided: list[Decided] = []
         drawn: Drawn | None = None
@@ -146,7 +192,9 @@ class _One:
             elif after.counter != before.counter:
                 drawn = self._drawn(state, line.seat, move, after.state, seed)
         chances = _means(self._from(after.state, line.seat, mixed(self._seed, _DRAW)))
-        return Entry(after.standing, line.seat, line.lines, tuple(decided), drawn, chances)
+        return Entry(
+            after.standing, passage.step, line.seat, line.lines, tuple(decided), drawn, chances
+        )
 
     def _decided(self, state: Any, seat: Seat, move: Move, seed: int) -> Iterator[Decided]:
         """A decision, where there was something to decide."""
@@ -156,7 +204,9 @@ class _One:
         if move not in moves or len(moves) < 2 or self._thinker.candidates(view, seat) < 2:
             return
         chance = Fast(mixed(seed, _BEST))
-        best = think(game, view, seat, moves, budget=self._budget, chance=chance).best
+        best = think(
+            game, view, seat, moves, budget=self._budget, chance=chance, stopped=self._is_over
+        ).best
         form = game.grammar.format
         core = self._core(view, seat)
         ours = self._after(core, move, mixed(seed, _DECISION))
@@ -191,12 +241,18 @@ class _One:
         return self._thinker.core(view, seat) or self._walk(view, seat)
 
     def _walk(self, view: Any, seat: Seat) -> Walk[Any]:
-        return Walk(self._game, self._thinker, view, seat)
+        return Walk(self._game, self._thinker, view, seat, self._goes_on)
+
+    def _is_over(self) -> bool:
+        return not self._goes_on()
 
     def _after(self, core: Core, move: Move, seed: int) -> list[Chances]:
         """Where a move leads on deals of the view that the core is for."""
         made = []
         for batch in range(self._playouts):
+            # A game's own core plays on without asking.
+            if not self._goes_on():
+                raise Broken
             core.deal(mixed(seed, batch))
             made.append(_chances_of(core.play_out(move)))
         return made

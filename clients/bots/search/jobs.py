@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
 
 from clients.bots.search.budget import Seconds
 from clients.bots.search.levels import LEVELS, decide
@@ -15,6 +15,23 @@ from rules.core.merging import Shaped
 from rules.core.vision import Seat
 
 S = TypeVar("S")
+R_co = TypeVar("R_co", covariant=True)
+
+Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
+
+
+class Work(Protocol[R_co]):
+    """Something to think about, for at most so long; what comes of it is an R_co."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it may take."""
+
+    def within(self, seconds: float) -> Work[R_co]:
+        """The same in another time."""
+
+    def done(self, games: Games, stopped: Callable[[], bool]) -> R_co:
+        """Think, until `stopped` says so. Raises NoRulesError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +49,14 @@ class Job:
     level: str
     seconds: float
     seed: int
+
+    def within(self, seconds: float) -> Job:
+        """The same decision in another time."""
+        return replace(self, seconds=seconds)
+
+    def done(self, games: Games, stopped: Callable[[], bool]) -> Answer:
+        """What comes of it; see `answer`."""
+        return answer(self, games, stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +98,18 @@ class NoRulesError(Exception):
     """The game of a job, or its version of the rules, is not here."""
 
 
-def answer(
-    job: Job,
-    games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
-    stopped: Callable[[], bool],
-) -> Answer:
-    """Think about a job by its view alone. Raises NoRulesError."""
-    newest = games.get(job.game)
-    game = newest if newest is None or job.rules is None else newest.of_rules(job.rules)
+def rules_of(games: Games, key: str, rules: int | None) -> Game[Any]:
+    """A game by its version of the rules; None: the newest. Raises NoRulesError."""
+    newest = games.get(key)
+    game = newest if newest is None or rules is None else newest.of_rules(rules)
     if game is None:
-        raise NoRulesError(f"{job.game}, rules {job.rules}")
+        raise NoRulesError(f"{key}, rules {rules}")
+    return game
+
+
+def answer(job: Job, games: Games, stopped: Callable[[], bool]) -> Answer:
+    """Think about a job by its view alone. Raises NoRulesError."""
+    game = rules_of(games, job.game, job.rules)
     moves = [game.grammar.parse(line) for line in job.lines]
     view = game.read_view(job.view)
     thought = decide(

@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from multiprocessing import context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar, cast
 
-from clients.bots.search.jobs import Answer, Job, answer
+from clients.bots.search.jobs import Games, Work
 from rules import games
+
+R = TypeVar("R")
 
 NICE: Final = 10
 """Thinking takes what the server and its players leave."""
@@ -45,22 +47,21 @@ class Worker:
         self._process: BaseProcess | None = None
         self._killed = False
 
-    def think(self, job: Job) -> Answer:
-        """What came of a job. Raises LostError, or RuntimeError with what thinking raised."""
+    def think(self, work: Work[R]) -> R:
+        """What came of it. Raises LostError, or RuntimeError with what thinking raised."""
         self._number += 1
         self._flag.value = self._number
         pipe = self._pipe or self._started()
         if self._killed:
             raise LostError
         try:
-            pipe.send((self._number, job))
+            pipe.send((self._number, work))
             made = pipe.recv()
         except (EOFError, OSError):
             raise LostError from None
         if isinstance(made, Exception):
             raise made
-        assert isinstance(made, Answer)
-        return made
+        return cast(R, made)
 
     def _started(self) -> Connection[Any, Any]:
         """Start the process; the first of all loads the rules, once for those that follow."""
@@ -105,19 +106,19 @@ def serve(pipe: Connection[Any, Any], flag: Flag, places: Sequence[str]) -> None
     known = games(places)
     while True:
         try:
-            number, job = pipe.recv()
+            number, work = pipe.recv()
         except (EOFError, OSError):
             return
-        made = _answered(job, known, flag, number)
+        made = _answered(work, known, flag, number)
         try:
             pipe.send(made)
         except OSError:
             return
 
 
-def _answered(job: Job, known: Any, flag: Flag, number: int) -> Answer | Exception:  # Any: games
+def _answered(work: Work[R], known: Games, flag: Flag, number: int) -> R | Exception:
     try:
-        return answer(job, known, lambda: flag.value != number)
+        return work.done(known, lambda: flag.value != number)
     except Exception as problem:  # noqa: BLE001 - it is raised where the answer is awaited
         return RuntimeError(f"{type(problem).__name__}: {problem}")
 

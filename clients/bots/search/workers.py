@@ -12,10 +12,10 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeVar
 
-from clients.bots.search.jobs import Answer, Job
+from clients.bots.search.jobs import Work
 from clients.bots.search.worker import LostError, Worker
 from rules import EVERYWHERE
 
@@ -28,6 +28,8 @@ LEAST_SHARE: Final = 0.1
 ROOMS_MAX: Final = 10_000
 """Of so many rooms it is known how long they have thought."""
 
+R = TypeVar("R")
+
 log = logging.getLogger(__name__)
 
 
@@ -36,9 +38,9 @@ class BusyError(Exception):
 
 
 class Thinks(Protocol):
-    """What thinks about a job at a time; `Worker` is one."""
+    """What does one piece of work at a time; `Worker` is one."""
 
-    def think(self, job: Job) -> Answer:
+    def think(self, work: Work[R]) -> R:
         """Blocks until there is an answer. Raises LostError."""
 
     def stop(self) -> None:
@@ -82,16 +84,16 @@ class Workers:
         self._stopping: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    async def think(self, room: str, job: Job) -> Answer:
-        """What came of a job of a room. Cancelled, it stops thinking.
+    async def think(self, room: str, work: Work[R]) -> R:
+        """What came of some work of a room. Cancelled, it stops thinking.
 
         Raises BusyError, LostError, or RuntimeError with what thinking raised.
         """
-        job = replace(job, seconds=self._share(job.seconds))
+        work = work.within(self._share(work.seconds))
         worker = await self._worker(room)
         loop = asyncio.get_running_loop()
         began = loop.time()
-        thinking = loop.run_in_executor(self._threads, worker.think, job)
+        thinking = loop.run_in_executor(self._threads, lambda: worker.think(work))
         try:
             return await asyncio.shield(thinking)
         except LostError:
@@ -164,7 +166,7 @@ class Workers:
             self._all.append(made)
             self._release(made)
 
-    async def _stop(self, worker: Thinks, thinking: asyncio.Future[Answer]) -> None:
+    async def _stop(self, worker: Thinks, thinking: asyncio.Future[R]) -> None:
         """Nobody waits for this any more: stop it, and replace it where it does not."""
         worker.stop()
         patience = self._sleep(KILL_SECONDS)

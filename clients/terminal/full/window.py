@@ -186,7 +186,8 @@ class Full:
         if room is not None:
             # That a game is played shows by itself; the seats need the room.
             phase = words.say(f"phase_{room.phase}") if room.phase not in ("", "playing") else ""
-            title = f"{title_of(room, mirror.games, words)} {phase}".rstrip()
+            late = words.say("late", moves=room.late) if room.late else ""
+            title = " ".join(filter(None, (title_of(room, mirror.games, words), phase, late)))
         seats = [] if room is None else seats_of(room, self._server_ms())
         if room is not None:
             names = ", ".join(seat.name for seat in seats if seat.moves)

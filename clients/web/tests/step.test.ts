@@ -6,7 +6,7 @@ import type { RoomId } from "../src/sdk/happenings.ts";
 import { crc } from "../src/sdk/sum.ts";
 import type { Branch } from "../src/sdk/tree.ts";
 import type { Effect, Event } from "../src/state/events.ts";
-import { positionAt } from "../src/state/select.ts";
+import { lateBy, positionAt } from "../src/state/select.ts";
 import { initial, type Kept, type State } from "../src/state/state.ts";
 import { step } from "../src/state/step.ts";
 import { game } from "./recorded.ts";
@@ -399,4 +399,35 @@ it("the place of a wrong word is counted as the browser counts", () => {
   const refused = { code: "bad_argument", text: "No.", start: 7, end: 8, offers: "range" } as const;
   visit.hears({ type: "error", id: visit.pending() ?? "", ...refused });
   expect(visit.state.desks["12"]?.refusal?.place).toEqual([7, 9]);
+});
+
+describe("a game that is watched late", () => {
+  const lateIn = (phase: string, watchdelay: string, eyes: number[]) => {
+    const view = { ...VIEW, room: { ...VIEW.room, phase, options: { watchdelay } } };
+    const message = { ...snapshot(view), eyes } as ServerMessage;
+    const visit = new Visit().hears(WELCOME, message);
+    const room = visit.state.session.mirror.rooms["12"];
+    return room === undefined ? undefined : lateBy(room);
+  };
+
+  it("says by how many moves, to who has no seat and while it runs", () => {
+    expect(lateIn("playing", "3", [])).toBe(3);
+    expect(lateIn("paused", "3", [])).toBe(3);
+    expect(lateIn("playing", "3", [1])).toBe(0);
+    expect(lateIn("over", "3", [])).toBe(0);
+    expect(lateIn("playing", "off", [])).toBe(0);
+  });
+
+  it("has what is said at once in the log, as talk", () => {
+    const visit = new Visit({}, { at: "room", id: "12" as RoomId }).hears(WELCOME, snapshot(), {
+      type: "note",
+      room: 1,
+      code: "said",
+      text: "Ben: hello",
+      name: "Ben",
+      said: "hello",
+    });
+    const lines = visit.state.desks["12"]?.log ?? [];
+    expect(lines.at(-1)).toMatchObject({ kind: "talk", name: "Ben", text: "hello" });
+  });
 });

@@ -35,6 +35,7 @@ from rules.core.record.form import (
     format_record,
     sealed,
 )
+from rules.core.record.naming import HOUSE_PREFIX, RECORDED_BOT, house_name, recorded_name
 from rules.core.record.replay import (
     DIGEST_EVERY,
     Moment,
@@ -48,6 +49,8 @@ from rules.core.record.text import parse_line, parse_record
 
 __all__ = [
     "DIGEST_EVERY",
+    "HOUSE_PREFIX",
+    "RECORDED_BOT",
     "RULE_OFF",
     "Digested",
     "DrawHeader",
@@ -74,8 +77,10 @@ __all__ = [
     "explain",
     "format_line",
     "format_record",
+    "house_name",
     "parse_line",
     "parse_record",
+    "recorded_name",
     "replay",
     "replaying",
     "sealed",

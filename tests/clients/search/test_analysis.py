@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from bluebear.__main__ import main as bluebear
-from clients.bots.analysing import POINTS, curve, report, seat_names, smoothed, turning_points
+from clients.bots.retelling import POINTS, curve, report, seat_names, smoothed, turning_points
 from clients.bots.search.analysis import SURE, Entry, _One, analyse, sums_of
 from clients.bots.search.budget import Playouts
 from clients.words import Words

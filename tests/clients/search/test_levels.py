@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar, cast
 
 import pytest
 
 from clients.bots.search.budget import Playouts
-from clients.bots.search.jobs import Answer, Following, Job, NoRulesError, answer
+from clients.bots.search.jobs import Answer, Following, Job, NoRulesError, Work, answer
 from clients.bots.search.levels import LEVELS, decide
 from clients.bots.search.workers import BusyError, Workers
 from clients.bots.searching import AtLevel, player
@@ -20,6 +21,8 @@ from rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG
 from rules.core.thinking import LEVELS as NAMES
 from tests.rules.finding import GAMES
 from tests.rules.test_thinking import Decision, decisions
+
+R = TypeVar("R")
 
 MANHATTAN = GAMES["manhattan"]
 CLOCK = Clock(10.0)
@@ -50,11 +53,12 @@ class Recorder(Workers):
         self.jobs: list[Job] = []
         self.made = made
 
-    async def think(self, room: str, job: Job) -> Answer:
+    async def think(self, room: str, work: Work[R]) -> R:
+        job = cast(Job, work)
         self.jobs.append(job)
         if self.made is None:
             raise BusyError
-        return self.made
+        return cast(R, self.made)
 
 
 def test_there_is_a_level_for_every_name() -> None:
@@ -154,7 +158,7 @@ async def test_a_plan_is_said_line_by_line_while_it_holds() -> None:
 @pytest.mark.expects_log("the failure is the point")
 async def test_a_bot_whose_worker_fails_plays_on_without_it() -> None:
     class Broken(Recorder):
-        async def think(self, room: str, job: Job) -> Answer:
+        async def think(self, room: str, work: Work[R]) -> R:
             raise RuntimeError("out of order")
 
     view, lines = view_of(at())

@@ -8,16 +8,19 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
+from typing import TypeVar, cast
 
 import pytest
 
-from clients.bots.search.jobs import Answer, Job
+from clients.bots.search.jobs import Answer, Job, Work
 from clients.bots.search.worker import NICE, LostError, Worker
 from clients.bots.search.workers import BusyError, Workers
 from rules.core.chance import Fast
 from rules.core.thinking import MASTER
 from rules.core.vision import Seat
 from tests.rules.finding import GAMES
+
+R = TypeVar("R")
 
 JOB = Job("manhattan", None, {}, 1, ("/a", "/b"), MASTER, 1.0, 7)
 
@@ -32,14 +35,15 @@ class Fake:
         self.obeys = obeys
         self.stopped = self.killed = False
 
-    def think(self, job: Job) -> Answer:
+    def think(self, work: Work[R]) -> R:
+        job = cast(Job, work)
         self.jobs.append(job)
         self.began.set()
         self.gate.wait()
         self.gate.clear()
         if self.killed:
             raise LostError
-        return Answer(job.lines[0], (), 3, job.seconds)
+        return cast(R, Answer(job.lines[0], (), 3, job.seconds))
 
     def stop(self) -> None:
         self.stopped = True

@@ -25,12 +25,12 @@ lobby   -                        myrooms tell register login logout token tokens
 lobby   -                        stats top
 lobby   -                        wwho whereis hook away shout
 lobby   -                        mute friends watch block wish wishes unwish
-lobby   -                        record minutes replay fork
+lobby   -                        record minutes replay analyse fork
 inside  open playing paused over frozen | vacation notify
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
 inside  open playing paused over frozen | newroom myrooms tell info board look recap votes record
 inside  open playing paused over frozen | register login logout token tokens revoke
-inside  open playing paused over frozen | minutes replay fork bots
+inside  open playing paused over frozen | minutes replay analyse fork bots
 inside  playing paused over      | history
 inside  open playing paused      | join
 seated  open playing paused over | leave

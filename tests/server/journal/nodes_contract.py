@@ -284,6 +284,44 @@ class NodesContract:
         assert await two.store.outbox(200, 9) == [second]
         assert await one.store.outbox(200, 9) == []
 
+    # What goes along with a room, and what one node has for itself.
+
+    async def test_what_a_room_carries_goes_to_its_next_owner_once(self, place: Place) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        assert await one.nodes.claim(ROOM) == 1
+        assert await one.nodes.carried(ROOM) == b""
+        assert await one.nodes.give(ROOM, two.id, 1, b"times") == 2
+        assert await one.nodes.carried(ROOM) == b""
+        assert await two.nodes.carried(ROOM) == b"times"
+        assert await two.nodes.carried(ROOM) == b""
+        assert await two.nodes.release(ROOM, 2, b"others")
+        assert await one.nodes.claim(ROOM) == 3
+        assert await one.nodes.carried(ROOM) == b"others"
+        assert await one.nodes.release(ROOM, 3)
+        assert await two.nodes.claim(ROOM) == 4
+        assert await two.nodes.carried(ROOM) == b""
+
+    async def test_what_the_dead_were_handed_is_nobodys(self, place: Place) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        assert await one.nodes.claim(ROOM) == 1
+        assert await one.nodes.give(ROOM, two.id, 1, b"times") == 2
+        await deposed(place, one, two)
+        assert await one.nodes.claim(ROOM) == 3
+        assert await one.nodes.carried(ROOM) == b""
+
+    async def test_one_node_has_what_it_reserves_as_long_as_it_lives(self, place: Place) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        assert await one.nodes.reserve("rooms p-ayu")
+        assert await one.nodes.reserve("rooms p-ayu")
+        assert not await two.nodes.reserve("rooms p-ayu")
+        assert await two.nodes.reserve("rooms p-ben")
+        await two.nodes.unreserve("rooms p-ayu")
+        assert not await two.nodes.reserve("rooms p-ayu")
+        await one.nodes.unreserve("rooms p-ayu")
+        assert await two.nodes.reserve("rooms p-ayu")
+        await deposed(place, one, two)
+        assert await one.nodes.reserve("rooms p-ayu")
+
     # People.
 
     async def test_people_are_where_they_are_connected(self, place: Place) -> None:

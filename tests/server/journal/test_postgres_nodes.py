@@ -38,7 +38,7 @@ pytestmark = pytest.mark.skipif(programs() is None, reason=MISSING)
 
 EMPTY = """
 TRUNCATE entry, snapshot, room, seat, invite, person, token, tally, outbox, rating, owner, beat,
-    attending;
+    attending, reserved;
 DELETE FROM node WHERE id <> 'engine'"""
 
 

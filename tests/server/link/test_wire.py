@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from server.link.frames import Frame, Hello, Left, Line, Push, packed, unpacked
+from server.link.frames import Farewell, Frame, Hello, Left, Line, Push, packed, unpacked
 from server.link.wire import Gather, Link, SocketLink
 
 
@@ -75,6 +75,22 @@ async def test_both_learn_who_the_other_is_and_hear_everything_in_order() -> Non
         assert engine.frames == said
         link.close()
         await engine.until(lambda: engine.over)
+        await edge.until(lambda: edge.over)
+
+
+async def test_what_is_said_before_a_farewell_arrives_and_nothing_behind_it() -> None:
+    engine, edge = Ends(), Ends()
+    async with listening(engine) as port:
+        link = await dial(port, edge)
+        await engine.until(lambda: engine.links)
+        await edge.until(lambda: edge.links)
+        said: list[Frame] = [Line(number, "", "x" * 1000, None) for number in range(2000)]
+        for each in (*said, Farewell()):
+            link.send(each)
+        link.close()
+        link.send(Left(1))
+        await engine.until(lambda: engine.over)
+        assert engine.frames == [*said, Farewell()]
         await edge.until(lambda: edge.over)
 
 

@@ -6,7 +6,7 @@ export interface Answer {
   /** of the `ask` */
   readonly id: string;
   /** what was asked for */
-  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "replay" | "query" | "rooms" | "lobby" | "undo";
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "replay" | "analysis" | "query" | "rooms" | "lobby" | "undo";
   /** the answer */
   readonly body: { readonly [key: string]: unknown };
 }
@@ -19,7 +19,7 @@ export interface Ask {
   /** absent: the lobby */
   readonly room?: number | null;
   /** what is asked for */
-  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "replay" | "query" | "rooms" | "lobby" | "undo";
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "replay" | "analysis" | "query" | "rooms" | "lobby" | "undo";
   /** arguments by name */
   readonly args?: { readonly [key: string]: string | number };
 }
@@ -210,10 +210,11 @@ export interface Sync {
   readonly room: number;
 }
 
-/** A seat would like a hint (only to the house's own bots).
+/** A seat would like a hint, or somebody an analysis (only to the house's own bots).
 
-It is answered by the line `/thought NUMBER` and a JSON object. Without lines: not wanted any
-more. */
+A hint is answered by the line `/thought NUMBER` and a JSON object. An analysis, asked for by
+its `record`, is answered by lines `/analysed NUMBER SIGN PART`: parts of a JSON object, with
+the sign `+`, before the last `.`. Without lines and record: not wanted any more. */
 export interface Think {
   readonly type: "think";
   /** which question */
@@ -230,6 +231,8 @@ export interface Think {
   readonly view?: { readonly [key: string]: unknown };
   /** its legal lines */
   readonly lines?: readonly string[];
+  /** the record of the game that is to be analysed */
+  readonly record?: string | null;
 }
 
 /** One step of a room, from the version before to `version`. */
@@ -292,4 +295,4 @@ export type ClientMessage = Hello | Say | Ask | Sync;
 export type ServerMessage = Welcome | Room | Update | Presence | Moves | Game | Answer | Note | Done | Error | Lobby | Bye | Wanted | Think;
 
 /** What an `error` may be about. */
-export type Code = "bad_message" | "wrong_protocol" | "too_fast" | "too_long" | "hello_first" | "entry_password" | "wrong_entry_password" | "busy" | "too_much" | "internal" | "not_saved" | "unknown_command" | "ambiguous_command" | "whole_word" | "empty_line" | "bad_line" | "ambiguous" | "ambiguous_move" | "missing_argument" | "command_missing" | "bad_argument" | "bad_word" | "extra_argument" | "too_many" | "too_many_words" | "stands_twice" | "bad_value" | "bad_password" | "bad_seed" | "no_such_game" | "no_such_option" | "no_such_seat" | "no_such_bot" | "no_such_person" | "no_such_player" | "no_such_paragraph" | "no_such_area" | "no_such_query" | "no_such_invite" | "nobody_here" | "not_here" | "which_seat" | "which_vote" | "not_permitted" | "not_now" | "not_in_room" | "not_seated" | "not_your_turn" | "game_over" | "not_playing" | "no_talk_in_lobby" | "yell_private" | "nobody_to_nudge" | "nudged_gone" | "nowhere_to_go" | "paused" | "too_many_wishes" | "no_wish" | "no_offer" | "no_such_table" | "list_self" | "list_full" | "not_on_list" | "not_wanted" | "watchers_quiet" | "one_at_a_time" | "rash" | "stale" | "nothing_to_undo" | "nothing_to_take_back" | "no_vote" | "no_voter" | "vote_open" | "nobody_to_vote" | "too_soon" | "nobody_waits" | "clock_decides" | "already_voted" | "room_unknown" | "room_full" | "game_running" | "wrong_seat_count" | "already_ready" | "password_wanted" | "wrong_password" | "password_wait" | "guessed_too_often" | "no_watching" | "too_many_rooms_at_once" | "no_record" | "option_pinned" | "not_offered" | "no_replay" | "fork_running" | "fork_over" | "fork_options" | "peek_rated" | "peek_seated" | "no_peek" | "has_peeked" | "hints_off" | "hints_rated" | "hints_used" | "no_hints" | "no_such_move" | "no_such_record" | "already_seated" | "seat_taken" | "no_bot_there" | "no_player_there" | "not_stood_in" | "players_decide" | "not_the_host" | "not_banned" | "no_hooks" | "hook_bad" | "hook_host" | "on_vacation" | "not_on_vacation" | "too_many_days" | "too_many_rooms" | "too_many_games" | "too_many_invites" | "too_many_people" | "rules_changed" | "version_gap" | "unauthorized" | "token_replaced" | "guest_seated" | "account_password" | "short_password" | "wrong_login" | "register_first" | "too_many_bots" | "no_such_token" | "token_scope" | "not_for_bots" | "lockdown" | "banished" | "silenced" | "not_locked" | "not_silenced" | "not_banished" | "operator_spared" | "backup_failed" | "restarting" | "full_server" | "name_taken" | "name_bad";
+export type Code = "bad_message" | "wrong_protocol" | "too_fast" | "too_long" | "hello_first" | "entry_password" | "wrong_entry_password" | "busy" | "too_much" | "internal" | "not_saved" | "unknown_command" | "ambiguous_command" | "whole_word" | "empty_line" | "bad_line" | "ambiguous" | "ambiguous_move" | "missing_argument" | "command_missing" | "bad_argument" | "bad_word" | "extra_argument" | "too_many" | "too_many_words" | "stands_twice" | "bad_value" | "bad_password" | "bad_seed" | "no_such_game" | "no_such_option" | "no_such_seat" | "no_such_bot" | "no_such_person" | "no_such_player" | "no_such_paragraph" | "no_such_area" | "no_such_query" | "no_such_invite" | "nobody_here" | "not_here" | "which_seat" | "which_vote" | "not_permitted" | "not_now" | "not_in_room" | "not_seated" | "not_your_turn" | "game_over" | "not_playing" | "no_talk_in_lobby" | "yell_private" | "nobody_to_nudge" | "nudged_gone" | "nowhere_to_go" | "paused" | "too_many_wishes" | "no_wish" | "no_offer" | "no_such_table" | "list_self" | "list_full" | "not_on_list" | "not_wanted" | "watchers_quiet" | "one_at_a_time" | "rash" | "stale" | "nothing_to_undo" | "nothing_to_take_back" | "no_vote" | "no_voter" | "vote_open" | "nobody_to_vote" | "too_soon" | "nobody_waits" | "clock_decides" | "already_voted" | "room_unknown" | "room_full" | "game_running" | "wrong_seat_count" | "already_ready" | "password_wanted" | "wrong_password" | "password_wait" | "guessed_too_often" | "no_watching" | "too_many_rooms_at_once" | "no_record" | "option_pinned" | "not_offered" | "no_replay" | "fork_running" | "fork_over" | "fork_options" | "peek_rated" | "peek_seated" | "no_peek" | "has_peeked" | "hints_off" | "hints_rated" | "hints_used" | "no_hints" | "analysis_busy" | "analysis_failed" | "no_such_move" | "no_such_record" | "already_seated" | "seat_taken" | "no_bot_there" | "no_player_there" | "not_stood_in" | "players_decide" | "not_the_host" | "not_banned" | "no_hooks" | "hook_bad" | "hook_host" | "on_vacation" | "not_on_vacation" | "too_many_days" | "too_many_rooms" | "too_many_games" | "too_many_invites" | "too_many_people" | "rules_changed" | "version_gap" | "unauthorized" | "token_replaced" | "guest_seated" | "account_password" | "short_password" | "wrong_login" | "register_first" | "too_many_bots" | "no_such_token" | "token_scope" | "not_for_bots" | "lockdown" | "banished" | "silenced" | "not_locked" | "not_silenced" | "not_banished" | "operator_spared" | "backup_failed" | "restarting" | "full_server" | "name_taken" | "name_bad";

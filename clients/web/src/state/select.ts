@@ -90,6 +90,13 @@ export function tableOf(room: RoomView): Table {
   return room.view.room as unknown as Table;
 }
 
+/** How many moves late a spectator sees the game; 0: as it is. */
+export function lateBy(room: RoomView): number {
+  const { phase, options } = tableOf(room);
+  const watched = room.eyes.length === 0 && (phase === "playing" || phase === "paused");
+  return watched ? Number.parseInt(options.watchdelay ?? "", 10) || 0 : 0;
+}
+
 /** A game's unchanging data, once they have come. */
 export function bodyOf(state: State, key: string): GameBody | undefined {
   return state.session.mirror.games[key]?.body as unknown as GameBody | undefined;

@@ -7,7 +7,7 @@ import { generic } from "../games/generic.tsx";
 import type { Suggestion } from "../line/complete.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
-import { bodyOf, gameName, lookedAt, positionAt, tableOf } from "../state/select.ts";
+import { bodyOf, gameName, lateBy, lookedAt, positionAt, tableOf } from "../state/select.ts";
 import { BoardArea, useArea, useBoard, useSame } from "./boardArea.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
@@ -51,8 +51,10 @@ function subtitle(
     position === undefined || board?.progress === undefined
       ? undefined
       : safely(() => board.progress?.(position), undefined);
+  const late = lateBy(room);
   const parts = [
     table.phase === "playing" && progress ? progress : words.phase[table.phase],
+    ...(late > 0 ? [words.late(late)] : []),
     words.room(room.id),
     words.privacyName[table.privacy],
   ];

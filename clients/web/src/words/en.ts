@@ -21,6 +21,8 @@ export const en = {
   ownBots: "My bots",
   ownBotsHint: "A bot of yours comes in with a token, which is shown once.",
   makeToken: "Make a token",
+  botMay: "It may look on, and:",
+  scopeName: { chat: "talk", play: "play", host: "make rooms and do what hosts do" },
   listTokens: "List my bots",
   close: "Close",
   back: "Back",
@@ -61,6 +63,7 @@ export const en = {
   running: "Running",
   noRooms: "No room is open. Make one: a bot plays with you at once.",
   watching: (count: number) => `${count} watching`,
+  late: (moves: number) => (moves === 1 ? "1 move late" : `${moves} moves late`),
   madeAgo: (minutes: number) => {
     if (minutes < 60) return `made ${minutes} min ago`;
     return minutes < 1440
@@ -131,6 +134,7 @@ export const en = {
   undo: "Undo",
   undoAsks: "Ask to undo",
   moves: "Moves",
+  hint: "Hint",
   votes: "Votes",
   more: "More",
   invite: "Invite",
@@ -171,6 +175,18 @@ export const en = {
   breakdown: "Where the points come from",
   points: "Points",
   rule: "Rule",
+  // analysis
+  analysis: "Analysis",
+  analyse: "Analyse the game",
+  analysing: "The house's bots are thinking. That takes a minute or more.",
+  nothingJudged: "In this game moves cannot be compared with each other yet.",
+  onlyDraws: "Single moves cannot be compared in this game yet, only what was drawn.",
+  chancesBy: "Chance of each to be first, as the program judged it at that moment:",
+  turningPoints: "Where it turned",
+  chancesTable: "The chances as a table",
+  stepColumn: "Step",
+  lostAndLuck: (lost: number | undefined, luck: number, error: number) =>
+    `${lost === undefined ? "" : `${lost} % lost by decisions, `}${luck < 0 ? "−" : "+"}${Math.abs(luck)} % by luck (±${error})`,
   // the line
   line: "Line",
   typeLine: "Talk, or / for commands",

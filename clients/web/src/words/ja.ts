@@ -23,6 +23,8 @@ export const ja = {
   ownBots: "自分のボット",
   ownBotsHint: "ボットはトークンで入ります。トークンが表示されるのは一度だけです。",
   makeToken: "トークンを作る",
+  botMay: "見ることのほかに、できること:",
+  scopeName: { chat: "会話", play: "対局", host: "部屋を作る、ホストの操作" },
   listTokens: "ボットの一覧",
   close: "閉じる",
   back: "戻る",
@@ -60,6 +62,7 @@ export const ja = {
   running: "対局中",
   noRooms: "部屋がありません。作れば、すぐにボットと遊べます。",
   watching: (count) => `観戦${count}人`,
+  late: (moves) => `${moves}手遅れ`,
   madeAgo: (minutes) => {
     if (minutes < 60) return `${minutes}分前に作成`;
     return minutes < 1440
@@ -127,6 +130,7 @@ export const ja = {
   undo: "待った",
   undoAsks: "待ったを頼む",
   moves: "手",
+  hint: "ヒント",
   votes: "投票",
   more: "ほか",
   invite: "招待",
@@ -165,6 +169,17 @@ export const ja = {
   breakdown: "得点の内訳",
   points: "点",
   rule: "ルール",
+  analysis: "分析",
+  analyse: "このゲームを分析",
+  analysing: "ハウスボットが考えています。1分以上かかります。",
+  nothingJudged: "このゲームでは、まだ手どうしを比べられません。",
+  onlyDraws: "このゲームでは、まだ一手ずつを比べられません。引きだけを評価しています。",
+  chancesBy: "そのときにプログラムが見積もった、それぞれが1位になる見込み:",
+  turningPoints: "流れが変わったところ",
+  chancesTable: "見込みの表",
+  stepColumn: "手数",
+  lostAndLuck: (lost, luck, error) =>
+    `${lost === undefined ? "" : `手で失った分 ${lost} %、`}運 ${luck < 0 ? "−" : "+"}${Math.abs(luck)} %(±${error})`,
   line: "入力行",
   typeLine: "発言、または / でコマンド",
   send: "送る",

@@ -9,13 +9,16 @@ from typing import Any, Final, cast
 import pytest
 import pytest_asyncio
 
-from clients.sdk import Client
+from clients.sdk import Client, RoomId, RoomView
+from clients.terminal.arriving import head_of
 from clients.terminal.chat import Conversation
 from clients.terminal.full.window import Log
 from clients.terminal.secrecy import covered
 from clients.words import Words
+from protocol import Version
 from rules import games
 from rules.core.chance import Fast
+from rules.core.phrases import Lang
 from rules.core.vision import Seat
 from tests.clients.fake_server import FakeServer
 from tests.clients.terminal.full.glass import Glass, Sitting, sitting
@@ -221,6 +224,29 @@ async def test_a_room_says_what_it_is_to_who_comes_in(
         ]
         assert "To move: Ken" in lines
         assert sum("Ken: hello" in line for line in lines) == 5, "the newest events, no more"
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "You watch, late by so many moves: 3."), ("ja", "対局は3手遅れて見えます。")],
+)
+def test_who_comes_in_to_watch_is_told_how_late_he_sees_the_game(lang: Lang, told: str) -> None:
+    table: dict[str, Any] = {
+        "phase": "playing",
+        "turn": [],
+        "seats": {},
+        "options": {"watchdelay": "3"},
+    }
+    room = RoomView(
+        id=RoomId("1"),
+        game="counting",
+        hash="h",
+        version=Version(5),
+        view={"room": table},
+        eyes=frozenset(),
+    )
+    words = Words(lang, "clients.terminal")
+    assert head_of(room, {}, words)[-1].endswith(told)
 
 
 async def test_after_a_game_one_is_told_what_there_is_to_do(

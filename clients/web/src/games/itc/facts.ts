@@ -161,6 +161,13 @@ export function diceTyped({ draft }: At): readonly string[] {
   return verb === "/dice" ? rest.filter(Boolean) : [];
 }
 
+/** The part of the board that is open: where the decision is, until one has chosen another. */
+export function tabOf({ look, moves }: At): string {
+  if (look.tab !== undefined) return String(look.tab);
+  const stones = moves.length > 0 && moves.every(({ verb }) => verb === "stone");
+  return stones ? "continents" : "routes";
+}
+
 /** Rolls that are legal, as lists of dice. */
 export function rollsOf({ moves }: At): readonly (readonly string[])[] {
   return moves.filter((line) => line.verb === "dice").map((line) => line.text.split(" ").slice(1));

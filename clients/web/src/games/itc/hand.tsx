@@ -15,6 +15,7 @@ import {
   ON_LOAD,
   openSlots,
   rollsOf,
+  tabOf,
   thousands,
   WIDE,
   whoIs,
@@ -326,9 +327,9 @@ function verbButtons(position: At, card: string): readonly VNode[] {
 
 /** Slots that are filled by clicks on the map, where it shows them. */
 function onMap(position: At, slot: string): boolean {
-  const { draft, area, look } = position;
+  const { draft, area } = position;
   if (slot === "place" || slot === "origin") {
-    return area.width >= WIDE || look.tab === "continents";
+    return area.width >= WIDE || tabOf(position) === "continents";
   }
   if (slot === "column") return draft.verb !== "express";
   return ["card", "route", "good", "die", "dice", "kind"].includes(slot);
@@ -404,7 +405,7 @@ export function Below({ position, small }: { position: At; small: boolean }): VN
         <Ways position={position} all={false} small />
         <div class="first-row">
           <Dice position={position} small />
-          {position.look.tab !== "hand" && <Hand position={position} small />}
+          {tabOf(position) !== "hand" && <Hand position={position} small />}
           <Doing position={position} />
         </div>
       </Tray>

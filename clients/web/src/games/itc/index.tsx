@@ -25,6 +25,7 @@ import {
   ON_LOAD,
   placeAct,
   rollsOf,
+  tabOf,
   WIDE,
 } from "./facts.ts";
 import { Below, Hand, helpFor } from "./hand.tsx";
@@ -41,12 +42,12 @@ function trayHeight(position: At): number {
   const { view, seat, area } = position;
   const own = seat === undefined ? undefined : view.seats[seat];
   const cards = (own?.hand?.length ?? 0) + new Set(own?.kept ?? []).size;
-  if (area.width < PHONE) return 84;
+  if (area.width < PHONE) return 96;
   return cards > 0 ? 216 : 84;
 }
 
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
-  const { area, look, lang, since } = position;
+  const { area, lang, since } = position;
   const said = words(lang);
   const just = justHappened(since);
   const small = area.width < PHONE;
@@ -70,7 +71,7 @@ function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {
       </>
     );
   }
-  const tab = String(look.tab ?? "routes");
+  const tab = tabOf(position);
   const hand = position.seat === undefined ? said.everybody : said.hand;
   const width = area.width - (small ? 8 : 26);
   const height = Math.max(area.height - trayHeight(position) - 44 - 16, 180);

@@ -38,12 +38,11 @@ import "./board.css";
 const WIDE = 600;
 
 /** The tray is as high in every phase, so that the map never moves. */
-const TRAY = { wide: 122, narrow: 98, narrowTouch: 110 } as const;
+const TRAY = { wide: 122, narrow: 110 } as const;
 const GAP = 8;
 
 function trayHeight({ area }: At): number {
-  if (area.width >= WIDE) return TRAY.wide;
-  return area.touch ? TRAY.narrowTouch : TRAY.narrow;
+  return area.width >= WIDE ? TRAY.wide : TRAY.narrow;
 }
 
 function Drawing({ position, act }: BoardProps<View, Event, Fixed>): VNode {

@@ -1,0 +1,165 @@
+"""An analysis as people read it: sums, turning points, a curve; and as the server keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from clients.bots.search.analysis import SURE, Entry, sums_of
+from clients.words import Words
+from rules.core.game import Game
+from rules.core.record import Record, recorded_name
+from rules.core.vision import Seat
+from rules.core.width import columns
+
+POINTS: Final = 5
+"""So many turning points are told."""
+_CURVE: Final = "▁▂▃▄▅▆▇█"
+_CURVE_WIDTH: Final = 60
+_LINE_WIDTH: Final = 76
+"""Names and curve together: lines of a narrow window."""
+
+Told = dict[str, Any]  # Any: a plain tree
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A turning point: how much of the chance it moved, where, and the sentence."""
+
+    weight: float
+    step: int
+    text: str
+
+
+def report(
+    game: Game[Any], record: Record, entries: Sequence[Entry], words: Words
+) -> Iterator[str]:
+    """The lines that a person reads."""
+    names = seat_names(record)
+    title = game.info.name(words.lang)
+    yield words.say("analysed", game=title, id=record.head.id, count=len(entries))
+    if not is_judged(entries):
+        yield words.say("nothing_judged")
+        return
+    key = "sums" if has_decisions(entries) else "sums_of_luck"
+    for name, (lost, luck, error) in zip(names, sums(entries, len(names)), strict=True):
+        yield words.say(key, name=name, lost=lost, luck=f"{luck:+d}", error=error)
+    if not has_decisions(entries):
+        yield words.say("no_decisions")
+    points = chosen_points(entries, names, words)
+    if points:
+        yield words.say("turning_points")
+        for point in points:
+            yield f"  {point.text}"
+    yield words.say("curve", count=entries[-1].step)
+    width = max(map(columns, names))
+    for at, name in enumerate(names):
+        padded = name + " " * (width - columns(name))
+        chances = [each[at] for each in smoothed(entries)]
+        yield f"  {padded} {curve(chances, _LINE_WIDTH - width - 3)}"
+
+
+def is_judged(entries: Sequence[Entry]) -> bool:
+    """Whether there was anything to judge."""
+    return any(each.decided or each.drawn for each in entries)
+
+
+def has_decisions(entries: Sequence[Entry]) -> bool:
+    """Whether any decision was judged: a game that plans whole rounds compares no single moves."""
+    return any(each.decided for each in entries)
+
+
+def sums(entries: Sequence[Entry], seats: int) -> Iterator[tuple[int, int, int]]:
+    """For each seat, of 100: what decisions gave away, what draws brought, the error of that."""
+    for at in range(1, seats + 1):
+        made = sums_of(entries, Seat(at))
+        yield round(100 * made.lost), round(100 * made.luck), round(100 * made.error)
+
+
+def chosen_points(entries: Sequence[Entry], names: Sequence[str], words: Words) -> list[Point]:
+    """The weightiest turning points, in the order of the game."""
+    points = sorted(turning_points(entries, names, words), key=lambda each: -each.weight)
+    return sorted(islice(points, POINTS), key=lambda each: each.step)
+
+
+def turning_points(entries: Sequence[Entry], names: Sequence[str], words: Words) -> Iterator[Point]:
+    """Decisions that gave something away, and draws that were more than chance of the playouts."""
+    for entry in entries:
+        for one in entry.decided:
+            if one.loss:
+                text = words.say(
+                    "point_decision",
+                    number=entry.step,
+                    name=names[one.seat - 1],
+                    line=one.line,
+                    chance=round(100 * one.chance),
+                    best=one.best,
+                    best_chance=round(100 * one.best_chance),
+                )
+                yield Point(one.loss, entry.step, text)
+        if entry.drawn is None:
+            continue
+        luck = max(entry.drawn.luck, key=abs)
+        if abs(luck) > SURE * entry.drawn.error:
+            text = words.say(
+                "point_gain" if luck > 0 else "point_cost",
+                number=entry.step,
+                name=names[entry.seat - 1],
+                line=entry.lines[-1],
+                whose=names[entry.drawn.luck.index(luck)],
+                share=round(100 * abs(luck)),
+            )
+            yield Point(abs(luck), entry.step, text)
+
+
+def weight_of(entry: Entry) -> float:
+    """How much of a turning point an entry is; 0: none."""
+    lost = [one.loss for one in entry.decided]
+    drawn = entry.drawn
+    luck = 0.0 if drawn is None else max(map(abs, drawn.luck))
+    return max(*lost, luck if drawn is not None and luck > SURE * drawn.error else 0.0, 0.0)
+
+
+def smoothed(entries: Sequence[Entry]) -> list[tuple[float, ...]]:
+    """Chances as all seats together see them: each entry's are those that its own seat saw."""
+    latest: dict[Seat, tuple[float, ...]] = {}
+    made = []
+    for entry in entries:
+        latest[entry.seat] = entry.chances
+        made.append(tuple(sum(each) / len(latest) for each in zip(*latest.values(), strict=True)))
+    return made
+
+
+def curve(chances: Sequence[float], width: int = _CURVE_WIDTH) -> str:
+    """A line of blocks, the higher the likelier; long games are thinned out."""
+    step = max(1, -(-len(chances) // min(width, _CURVE_WIDTH)))
+    return "".join(_CURVE[min(7, int(8 * each))] for each in chances[::step])
+
+
+def seat_names(record: Record) -> list[str]:
+    """What everybody was called at the table."""
+    order = enumerate(record.head.order, start=1)
+    return [recorded_name(record.head.joined[joined - 1], Seat(seat)) for seat, joined in order]
+
+
+def told_of(game: Game[Any], record: Record, entries: Sequence[Entry]) -> Told:
+    """All that the server keeps of an analysis, in both languages; chances of 100."""
+    names = seat_names(record)
+    words = [Words(lang, "clients.bots") for lang in ("en", "ja")]
+    judged = is_judged(entries)
+    points = [chosen_points(entries, names, each) if judged else [] for each in words]
+    return {
+        "names": names,
+        "decisions": has_decisions(entries),
+        "steps": [each.step for each in entries] if judged else [],
+        "chances": [[round(100 * one) for one in each] for each in smoothed(entries)]
+        if judged
+        else [],
+        "sums": list(sums(entries, len(names))) if judged else [],
+        "points": [
+            {"step": en.step, "en": en.text, "ja": ja.text} for en, ja in zip(*points, strict=True)
+        ],
+        "text": {each.lang: "\n".join(report(game, record, entries, each)) for each in words},
+    }

@@ -1,0 +1,77 @@
+"""Analysis in pieces: some entries of a finished game, judged by a worker in a short while."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final
+
+from clients.bots.search.analysis import Entry, Passage, judged, passages
+from clients.bots.search.budget import Playouts
+from clients.bots.search.jobs import Games, rules_of
+from clients.bots.search.playouts import Broken
+from rules.core.game import Game
+from rules.core.record import parse_record
+
+SEARCH_TIMES: Final = 4
+"""So many times the playouts of a comparison are for the search of the best move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Some entries of a record, `which` from 0, as many of them as `seconds` are enough for: one at
+    least.
+    """
+
+    record: str
+    which: tuple[int, ...]
+    playouts: int
+    seconds: float
+    seed: int
+
+    def within(self, seconds: float) -> Study:
+        """The same entries in another time."""
+        return replace(self, seconds=seconds)
+
+    def done(self, games: Games, stopped: Callable[[], bool]) -> Studied:
+        """What they came to. Raises NoRulesError, RecordError."""
+        head = parse_record(self.record).head
+        game = rules_of(games, head.game, head.rules)
+        known = _passages(game, self.record)
+        began = time.process_time()
+        made: list[Entry] = []
+        budget = Playouts(SEARCH_TIMES * self.playouts)
+        for at in self.which:
+            try:
+                made.append(
+                    judged(
+                        game,
+                        known[at],
+                        budget,
+                        self.playouts,
+                        seed=self.seed,
+                        goes_on=lambda: not stopped(),
+                    )
+                )
+            except Broken:
+                break
+            if time.process_time() - began > self.seconds:
+                break
+        return Studied(len(known), tuple(made), time.process_time() - began)
+
+
+@dataclass(frozen=True, slots=True)
+class Studied:
+    """The first of the entries that were asked for; how many the record has; the processor time."""
+
+    of: int
+    entries: tuple[Entry, ...]
+    seconds: float
+
+
+@lru_cache(maxsize=1)
+def _passages(game: Game[Any], record: str) -> tuple[Passage, ...]:  # Any: any state
+    """Played once for all pieces: the next one is mostly of the same game."""
+    return tuple(passages(game, parse_record(record)))

@@ -1,0 +1,124 @@
+"""Analyses for whoever may have the record of a game: by the command, and as a question.
+
+Making one takes minutes, so nobody's line or question is held up by it: what is not there yet is
+told when it comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+
+from protocol import Answer, Ask, Branch, Code
+from rules.core.phrases import Lang
+from rules.core.refusal import NotAllowed, Refusal
+from server.edge.bounds import Cost
+from server.edge.budgets import Budgets, too_much
+from server.edge.connection import Connection
+from server.edge.past import Past
+from server.engine.analyses import Analysis, Analysts
+from server.limits import ANALYSES_OF_ONE
+from server.tasks import Tasks
+
+
+class Analysing:
+    """Owned by the app."""
+
+    def __init__(self, past: Past, analysts: Analysts, budgets: Budgets) -> None:
+        self._past = past
+        self._analysts = analysts
+        self._budgets = budgets
+        self._waiting: Counter[str] = Counter()
+        self._waits = Tasks()
+
+    async def ask(
+        self,
+        connection: Connection,
+        room: str,
+        game_id: str,
+        told: Callable[[str, Analysis], None],
+        failed: Callable[[Refusal], None],
+    ) -> bool:
+        """Ask for the analysis of a game: `told` hears its id and the analysis, now or later, or
+        `failed` why there is none. Whether it was there.
+
+        Raises NotAllowed: what `Past.finished` raises, no_replay, too_much, analysis_busy.
+        """
+        game_id = await self._past.meant(connection, room, game_id)
+        await self._past.finished(connection, game_id)
+        found = await self._analysts.known(game_id)
+        if isinstance(found, Analysis):
+            told(game_id, found)
+            return True
+        if self._waiting[connection.person] >= ANALYSES_OF_ONE:
+            raise NotAllowed("analysis_busy")
+        if not found:
+            self._pay(connection)
+        self._waiting[connection.person] += 1
+        self._waits.start(self._wait(connection, game_id, told, failed))
+        return False
+
+    async def _wait(
+        self,
+        connection: Connection,
+        game_id: str,
+        told: Callable[[str, Analysis], None],
+        failed: Callable[[Refusal], None],
+    ) -> None:
+        try:
+            told(game_id, await self._analysts.analysis(game_id))
+        except Refusal as refusal:
+            if refusal.code == Code.ANALYSIS_BUSY:
+                self._give_back(connection)
+            failed(refusal)
+        finally:
+            self._waiting -= Counter((connection.person,))
+
+    def _give_back(self, connection: Connection) -> None:
+        now, address = asyncio.get_running_loop().time(), connection.link.address
+        person = connection.person
+        self._budgets.give_back(Cost.ANALYSIS, now, address=address, person=person)
+
+    def _pay(self, connection: Connection) -> None:
+        """A new one is paid for; NotAllowed (too_much) before anything is done."""
+        now, address = asyncio.get_running_loop().time(), connection.link.address
+        person = connection.person
+        wait = self._budgets.take(Cost.ANALYSIS, now, address=address, person=person)
+        if wait:
+            raise too_much(wait)
+
+    async def answer(
+        self,
+        connection: Connection,
+        room: str,
+        asked: Ask,
+        failed: Callable[[Refusal], None],
+    ) -> None:
+        """Answer a question for an analysis, now or later. Raises what `ask` raises."""
+
+        def told(game_id: str, found: Analysis) -> None:
+            body = _body(game_id, found, connection.lang)
+            connection.send(Answer(id=asked.id, what=asked.what, body=body))
+
+        await self.ask(connection, room, str(asked.args.get("id", "")), told, failed)
+
+    async def close(self) -> None:
+        """Nobody waits any more."""
+        await self._waits.close()
+
+
+def _body(game_id: str, found: Analysis, lang: Lang) -> Branch:
+    """An analysis as data, with sentences in a language."""
+    return {
+        "id": game_id,
+        "names": list(found.names),
+        "decisions": found.decisions,
+        "steps": list(found.steps),
+        "chances": [list(each) for each in found.chances],
+        "sums": [list(each) for each in found.sums],
+        "points": [
+            {"step": each.step, "text": each.ja if lang == "ja" else each.en}
+            for each in found.points
+        ],
+    }

@@ -1,0 +1,149 @@
+"""An analysis for the server: in pieces, as good as its time allows, and always answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+import pytest
+
+from clients.bots.search.jobs import Work
+from clients.bots.search.studies import Studied, Study
+from clients.bots.search.workers import BusyError, Workers
+from clients.bots.studying import (
+    AGAIN_PLAYOUTS,
+    BUSY_TRIES,
+    PART_MAX,
+    PLAYOUTS_LEAST,
+    PLAYOUTS_MOST,
+    affordable,
+    analysed_lines,
+    parts,
+)
+from clients.sdk import AnalysisWanted
+from rules.core.chance import Fast
+from rules.core.record import format_record, parse_record
+from server.engine.analyses import Analysis, read_analysis
+from tests.rules.finding import GAMES
+
+R = TypeVar("R")
+
+RECORD: Final = Path("tests/rules/manhattan/records/two_all_options.record")
+DRAWN: Final = Path("tests/rules/railroad_ink/records/two_greedy.record")
+LINES: Final = 9
+
+
+class Here(Workers):
+    """Workers in this process, that judge a few entries at a time by few playouts."""
+
+    def __init__(self, busy: int = 0, seconds: float = 0.0) -> None:
+        super().__init__()
+        self.asked: list[Study] = []
+        self.busy = busy
+        self.seconds = seconds
+
+    async def think(self, room: str, work: Work[R]) -> R:
+        await asyncio.sleep(0)
+        study = cast(Study, work)
+        if self.busy:
+            self.busy -= 1
+            raise BusyError
+        self.asked.append(study)
+        few = Study(study.record, study.which[:4], 4, 60.0, study.seed)
+        made = few.done(GAMES, lambda: False)
+        return cast(R, Studied(made.of, made.entries, self.seconds))
+
+
+def begun(path: Path = RECORD, lines: int = LINES) -> str:
+    """The beginning of a game, as a record."""
+    record = parse_record(path.read_text(encoding="utf-8"))
+    return format_record(replace(record, lines=record.lines[:lines]))
+
+
+async def analysed(workers: Workers, record: str) -> Analysis | None:
+    """What the server would make of the answer."""
+
+    async def at_once(seconds: float) -> None:
+        await asyncio.sleep(0)
+
+    lines = await analysed_lines(AnalysisWanted(7, record), workers, GAMES, Fast(1), sleep=at_once)
+    said = [line.split(" ", 3) for line in lines]
+    assert {(head, number) for head, number, *_ in said} == {("/analysed", "7")}
+    assert [sign for _, _, sign, _ in said] == ["+"] * (len(said) - 1) + ["."]
+    return read_analysis("".join(part for *_, part in said))
+
+
+async def test_a_game_is_judged_in_pieces_and_told_in_both_languages() -> None:
+    workers = Here()
+    made = await analysed(workers, begun())
+    assert made is not None
+    assert made.names == ("greedy", "random")
+    assert len(made.steps) == len(made.chances) > 4
+    assert list(made.steps) == sorted(set(made.steps))
+    assert all(abs(sum(each) - 100) <= 1 for each in made.chances)
+    assert made.text["en"].splitlines()[0].startswith("Manhattan")
+    assert made.text["ja"] != made.text["en"]
+    assert all(each.en in made.text["en"] and each.ja in made.text["ja"] for each in made.points)
+
+
+async def test_the_steps_of_a_replay_are_counted_and_digests_are_none() -> None:
+    record = parse_record(RECORD.read_text(encoding="utf-8"))
+    digests = [str(line).startswith("Digested") for line in record.lines]
+    assert any(digests)
+    study = Study(RECORD.read_text(encoding="utf-8"), (0, 30), 2, 60.0, 1)
+    made = study.done(GAMES, lambda: False)
+    assert [each.step for each in made.entries] == [1, 31]
+    assert made.of == len(record.lines) - sum(digests)
+
+
+async def test_what_looks_like_a_turning_point_is_judged_once_more_on_other_deals() -> None:
+    workers = Here()
+    await analysed(workers, begun())
+    first, *_, last = workers.asked
+    assert last.seed != first.seed
+    again = [each for each in workers.asked if each.seed == last.seed]
+    assert {each.playouts for each in again} == {AGAIN_PLAYOUTS}
+
+
+async def test_slow_playouts_are_fewer() -> None:
+    workers = Here(seconds=30.0)
+    await analysed(workers, begun())
+    assert {each.playouts for each in workers.asked[1:3]} == {PLAYOUTS_LEAST}
+    assert affordable(40.0, 100, 0.01) == 40
+    assert affordable(40.0, 10, 0.01) == PLAYOUTS_MOST
+
+
+async def test_it_waits_while_players_want_to_think_but_not_for_ever() -> None:
+    assert await analysed(Here(busy=3), begun()) is not None
+    assert await analysed(Here(busy=BUSY_TRIES * 50), begun()) is None
+
+
+@pytest.mark.parametrize("record", ["", "no record", begun().replace("manhattan", "chess")])
+async def test_what_cannot_be_analysed_is_answered_too(record: str) -> None:
+    assert await analysed(Here(), record) is None
+
+
+def test_a_long_answer_comes_in_lines_that_are_short_enough() -> None:
+    told: dict[str, Any] = {"text": "あ い" * 2000}
+    lines = list(parts(3, told))
+    assert all(len(line) < PART_MAX + 40 for line in lines)
+    assert json.loads("".join(line.split(" ", 3)[3] for line in lines)) == told
+
+
+def test_a_piece_that_is_stopped_gives_what_it_has() -> None:
+    left = iter(range(40))
+    study = Study(begun(), tuple(range(6)), 4, 60.0, 1)
+    made = study.done(GAMES, lambda: next(left, None) is None)
+    assert len(made.entries) < 6
+    assert made.of >= 6
+
+
+async def test_where_no_single_moves_are_compared_that_is_said() -> None:
+    made = await analysed(Here(), begun(DRAWN, 4))
+    assert made is not None
+    assert not made.decisions
+    assert "lost by decisions" not in made.text["en"]
+    assert "cannot be compared" in made.text["en"]

@@ -1,0 +1,57 @@
+"""What a line means to somebody who sees an older room: what tells is told of that one alone."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from rules.core.refusal import NotAllowed, Refusal
+from server.commands import late
+from server.commands.acts import AskPeek, Meant, Tell, Write
+from server.commands.late import resolve_late
+from server.commands.scene import Scene, as_shown
+from tests.server.commands.house import playing
+
+SHOWN: Final = Tell("board", "as it was")
+NOW: Final = Tell("board", "as it is")
+DOES: Final = Write(("/pause",))
+ASKS: Final = AskPeek("p-ayu", "Ayu")
+REFUSED: Final = NotAllowed("not_playing")
+PAUSED: Final = NotAllowed("paused")
+
+
+@pytest.mark.parametrize(
+    ("shown", "now", "meant"),
+    [
+        (SHOWN, NOW, SHOWN),
+        (SHOWN, PAUSED, SHOWN),
+        (REFUSED, NOW, REFUSED),
+        (REFUSED, PAUSED, REFUSED),
+        (REFUSED, DOES, DOES),
+        (DOES, PAUSED, PAUSED),
+        (DOES, ASKS, ASKS),
+        (ASKS, NOW, ASKS),
+    ],
+)
+def test_what_tells_comes_from_the_room_that_is_seen_and_what_does_from_the_room_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, shown: Meant | Refusal, now: Meant | Refusal, meant: object
+) -> None:
+    scene = playing().scene("Ayu")
+    assert scene.room is not None
+    seen = as_shown(scene, scene.room)
+    assert seen.seat is None
+
+    def resolve(given: Scene, text: str) -> Meant:
+        found = now if given is scene else shown
+        if isinstance(found, Refusal):
+            raise found
+        return found
+
+    monkeypatch.setattr(late, "resolve", resolve)
+    if isinstance(meant, Refusal):
+        with pytest.raises(Refusal) as refused:
+            resolve_late(seen, scene, "/board")
+        assert refused.value is meant
+    else:
+        assert resolve_late(seen, scene, "/board") is meant
