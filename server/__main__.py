@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from rules import find_games
 from rules.core.phrases import LANGS
 from server import faults, supervisor
-from server.app import App
+from server.app import App, Outside
 from server.clock import SystemClock
 from server.config import Config, read_config
 from server.journal import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
@@ -150,10 +150,9 @@ async def _serve(config: Config) -> int:
         journal,
         found.games,
         SystemClock(),
-        meter=time.thread_time,
-        free=lambda: free_share(config.data),
         pins=pins,
         entry_hash=entry,
+        outside=Outside(meter=time.thread_time, free=lambda: free_share(config.data)),
     )
     await app.open()
 

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from importlib import metadata
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from server.clock import Clock
 from server.commands.needs import Found, RoomLine, Wanted
 from server.config import Config
 from server.edge.accounts import Accounts
-from server.edge.acting import Acting
+from server.edge.acting import Acting, Doers
 from server.edge.analysing import Analysing
 from server.edge.attending import Attending
 from server.edge.bounds import BOUNDS, NO_BOUNDS
@@ -77,13 +78,30 @@ _LOOK_SECONDS: Final = 3.0
 """So long an operator's word may take to hold at the other processes of one store."""
 
 
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What a server takes of the process around it, where that is not time or chance.
+
+    `meter` counts the seconds that this thread has worked, by which slow lines are charged; `free`
+    is the free share of the journal's disk; `call` makes the calls of notices; `beat` are the
+    seconds between two looks at how the server is.
+    """
+
+    meter: Callable[[], float] = lambda: 0.0
+    free: Callable[[], float] = lambda: 1.0
+    call: Post = post
+    beat: float = BEAT_SECONDS
+
+
+NOTHING_OUTSIDE: Final = Outside()
+
+
 class App:
     """One server. `open` it before connections come, `close` it at the end.
 
-    `meter` counts the seconds that this thread has worked, by which slow lines are charged; `free`
-    is the free share of the journal's disk; `call` makes the calls of notices; `entry_hash` is the
-    argon2 hash of the password that newcomers are asked for, "" for none; `beat` are the seconds
-    between two looks at how the server is.
+    `entry_hash` is the argon2 hash of the password that newcomers are asked for, "" for none.
+    `among` several processes of one store an engine has the owners of rooms, an edge the rooms
+    behind its links.
     """
 
     def __init__(
@@ -93,19 +111,15 @@ class App:
         games: Mapping[str, Game[Any]],  # Any: each game has a state class of its own
         clock: Clock,
         fresh: Callable[[int], bytes] = os.urandom,
-        meter: Callable[[], float] = lambda: 0.0,
+        *,
         pins: Pins = NO_PINS,
-        free: Callable[[], float] = lambda: 1.0,
-        call: Post = post,
         entry_hash: str = "",
-        owners: Owners | None = None,
-        far: Outward | None = None,
-        beat: float = BEAT_SECONDS,
+        outside: Outside = NOTHING_OUTSIDE,
+        among: Owners | Outward | None = None,
     ) -> None:
-        self.config = config
-        self.games = games
-        self.clock = clock
-        self.store = store
+        far = among if isinstance(among, Outward) else None
+        owners = None if isinstance(among, Outward) else among
+        self.config, self.store, self.games, self.clock = config, store, games, clock
         self.public_url = config.public_url or f"http://{config.host}:{config.port}"
         self.version = f"bluebear {program_version()}"
         self.writer = GroupWriter(store, _writer_bug)
@@ -145,7 +159,13 @@ class App:
         self.people = People(store, self.writer, clock, fresh)
         self.audit = Audit(store, self.writer, clock)
         self.notifier = Notifier(
-            store, clock, games, self.people.own, call, config.notify_hosts, self.tasks.start
+            store,
+            clock,
+            games,
+            self.people.own,
+            outside.call,
+            config.notify_hosts,
+            self.tasks.start,
         )
         lookback = LookBack(store, games)
         own = RoomsInside(self.engine, lookback, known, self._fetch)
@@ -153,12 +173,12 @@ class App:
         self.analysts: Analysts = self.engine.analyses if far is None else far
         self.past = Past(store, self.inside, lookback, known, self.look_ups.fetch, self.budgets)
         entrance = Entrance(entry_hash, self.engine.hashing.fits, self.budgets)
-        self._make_edge(known, fresh, pins, meter, entrance)
-        self.health = Health(self.writer, self._is_full, free, beat)
+        self._make_edge(known, fresh, pins, outside.meter, entrance)
+        self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
         self._is_crowded: Callable[[], bool] = lambda: False
         self._sweep_timer: asyncio.TimerHandle | None = None
-        self._is_one_of_several = owners is not None or far is not None
+        self._is_one_of_several = among is not None
         self._look_timer: asyncio.TimerHandle | None = None
 
     def _hear(self, far: Outward) -> None:
@@ -204,7 +224,7 @@ class App:
         self.circles = circles = Circles(people, self.presence, others, tasks.start)
         making = Making(self.engines, fetch, self.budgets, audit, others)
         self.wishes = Wishes(games, self.presence, self.engines, making.make, others, tasks.start)
-        reaching = Reaching(self.presence, others, tasks.start)
+        reaching = Reaching(self.presence, self.budgets, others, tasks.start)
         calling = Calling(self.presence, reaching, others, self.budgets)
         self.operating = Operating(
             audit,
@@ -229,15 +249,17 @@ class App:
             lobby,
             past,
             self.budgets,
-            making,
-            Forking(past, making, people, fetch, pins),
-            calling,
-            self.wishes,
-            circles,
-            Accounts(people, oneself, fetch, hashing, self.budgets, greeting, audit),
-            OwnThings(people, self.engines, clock, fresh, config.notify_hosts),
-            self.operating,
-            analysing,
+            Doers(
+                making=making,
+                forking=Forking(past, making, people, fetch, pins),
+                calling=calling,
+                wishes=self.wishes,
+                circles=circles,
+                accounts=Accounts(people, oneself, fetch, hashing, self.budgets, greeting, audit),
+                own=OwnThings(people, self.engines, clock, fresh, config.notify_hosts),
+                operating=self.operating,
+                analysing=analysing,
+            ),
         )
         self.reception = Reception(
             config,

@@ -11,12 +11,14 @@ import logging
 import os
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.core.game import Game
-from server.app import App
+from server.app import NOTHING_OUTSIDE, App, Outside
 from server.clock import Clock
 from server.config import Config
+from server.engine.owners import Owners
 from server.journal import JournalError, Store
 from server.journal.nodes import Living, Node, Nodes
 from server.link.finder import Finder
@@ -26,6 +28,7 @@ from server.link.outward import Outward
 from server.link.owning import Owning
 from server.link.wire import Ends, SocketLink
 from server.observe import log
+from server.room.pins import NO_PINS, Pins
 from server.tasks import Tasks
 
 UNLINKED_SECONDS: Final = 3.0
@@ -36,6 +39,36 @@ Dial = Callable[[str, Ends], Coroutine[Any, Any, None]]
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 
 
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What a node is made of, once it has joined as `node`; as an `App` has it."""
+
+    config: Config
+    store: Store
+    games: Games
+    clock: Clock
+    nodes: Nodes
+    node: Node
+    fresh: Callable[[int], bytes] = os.urandom
+    pins: Pins = NO_PINS
+    entry_hash: str = ""
+    outside: Outside = NOTHING_OUTSIDE
+
+    def app(self, among: Owners | Outward) -> App:
+        """The server that it is."""
+        return App(
+            self.config,
+            self.store,
+            self.games,
+            self.clock,
+            self.fresh,
+            pins=self.pins,
+            entry_hash=self.entry_hash,
+            outside=self.outside,
+            among=among,
+        )
+
+
 class EngineNode:
     """An engine: rooms, links to all edges, and house bots of its own; owned by its process.
 
@@ -44,23 +77,15 @@ class EngineNode:
 
     def __init__(
         self,
-        config: Config,
-        store: Store,
-        games: Games,
-        clock: Clock,
-        nodes: Nodes,
-        node: Node,
-        fresh: Callable[[int], bytes] = os.urandom,
-        **more: Any,  # Any: what else an `App` is made with
+        joined: Joined,
     ) -> None:
-        self.node = node
-        self.nodes = nodes
-        self.owning = Owning(nodes, store, node.id)
-        self.app = App(config, store, games, clock, fresh, owners=self.owning, **more)
+        self.node, self.nodes = joined.node, joined.nodes
+        self.owning = Owning(joined.nodes, joined.store, joined.node.id)
+        self.app = joined.app(self.owning)
         self.inward = Inward(self.app.engine, self.app.inside, self.app.tasks.start)
         self.app.edges = self.inward
         self.app.writer.on_deposed = self._deposed
-        self.life = Life(nodes, node.id, self._look, self._deposed)
+        self.life = Life(self.nodes, self.node.id, self._look, self._deposed)
         self.over = asyncio.Event()
         self._linked_at = 0.0
         self._gives_up = False
@@ -124,23 +149,18 @@ class EdgeNode:
 
     def __init__(
         self,
-        config: Config,
-        store: Store,
-        games: Games,
-        clock: Clock,
-        nodes: Nodes,
-        node: Node,
+        joined: Joined,
         dial: Dial,
-        fresh: Callable[[int], bytes] = os.urandom,
-        **more: Any,  # Any: what else an `App` is made with
     ) -> None:
-        self.node = node
-        self.nodes = nodes
+        self.node, self.nodes = joined.node, joined.nodes
         self._tasks = Tasks()
-        self.finder = Finder(nodes, node.id, lambda address: dial(address, self.outward))
-        self.outward = Outward(store, clock, fresh, nodes, node.id, self.finder, self._tasks.start)
-        self.app = App(config, store, games, clock, fresh, far=self.outward, **more)
-        self.life = Life(nodes, node.id, self.finder.look, self._deposed)
+        own, nodes = joined.node.id, joined.nodes
+        self.finder = Finder(nodes, own, lambda address: dial(address, self.outward))
+        self.outward = Outward(
+            joined.store, joined.clock, joined.fresh, nodes, own, self.finder, self._tasks.start
+        )
+        self.app = joined.app(self.outward)
+        self.life = Life(nodes, own, self.finder.look, self._deposed)
         self.over = asyncio.Event()
 
     async def open(self) -> None:

@@ -13,16 +13,17 @@ from functools import partial
 from typing import Any, Final
 
 from rules import find_games
-from server.app import program_version
+from server.app import Outside, program_version
 from server.clock import SystemClock
 from server.config import Config
-from server.journal import Behind
+from server.journal import Behind, Store
+from server.journal.nodes import Node, Nodes
 from server.journal.pg_nodes import PostgresNodes
 from server.journal.postgres import PostgresJournal
 from server.link.address import dial, hear, socket_at, told_address
 from server.link.secret import read_secret
 from server.link.wire import Ends, SocketLink
-from server.node import EdgeNode, EngineNode
+from server.node import EdgeNode, EngineNode, Games, Joined
 from server.observe import log
 from server.room.pins import read_pins
 from server.serving import Told, drain, entry_hash, listen, open_metrics, settle, start_child
@@ -53,17 +54,7 @@ async def _engine(config: Config) -> int:
     )
     store = PostgresJournal(config.store, own)
     await store.open()
-    node = EngineNode(
-        config,
-        store,
-        found.games,
-        SystemClock(),
-        nodes,
-        own,
-        meter=time.thread_time,
-        free=lambda: free_share(config.data),
-        pins=read_pins(config.offered, config.pinned, found.games),
-    )
+    node = EngineNode(_joined(config, store, found.games, nodes, own))
     await node.open()
     server = await hear(heard, lambda: node.accepts(secret))
     app = node.app
@@ -104,19 +95,8 @@ async def _edge(config: Config) -> int:
     async def call(address: str, ends: Ends) -> None:
         await dial(address, lambda: SocketLink(ends, own.id, secret, dials=True))
 
-    node = EdgeNode(
-        config,
-        store,
-        found.games,
-        SystemClock(),
-        nodes,
-        own,
-        call,
-        entry_hash=await entry_hash(config),
-        meter=time.thread_time,
-        free=lambda: free_share(config.data),
-        pins=read_pins(config.offered, config.pinned, found.games),
-    )
+    joined = _joined(config, store, found.games, nodes, own, await entry_hash(config))
+    node = EdgeNode(joined, call)
     await node.open()
     app = node.app
     health = partial(_health, node, len(found.broken), store.settings, store.behind)
@@ -140,6 +120,23 @@ async def _edge(config: Config) -> int:
             await figures_port.close()
         log(logging.INFO, "stopped", deposed=node.over.is_set())
     return DEPOSED if node.over.is_set() else 0
+
+
+def _joined(
+    config: Config, store: Store, games: Games, nodes: Nodes, own: Node, entry_hash: str = ""
+) -> Joined:
+    """What a node is made of in a process of its own."""
+    return Joined(
+        config,
+        store,
+        games,
+        SystemClock(),
+        nodes,
+        own,
+        pins=read_pins(config.offered, config.pinned, games),
+        entry_hash=entry_hash,
+        outside=Outside(meter=time.thread_time, free=lambda: free_share(config.data)),
+    )
 
 
 async def _first_of(*ends: Any) -> None:  # Any: coroutines of whatever

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
@@ -127,6 +127,22 @@ def flowed(text: str, width: int, indent: int) -> list[str]:
     phrases = _PHRASE.split(text)
     parts = (part for phrase in phrases for part in _parts(phrase, _WHOLE, (_BRACKETS, _WITHIN)))
     return packed(parts, width, indent)
+
+
+def aligned(rows: Sequence[Sequence[str]], words: Collection[int]) -> list[str]:
+    """Rows of as many cells as a table: columns of `words` begin at the left, others end alike.
+
+    >>> aligned([("", "Name", "Points"), ("1.", "Ayu", "1085")], words=(1,))
+    ['    Name  Points', '1.  Ayu     1085']
+    """
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            fit(cell, width) if number in words else right(cell, width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def listed(items: Sequence[str], lang: Lang) -> list[str]:

@@ -79,6 +79,9 @@ class Thinker(ABC, Generic[S]):
     sure: ClassVar[int] = 70
     """By how many hundredths of a standard error a move must beat the greedy one to be chosen."""
 
+    near: ClassVar[int] = 0
+    """By how much a move may look worse to a beginner and still do, in the unit of worths."""
+
     measured: ClassVar[Mapping[str, Measured]] = {}
     """What the arena has said of levels, for two seats."""
 
@@ -90,17 +93,17 @@ class Thinker(ABC, Generic[S]):
         """
 
     def own_worths(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[int]:
-        """The same without a look at others: what a beginner plays by."""
+        """The same with less of a look at others and ahead: what a beginner plays by."""
         return self.worths(state, seat, moves)
 
     def insights(
-        self, state: S, seat: Seat, moves: Sequence[Move], *, patient: bool
+        self, state: S, seat: Seat, moves: Sequence[Move], *, patience: int
     ) -> Sequence[int]:
         """How much each move is worth to who thinks: the order of candidates of a search, which
         plays the first one unless another is better beyond doubt.
 
-        It may cost some milliseconds, and reads only what the seat may see. Who is not `patient`
-        takes what there is and does not wait for something better.
+        It may cost some milliseconds, and reads only what the seat may see. `patience` is how much
+        something counts that has to be waited for, from 0 to 100.
         """
         return self.worths(state, seat, moves)
 
@@ -133,11 +136,19 @@ class Thinker(ABC, Generic[S]):
         return None
 
     def plan(
-        self, view: S, seat: Seat, width: int, goes_on: Callable[[], bool]
+        self,
+        view: S,
+        seat: Seat,
+        width: int,
+        goes_on: Callable[[], bool],
+        *,
+        in_all: bool = False,
+        patience: int = 100,
     ) -> Sequence[Move] | None:
         """A search of the game's own: what the seat does next, several moves where they belong
-        together; the wider, the better and the longer. None: there is none here, or `goes_on` said
-        no on the way.
+        together; the wider, the better and the longer. `in_all` makes it much narrower: so many
+        drafts of it are kept in mind in all, not of each kind; for `patience` see `insights`.
+        None: there is none here, or `goes_on` said no on the way.
         """
         return None
 

@@ -23,6 +23,7 @@ class Thinking(Thinker[Table]):
 
     named = tuple(SOURCES)
     sure = 130
+    near = 3_000
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)

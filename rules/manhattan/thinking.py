@@ -19,6 +19,7 @@ class Thinking(Thinker[Table]):
 
     named = NAMED
     sure = 0
+    near = 6
     measured: ClassVar[Mapping[str, Measured]] = {
         CASUAL: Measured(90, PUPIL, games=40),
         CLUB: Measured(76, CASUAL, games=40),
@@ -28,7 +29,10 @@ class Thinking(Thinker[Table]):
         return bot.worths(state, seat, moves)
 
     def own_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
-        return bot.worths(state, seat, moves, rivals=False)
+        """Points of others count half."""
+        with_others = bot.worths(state, seat, moves)
+        alone = bot.worths(state, seat, moves, rivals=False)
+        return [sum(both) for both in zip(with_others, alone, strict=True)]
 
     def candidates(self, state: Table, seat: Seat) -> int:
         return 20

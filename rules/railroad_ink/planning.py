@@ -7,7 +7,7 @@ a special route of this round, the best few go on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import nlargest
 from itertools import chain
 from typing import Final, NamedTuple
@@ -43,16 +43,24 @@ Grown = dict[tuple[Faces, bool], dict[Ink, Sketch]]
 
 
 def plan_of(
-    paper: Paper, left: int, width: int, goes_on: Callable[[], bool]
+    paper: Paper,
+    left: int,
+    width: int,
+    goes_on: Callable[[], bool],
+    *,
+    in_all: bool = False,
+    patience: int = 100,
 ) -> Sequence[Move] | None:
     """The strokes of the best board that is found, `/done` behind them; None if it was stopped.
 
-    `left` are the rounds after this one. Of the boards of one kind `width` go on.
+    `left` are the rounds after this one. Of the boards of one kind `width` go on, or so
+    many of all kinds together. The less `patience`, the sooner a special route is drawn.
     """
     begun = paper.special is not None
     spent = len(paper.used) >= SPECIALS_IN_GAME
     routes = () if begun or spent else tuple(each for each in SPECIALS if each not in paper.used)
     first = Sketch(paper.lines, paper.faces, (), begun, worth_of(paper.lines, left))
+    toll = SPARED * left * patience // 100 + 1
     best: Sketch | None = None
     ring = [first]
     while ring:
@@ -62,16 +70,17 @@ def plan_of(
                 return None
             if not sketch.special:
                 for route in routes:
-                    _draw(sketch, route, sketch.faces, left, grown, special=True)
+                    _draw(sketch, route, sketch.faces, left, grown, special=True, toll=toll)
             # A face that can be drawn must be, before the round may end (Rule: railroad_ink 6.1).
             is_done = True
             for face, faces in _each(sketch.faces):
-                if _draw(sketch, face, faces, left, grown, special=sketch.special):
+                if _draw(sketch, face, faces, left, grown, special=sketch.special, toll=toll):
                     is_done = False
             if is_done and (best is None or sketch.worth > best.worth):
                 best = sketch
-        kept = (nlargest(width, kind.values(), key=_worth) for kind in grown.values())
-        ring = list(chain.from_iterable(kept))
+        kinds: Iterable[Iterable[Sketch]] = (kind.values() for kind in grown.values())
+        kinds = (chain.from_iterable(kinds),) if in_all else kinds
+        ring = [each for kind in kinds for each in nlargest(width, kind, key=_worth)]
     return None if best is None else (*best.moves, DONE)
 
 
@@ -87,9 +96,18 @@ def _each(faces: Faces) -> Iterator[tuple[Piece, Faces]]:
 
 
 def _draw(
-    sketch: Sketch, piece: Piece, faces: Faces, left: int, grown: Grown, *, special: bool
+    sketch: Sketch,
+    piece: Piece,
+    faces: Faces,
+    left: int,
+    grown: Grown,
+    *,
+    special: bool,
+    toll: int,
 ) -> bool:
     """Grow all boards with a piece more; whether there is one. `faces` are left then.
+
+    `toll` is what a special route must gain.
 
     A board that was drawn in another order is there already.
     """
@@ -104,6 +122,6 @@ def _draw(
             ink = Ink(before | STAMPS[piece, turn] << number)
             if ink not in known:
                 lines = added(sketch.lines, piece, turn, number)
-                worth = worth_of(lines, left) - (SPARED * left + 1 if special else 0)
+                worth = worth_of(lines, left) - (toll if special else 0)
                 known[ink] = Sketch(lines, faces, (*sketch.moves, move), special, worth)
     return found

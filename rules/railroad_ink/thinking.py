@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rules.core.thinking import CASUAL, CLUB, POINT, PUPIL, Measured, Terms, Thinker
 from rules.core.vision import Move, Seat
@@ -15,6 +15,8 @@ from rules.railroad_ink.paper import paper_of
 from rules.railroad_ink.planning import plan_of
 from rules.railroad_ink.squares import NUMBER
 from rules.railroad_ink.state import PARTS, ROUNDS, Part, Table
+
+_PUPILS_HOPE: Final = HOPE // 3
 
 
 class Thinking(Thinker[Table]):
@@ -28,6 +30,10 @@ class Thinking(Thinker[Table]):
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)
+
+    def own_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+        """A beginner hopes for less of what lines may become."""
+        return bot.worths(state, seat, moves, hope=_PUPILS_HOPE)
 
     def candidates(self, state: Table, seat: Seat) -> int:
         """None: what the plan does not say is left to the greedy judgement."""
@@ -45,10 +51,18 @@ class Thinking(Thinker[Table]):
         return POINT * (1 + left)
 
     def plan(
-        self, view: Table, seat: Seat, width: int, goes_on: Callable[[], bool]
+        self,
+        view: Table,
+        seat: Seat,
+        width: int,
+        goes_on: Callable[[], bool],
+        *,
+        in_all: bool = False,
+        patience: int = 100,
     ) -> Sequence[Move] | None:
         paper = paper_of(view.seats[seat], view.dice)
-        return plan_of(paper, ROUNDS - view.round, width, goes_on)
+        left = ROUNDS - view.round
+        return plan_of(paper, left, width, goes_on, in_all=in_all, patience=patience)
 
 
 def _terms_of(part: Part, left: int) -> Terms:

@@ -59,6 +59,8 @@ RESERVE: Final = 6
 TICKET_BEFORE: Final = 10
 """The express ticket pays while at least so many lines are unowned."""
 NO_ANSWER: Final = -(10**9)
+_SURELY: Final = 10_000
+"""The one answer where others are not compared: no beginner takes them for as good."""
 _TICKET_USE: Final = 120
 """What the ticket counts for beside lines, whose use is in thousandths."""
 
@@ -137,7 +139,7 @@ def _remoteness(point: PointId) -> int:
 def _rides(table: Table, seat: Seat, moves: Sequence[Go], *, rivals: bool = True) -> list[int]:
     """The first leg of the way that is best for steps and fares together."""
     leg = _leg_home(table, seat, rivals=rivals)
-    return [int(move == leg) for move in moves]
+    return [_SURELY * (move == leg) for move in moves]
 
 
 def _leg_home(table: Table, seat: Seat, *, rivals: bool) -> Go | None:
@@ -263,13 +265,13 @@ def _bids(table: Table, seat: Seat, moves: Sequence[Bid]) -> list[int]:
     auction = table.auction
     offers = [move.bid for move in moves if move.bid != PASS]
     if auction is None or not offers:
-        return [int(move.bid == PASS) for move in moves]
+        return [_SURELY * (move.bid == PASS) for move in moves]
     least = min(offers)
     owed = due_to(table.dues, seat)
     money = table.seats[seat].cash + owed - RESERVE
     worthwhile = least < price_of(auction.line) and (least <= money or least <= owed)
     chosen = least if worthwhile else PASS
-    return [int(move.bid == chosen) for move in moves]
+    return [_SURELY * (move.bid == chosen) for move in moves]
 
 
 def _deals(table: Table, seat: Seat, moves: Sequence[Deal]) -> list[int]:
@@ -285,7 +287,7 @@ def _deals(table: Table, seat: Seat, moves: Sequence[Deal]) -> list[int]:
     present = (face - auction.best) * (others + 1)
     needs = table.owed - table.mover.cash > half
     chosen = Choice.BID if needs or present <= (face - half) * others else Choice.BANK
-    return [int(move.deal == chosen) for move in moves]
+    return [_SURELY * (move.deal == chosen) for move in moves]
 
 
 _Judge = Callable[[Table, Seat, Any], list[int]]  # Any: the moves of one kind

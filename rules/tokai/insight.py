@@ -28,16 +28,16 @@ _LAST: Final = 1
 """With so many unowned lines left the next purchase ends the game."""
 
 
-def insights(table: Table, seat: Seat, moves: Sequence[Move], *, patient: bool) -> list[int]:
-    """What each move is worth; who is not patient never saves for a line."""
+def insights(table: Table, seat: Seat, moves: Sequence[Move], *, patience: int) -> list[int]:
+    """What each move is worth; without patience nobody saves for a line."""
     free = [line.id for line in LINES if line.id not in table.owners]
     if table.phase is not Phase.BUY or len(free) <= _LAST:
         return bot.worths(table, seat, moves)
     money = table.mover.cash - table.owed - bot.RESERVE
-    near = [line for line in free if price_of(line) <= money + (_REACH if patient else 0)]
+    near = [line for line in free if price_of(line) <= money + (_REACH if patience else 0)]
     values = {line: value_of(table, seat, line) for line in near}
     beyond = [value for line, value in values.items() if price_of(line) > money]
-    saved = max(beyond, default=0) * _LATER // 100
+    saved = max(beyond, default=0) * _LATER * patience // 100**2
 
     def worth(move: Move) -> int:
         if not isinstance(move, Buy):

@@ -28,17 +28,19 @@ class Thinking(Thinker[Table]):
 
     named = ("cash", "lines", "trip", "ticket")
     sure = 70
+    near = 250
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)
 
     def own_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
-        return bot.worths(state, seat, moves, rivals=False)
+        """Fares are plain to everybody; who is ahead when the last line is bought is not."""
+        return bot.worths(state, seat, moves, rivals=state.phase is not Phase.BUY)
 
     def insights(
-        self, state: Table, seat: Seat, moves: Sequence[Move], *, patient: bool
+        self, state: Table, seat: Seat, moves: Sequence[Move], *, patience: int
     ) -> list[int]:
-        return insight.insights(state, seat, moves, patient=patient)
+        return insight.insights(state, seat, moves, patience=patience)
 
     def candidates(self, state: Table, seat: Seat) -> int:
         return 6 if state.phase in _WEIGHED else 0

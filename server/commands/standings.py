@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from rules.core.layout import flowed
+from rules.core.layout import aligned, flowed
 from rules.core.merging import Shaped
 from rules.core.refusal import NotAllowed, NotUnderstood
 from rules.core.slots import Choice, Lexicon, fold
+from rules.core.width import columns
 from server.commands.acts import Tell
 from server.commands.command import Argument, Arguments, Command, anywhere
 from server.commands.needs import RatingList, TopAsked, Wanted
@@ -38,6 +39,19 @@ _SURENESS: Final = (
 )
 _RECENT_SHOWN: Final = 5
 _INDENT: Final = 4
+_NAME: Final = "answer.column_name"
+_GAME_PLAYED: Final = "answer.column_game"
+_RATED: Final = ("answer.column_points", "answer.column_margin", "answer.column_games")
+_TOP: Final = ("", _NAME, *_RATED)
+_STATS: Final = (
+    *(_GAME_PLAYED, "answer.column_seats", *_RATED),
+    *("answer.column_places", "answer.column_left"),
+)
+"""The heads of the columns of tables."""
+_WORDS: Final = frozenset((_NAME, _GAME_PLAYED))
+"""Columns of words; the others are of numbers."""
+
+Cells = tuple[str, ...]
 
 
 def rated_line(scene: Scene, room: Room) -> str:
@@ -86,8 +100,8 @@ def _stats(scene: Scene, given: Arguments) -> Tell:
             "stats", say("answer.no_stats", lang, name=called), lambda: _stats_data(called, ())
         )
     lines = [say("answer.stats_of", lang, name=called)]
-    for row in rows:
-        lines += flowed(_stats_line(scene, row), scene.width, _INDENT)
+    told = (line for row in rows for line in flowed(_stats_line(scene, row), scene.width, _INDENT))
+    lines += _table(scene, [_stats_cells(scene, row) for row in rows], _STATS) or told
     recent = sorted(
         ((each, row) for row in rows for each in standing_of(row).recent),
         key=lambda each: (-each[0].at, each[0].game_id),
@@ -114,6 +128,23 @@ def _stats_line(scene: Scene, row: RatingRow) -> str:
     if now.left:
         parts.append(say("answer.stats_left", lang, count=now.left))
     return " ".join(parts)
+
+
+def _stats_cells(scene: Scene, row: RatingRow) -> Cells:
+    now = standing_of(row)
+    told = (f"{now.points}", f"±{now.margin}") if now.games else ("", "")
+    places = "-".join(map(str, now.places)) if now.games else ""
+    left = f"{now.left}" if now.left else ""
+    return _game_name(scene, row.game), f"{row.seats}", *told, f"{now.games}", places, left
+
+
+def _table(scene: Scene, rows: Sequence[Cells], heads: Sequence[str]) -> list[str]:
+    """Figures below their heads; nothing for who hears them, and where they are too wide."""
+    lang = scene.speaker.lang
+    head = tuple(say(each, lang) if each else "" for each in heads)
+    words = [number for number, each in enumerate(heads) if each in _WORDS]
+    lines = [] if scene.linear else aligned([head, *rows], words)
+    return lines if max(map(columns, lines), default=0) <= scene.width else []
 
 
 def _recent_line(scene: Scene, recent: Recent, row: RatingRow) -> str:
@@ -212,11 +243,11 @@ def _list_lines(scene: Scene, wanted: TopAsked, found: RatingList) -> list[str]:
     lang = scene.speaker.lang
     game = _game_name(scene, wanted.game)
     lines = [say("answer.top_head", lang, game=game, number=found.seats)]
-    places = _places(found)
-    lines += [
-        _rank_line(scene, place, each) for place, each in zip(places, found.rows, strict=True)
-    ]
-    if not found.rows:
+    ranks = list(zip(_places(found), found.rows, strict=True))
+    if ranks:
+        told = (_rank_line(scene, place, each) for place, each in ranks)
+        lines += _table(scene, [_rank_cells(place, each) for place, each in ranks], _TOP) or told
+    else:
         lines.append(_nobody(scene))
     mine = found.mine
     shown = mine is not None and any(each.row.key == mine.key for each in found.rows)
@@ -251,6 +282,11 @@ def _rank_line(scene: Scene, place: int, ranked: Ranked) -> str:
         margin=now.margin,
         count=now.games,
     )
+
+
+def _rank_cells(place: int, ranked: Ranked) -> Cells:
+    now = standing_of(ranked.row)
+    return f"{place}.", ranked.name or "?", f"{now.points}", f"±{now.margin}", f"{now.games}"
 
 
 def _own_line(scene: Scene, found: RatingList, mine: RatingRow) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
 from protocol import Code, Done, Note, RoomNumber
@@ -65,6 +66,21 @@ _ROW_BYTES: Final = 256.0
 """What an entry of somebody's stream is reckoned at."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doers:
+    """Who carries out the acts of one kind each."""
+
+    making: Making
+    forking: Forking
+    calling: Calling
+    wishes: Wishes
+    circles: Circles
+    accounts: Accounts
+    own: OwnThings
+    operating: Operating
+    analysing: Analysing
+
+
 class Acting:
     """Owned by the app."""
 
@@ -79,15 +95,7 @@ class Acting:
         lobby: LobbyWindows,
         past: Past,
         budgets: Budgets,
-        making: Making,
-        forking: Forking,
-        calling: Calling,
-        wishes: Wishes,
-        circles: Circles,
-        accounts: Accounts,
-        own: OwnThings,
-        operating: Operating,
-        analysing: Analysing,
+        doers: Doers,
     ) -> None:
         self._scenes = scenes
         self._fetch = fetch
@@ -98,15 +106,7 @@ class Acting:
         self._lobby = lobby
         self._past = past
         self._budgets = budgets
-        self._making = making
-        self._forking = forking
-        self._calling = calling
-        self._wishes = wishes
-        self._circles = circles
-        self._accounts = accounts
-        self._own = own
-        self._operating = operating
-        self._analysing = analysing
+        self._do = doers
         self._numbers = Guesses(ROOM_TRIES_PER_MINUTE)
 
     # Lines in the lobby.
@@ -169,7 +169,7 @@ class Acting:
 
     def welcome_back(self, connection: Connection) -> None:
         """Somebody was away, and has typed a line."""
-        self._calling.welcome_back(connection)
+        self._do.calling.welcome_back(connection)
 
     # Acts.
 
@@ -223,9 +223,9 @@ class Acting:
             return
         try:
             if isinstance(act, Call):
-                self._calling.call(connection, act)
+                self._do.calling.call(connection, act)
             else:
-                self._calling.go_away(connection, act, room)
+                self._do.calling.go_away(connection, act, room)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
@@ -240,9 +240,9 @@ class Acting:
     ) -> None:
         try:
             if isinstance(act, WishAct):
-                await self._wishes.perform(connection, act)
+                await self._do.wishes.perform(connection, act)
             else:
-                await self._calling.ask(connection, act, room)
+                await self._do.calling.ask(connection, act, room)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return
@@ -263,17 +263,17 @@ class Acting:
         try:
             if isinstance(act, KeepOnList):
                 self._pay_for_row(connection)
-                await self._circles.keep(connection, act)
+                await self._do.circles.keep(connection, act)
                 done()
             elif isinstance(act, OwnAct):
                 self._pay_for_row(connection)
-                text = await self._own.perform(connection, act)
+                text = await self._do.own.perform(connection, act)
                 connection.send(Note(room=number, code="own", text=text))
                 done()
             elif isinstance(act, OperatorAct):
-                done(*await self._operating.perform(connection, act))
+                done(*await self._do.operating.perform(connection, act))
             else:
-                await self._accounts.perform(connection, act, done)
+                await self._do.accounts.perform(connection, act, done)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
 
@@ -303,7 +303,7 @@ class Acting:
         elif isinstance(act, NewRoom):
             self._tasks.start(self._make(connection, act, say_id))
         elif isinstance(act, ForkGame):
-            self._tasks.start(self._forking.fork(connection, act, say_id))
+            self._tasks.start(self._do.forking.fork(connection, act, say_id))
         elif wait > 0:
             # Whoever has guessed too often learns nothing from a number that exists.
             self.refuse(connection, say_id, NotAllowed("room_unknown"))
@@ -311,7 +311,7 @@ class Acting:
             self._engine.enter(connection, act, say_id)
 
     async def _make(self, connection: Connection, act: NewRoom, say_id: str) -> None:
-        await self._making.make(connection, act, say_id)
+        await self._do.making.make(connection, act, say_id)
 
     async def _look_back(
         self, connection: Connection, room: str, act: FetchRecord | LookBack | Analyse, say_id: str
@@ -347,7 +347,7 @@ class Acting:
             tell(error_of(refusal, None, connection.lang).text)
 
         try:
-            there = await self._analysing.ask(connection, room, act.game_id, told, failed)
+            there = await self._do.analysing.ask(connection, room, act.game_id, told, failed)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)
             return

@@ -42,6 +42,8 @@ class Attending:
         self._timer: asyncio.TimerHandle | None = None
         self._again: asyncio.TimerHandle | None = None
         self._busy = False
+        self._turn = asyncio.Lock()
+        """Others hear of it in order, and nobody here waits for them."""
         self._told_at = float("-inf")
         if others.way is not None:
             presence.heed(self._noted, self._noted)
@@ -93,7 +95,12 @@ class Attending:
             log(logging.WARNING, "presence not written", why=str(problem))
             self._changed = {**dict.fromkeys(people), **self._changed}
         else:
-            await self._others.ask(tuple(way.edges), Crowded(way.node, come, gone))
+            self._start(self._tell_others(Crowded(way.node, come, gone)))
         finally:
             self._busy = False
             self._soon()
+
+    async def _tell_others(self, word: Crowded) -> None:
+        async with self._turn:
+            if self._others.way is not None:
+                await self._others.ask(tuple(self._others.way.edges), word)

@@ -123,6 +123,10 @@ class Budgets:
             for spending, key in self._accounts(address, person):
                 spending.take(cost, key, now, amount)
 
+    def spent_elsewhere(self, cost: Cost, now: float) -> None:
+        """Somebody at another edge has spent what the whole server has for everybody."""
+        self._server.take(cost, "", now)
+
     def give_back(self, cost: Cost, now: float, *, address: str, person: str = "") -> None:
         """What was taken led to nothing."""
         self.charge(cost, now, -1.0, address=address, person=person)

@@ -14,7 +14,7 @@ from protocol import Codec, Note
 from rules.core.phrases import Lang
 from server.commands.acts import Call
 from server.edge.bounds import NUDGES, REQUESTS, YELLS, Cost
-from server.edge.budgets import Spending
+from server.edge.budgets import Budgets, Spending
 from server.edge.connection import Connection
 from server.edge.others import Others
 from server.edge.presence import Presence
@@ -32,10 +32,12 @@ class Reaching:
     def __init__(
         self,
         presence: Presence,
+        budgets: Budgets,
         others: Others,
         start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._presence = presence
+        self._budgets = budgets
         self._start = start
         self._yells = Spending(YELLS)
         self._nudges = Spending(NUDGES)
@@ -104,6 +106,7 @@ class Reaching:
         self.spread([*first, *_heeding(lobby, word.by)], word.act, word.name)
 
     def _shouted(self, word: Shouted) -> None:
+        self._budgets.spent_elsewhere(Cost.CALL, asyncio.get_running_loop().time())
         self.shout(word)
 
     def spread(self, listeners: Sequence[Connection], act: Call, name: str) -> None:

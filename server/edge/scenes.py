@@ -36,4 +36,6 @@ class LobbyScenes:
             found=found,
             public_url=self.public_url(),
             pins=self.pins,
+            ascii="ascii" in connection.wants,
+            linear="linear" in connection.wants,
         )

@@ -86,7 +86,7 @@ class Outward:
         self._places = Places(finder, start)
         self.calls = Calls({"fetch": self._fetched, "passed": self._passed}, start)
         self.finder = finder
-        self.relay = Relay(nodes, own, finder, self.calls)
+        self.relay = Relay(nodes, own, finder, self.calls, start)
         """The way to other edges."""
         self._repeats = Repeats(store, start, _number_of, _no_version, self.enter)
 

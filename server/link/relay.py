@@ -38,12 +38,20 @@ class Said(Struct, array_like=True, frozen=True):
 class Relay:
     """A `Way`; owned by an edge's side of its links. `hear` does what another edge has said."""
 
-    def __init__(self, nodes: Nodes, own: str, finder: Finder, calls: Calls) -> None:
+    def __init__(
+        self,
+        nodes: Nodes,
+        own: str,
+        finder: Finder,
+        calls: Calls,
+        start: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
         self.hear: Callable[[bytes], Coroutine[Any, Any, bytes]] = _deaf
         self._nodes = nodes
         self._own = own
         self._finder = finder
         self._calls = calls
+        self._start = start
         self._number = 0
         self._heard: dict[tuple[str, int], asyncio.Future[bytes]] = {}
 
@@ -78,10 +86,22 @@ class Relay:
         key = said.by, said.number
         known = self._heard.get(key)
         if known is None:
-            known = self._heard[key] = asyncio.ensure_future(self.hear(said.body))
+            known = asyncio.get_running_loop().create_future()
+            self._heard[key] = known
+            self._start(self._do(said.body, known))
             if len(self._heard) > ANSWERS_KEPT:
                 del self._heard[next(iter(self._heard))]
         return msgspec.Raw(await asyncio.shield(known))
+
+    async def _do(self, body: bytes, done: asyncio.Future[bytes]) -> None:
+        """Whoever is told waits for the answer, or asks for it again by another way."""
+        try:
+            done.set_result(await self.hear(body))
+        except Refusal as refusal:
+            done.set_exception(refusal)
+            done.exception()  # it is nobody's fault if nobody waits any more
+        finally:
+            done.cancel()
 
     async def where(self, people: Collection[str]) -> Mapping[str, tuple[str, ...]]:
         """See `Way`."""

@@ -20,6 +20,8 @@ from server.room.state import Table
 _CLOCK: Final = re.compile(r"(\d{1,5})\+(\d{1,4})")
 _DAYS: Final = re.compile(r"([1-9]\d?)\s*(?:d|days?|日)")
 HINTS: Final = "hints"
+HINTS_MAX: Final = 10
+"""So many hints a game can be allowed by number; who wants more takes `on`."""
 """Whether players may ask what a program would play; a number: so often in a game."""
 WATCH_DELAY: Final = "watchdelay"
 """How many moves late spectators see a game."""
@@ -89,7 +91,7 @@ GENERAL: Final[Mapping[str, Option]] = {
             HINTS,
             "choice",
             default="off",
-            choices=("off", "on", "1", "3", "5", "10"),
+            choices=("off", "on", *map(str, range(1, HINTS_MAX + 1))),
             names=("ヒント",),
             label="Hints",
             words={"off": ("オフ", "なし"), "on": ("オン", "あり")},

@@ -67,8 +67,8 @@ def test_the_policy_reads_only_what_its_mover_may_see(
         eyes = frozenset({at.seat})
         view = game.seen(at.state, eyes)
         worlds = [view, *(game.deal(view, eyes, chance) for _ in range(2))]
-        patient, greedy = (partial(thinker.insights, patient=each) for each in (True, False))
-        for judge in (thinker.worths, thinker.own_worths, patient, greedy):
+        patient, hasty = (partial(thinker.insights, patience=each) for each in (100, 0))
+        for judge in (thinker.worths, thinker.own_worths, patient, hasty):
             worths = list(judge(at.state, at.seat, at.moves))
             assert len(worths) == len(at.moves)
             assert all(list(judge(each, at.seat, at.moves)) == worths for each in worlds)

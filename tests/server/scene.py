@@ -36,7 +36,7 @@ from rules import games
 from rules.core.game import Game
 from rules.core.phrases import Lang
 from rules.core.vision import Seat
-from server.app import App
+from server.app import App, Outside
 from server.clock import LoopClock
 from server.config import Config
 from server.edge.connection import Connection
@@ -98,7 +98,7 @@ class Stage:
             LoopClock(),
             self._bytes,
             entry_hash=self.entry_hash,
-            beat=SELDOM_SECONDS,
+            outside=Outside(beat=SELDOM_SECONDS),
         )
 
     def _bytes(self, count: int) -> bytes:

@@ -364,7 +364,7 @@ def test_nobody_is_shown_what_the_beginning_was_drawn_with_before_the_end(stage:
 def test_a_game_that_is_not_offered_here_is_not_forked() -> None:
     with Stage(config=Config(house=False)) as stage:
         old = finished(stage)
-        stage.app.acting._forking._pins = Pins(("duel",))
+        stage.app.acting._do.forking._pins = Pins(("duel",))
         assert refused(stage, "Ayu", f"/fork {old} 1")[0] == "not_offered"
 
 

@@ -67,7 +67,8 @@ def test_everybody_is_told_and_who_asked_hears_the_advice(stage: Stage) -> None:
     )
     assert thinks(stage, question.number, **told) == {
         name: [
-            f"(hint) {best}! Wins 61 of 100 imagined games; next best {second}: 55."
+            f"(hint) {best}! Chance to be first as the program judges it: 61 %;"
+            f" next best {second}: 55 %."
             f" In points against {second}: majorities in cities +2.4, blocks in stock -0.3."
             " Most often answered by /build 4 sydney 2."
         ]
@@ -79,13 +80,16 @@ def test_the_advice_is_in_the_language_of_who_asked(stage: Stage) -> None:
     stage.play(name, "/lang ja")
     [note] = thinks(stage, question.number, **judged(question))[name]
     assert note.startswith("(hint) /取る ")
-    assert "想像した100ゲームのうち61ゲームで勝ちます" in note
+    assert "1位になる見込みは61 %です" in note
 
 
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        ({"kind": "judged", "chance": 50, "equal": [1, 2]}, "As good: {0}, {1}, {2}. Each wins"),
+        (
+            {"kind": "judged", "chance": 50, "equal": [1, 2]},
+            "As good: {0}, {1}, {2}. Chance to be first with each",
+        ),
         ({"kind": "plan", "after": [1]}, "{0}! After that, as it is planned: {1}."),
         ({"kind": "plan"}, "{0}! With that the plan is complete."),
         ({"kind": "sight"}, "{0}! That is what it looks like at first sight;"),

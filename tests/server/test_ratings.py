@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from protocol import Answer as Answered
-from protocol import Ask
+from protocol import Ask, Hello
+from protocol.messages import Want
 from rules.core.vision import Seat
 from server.journal import Answer, Append, NotSaved, Outrun, RatingKey, RatingRow
 from server.people.rating import LISTED_GAMES, Standing, standing_of
@@ -230,7 +231,8 @@ def test_who_leaves_is_shown_and_nobody_is_rated(stage: Stage) -> None:
     assert standing(stage, "Eva", 3).games == 0
     assert row(stage, "Ayu", 3) is None
     [heard] = stage.say("Eva", "/stats")["Eva"]
-    assert "Left before the end: 1." in heard
+    head, figures = heard.split("\n")[1:3]
+    assert (head.split()[-1], figures.split()) == ("Left", ["Journey", "3", "0", "1"])
 
 
 def test_who_is_stood_in_for_at_the_end_has_left(stage: Stage) -> None:
@@ -375,13 +377,26 @@ def test_stats_tell_games_places_points_and_the_last_games(stage: Stage) -> None
     game_id = stage.room.table.game_id
     lines = told(stage, "Ben", "/stats ayu")
     assert lines[0] == "(stats) Rated games of Ayu:"
-    assert lines[1].startswith("Journey, 2 seats: 1154 points (very unsure yet, give or take")
-    assert "2 games: place 1 x 2." in " ".join(" ".join(lines).split())
+    assert lines[1].split() == ["Game", "Seats", "Points", "Margin", "Games", "1st-2nd-...", "Left"]
+    assert [lines[2].split()[at] for at in (0, 1, 2, 4, 5)] == ["Journey", "2", "1154", "2", "2-0"]
+    assert lines[1].index("Points") + len("Points") == lines[2].index("1154") + len("1154")
     assert f"{game_id} Journey, 2 seats: place 1, +" in lines[-2]
     assert told(stage, "Ben", "/stats")[0] == "(stats) Rated games of Ben:"
     assert told(stage, "Ayu", "/stats Ben duel") == ["(stats) Ben has no rated games yet."]
     assert told(stage, "Ayu", "/stats journey")[0] == "(stats) Rated games of Ayu:"
     assert stage.refused("Ayu", "/stats Nobody", lobby=True) == "no_such_person"
+
+
+def test_who_hears_the_figures_is_told_them_in_sentences(stage: Stage) -> None:
+    _wins(stage, LISTED_GAMES, "Ayu", "Ben")
+    listening = stage.dial("Emi")
+    wants = frozenset[Want]({"linear"})
+    stage.frame("Emi", listening.codec.encode(Hello(name="Emi", langs=("en",), wants=wants)))
+    lines = told(stage, "Emi", "/stats Ayu")
+    points = standing(stage, "Ayu").points
+    assert lines[1].startswith(f"Journey, 2 seats: {points} points (")
+    assert f"{LISTED_GAMES} games: place 1 x {LISTED_GAMES}." in " ".join(" ".join(lines).split())
+    assert told(stage, "Emi", "/top journey 2")[1].startswith("1. Ayu: ")
 
 
 def test_stats_of_somebody_who_is_long_gone_are_there(
@@ -406,8 +421,9 @@ def test_top_lists_who_has_played_enough_the_best_first(stage: Stage) -> None:
     stage.play("Ben", "/resign!")
     lines = told(stage, "Ben", "/top journey")
     assert lines[0] == "(top) Journey, 2 seats"
-    assert lines[1].startswith("1. Ayu: ")
-    assert lines[2].startswith("2. Ben: ")
+    assert lines[1].split() == ["Name", "Points", "Margin", "Games"]
+    assert [line.split()[:2] for line in lines[2:4]] == [["1.", "Ayu"], ["2.", "Ben"]]
+    assert len({len(line) for line in lines[1:4]}) == 1, "numbers end alike"
     assert told(stage, "Ben", "/top tokai") == [f"(top) {nobody}"]
     assert told(stage, "Ben", "/top")[0].startswith("(top) The best of which game? /top ")
     assert stage.refused("Ben", "/top journey 9", lobby=True) == "bad_word"
@@ -416,7 +432,7 @@ def test_top_lists_who_has_played_enough_the_best_first(stage: Stage) -> None:
 def test_top_in_a_room_is_about_its_game_and_seats(stage: Stage) -> None:
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
     [text] = stage.say("Ben", "/top")["Ben"]
-    assert text.startswith("(top) Journey, 2 seats\n1. Ayu: ")
+    assert text.split()[:10][-2:] == ["1.", "Ayu"]
     [text] = stage.say("Ben", "/top 3")["Ben"]
     assert text.startswith("(top) Journey, 3 seats\nNobody")
 
@@ -427,17 +443,17 @@ def test_ones_own_row_is_shown_behind_the_page(
     monkeypatch.setattr("server.commands.standings.TOP_SIZE", 1)
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
     lines = told(stage, "Ben", "/top journey 2")
-    assert lines[1].startswith("1. Ayu: ")
-    assert lines[2].startswith("You are at place 2: ")
-    assert lines[3] == "More: /top journey 2 2"
+    assert lines[2].startswith("1.  Ayu ")
+    assert lines[3].startswith("You are at place 2: ")
+    assert lines[4] == "More: /top journey 2 2"
     second = told(stage, "Ayu", "/top journey 2 2")
-    assert second[1].startswith("2. Ben: ")
+    assert second[2].startswith("2.  Ben ")
 
 
 def test_who_is_renamed_is_listed_by_his_new_name(stage: Stage) -> None:
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
     stage.play("Ayu", "/nick Ayumi")
-    assert told(stage, "Ben", "/top journey 2")[1].startswith("1. Ayumi: ")
+    assert told(stage, "Ben", "/top journey 2")[2].startswith("1.  Ayumi ")
 
 
 def test_programs_ask_for_the_same_as_data(stage: Stage) -> None:
@@ -464,5 +480,6 @@ def test_in_japanese_the_same_is_told(stage: Stage) -> None:
     _wins(stage, LISTED_GAMES, "Ayu", "Ben")
     stage.say("Ben", "/lang ja", lobby=True)
     lines = told(stage, "Ben", "/順位表 journey 2")
-    assert lines[1].startswith("1位 Ayu: ")
+    assert lines[1].split() == ["名前", "点", "誤差", "局数"]
+    assert lines[2].startswith("1.  Ayu ")
     assert told(stage, "Ben", "/戦績 Ayu")[0] == "(stats) Ayuのレーティング戦:"

@@ -20,7 +20,7 @@ from server.journal.memory import Latency
 from server.journal.memory_nodes import MemoryCluster, MemoryNodes
 from server.link.frames import Frame, packed, unpacked
 from server.link.wire import SILENT_SECONDS, Ends, Gather, Link
-from server.node import EdgeNode, EngineNode
+from server.node import EdgeNode, EngineNode, Joined
 from tests.sim.loop import Life
 from tests.sim.network import Road, Wire
 from tests.sim.people import Person
@@ -67,14 +67,11 @@ class Host:
         store = self.nodes.journal(lambda: COMMIT)
         config = Config(house=False, bounded=False)
         fresh = made.chance_of(f"fresh {self.name} {own.id}").randbytes
+        joined = Joined(config, store, made.games, made.clock, self.nodes, own, fresh)
         if self.role == "engine":
-            self.node = EngineNode(
-                config, store, made.games, made.clock, self.nodes, own, fresh=fresh
-            )
+            self.node = EngineNode(joined)
         else:
-            self.node = EdgeNode(
-                config, store, made.games, made.clock, self.nodes, own, self._dial, fresh=fresh
-            )
+            self.node = EdgeNode(joined, self._dial)
         await self.node.open()
 
     async def _dial(self, address: str, ends: Ends) -> None:

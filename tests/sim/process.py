@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, ParamSpec
 
 from rules.core.game import Game
-from server.app import App
+from server.app import App, Outside
 from server.clock import Clock
 from server.config import Config
 from server.engine.hooks import post
@@ -254,7 +254,8 @@ class Process:
         self._disk = Disk(journal, whims, seek)
         self.dead = False
         self._pushed = 0
-        self.app = App(config, self._disk, games, clock, fresh, call=calls, beat=SELDOM_SECONDS)
+        outside = Outside(call=calls, beat=SELDOM_SECONDS)
+        self.app = App(config, self._disk, games, clock, fresh, outside=outside)
 
     def call(self, function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Call something in the server; it does not happen if the server is dead."""

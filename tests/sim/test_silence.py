@@ -134,14 +134,15 @@ async def test_nobody_is_sent_away_from_an_engine_that_stands_still() -> None:
         ayu, ben, room = await game_of_two(made)
         first = made.owner_of(room)
         first.freeze()
+        cut_off(made, first.name, *made.edges)
         others = [host.nodes for host in made.hosts.values() if host is not first]
         for _ in range(6):  # their own beats have gaps
             for each in others:
                 each.is_cut = True
-            await asyncio.sleep(1.2)
+            await asyncio.sleep(1.1)
             for each in others:
                 each.is_cut = False
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(0.6)
         await asyncio.sleep(PATIENCE)
         assert made.owner_of(room) is not first
         assert ayu.endings == ben.endings == []

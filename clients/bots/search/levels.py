@@ -17,9 +17,6 @@ from rules.core.vision import Move, Seat
 
 S = TypeVar("S")
 
-NEAR: Final = 15
-"""A pupil takes a move for as good as the best when it is so near, in hundredths of the range."""
-
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -29,8 +26,10 @@ class Level:
     most: int | None = None
     """How many moves he compares; None: as many as the game finds worth it."""
     looks_at_others: bool = True
-    patient: bool = True
-    """Whether he saves for something better; who thinks alone is asked this."""
+    patience: int = 100
+    """How much something counts for him that has to be waited for, from 0 to 100."""
+    drafts: int | None = None
+    """Where a game plans moves ahead: so many ways to go on he keeps in mind; None: no limit."""
 
     @property
     def thinks(self) -> bool:
@@ -41,8 +40,8 @@ class Level:
 LEVELS: Final[Mapping[str, Level]] = {
     PUPIL: Level(0, looks_at_others=False),
     CASUAL: Level(0),
-    CLUB: Level(0.05, most=4, patient=False),
-    STRONG: Level(1.0),
+    CLUB: Level(0.05, most=4, patience=0, drafts=2),
+    STRONG: Level(1.0, patience=40, drafts=3),
     MASTER: Level(5.0),
 }
 
@@ -69,7 +68,8 @@ def decide(
             budget=budget or Seconds(level.seconds),
             chance=chance,
             most=level.most,
-            patient=level.patient,
+            patience=level.patience,
+            drafts=level.drafts,
             clock=clock,
             stopped=stopped,
         )
@@ -77,13 +77,12 @@ def decide(
     if level.looks_at_others:
         best = best_of(moves, thinker.worths(view, seat, moves), chance)
     else:
-        near = _near(moves, thinker.own_worths(view, seat, moves))
+        near = _near(moves, thinker.own_worths(view, seat, moves), thinker.near)
         best = near[chance.pick(len(near))]
     return Thought(best, best, 0, 0.0)
 
 
-def _near(moves: Sequence[Move], worths: Sequence[int]) -> list[Move]:
+def _near(moves: Sequence[Move], worths: Sequence[int], near: int) -> list[Move]:
     """The moves that look about as good as the best."""
-    best, worst = max(worths), min(worths)
-    least = best - (best - worst) * NEAR // 100
+    least = max(worths) - near
     return [move for move, worth in zip(moves, worths, strict=True) if worth >= least]

@@ -85,20 +85,22 @@ def think(
     budget: Budget,
     chance: Chance,
     most: int | None = None,
-    patient: bool = True,
+    patience: int = 100,
+    drafts: int | None = None,
     clock: Callable[[], float] = time.monotonic,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Thought:
     """The best of a seat's plain legal moves, by its view alone.
 
-    At most `most` candidates are compared; for `patient` see `Thinker.insights`. `stopped` is asked
-    between the moves of playouts; what was found until then is answered. Equal views, seeds and
-    numbers of playouts give equal thoughts.
+    At most `most` candidates are compared; for `patience` see `Thinker.insights`. A plan is made
+    with no more than so many `drafts` of it in mind. `stopped` is asked between the moves of
+    playouts; what was found until then is answered. Equal views, seeds and numbers of playouts give
+    equal thoughts.
     """
     purse = Purse(budget, clock, stopped)
     thinker = thinker_of(game)
-    ordered = _ordered(thinker, view, seat, moves, chance, patient=patient)
-    plan = _planned(thinker, view, seat, purse) if len(moves) > 1 else None
+    ordered = _ordered(thinker, view, seat, moves, chance, patience=patience)
+    plan = _planned(thinker, view, seat, purse, drafts, patience) if len(moves) > 1 else None
     if plan is not None and plan[0] in moves:
         after = foreseen(game, view, seat, plan, chance)
         return Thought(plan[0], ordered[0], 0, purse.seconds, after=after, planned=True)
@@ -122,17 +124,22 @@ def _ordered(
     moves: Sequence[Move],
     chance: Chance,
     *,
-    patient: bool,
+    patience: int,
 ) -> list[Move]:
     """The moves by their worth, equals in an order by chance."""
     mixed_up = chance.shuffle(moves)
-    worths = thinker.insights(view, seat, mixed_up, patient=patient)
+    worths = thinker.insights(view, seat, mixed_up, patience=patience)
     order = sorted(range(len(mixed_up)), key=lambda at: -worths[at])
     return [mixed_up[at] for at in order]
 
 
-def _planned(thinker: Thinker[S], view: S, seat: Seat, purse: Purse) -> Sequence[Move] | None:
-    """A plan of the game's own, as wide as the budget allows."""
+def _planned(
+    thinker: Thinker[S], view: S, seat: Seat, purse: Purse, drafts: int | None, patience: int
+) -> Sequence[Move] | None:
+    """A plan of the game's own, as wide as the budget allows, or with so many drafts in mind."""
+    if drafts is not None:
+        wanted = purse.is_wanted
+        return thinker.plan(view, seat, drafts, wanted, in_all=True, patience=patience) or None
     if isinstance(purse.budget, Playouts):
         return thinker.plan(view, seat, purse.budget.number, purse.goes_on) or None
     # However little time there is, a narrow plan is better than none.

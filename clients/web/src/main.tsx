@@ -22,6 +22,7 @@ import "./style/kit.css";
 import "./style/lobby.css";
 import "./style/page.css";
 import "./style/conversation.css";
+import "./style/analysis.css";
 import "./style/waiting.css";
 import "./style/room.css";
 

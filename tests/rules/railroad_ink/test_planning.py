@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from rules.core.chance import Fast
-from rules.core.vision import Seat
+from rules.core.vision import Move, Seat
 from rules.railroad_ink import GAME
 from rules.railroad_ink.moves import DONE, Special
 from rules.railroad_ink.paper import paper_of
@@ -44,19 +46,46 @@ def test_a_game_of_planned_rounds_has_this_score_everywhere() -> None:
     assert [solo(seed, 2) for seed in (1, 2)] == [34, 42]
 
 
+def test_drafts_in_all_are_fewer_than_drafts_of_each_kind() -> None:
+    paper = paper_of(table_of(5).seats[A], table_of(5).dice)
+    looked = []
+    for in_all in (True, False):
+        asked: list[None] = []
+
+        def counted(asked: list[None] = asked) -> bool:
+            asked.append(None)
+            return True
+
+        assert plan_of(paper, 6, 2, counted, in_all=in_all) is not None
+        looked.append(len(asked))
+    assert looked[0] < looked[1] // 2
+
+
+def test_without_patience_a_special_route_is_drawn_at_once() -> None:
+    paper = paper_of(table_of(1).seats[A], table_of(1).dice)
+    routes = []
+    for patience in (0, 100):
+        plan = plan_of(paper, 6, 2, always, patience=patience)
+        assert plan is not None
+        routes.append([move for move in plan if isinstance(move, Special)])
+    assert [len(each) for each in routes] == [1, 0]
+
+
+def plan_worth(plan: Sequence[Move] | None) -> int:
+    """The points of a plan's board, drawn at the table of seed 5."""
+    assert plan is not None
+    after = table_of(5)
+    for move in plan[:-1]:
+        after = GAME.play(after, A, move, Fast(1)).state
+    draft = after.seats[A].draft
+    assert draft is not None
+    return draft.points.total
+
+
 def test_a_wider_beam_finds_no_worse_a_board_for_the_round() -> None:
     table = table_of(5)
     paper = paper_of(table.seats[A], table.dice)
-    worth = []
-    for width in (1, 3, 9):
-        plan = plan_of(paper, 0, width, always)
-        assert plan is not None
-        after = table
-        for move in plan[:-1]:
-            after = GAME.play(after, A, move, Fast(1)).state
-        draft = after.seats[A].draft
-        assert draft is not None
-        worth.append(draft.points.total)
+    worth = [plan_worth(plan_of(paper, 0, width, always)) for width in (1, 3, 9)]
     assert worth == sorted(worth)
 
 

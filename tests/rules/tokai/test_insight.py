@@ -16,11 +16,11 @@ CHUO, TOKAIDO = LineId("jr_chuo"), LineId("jr_tokaido")
 MAIN, KANSAI = LineId("meitetsu_main"), LineId("jr_kansai")
 
 
-def choice(made: Table, *, patient: bool = True) -> str:
+def choice(made: Table, *, patience: int = 100) -> str:
     """What looks best to A."""
     assert GAME.thinker is not None
     moves = GAME.plain(made, A)
-    worths = list(GAME.thinker.insights(made, A, moves, patient=patient))
+    worths = list(GAME.thinker.insights(made, A, moves, patience=patience))
     return GAME.grammar.format(moves[worths.index(max(worths))])
 
 
@@ -73,16 +73,16 @@ def test_a_line_is_worth_something_to_each_of_three() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cash", "patient", "line"),
+    ("cash", "patience", "line"),
     [
-        (60, True, "/buy jr_tokaido"),
-        (30, True, "/buy none"),
-        (30, False, "/buy meitetsu_seto"),
-        (15, True, "/buy none"),
+        (60, 100, "/buy jr_tokaido"),
+        (30, 100, "/buy none"),
+        (30, 0, "/buy meitetsu_seto"),
+        (15, 100, "/buy none"),
     ],
 )
-def test_it_saves_for_a_line_within_reach(cash: int, patient: bool, line: str) -> None:
-    assert choice(buying(cash), patient=patient) == line
+def test_it_saves_for_a_line_within_reach(cash: int, patience: int, line: str) -> None:
+    assert choice(buying(cash), patience=patience) == line
 
 
 def test_the_last_line_is_bought_by_who_is_ahead() -> None:

@@ -4,6 +4,7 @@ import type { AnyEvent } from "../games/board.ts";
 import type { Happening, Reply, RoomId } from "../sdk/happenings.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
+import * as analysing from "./analysing.ts";
 import { ask, atTheDoor, inTurn, staleCatalogue, staleUndo } from "./asking.ts";
 import { deskOf, withDesk } from "./desks.ts";
 import type { Context, Effect, Stepped } from "./events.ts";
@@ -286,6 +287,8 @@ function relabelled(state: State, effects: readonly Effect[]): Stepped<State> {
 function notAnswered(state: State, reply: Reply): Stepped<State> {
   const asked = state.asked[reply.id];
   const after = forgetAsked(state, reply.id);
+  if (asked?.about === "analysis")
+    return [analysing.turnedDown(after, asked.game, reply.text ?? ""), []];
   if (asked?.about !== "replay") return [after, []];
   return turnedDown(after, asked.key, reply.text ?? "", reply.retryMs);
 }
@@ -320,6 +323,8 @@ function answered(state: State, id: string, body: Branch): Stepped<State> {
       return minutesArrived(after, asked.room, body);
     case "replay":
       return replayArrived(after, asked.key, body);
+    case "analysis":
+      return [analysing.arrived(after, asked.game, body), []];
     case "people":
       return [{ ...after, lobby: { ...after.lobby, here: hereIn(body) } }, []];
     case "undo": {

@@ -4,6 +4,7 @@
 import type { Answer, AnyEvent, Both, Lang, Look, OptionWords } from "../games/board.ts";
 import type { Offers, RoomId } from "../sdk/happenings.ts";
 import { newSession, type Session } from "../sdk/session.ts";
+import type { Analysed } from "./analysing.ts";
 import type { Replay } from "./replay.ts";
 
 export type Theme = "system" | "light" | "dark";
@@ -211,6 +212,7 @@ export type Asked =
   | { readonly about: "query"; readonly room: RoomId; readonly line: string }
   | { readonly about: "record" | "minutes"; readonly room: RoomId }
   | { readonly about: "replay"; readonly key: string }
+  | { readonly about: "analysis"; readonly game: string }
   | { readonly about: "undo"; readonly room: RoomId }
   | { readonly about: "game" | "lobby" | "rooms" | "people" };
 
@@ -238,6 +240,8 @@ export interface State {
   readonly story: StoryAbout | "unknown" | undefined;
   /** Games that are gone through: looking back by room, finished ones by `game ID`. */
   readonly replays: Readonly<Record<string, Replay | undefined>>;
+  /** Analyses of finished games, by id. */
+  readonly analyses: Readonly<Record<string, Analysed | undefined>>;
   /** The game chosen on the start page. */
   readonly choice: string;
   /** The server's clock minus ours. */
@@ -323,6 +327,7 @@ export function initial(kept: Kept, place: Place, prefix: string, now: number): 
     about: undefined,
     story: undefined,
     replays: {},
+    analyses: {},
     choice: "",
     skew: 0,
     now,

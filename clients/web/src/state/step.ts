@@ -4,6 +4,7 @@
 import { typedBy } from "../games/acting.ts";
 import type { Act } from "../games/board.ts";
 import type { RoomId } from "../sdk/happenings.ts";
+import * as analysing from "./analysing.ts";
 import {
   ask,
   askPage,
@@ -63,6 +64,7 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "replay_seat":
     case "put_away":
     case "paper_wanted":
+    case "analysis_wanted":
     case "set":
     case "copied":
       return ofSight(now, event, context);
@@ -239,6 +241,7 @@ function ofSight(
     | "replay_played"
     | "replay_seat"
     | "paper_wanted"
+    | "analysis_wanted"
     | "put_away"
     | "set"
     | "copied"
@@ -279,6 +282,8 @@ function ofSight(
       const what = event.paper === "record" ? "record" : "history";
       return ask(state, what, {}, { about: event.paper, room }, room);
     }
+    case "analysis_wanted":
+      return analysing.wanted(state, event.game);
     case "copied":
       return [state, [{ type: "copy", text: event.text }]];
     case "set": {
@@ -299,7 +304,7 @@ function relanguaged(state: State, before: State, context: Context): Stepped<Sta
   if (lang === before.settings.lang) return [state, []];
   const langs = lang === "ja" ? (["ja", "en"] as const) : (["en", "ja"] as const);
   const session = { ...state.session, hello: { ...state.session.hello, langs } };
-  const after = { ...state, session };
+  const after = analysing.relanguaged({ ...state, session });
   if (!session.welcomed) return [after, []];
   const key = deskHere(after);
   return sayLine(after, key, `/lang ${lang}`, context, deskOf(after, key).text);

@@ -8,13 +8,13 @@ import { said, type ViewProps } from "./props.ts";
 
 type DeskProps = ViewProps & { readonly desk: string };
 
-/** A form that says one line: `line` makes it of the field, or of both. */
+/** A form that says one line with a password: `line` makes it of the field, or of both. */
 function LineOf(
   props: DeskProps & {
     readonly title: string;
     readonly hint: string;
     readonly asksName?: boolean;
-    readonly secret: "new-password" | "current-password" | undefined;
+    readonly secret: "new-password" | "current-password";
     readonly button: string;
     readonly line: (name: string, password: string) => string;
   },
@@ -23,7 +23,7 @@ function LineOf(
   const words = said(state);
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const ready = (!asksName || name.trim() !== "") && (secret === undefined || password !== "");
+  const ready = (!asksName || name.trim() !== "") && password !== "";
   return (
     <form
       class="account-form"
@@ -40,26 +40,83 @@ function LineOf(
         {asksName && (
           <input
             value={name}
-            autocomplete={secret === undefined ? "off" : "username"}
+            autocomplete="username"
             placeholder={words.name}
             aria-label={words.name}
             onInput={(event) => setName(event.currentTarget.value)}
           />
         )}
-        {secret !== undefined && (
-          <input
-            type="password"
-            value={password}
-            autocomplete={secret}
-            placeholder={words.accountPassword}
-            aria-label={words.accountPassword}
-            onInput={(event) => setPassword(event.currentTarget.value)}
-          />
-        )}
+        <input
+          type="password"
+          value={password}
+          autocomplete={secret}
+          placeholder={words.accountPassword}
+          aria-label={words.accountPassword}
+          onInput={(event) => setPassword(event.currentTarget.value)}
+        />
         <button type="submit" class="btn act" disabled={!ready}>
           {props.button}
         </button>
       </div>
+    </form>
+  );
+}
+
+const SCOPES = ["chat", "play", "host"] as const;
+type Scope = (typeof SCOPES)[number];
+const USUAL: readonly Scope[] = ["chat", "play"];
+
+/** The line that makes a bot; whatever it may do, it may look on. */
+export function tokenLine(name: string, scopes: readonly Scope[]): string {
+  if (scopes.length === USUAL.length && USUAL.every((scope) => scopes.includes(scope))) {
+    return `/token ${name}`;
+  }
+  return `/token ${name} ${SCOPES.filter((scope) => scopes.includes(scope)).join(",") || "read"}`;
+}
+
+/** A bot's name, and what its token is to let it do. */
+function BotForm({ state, emit, desk }: DeskProps): VNode {
+  const words = said(state);
+  const [name, setName] = useState("");
+  const [scopes, setScopes] = useState(USUAL);
+  return (
+    <form
+      class="account-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== "") emit({ type: "said", desk, text: tokenLine(name.trim(), scopes) });
+      }}
+    >
+      <h3>{words.ownBots}</h3>
+      <p class="quiet">{words.ownBotsHint}</p>
+      <div class="fields">
+        <input
+          value={name}
+          autocomplete="off"
+          placeholder={words.name}
+          aria-label={words.name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <button type="submit" class="btn act" disabled={name.trim() === ""}>
+          {words.makeToken}
+        </button>
+      </div>
+      <fieldset class="scopes">
+        <legend class="quiet">{words.botMay}</legend>
+        {SCOPES.map((scope) => (
+          <label key={scope}>
+            <input
+              type="checkbox"
+              checked={scopes.includes(scope)}
+              onChange={(event) => {
+                const others = scopes.filter((each) => each !== scope);
+                setScopes(event.currentTarget.checked ? [...others, scope] : others);
+              }}
+            />{" "}
+            {words.scopeName[scope]}
+          </label>
+        ))}
+      </fieldset>
     </form>
   );
 }
@@ -120,15 +177,7 @@ export function AccountPanel(props: DeskProps): VNode {
           </button>
         </div>
       </div>
-      <LineOf
-        {...props}
-        title={words.ownBots}
-        hint={words.ownBotsHint}
-        asksName
-        secret={undefined}
-        button={words.makeToken}
-        line={(name) => `/token ${name}`}
-      />
+      <BotForm {...props} />
       <div class="fields">
         <button type="button" class="btn" onClick={() => say("/tokens")}>
           {words.listTokens}

@@ -13,7 +13,18 @@ import { said, type ViewProps } from "./props.ts";
 const NEAR_PIXELS = 60;
 
 /** Notes that are tables or drawings, which need their columns. */
-const PICTURES: ReadonlySet<string> = new Set(["board", "look", "hand", "query", "record", "peek"]);
+const PICTURES: ReadonlySet<string> = new Set([
+  "board",
+  "look",
+  "hand",
+  "query",
+  "record",
+  "peek",
+  "fares",
+  "odds",
+  "stats",
+  "top",
+]);
 
 const LINK = /https?:\/\/\S+/;
 

@@ -10,6 +10,7 @@ import type { Moment, Replay } from "../state/replay.ts";
 import { replayKey } from "../state/replaying.ts";
 import { bodyOf, gameName, replayPosition, type Table } from "../state/select.ts";
 import { LOBBY, type State, type StoryAbout } from "../state/state.ts";
+import { AnalysisOf } from "./analysis.tsx";
 import { GamePicture } from "./bear.tsx";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
 import { Panels } from "./panels.tsx";
@@ -237,6 +238,14 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
         />
       )}
       <aside class="conversation" aria-label={words.log}>
+        {replay !== undefined && replay.id !== "" && (
+          <AnalysisOf
+            state={state}
+            emit={emit}
+            game={id}
+            onStep={(to) => emit({ type: "replayed", key, to })}
+          />
+        )}
         {replay !== undefined && <Steps {...props} of={key} replay={replay} />}
       </aside>
       <Panels state={state} emit={emit} desk="lobby" />

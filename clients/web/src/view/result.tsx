@@ -5,6 +5,7 @@ import { number, SeatMark } from "../games/kit/index.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
 import { type Ending, type Table, tableOf } from "../state/select.ts";
+import { AnalysisOf } from "./analysis.tsx";
 import { Fairness } from "./fairness.tsx";
 import { Papers } from "./papers.tsx";
 import { said, type ViewProps } from "./props.ts";
@@ -174,6 +175,14 @@ export function Result(props: ResultProps): VNode | null {
         </button>
         <Papers {...props} />
       </div>
+      <AnalysisOf
+        state={state}
+        emit={emit}
+        game={table.game_id}
+        onStep={(move) =>
+          emit({ type: "went", place: { at: "game", id: table.game_id, move }, push: true })
+        }
+      />
     </section>
   );
 }

@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import { Icon, type IconName } from "../games/kit/index.ts";
 import { deskOf } from "../state/desks.ts";
+import { tableOf } from "../state/select.ts";
 import type { Item } from "../state/state.ts";
 import { Papers } from "./papers.tsx";
 import { said, type ViewProps } from "./props.ts";
@@ -33,6 +34,15 @@ interface Tool {
   readonly label: string;
 }
 
+/** Whether the table allows hints, and it is our move. */
+function mayAskHint(state: DeskProps["state"], desk: string): boolean {
+  const room = state.session.mirror.rooms[desk];
+  if (room === undefined) return false;
+  const { options, rated, turn } = tableOf(room);
+  const allowed = (options.hints ?? "off") !== "off" && !rated;
+  return allowed && turn.some((seat) => room.eyes.includes(seat));
+}
+
 /** The few that stand in the row, those that are offered now. */
 function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
   const words = said(state);
@@ -41,6 +51,9 @@ function Row({ state, emit, desk, drawn, votes }: DeskProps): VNode {
   const tools: readonly Tool[] = [
     { command: "start", icon: "play", label: words.startGame },
     { command: "undo", icon: "undo", label: undo?.asks ? words.undoAsks : words.undo },
+    ...(mayAskHint(state, desk)
+      ? [{ command: "hint", icon: "hint", label: words.hint } as const]
+      : []),
     { command: "moves", icon: "list", label: words.moves },
     { command: "invite", icon: "link", label: words.invite },
     { command: "rules", icon: "book", label: words.rules },

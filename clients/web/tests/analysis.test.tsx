@@ -1,0 +1,93 @@
+// Scenes of an analysis: asked for once, shown as a curve, a table and turning points.
+
+import { render } from "preact-render-to-string";
+import { describe, expect, it } from "vitest";
+import type { Branch } from "../src/sdk/tree.ts";
+import { arrived, relanguaged, turnedDown, wanted } from "../src/state/analysing.ts";
+import { initial, type State } from "../src/state/state.ts";
+import { AnalysisOf } from "../src/view/analysis.tsx";
+
+const BODY: Branch = {
+  id: "g1",
+  names: ["Ayu", "けん"],
+  decisions: true,
+  steps: [1, 2, 4],
+  chances: [
+    [50, 50],
+    [61, 39],
+    [20, 80],
+  ],
+  sums: [
+    [9, -21, 3],
+    [0, 21, 3],
+  ],
+  points: [{ step: 4, text: "4. Ayu: /build 1 cairo 2" }],
+};
+
+function begun(): State {
+  const settings = {
+    lang: "en",
+    theme: "system",
+    sending: "auto",
+    sound: false,
+    notify: false,
+    letters: true,
+  } as const;
+  const kept = { settings, name: "", token: undefined, past: [], texts: {} };
+  return initial(kept, { at: "start" }, "p", 0);
+}
+
+function html(state: State): string {
+  return render(
+    <AnalysisOf state={state} emit={() => undefined} game="g1" onStep={() => undefined} />,
+  );
+}
+
+describe("an analysis", () => {
+  it("is asked for once, and again only after a refusal", () => {
+    const [asking] = wanted(begun(), "g1");
+    expect(asking.analyses.g1?.is).toBe("asked");
+    expect(Object.values(asking.asked)).toEqual([{ about: "analysis", game: "g1" }]);
+    expect(wanted(asking, "g1")[0]).toBe(asking);
+    const refused = turnedDown(asking, "g1", "busy");
+    expect(html(refused)).toContain("busy");
+    expect(wanted(refused, "g1")[0].analyses.g1?.is).toBe("asked");
+    const there = arrived(asking, "g1", BODY);
+    expect(wanted(there, "g1")[0]).toBe(there);
+  });
+
+  it("waits with a word, and cannot be asked for twice", () => {
+    expect(html(begun())).toContain('title="/analyse g1"');
+    const [asking] = wanted(begun(), "g1");
+    expect(html(asking)).toContain('role="status"');
+    expect(html(asking)).toContain("disabled");
+  });
+
+  it("is a curve for each seat, the same as a table, and points to go to", () => {
+    const shown = html(arrived(begun(), "g1", BODY));
+    expect([...shown.matchAll(/<polyline class="chance-/g)]).toHaveLength(2);
+    expect(shown).toContain('points="10,60 117.33333333333333,49 332,90"');
+    expect(shown).toContain("<td>61 %</td>");
+    expect(shown).toContain("<bdi>けん</bdi>");
+    expect(shown).toContain("9 % lost by decisions, −21 % by luck (±3)");
+    expect(shown).toMatch(/<button[^>]*>4\. Ayu: \/build 1 cairo 2<\/button>/);
+  });
+
+  it("says where no single decision could be judged, or nothing at all", () => {
+    const draws = html(arrived(begun(), "g1", { ...BODY, decisions: false }));
+    expect(draws).not.toContain("lost by decisions");
+    expect(draws).toContain("only what was drawn");
+    const nothing = html(arrived(begun(), "g1", { ...BODY, steps: [], chances: [] }));
+    expect(nothing).not.toContain("<svg");
+  });
+
+  it("is forgotten where its sentences are in another language by now", () => {
+    const there = arrived(begun(), "g1", BODY);
+    const [waiting] = wanted(there, "g2");
+    expect(Object.keys(relanguaged(waiting).analyses)).toEqual(["g2"]);
+  });
+
+  it("takes any answer without breaking", () => {
+    expect(html(arrived(begun(), "g1", {}))).toContain("cannot be compared");
+  });
+});

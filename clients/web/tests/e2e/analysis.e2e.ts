@@ -1,0 +1,51 @@
+// Hints and analysis on the page, by the house's own bots.
+
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { serious } from "./axe.ts";
+import { House } from "./house.ts";
+import { arrive, say } from "./people.ts";
+
+const house = new House({ bench: true });
+beforeAll(() => house.start());
+afterAll(() => house.close());
+afterEach(() => {
+  expect(house.errors.splice(0)).toEqual([]);
+});
+
+/** The bots think about a few moves: seconds, on a busy machine more. */
+const THINKING = { timeout: 90_000 };
+
+it("a hint is had by a button where the table allows it, and the game is analysed at its end", async () => {
+  const { page, context } = await house.visitor();
+  await arrive(page, house, "Ayu");
+  await page.getByRole("button", { name: "To the lobby" }).click();
+  await page.locator(".new-room .game-card", { hasText: "Manhattan" }).click();
+  await page.getByRole("button", { name: "Make the room" }).click();
+  await page.getByRole("button", { name: "Add a bot" }).first().click();
+  await expect.poll(() => page.locator(".seats .seat").count()).toBe(2);
+  await say(page, "/option hints 2");
+  await say(page, "/startnosave");
+  await page.waitForSelector(".board-root");
+  const hint = page.locator("#tools").getByRole("button", { name: "Hint" });
+  await hint.waitFor(THINKING);
+  await hint.click();
+  await expect
+    .poll(() => page.locator(".log").textContent(), THINKING)
+    .toMatch(/has asked for a hint/);
+  await expect
+    .poll(() => page.locator(".log").textContent(), THINKING)
+    .toMatch(/\/take \d|no hint could be given/);
+
+  await say(page, "/resign !");
+  await page.waitForSelector(".result");
+  await page.getByRole("button", { name: "Analyse the game" }).click();
+  await expect.poll(() => page.locator(".chances text").count(), THINKING).toBeGreaterThan(1);
+  expect(await page.locator(".sums li").count()).toBe(2);
+  await page.getByText("The chances as a table").click();
+  expect(await page.locator(".analysis table tbody tr").count()).toBeGreaterThan(0);
+  expect(await serious(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Replay" }).click();
+  await page.waitForSelector(".replay .chances");
+  await context.close();
+});

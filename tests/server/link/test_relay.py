@@ -1,0 +1,133 @@
+"""Words from edge to edge over real sockets: over either engine, and done once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from typing import Any
+
+import pytest
+
+from rules.core.refusal import NotAllowed
+from server.journal.memory_nodes import MemoryCluster, MemoryNodes
+from server.journal.nodes import Living
+from server.link.calls import Calls
+from server.link.finder import Finder
+from server.link.frames import Call, Frame, Told
+from server.link.inward import Inward
+from server.link.relay import Relay
+from server.link.wire import Link, SocketLink
+from server.tasks import Tasks
+
+SECRET = b"secret"
+ENGINES = ("engine.1", "engine.2")
+EDGES = ("edge.1", "edge.2")
+
+
+class Edge:
+    """What an edge has for its words, and nothing else; the `Ends` of its links."""
+
+    def __init__(self, name: str, tasks: Tasks, ports: dict[str, int]) -> None:
+        self.name = name
+        self.heard_words: list[bytes] = []
+        self.reached = asyncio.Event()
+        self.answers = asyncio.Event()
+        self.answers.set()
+        self.linked = asyncio.Event()
+        self._ports = ports
+        nodes = MemoryNodes(MemoryCluster(asyncio.get_running_loop().time))
+        self.finder = Finder(nodes, name, self._dial)
+        self.calls = Calls({"passed": self._passed}, tasks.start)
+        self.relay = Relay(nodes, name, self.finder, self.calls, tasks.start)
+        self.relay.hear = self._hear
+
+    async def _dial(self, address: str) -> None:
+        loop = asyncio.get_running_loop()
+        made = SocketLink(self, self.name, SECRET, dials=True)
+        await loop.create_connection(lambda: made, "127.0.0.1", self._ports[address])
+
+    async def _passed(self, link: Link, args: bytes) -> object:
+        return await self.relay.passed(link, args)
+
+    async def _hear(self, body: bytes) -> bytes:
+        self.heard_words.append(body)
+        self.reached.set()
+        await self.answers.wait()
+        return b"\xa4" + body[1:5]
+
+    def opened(self, link: Link, node: str) -> None:
+        self.finder.opened(link, node)
+        if len(self.finder.links) == len(ENGINES):
+            self.linked.set()
+
+    def heard(self, link: Link, frame: Frame) -> None:
+        if isinstance(frame, Call):
+            self.calls.called(link, frame)
+        elif isinstance(frame, Told):
+            self.calls.told(link, frame)
+
+    def ended(self, link: Link) -> None:
+        self.finder.ended(link)
+        self.calls.broken(link)
+
+
+def living(*names: str) -> list[Living]:
+    """Nodes that live, all of which beat."""
+    return [
+        Living(each, 1, each, "edge" if "edge" in each else "engine", each, "", "alive", 0.0)
+        for each in names
+    ]
+
+
+@asynccontextmanager
+async def linked() -> AsyncIterator[tuple[Edge, Edge, dict[str, Inward]]]:
+    """Two edges, each linked to two engines."""
+    tasks, ports, engines = Tasks(), {}, {}
+    loop = asyncio.get_running_loop()
+    nothing: Any = None  # no room is spoken of
+    async with AsyncExitStack() as stack:
+        for name in ENGINES:
+            inward = engines[name] = Inward(nothing, nothing, tasks.start)
+            server = await loop.create_server(
+                partial(SocketLink, inward, name, SECRET, dials=False),
+                "127.0.0.1",
+            )
+            await stack.enter_async_context(server)
+            ports[name] = server.sockets[0].getsockname()[1]
+        edges = [Edge(name, tasks, ports) for name in EDGES]
+        for edge in edges:
+            await edge.finder.look(living(*ENGINES, *EDGES))
+            await edge.linked.wait()
+        yield edges[0], edges[1], engines
+        for edge in edges:
+            await edge.finder.close()
+        await tasks.close()
+
+
+async def test_a_word_is_answered_by_the_edge_that_it_is_for() -> None:
+    async with linked() as (one, two, _):
+        assert await one.relay.ask("edge.2", b"\xa4word") == b"\xa4word"
+        assert two.heard_words == [b"\xa4word"]
+        assert not one.heard_words
+
+
+async def test_a_word_whose_engine_dies_goes_over_the_other_one_and_is_done_once() -> None:
+    async with linked() as (one, two, engines):
+        two.answers.clear()
+        asked = asyncio.ensure_future(one.relay.ask("edge.2", b"\xa4word"))
+        await two.reached.wait()
+        first = next(name for name, link in one.finder._links.items() if link.is_open)
+        engines[first].cut()
+        two.answers.set()
+        assert await asked == b"\xa4word"
+        assert two.heard_words == [b"\xa4word"]
+
+
+async def test_a_word_to_an_edge_that_is_no_more_is_refused() -> None:
+    async with linked() as (one, _, _):
+        await one.finder.look(living(*ENGINES, "edge.1"))
+        with pytest.raises(NotAllowed) as refused:
+            await one.relay.ask("edge.2", b"\xa4word")
+        assert refused.value.code == "not_saved"
