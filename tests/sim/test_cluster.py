@@ -236,14 +236,16 @@ async def test_whatever_happens_every_line_takes_effect_once(seed: int) -> None:
 class Desk:
     """The house's child of an engine: answers at once, and remembers what it was asked."""
 
-    def __init__(self, engine: EngineNode) -> None:
+    def __init__(self, engine: EngineNode, *, answers: bool = True) -> None:
         self.asked: list[Think] = []
+        self._answers = answers
         self._house = engine.app.engine.house
         self._house.ask = self._ask  # type: ignore[method-assign]  # nobody is connected
 
     def _ask(self, question: Think) -> bool:
         self.asked.append(question)
-        asyncio.get_running_loop().call_soon(self._answer, question)
+        if self._answers:
+            asyncio.get_running_loop().call_soon(self._answer, question)
         return True
 
     def _answer(self, question: Think) -> None:
@@ -286,3 +288,22 @@ async def test_hints_and_analyses_come_over_links_and_a_game_is_analysed_once() 
             assert notes(person, "analysis")[-1] == "so it went"
         assert len([each for desk in desks for each in desk.asked if each.record]) == 1
         assert made.engines_with(room)
+
+
+@pytest.mark.expects_log("an engine dies")
+@virtual
+async def test_who_waits_for_an_analysis_is_told_when_its_engine_dies() -> None:
+    async with cluster() as made:
+        hosts = [host for host in made.hosts.values() if isinstance(host.node, EngineNode)]
+        desks = {host: Desk(host.node, answers=False) for host in hosts}  # type: ignore[arg-type]  # engines
+        ayu, ben, _ = await two_in_a_room(made)
+        for person, line in ((ayu, "/join"), (ben, "/join"), (ayu, "/startnosave")):
+            assert (await person.line(line)).ok
+        assert (await ben.line("/resign !")).ok
+        await asyncio.sleep(1)
+        assert (await ayu.line("/analyse")).ok
+        await asyncio.sleep(1)
+        [maker] = [host for host, desk in desks.items() if desk.asked]
+        await maker.kill()
+        await asyncio.sleep(10)
+        assert "could not be analysed" in notes(ayu, "analysis")[-1]
