@@ -24,6 +24,7 @@ from server.room.actor import Actor
 from server.room.reducer import fold
 from server.room.state import Phase, Room
 from server.sentences import event_lines
+from tests.sim.errands import HEADS
 from tests.sim.people import Person, Sight
 from tests.sim.process import Games
 from tests.sim.world import World
@@ -144,9 +145,7 @@ def _writes(text: str) -> bool:
         "/lang",
         *OF_ONESELF,
     )
-    return text != "(entering)" and not text.startswith(
-        (*queries, *OF_ONESELF, "/nick", "/listroom", "/record")
-    )
+    return text != "(entering)" and not text.startswith((*queries, *OF_ONESELF, *HEADS))
 
 
 def mirrors(person: Person, world: World, there: Branch | None) -> Iterator[str]:
