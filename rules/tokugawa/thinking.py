@@ -38,7 +38,7 @@ class Thinking(Thinker[Table]):
 
     named = ("contracts", "koku", "samurai", "capital", "buildings")
     sure = 70
-    near = 8
+    near = 10
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)
