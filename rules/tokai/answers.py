@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rules.core.layout import listed, packed
+from rules.core.layout import aligned, listed, packed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat
+from rules.core.width import columns
 from rules.tokai.areas import HERE, TABLES
 from rules.tokai.atlas import LineId, PointId, Region, RegionId
 from rules.tokai.board import Sheet
@@ -49,19 +50,28 @@ def fares(sheet: Sheet) -> str:
     else:
         told = [sheet.say("no_fares", seat=table.active)]
     told.append(sheet.say("purse", cash=table.mover.cash))
-    if table.phase is Phase.MOVE:
-        told += _from_here(sheet)
-    return "\n".join(line for each in told for line in sheet.prose(each))
+    riding = table.phase is Phase.MOVE
+    if riding:
+        told.append(sheet.say("from_here", point=POINTS[stand(table).at].id))
+    lines = [line for each in told for line in sheet.prose(each)]
+    return "\n".join([*lines, *(_from_here(sheet) if riding else ())])
 
 
-def _from_here(sheet: Sheet) -> Iterator[str]:
-    """What riding each line from where the active pawn is would add to the fare."""
-    table = sheet.table
-    yield sheet.say("from_here", point=POINTS[stand(table).at].id)
-    for line, rate, more in lines_from_here(table):
-        key = "adds_bank" if rate.payee == BANK else "adds_owner"
-        owner = "" if rate.payee == BANK else sheet.letter(Seat(rate.payee))
-        yield sheet.say(key, line=line, letter=owner, fare=rate.amount, yen=more)
+def _from_here(sheet: Sheet) -> list[str]:
+    """What riding each line from where the active pawn is would add to the fare: a table, or
+    sentences for who hears it and where it is too wide.
+    """
+    cells, told = [], list[str]()
+    for line, rate, more in lines_from_here(sheet.table):
+        to_bank = rate.payee == BANK
+        rest = {"letter": "" if to_bank else sheet.letter(Seat(rate.payee)), "fare": rate.amount}
+        sentence = sheet.say("adds_bank" if to_bank else "adds_owner", line=line, yen=more, **rest)
+        told += sheet.prose(sentence)
+        name, added = sheet.say("line_named", line=line), sheet.say("fare_added", yen=more)
+        cells.append((name, added, sheet.say("rate_bank" if to_bank else "rate_owner", **rest)))
+    rows = aligned(cells, words=(0, 2))
+    wide = max(map(columns, rows), default=0) > sheet.page.width
+    return told if sheet.page.linear or wide else rows
 
 
 def lines_from_here(table: Table) -> Iterator[tuple[LineId, Rate, int]]:

@@ -163,11 +163,11 @@ class Others:
         return made
 
     async def ask_of(
-        self, person: str, word: Word, also: Collection[str] = ()
+        self, person: str, word: Word, but: str = ""
     ) -> list[Any]:  # Any: `word.answer`
-        """What the other edges answer at which somebody is, and some more."""
-        nodes = {*(await self.elsewhere([person])).get(person, ()), *also}
-        return await self.ask(nodes.difference((self.node,)), word)
+        """What the other edges answer at which somebody is, but for one of them."""
+        nodes = (await self.elsewhere([person])).get(person, ())
+        return await self.ask([node for node in nodes if node != but], word)
 
     @asynccontextmanager
     async def only_here(self, key: str) -> AsyncIterator[None]:
@@ -223,10 +223,15 @@ class Others:
         if way is not None and way.edges:
             self._go(self.ask(tuple(way.edges), word))
 
-    def tell_of(self, person: str, word: Word, also: Collection[str] = ()) -> None:
-        """Tell something to the other edges at which somebody is, and some more, and go on."""
+    def tell_at(self, node: str, word: Word) -> None:
+        """Tell something to one edge, if it is another one, and go on."""
+        if self.way is not None and node != self.node:
+            self._go(self.ask([node], word))
+
+    def tell_of(self, person: str, word: Word, but: str = "") -> None:
+        """Tell something to the other edges at which somebody is, but for one, and go on."""
         if self.way is not None and self.way.edges:
-            self._go(self.ask_of(person, word, also))
+            self._go(self.ask_of(person, word, but))
 
     def _go(self, work: Coroutine[Any, Any, object]) -> None:
         if self._telling >= TELLING_MAX:

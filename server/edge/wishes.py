@@ -148,8 +148,10 @@ class Wishes:
         """Say something to somebody wherever he is."""
         word = WishSaid(person, key, game, dict(params))
         self._say(word)
-        home = self._desk.home_of(person)
-        self._others.tell_of(person, word, () if home is None else (home,))
+        # Where he has wished he hears it at once; where else he is has to be looked up.
+        home = self._desk.home_of(person) or self._others.node
+        self._others.tell_at(home, word)
+        self._others.tell_of(person, word, but=home)
 
     def _say(self, word: WishSaid) -> None:
         for each in self._presence.of(word.person):
@@ -251,7 +253,7 @@ class Wishes:
     def _comes(self, person: str, node: str) -> None:
         self._desk.comes(person, node)
         word = WishesKept(person, self._desk.wishes_of(person))
-        self._start(self._tell_edge(node, word))
+        self._others.tell_at(node, word)
 
     def _leaves(self, person: str, node: str) -> None:
         """Somebody has gone from an edge; where he is at another one he stays."""
@@ -268,9 +270,6 @@ class Wishes:
         for node in nodes:
             if node != left and self._desk.home_of(person) is None:
                 self._comes(person, node)
-
-    async def _tell_edge(self, node: str, word: Word) -> None:
-        await self._others.ask([node], word)
 
     def _keep(self, word: WishesKept) -> None:
         """Somebody who is here has wished elsewhere."""

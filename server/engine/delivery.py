@@ -109,11 +109,12 @@ class Delivery:
         for client, member in self._present.members.items():
             (seated if eyes_of(client, now) else watching)[client] = member
         answered = self.publish(*way, game, sayer=sayer, say=say, to=seated)
-        sights = Sights(shown, game)
-        for client, member in list(watching.items()):
-            if release.whole or _look_again(member, now):
+        anew = [m for m in watching.values() if release.whole or _look_again(m, now)]
+        if anew:
+            sights = Sights(shown, game)
+            for member in anew:
                 self._show(member, sights, now)
-                del watching[client]
+                del watching[member.client]
         for passage in release.passages:
             self._lead(passage, game, watching)
         if shown.version < now.version:

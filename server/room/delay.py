@@ -123,7 +123,7 @@ class Delay:
     def _end(self, passage: Passage, *, missed: bool) -> Release:
         """The game is over: all is shown."""
         last = _Stretch(0)
-        last.put((passage,), whole=missed)
+        last.put((passage,), whole=missed or passage.folded.room.game is None)
         shown, self._kept_back = [*self._kept_back, last], []
         self.room, self._moves = None, 0
         return _joined(shown)

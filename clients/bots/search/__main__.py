@@ -8,9 +8,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from clients.arguments import UsageError
 from clients.bots.search.arena import Played, match
 from clients.bots.search.contestants import NoContestantError, contestant
-from clients.bots.search.figures import figures, is_settled
+from clients.bots.search.figures import figures, is_settled, skills
+from clients.bots.search.guests import guest, is_guest
+from clients.words import Words, preferred_lang
 from rules import EVERYWHERE, games
 
 
@@ -23,9 +26,16 @@ def main(argv: Sequence[str]) -> int:
         print(f"there is no game {asked.game!r}: {', '.join(sorted(known))}", file=sys.stderr)
         return 2
     try:
-        players = [contestant(text, game) for text in asked.bots.split(",")]
+        players = [
+            guest(text) if is_guest(text) else contestant(text, game)
+            for text in asked.bots.split(",")
+        ]
     except NoContestantError as error:
         print(error, file=sys.stderr)
+        return 2
+    except UsageError as error:
+        words = Words(preferred_lang(os.environ), "clients.bots")
+        print(words.say(error.key, given=error.given), file=sys.stderr)
         return 2
     if not game.info.min_seats <= len(players) <= game.info.max_seats:
         low, high = game.info.min_seats, game.info.max_seats
@@ -47,15 +57,17 @@ def main(argv: Sequence[str]) -> int:
         whole = len(played) % len(players) == 0
         if asked.stop and whole and is_settled(played, 0, 1 / len(players), apart=asked.stop):
             break
+    strengths = skills(played) if len(players) > 2 else ()
     for at, player in enumerate(players):
-        print(f"{player.text}: {figures(played, at).text()}", flush=True)
+        skill = f", {strengths[at].text()}" if strengths else ""
+        print(f"{player.text}: {figures(played, at).text()}{skill}", flush=True)
     return 0
 
 
 def _arguments() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="make arena", description=__doc__)
     made.add_argument("game")
-    made.add_argument("bots", help="players, such as search@0.2,greedy: seconds, or 200p playouts")
+    made.add_argument("bots", help="players, such as search@0.2,greedy,./mybot,mybot:Careful")
     made.add_argument("--games", type=int, default=20)
     made.add_argument("--seed", type=int, default=1, help="the first; the others follow it")
     made.add_argument("--out", type=Path, help="keeps the games; the same again goes on there")

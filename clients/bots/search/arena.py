@@ -11,12 +11,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from clients.bots.search.contestants import Contestant, Decided
 from clients.bots.search.dice import mixed
+from clients.bots.search.guests import Guest, Seated
 from clients.bots.search.thought import Planned
 from rules.core.chance import Fast
 from rules.core.game import Game
@@ -115,9 +117,25 @@ def pairings(contestants: int, games: int, first_seed: int) -> Iterator[Pairing]
 
 
 def play(
-    game: Game[S], contestants: Sequence[Contestant], pairing: Pairing, options: Options
+    game: Game[S], contestants: Sequence[Contestant | Guest], pairing: Pairing, options: Options
 ) -> Played:
-    """One game from its set-up to its end. Everybody decides by what his own seat sees."""
+    """One game from its set-up to its end. Everybody decides by what his own seat sees.
+
+    Raises ProgramError where somebody's program cannot be started.
+    """
+    with ExitStack() as stack:
+        players = [
+            stack.enter_context(each.seated(game, mixed(pairing.seed, _PLAYER, who)))
+            if isinstance(each, Guest)
+            else each
+            for who, each in enumerate(contestants)
+        ]
+        return _play(game, players, pairing, options)
+
+
+def _play(
+    game: Game[S], contestants: Sequence[Contestant | Seated], pairing: Pairing, options: Options
+) -> Played:
     seats = {Seat(at): who for at, who in enumerate(pairing.seats, start=1)}
     efforts = [Effort() for _ in contestants]
     dice = Fast(mixed(pairing.seed, _GAME))
@@ -143,6 +161,11 @@ def play(
     result = game.result(outcome.state)
     standings = sorted(() if result is None else result.standings, key=lambda one: one.seat)
     ends = {seats[each.seat]: each for each in standings}
+    places = {str(each.seat): {"place": each.place, "score": each.score} for each in standings}
+    for seat, who in seats.items():
+        player = contestants[who]
+        if isinstance(player, Seated):
+            player.over(game, game.seen(outcome.state, frozenset({seat})), seat, places)
     everybody = range(len(contestants))
     return Played(
         pairing.seed,
@@ -155,7 +178,7 @@ def play(
 
 def match(
     game: Game[S],
-    contestants: Sequence[Contestant],
+    contestants: Sequence[Contestant | Guest],
     games: int,
     *,
     options: Options,

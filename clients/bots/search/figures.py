@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from openskill.models import PlackettLuce
+
 from clients.bots.search.arena import Played
 
 _Z: Final = 1.959964
@@ -94,6 +96,32 @@ def _of_seeds(played: Sequence[Played], contestant: int) -> tuple[float, float]:
         return mean, 0.0
     variance = math.fsum([(each - mean) ** 2 for each in means]) / (len(means) - 1)
     return mean, math.sqrt(variance / len(means))
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How strong somebody is by the places of all games, beside the others of the match."""
+
+    mu: float
+    sigma: float
+
+    def text(self) -> str:
+        """The strength with its 95 %, as people read it."""
+        return f"skill {self.mu:.1f} ± {_Z * self.sigma:.1f}"
+
+
+def skills(played: Sequence[Played]) -> tuple[Skill, ...]:
+    """The strengths of all contestants by OpenSkill's Plackett-Luce, game after game: with more
+    than two seats it counts second places, too.
+    """
+    model = PlackettLuce()
+    if not played:
+        return ()
+    ratings = [model.rating() for _ in played[0].places]
+    for each in played:
+        ranks = [float(place) for place in each.places]
+        ratings = [one for [one] in model.rate([[one] for one in ratings], ranks=ranks)]
+    return tuple(Skill(one.mu, one.sigma) for one in ratings)
 
 
 def is_settled(played: Sequence[Played], contestant: int, fair: float, *, apart: float) -> bool:

@@ -1,25 +1,38 @@
 """One worker: a process that thinks about one job at a time, and stops when it is told to.
 
 Workers are forked by a process that has loaded the rules and nothing else: no sockets, no threads.
+A word to stop is a number that thinking looks at, and a signal for what does not look: some
+judgements of a game take a quarter of a second. That one breaks off whatever is going on.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Sequence
+from contextlib import suppress
 from multiprocessing import context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Protocol, TypeVar, cast
 
 from clients.bots.search.jobs import Games, Work
+from clients.bots.search.playouts import Broken
 from rules import games
 
 R = TypeVar("R")
 
 NICE: Final = 10
 """Thinking takes what the server and its players leave."""
+
+
+STOP: Final = signal.SIGURG
+"""A signal that does nothing to a process that has not got so far as to listen for it."""
+
+
+LOOK_SECONDS: Final = 0.03
+"""Of processor time: playouts look at least every hundredth of a second."""
 
 
 class Flag(Protocol):
@@ -78,6 +91,9 @@ class Worker:
     def stop(self) -> None:
         """Let the present job end with what it has; from any thread, at once."""
         self._flag.value = 0
+        if self.pid is not None and not self._killed:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, STOP)
 
     @property
     def pid(self) -> int | None:
@@ -102,23 +118,54 @@ def serve(pipe: Connection[Any, Any], flag: Flag, places: Sequence[str]) -> None
     """Answer jobs until the house closes its end; what runs in a worker's process."""
     # Ctrl-C is for the program that people see; we end when its pipe does.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    stopping = _Stopping(flag)
+    signal.signal(STOP, stopping.heard)
+    signal.signal(signal.SIGPROF, stopping.break_off)
     os.nice(NICE)
     known = games(places)
+    # What is loaded stays: looking through it for garbage took up to a tenth of a second at a time.
+    gc.freeze()
     while True:
         try:
             number, work = pipe.recv()
         except (EOFError, OSError):
             return
-        made = _answered(work, known, flag, number)
+        made = _answered(work, known, stopping, number)
         try:
             pipe.send(made)
         except OSError:
             return
 
 
-def _answered(work: Work[R], known: Games, flag: Flag, number: int) -> R | Exception:
+class _Stopping:
+    """The word to stop, for the job that is being thought about. Owner: the worker's process."""
+
+    def __init__(self, flag: Flag) -> None:
+        self._flag = flag
+        self.number: int | None = None
+        """The job's; None between two of them, when a signal comes too late."""
+
+    def is_wanted(self) -> bool:
+        """Whether somebody wants the present job to end."""
+        return self._flag.value != self.number
+
+    def heard(self, signum: int, frame: object) -> None:
+        """The signal: thinking has a moment to look by itself."""
+        signal.setitimer(signal.ITIMER_PROF, LOOK_SECONDS)
+
+    def break_off(self, signum: int, frame: object) -> None:
+        """The moment is over: whatever is going on ends, as where a playout looks."""
+        if self.number is not None and self.is_wanted():
+            raise Broken
+
+
+def _answered(work: Work[R], known: Games, stopping: _Stopping, number: int) -> R | Exception:
     try:
-        return work.done(known, lambda: flag.value != number)
+        stopping.number = number
+        try:
+            return work.done(known, stopping.is_wanted)
+        finally:
+            stopping.number = None
     except Exception as problem:  # noqa: BLE001 - it is raised where the answer is awaited
         return RuntimeError(f"{type(problem).__name__}: {problem}")
 

@@ -12,7 +12,7 @@ from clients.bots.search.__main__ import main
 from clients.bots.search.arena import Played, match, pairings, play
 from clients.bots.search.budget import Playouts, Seconds
 from clients.bots.search.contestants import NoContestantError, contestant
-from clients.bots.search.figures import figures, is_settled, wilson
+from clients.bots.search.figures import figures, is_settled, skills, wilson
 from tests.rules.finding import GAMES
 
 MANHATTAN = GAMES["manhattan"]
@@ -83,6 +83,88 @@ def test_a_match_goes_on_where_it_stood(tmp_path: Path) -> None:
     after = kept.read_text(encoding="utf-8")
     assert after.startswith(before)
     assert len(after.splitlines()) == 4
+
+
+OWN = '''
+from clients.sdk import Bot
+
+class Last(Bot):
+    """Says the last line, and notes how it ended."""
+
+    def choose(self, view, lines, clock):
+        assert view.state and clock.move <= 5
+        return lines[-1]
+
+    def over(self, view):
+        with open("ended", "a") as file:
+            print(view.seat, view.room["ending"]["places"][str(view.seat)]["place"], file=file)
+
+class Wrong(Last):
+    def choose(self, view, lines, clock):
+        return "/nonsense"
+'''
+
+
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with bots of somebody's own."""
+    (tmp_path / "ownbots.py").write_text(OWN, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+def test_a_class_plays_in_the_arena_and_goes_on_where_it_stood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own(tmp_path, monkeypatch)
+    arguments = ["manhattan", "greedy,ownbots:Last@5", "--games", "2", "--out", "kept"]
+    assert main(arguments) == 0
+    first = capsys.readouterr().out
+    assert "ownbots:Last@5: 0/2" in first
+    assert sorted((tmp_path / "ended").read_text(encoding="utf-8").split("\n")) == [
+        "",
+        "1 2",
+        "2 2",
+    ]
+    assert main(arguments) == 0
+    assert capsys.readouterr().out == first
+    assert len((tmp_path / "ended").read_text(encoding="utf-8").splitlines()) == 2, "played once"
+
+
+@pytest.mark.expects_log("a bot says what is none of its lines")
+def test_a_class_that_fails_has_the_fallback_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own(tmp_path, monkeypatch)
+    assert main(["manhattan", "greedy,ownbots:Wrong", "--games", "1", "--quiet"]) == 0
+    assert "ownbots:Wrong: 0/1" in capsys.readouterr().out
+
+
+def test_a_program_plays_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["manhattan", "examples/bots/shelly.sh,greedy", "--games", "1", "--quiet"]) == 0
+    assert "examples/bots/shelly.sh: 0/1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("nowhere:Bot", "nowhere"), ("ownbots:Absent", "ownbots:Absent")]
+)
+def test_a_bot_that_is_not_there_is_said(
+    text: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    own(tmp_path, monkeypatch)
+    assert main(["manhattan", f"greedy,{text}"]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_with_more_than_two_seats_places_are_counted_as_strengths() -> None:
+    games = [played(seed, 0, (9, 5, 1)) for seed in range(8)]
+    first, second, third = skills(games)
+    assert first.mu > second.mu > third.mu
+    assert first.sigma < 8
+    assert skills([]) == ()
 
 
 def test_wilsons_interval() -> None:

@@ -7,7 +7,8 @@ import os
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TypeVar, cast
 
 import pytest
@@ -261,3 +262,39 @@ def test_a_process_that_is_killed_is_lost(worker: Worker) -> None:
             worker.kill()
         with pytest.raises(LostError):
             thinking.result()
+
+
+@dataclass(frozen=True)
+class Deaf:
+    """Work that never looks whether it is to stop; it says by a file that it has begun."""
+
+    began: str
+    seconds: float = 60.0
+
+    def within(self, seconds: float) -> Deaf:
+        """It is as deaf in any time."""
+        return self
+
+    def done(self, games: object, stopped: object) -> int:
+        """Go on for a minute."""
+        Path(self.began).write_bytes(b"")
+        return sum(1 for _ in range(10**9))
+
+
+def test_work_that_looks_at_nothing_is_stopped_too_and_the_worker_goes_on(tmp_path: Path) -> None:
+    worker = Worker(["rules"])
+    began = tmp_path / "began"
+    os.mkfifo(began)
+    try:
+        with ThreadPoolExecutor(1) as threads:
+            thinking = threads.submit(worker.think, Deaf(str(began)))
+            # Somebody opens the pipe for writing when the work has begun.
+            began.read_bytes()
+            worker.stop()
+            assert "Broken" in str(thinking.exception())
+            pid = worker.pid
+            worker.stop()
+            assert isinstance(worker.think(replace(long_job(), seconds=0.02)), Answer)
+            assert worker.pid == pid
+    finally:
+        worker.close()

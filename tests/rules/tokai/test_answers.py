@@ -54,8 +54,8 @@ def test_fares_tells_what_each_line_from_here_would_add() -> None:
         "Ayu has not ridden any line in this turn.",
         "Cash: 7,000 yen.",
         "What each line from Kamimaezu would add to this turn's fare:",
-        "Subway Meijo Line: 5,000 yen (rate 5,000 yen, B)",
-        "Subway Tsurumai Line: 1,000 yen (rate 1,000 yen, B)",
+        "Subway Meijo Line     5,000 yen  (rate 5,000 yen, B)",
+        "Subway Tsurumai Line  1,000 yen  (rate 1,000 yen, B)",
     ]
 
 
@@ -66,8 +66,8 @@ def test_fares_counts_the_legs_that_are_not_committed() -> None:
         "この手番でAyuが払う交通費はいまのところ1,000円です(Bへ1,000円)。",
         "所持金: 7,000円。",
         "八事から各路線に乗ったとき、この手番の交通費に加わる額:",
-        "地下鉄名城線: 4,000円(料金5,000円、所有者B)",
-        "地下鉄鶴舞線: 0円(料金1,000円、所有者B)",
+        "地下鉄名城線  4,000円  (料金5,000円、所有者B)",
+        "地下鉄鶴舞線      0円  (料金1,000円、所有者B)",
     ]
 
 

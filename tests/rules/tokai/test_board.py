@@ -195,7 +195,7 @@ def test_the_status_says_who_has_to_do_what(
             B,
             Phase.DEAL,
             "Ayu is to sell the Johoku Line to Ben for 6,000 yen, or to the bank.",
-            "Ayuが城北線をBenに6,000円で譲るか、銀行に売るかを決める番です。",
+            "Ayuが城北線をBenに6,000円で売るか、銀行に売るかを決める番です。",
         ),
     ],
 )

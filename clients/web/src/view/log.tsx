@@ -20,6 +20,8 @@ const PICTURES: ReadonlySet<string> = new Set([
   "query",
   "record",
   "peek",
+  "fares",
+  "odds",
   "stats",
   "top",
 ]);

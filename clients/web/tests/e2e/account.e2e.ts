@@ -27,11 +27,12 @@ it("a name is registered, left and come back to, and no password is kept anywher
   await form("Register this name").locator("button").click();
   await expect.poll(() => account.locator(".answered").textContent()).toContain("Mika");
   if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/account-en.png` });
-  await form("My bots").locator("input").fill("botmika");
+  await form("My bots").getByLabel("Name").fill("botmika");
+  await form("My bots").getByLabel("make rooms").check();
   await form("My bots").locator("button").click();
   await expect.poll(() => account.locator(".answered").textContent()).toContain("botmika");
   await account.getByRole("button", { name: "List my bots" }).click();
-  await expect.poll(() => account.locator(".answered").textContent()).toContain("botmika");
+  await expect.poll(() => account.locator(".answered").textContent()).toMatch(/botmika.*host/);
   await form("Log in").locator("input").nth(0).fill("Mika");
   await form("Log in").locator("input[type=password]").fill("a wrong one, I fear");
   await form("Log in").locator("button").click();

@@ -226,7 +226,7 @@ export const words = bothLanguages(
     higher: "額を上げる",
     bid: (amount: string) => `${amount}円で入札`,
     pass: "パス",
-    dealBid: (amount: string, name: string) => `${name}に${amount}円で譲る`,
+    dealBid: (amount: string, name: string) => `${name}に${amount}円で売る`,
     dealBank: "銀行に売る",
     lines: "路線",
     linesOf: "路線と所有者",
