@@ -71,7 +71,9 @@ class Analysing:
         except Refusal as refusal:
             if refusal.code == Code.ANALYSIS_BUSY:
                 self._give_back(connection)
-            failed(refusal)
+            # The engine that made it is gone: nothing was to be saved.
+            is_lost = refusal.code == Code.NOT_SAVED
+            failed(NotAllowed("analysis_failed") if is_lost else refusal)
         finally:
             self._waiting -= Counter((connection.person,))
 

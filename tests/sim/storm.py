@@ -10,6 +10,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +19,7 @@ from protocol import JSON, MSGPACK, Want
 from server.journal import NotRead, NotSaved
 from server.observe import COUNTERS
 from tests.sim.checks import faults_of
+from tests.sim.errands import QUESTIONS, REGISTER, cheap_passwords, errand
 from tests.sim.loop import Died, Doom
 from tests.sim.people import Person
 from tests.sim.world import World, all_games
@@ -65,6 +67,8 @@ class Climate:
     jumps: tuple[int, ...] = ()
     full: int = 0
     between: float = 2.0
+    busy: int = 0
+    """In one of so many squalls people play little and have much else to do; 0: never."""
 
 
 STORM: Final = Climate(
@@ -81,6 +85,7 @@ SQUALL: Final = Climate(
     jumps=(-25 * _HOUR_MS, -2000, 500, 61_000, 3 * _HOUR_MS),
     full=30,
     between=0.7,
+    busy=2,
 )
 """Short and rough: many of them, each of another place where a server dies."""
 
@@ -94,11 +99,15 @@ class Wanderer(Person):
     goal: RoomId | None = None
     steady = False
     """Steady people only play."""
+    errands = 0
+    """In a hundred deeds so many are no deeds of play."""
+    deeds = 0.8
+    """A second, or nearly so."""
 
     async def live(self) -> None:
         """Do things until cancelled."""
         while True:
-            pause = 0.6 if self.steady else self.chance.expovariate(0.8) + 0.1
+            pause = 0.6 if self.steady else self.chance.expovariate(self.deeds) + 0.1
             await asyncio.sleep(pause)
             if self.wire is not None and self.session.welcomed:
                 self._act()
@@ -111,6 +120,8 @@ class Wanderer(Person):
             self.say(f"/room {room}")
         elif self.steady:
             self._play(room)
+        elif self.chance.randrange(100) < self.errands:
+            self._errand(room)
         else:
             self._choose()(room)
 
@@ -133,6 +144,17 @@ class Wanderer(Person):
             self._found: 1,
         }
         return self.chance.choices(list(chances), list(chances.values()))[0]
+
+    def _errand(self, room: RoomId) -> None:
+        if self.chance.random() < 0.2:
+            what, args = self.chance.choice(QUESTIONS)
+            self.ask(what, room, **args)
+            return
+        table = self.session.mirror.rooms[room].view["room"]
+        game = str(table.get("game_id")) if isinstance(table, dict) else ""
+        other = self.chance.choice(NAMES)
+        line = errand(self.chance, name=self.name, other=other, game=game)
+        self.say(line, room)
 
     def _play(self, room: RoomId) -> None:
         known = self.session.mirror.rooms[room]
@@ -221,13 +243,24 @@ class Report:
 
 async def storm(seed: int, climate: Climate = STORM) -> Report:
     """One simulation from its seed."""
+    with cheap_passwords():
+        return await _storm(seed, climate)
+
+
+async def _storm(seed: int, climate: Climate) -> Report:
     games = {key: game for key, game in all_games().items() if key in (*climate.games, "journey")}
     world = World(seed, games=games, rough=True)
     before = Counter(COUNTERS)
     await world.start()
     world.open_house(lazy=0.1)
     people = _people(world)
+    busy = bool(climate.busy) and seed % climate.busy == 0
+    for person in people if busy else ():
+        person.errands, person.deeds = 80, 4.0
     room = await _open_table(world, people, climate)
+    if busy:
+        await people[0].line(REGISTER)
+        await _appoint(world, people[0].name)
     tasks = [asyncio.create_task(person.live()) for person in people]
     tasks.append(asyncio.create_task(_operator(world)))
     stayer = world.add(Wanderer(world, "Zoe"))
@@ -306,6 +339,7 @@ async def _weather(world: World, people: list[Wanderer], climate: Climate, *, un
     kinds = {
         "cut": 40, "clog": 20, "disk": 15, "unsure": 6, "unread": 4, "kill": 8, "stop": 3,
         "house": 4, "jump": 8 if climate.jumps else 0, "full": 4 if climate.full else 0,
+        "appoint": 4 if climate.busy else 0,
     }  # fmt: skip
     while loop.time() < until:
         await asyncio.sleep(chance.expovariate(1 / climate.between))
@@ -322,11 +356,21 @@ async def _weather(world: World, people: list[Wanderer], climate: Climate, *, un
             case "stop":
                 await world.stop()
                 await _start_again(world, after=chance.expovariate(0.5))
+            case "appoint":
+                await _appoint(world, victim.name)
             case "house":
                 if world.house is not None and world.house.wire is not None:
                     world.house.wire.cut()
             case kind:
                 _fail(world, kind, climate, chance)
+
+
+async def _appoint(world: World, name: str) -> None:
+    """The server's owner names somebody operator, who has an account or not."""
+    if world.process is not None:
+        life, operating = world.process.life, world.app.operating
+        with suppress(Died, NotSaved):
+            await life.wait(operating.appoint(f"+{name}"))
 
 
 def _fail(world: World, kind: str, climate: Climate, chance: random.Random) -> None:

@@ -17,7 +17,7 @@ from tests.sim.storm import SQUALL, storm
 
 SQUALLS: Final = int(os.environ.get("SQUALLS", "1000"))
 SHARES: Final = 40
-KNOWN_PLACES: Final = 5
+KNOWN_PLACES: Final = 20
 """Awaits of the server at which one share of all squalls must have seen a server die."""
 
 

@@ -6,6 +6,7 @@ import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
 import { type Ending, type Table, tableOf } from "../state/select.ts";
 import { AnalysisOf } from "./analysis.tsx";
+import { Fairness } from "./fairness.tsx";
 import { Papers } from "./papers.tsx";
 import { said, type ViewProps } from "./props.ts";
 
@@ -158,15 +159,7 @@ export function Result(props: ResultProps): VNode | null {
         ))}
       </ol>
       {ending.breakdown.length > 0 && <Breakdown {...props} ending={ending} />}
-      <details>
-        <summary>{words.verify}</summary>
-        <p>
-          {words.commitment} <code>{table.commit}</code>
-        </p>
-        <p>
-          {words.seedWas} <code>{ending.seed}</code>
-        </p>
-      </details>
+      <Fairness words={words} commit={table.commit} seed={ending.seed} />
       <div class="doors">
         <button type="button" class="btn act" onClick={() => say("/again")}>
           {words.playAgain}

@@ -170,6 +170,12 @@ export const en = {
   saveMinutes: "Save the minutes",
   saveMinutesHelp: "What happened, in words, as a file.",
   verify: "Verify the dice",
+  verifyNow: "Check the seed",
+  verdicts: {
+    fits: "The seed fits: it was fixed before the game. bluebear verify makes every draw of the record again.",
+    differs: "The seed does not fit what was promised before the game.",
+    unable: "Browsers check this over https, or on the server's own machine.",
+  },
   seedWas: "The server's seed of the dice:",
   showResult: "Result",
   breakdown: "Where the points come from",

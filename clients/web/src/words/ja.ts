@@ -164,6 +164,12 @@ export const ja = {
   saveMinutes: "経過を保存",
   saveMinutesHelp: "何が起きたかを文章にしたファイルです。",
   verify: "ダイスを検証",
+  verifyNow: "種を確かめる",
+  verdicts: {
+    fits: "合っています。種はゲームの前に決まっていました。bluebear verify で、棋譜のすべてのダイスと山札を確かめられます。",
+    differs: "ゲームの前に約束した値と合いません。",
+    unable: "この確認は、https か、サーバーと同じマシンのブラウザーでできます。",
+  },
   seedWas: "サーバーの乱数の種:",
   showResult: "結果",
   breakdown: "得点の内訳",

@@ -1,0 +1,79 @@
+"""What people do in squalls besides playing: accounts, lists, wishes, looking back, operating.
+
+Most of it is refused most of the time; what matters is that a server may die in the middle of it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+from unittest import mock
+
+from argon2 import PasswordHasher
+
+from protocol import Asked
+from server.people import passwords
+
+_PASSWORD: Final = "swordfish9"
+REGISTER: Final = f"/register {_PASSWORD}"
+
+OF_A_PERSON: Final = (
+    REGISTER, f"/login {{other}} {_PASSWORD}", "/login {other} wrong word",
+    "/token Tool", "/token", "/tokens", "/revoke Tool", "/nick {self}9",
+    "/friends {other}", "/block {other}", "/watch {other}", "/friends", "/mute {other}",
+    "/wish duel", "/wish yes", "/wishes", "/unwish", "/vacation 1", "/vacation off",
+    "/notify https://example.org/turn", "/notify off", "/stats", "/stats {other}", "/top duel",
+)  # fmt: skip
+"""What is kept with a person, or looked up for one."""
+OF_A_ROOM: Final = (
+    "/history", "/history 1", "/record", "/replay", "/recap", "/minutes", "/fork {game} 1",
+    "/invite {other}", "/uninvite all", "/kick {other}", "/password swordfish", "/password off",
+    "/peek {other}", "/allowpeek {other}", "/hint", "/bots", "/nudge", "/shout hm",
+)  # fmt: skip
+"""What a room is asked for, or what its host does."""
+OF_A_LOBBY: Final = (
+    "/listroom", "/listfree duel", "/myrooms", "/wwho", "/whereis {other}", "/hook {other}",
+    "/tell {other} psst", "/tell Nobody psst", "/help wish", "/rules duel", "/away", "/gameyell hm",
+)  # fmt: skip
+"""What is looked up."""
+OF_AN_OPERATOR: Final = (
+    "/announce hm", "/audit", "/serverstats", "/saveall", "/silence {other} 1", "/lockdown off",
+)  # fmt: skip
+"""Refused, unless the server's owner has named somebody operator."""
+
+HEADS: Final = tuple(
+    dict.fromkeys(
+        line.split()[0] for line in (*OF_A_PERSON, *OF_A_ROOM, *OF_A_LOBBY, *OF_AN_OPERATOR)
+    )
+)
+"""Lines whose `done` need not stand in the room where they were said."""
+
+QUESTIONS: Final[tuple[tuple[Asked, dict[str, str | int]], ...]] = (
+    ("catalogue", {}),
+    ("complete", {"text": "/tell A"}),
+    ("query", {"text": "/who"}),
+    ("game", {"key": "duel"}),
+    ("history", {}),
+    ("record", {}),
+    ("replay", {"first": 0}),
+    ("undo", {}),
+    ("rooms", {}),
+    ("lobby", {}),
+)
+
+
+def errand(chance: random.Random, *, name: str, other: str, game: str) -> str:
+    """A line."""
+    lines = chance.choice((OF_A_PERSON, OF_A_PERSON, OF_A_ROOM, OF_A_LOBBY, OF_AN_OPERATOR))
+    given = chance.choice(lines)
+    return given.replace("{self}", name).replace("{other}", other).replace("{game}", game)
+
+
+@contextmanager
+def cheap_passwords() -> Iterator[None]:
+    """Hashes that cost next to nothing: what they are good for is tried elsewhere."""
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    with mock.patch.object(passwords, "_HASHER", cheap):
+        yield
