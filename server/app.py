@@ -365,6 +365,8 @@ class App:
         self.tasks.start(self._look_at_others())
 
     async def _look_at_others(self) -> None:
+        # What changed elsewhere comes as hints, and one may get lost with its link.
+        self.lobby.changed()
         try:
             await self.operating.look()
         finally:

@@ -185,6 +185,7 @@ class EdgeNode:
         """End: everybody is told goodbye."""
         await self.life.close()
         self.app.reception.say_goodbye(0)
+        self.outward.stop()
         await self.finder.close()
         await self._tasks.close()
         await self.app.close()

@@ -30,6 +30,8 @@ class Calls:
 
     async def ask(self, link: Link, what: str, args: object) -> bytes:
         """What the other side answers. Raises Refusal: its own, or not_saved if it is gone."""
+        if not link.is_open:
+            raise NotAllowed("not_saved")
         self._number += 1
         key = link, self._number
         future: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()

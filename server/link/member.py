@@ -139,9 +139,7 @@ class Member:
         self.push(self.codec.encode(message))
 
     def answer(self, answer: DoneMessage | Error) -> None:
-        """See `Client`: the edge remembers it."""
-        if self.gone:
-            return
+        """See `Client`: the edge remembers it; also what was said before he left is answered."""
         if isinstance(answer, Error):
             self.link.send(Wrong(self.place, MSGPACK.encode(answer)))
         else:
@@ -149,7 +147,7 @@ class Member:
 
     def remember(self, answer: DoneMessage | Error) -> None:
         """See `Client`."""
-        if not self.gone and isinstance(answer, DoneMessage):
+        if isinstance(answer, DoneMessage):
             self._done(answer, rides=True)
 
     def _done(self, done: DoneMessage, *, rides: bool) -> None:
@@ -174,9 +172,7 @@ class Member:
 
     def refuse(self, say_id: str, refusal: Refusal) -> None:
         """See `Client`."""
-        if self.gone:
-            return
-        if isinstance(refusal, NotMine):
+        if isinstance(refusal, NotMine) and not self.gone:
             self.link.send(Elsewhere(self.place, refusal.room))
         else:
             self.link.send(Refused(self.place, say_id, pack_refusal(refusal)))

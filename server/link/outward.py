@@ -117,7 +117,7 @@ class Outward:
         """See `Engines`."""
         place = self._places.of(_connection(client), room)
         if place is not None:
-            self._places.end(place)
+            self._places.leave(place)
 
     def sync(self, client: Client, room: str) -> None:
         """See `Engines`."""
@@ -220,6 +220,10 @@ class Outward:
         """See `Inside`: the engine answers by itself."""
         place = self._places.inside(_connection(client), room)
         self._places.question(place, asked)
+
+    def stop(self) -> None:
+        """The edge ends: who loses his room's engine by that does not look for it."""
+        self._places.stopped = True
 
     # Analyses.
 

@@ -67,6 +67,10 @@ class Place:
         self.again = False
         """Whether it was seated before: what it says may have been written already."""
         self.version: int | None = None
+        self.left = False
+        """Whether he has gone, and only hears what becomes of what he has said before."""
+        self.deaf = False
+        """Whether he went by himself: he is shown nothing of the room any more, only answered."""
         self.over = False
         """Whether nobody is here any more."""
         self.waiting: dict[str, Repeated] = {}
@@ -97,6 +101,8 @@ class Places:
         """By their number on their link."""
         self._rooms: dict[tuple[Connection, str], Place] = {}
         self._of_room: dict[str, list[Place]] = {}
+        self.stopped = False
+        """Whether this edge ends, and nobody looks for his room any more."""
 
     def _put(self, place: Place) -> None:
         """A place is in its room, or goes there."""
@@ -251,21 +257,45 @@ class Places:
 
     def _unseat(self, place: Place) -> None:
         """A place is where its room is not."""
+        if place.link is not None and place.link.is_open:
+            place.link.send(Leave(place.at))
         self._seated.pop(place.at, None)
         place.link = None
         place.again = True
 
+    def leave(self, place: Place) -> None:
+        """Somebody goes out of a room: what he has said there before is still answered."""
+        if place.connection.gone or place.link is None or not place.waiting:
+            self.end(place)
+            return
+        place.link.send(Leave(place.at))
+        place.deaf = True
+        self._goes(place)
+
+    def _goes(self, place: Place) -> None:
+        """Nobody is at a place any more, but what its engine still says of it is for him."""
+        place.left = True
+        self._take(place)
+        place.connection.left(place.number)
+        asyncio.get_running_loop().call_later(LEFT_SECONDS, self.end, place)
+
     def end(self, place: Place) -> None:
-        """A place is no more."""
+        """A place is no more; whoever still waits for an answer is to ask again."""
         if place.link is not None:
             place.link.send(Leave(place.at))
         self._seated.pop(place.at, None)
         place.link = None
         place.over = True
         self._take(place)
-        place.connection.left(place.number)
+        connection = place.connection
+        connection.left(place.number)
         if place.made is not None and not place.made.done():
             place.made.set_result(False)
+        waiting, place.waiting = place.waiting, {}
+        for frame in waiting.values():
+            if frame.say and not connection.gone:
+                refusal = NotAllowed("not_saved")
+                connection.answer(error_of(refusal, frame.say, connection.lang))
 
     def _give_up(self, place: Place, refusal: Refusal) -> None:
         """No engine has the room for long: whoever waits for an answer gets one."""
@@ -286,7 +316,7 @@ class Places:
         """A frame for the connections of some places; those that are no more do not get it."""
         for at in numbers:
             place = self._seated.get(at)
-            if place is not None and place.link is link:
+            if place is not None and place.link is link and not place.deaf:
                 place.connection.push(frame)
 
     def broken(self, link: Link) -> None:
@@ -300,9 +330,17 @@ class Places:
 
     def seat_again(self, places: Iterable[Place]) -> None:
         """Places look where their rooms are now."""
+        if self.stopped:
+            return
         for place in places:
             self._unseat(place)
-            self._start(self._seat(place))
+            if place.made is not None and not place.waiting:
+                # Answered, but for the last word on it.
+                self._made(place, there=place.inside)
+            if place.left or place.over:
+                self.end(place)
+            else:
+                self._start(self._seat(place))
 
     def told(self, link: Link, frame: ToPlace) -> None:
         """Something is said to a place."""
@@ -343,10 +381,10 @@ class Places:
     def _done(
         self, place: Place, say: str, version: int | None, *, inside: bool, rides: bool
     ) -> None:
-        number = place.number if inside else None
+        number = place.number if inside and not place.left else None
         seen = None if version is None else Version(version)
         done = DoneMessage(id=say, room=number, version=seen)
-        if rides:
+        if rides and not place.deaf:
             place.connection.remember(done)
         else:
             place.connection.answer(done)
@@ -355,7 +393,8 @@ class Places:
     def _answered(self, place: Place, say: str) -> None:
         """A line is answered; who has been let in nowhere by it is at no place any more."""
         place.waiting.pop(say, None)
-        if not (place.inside or place.waiting or place.made is not None):
+        here = place.inside and not place.left
+        if not (here or place.waiting or place.made is not None):
             self.end(place)
 
     def _entered(self, place: Place, room: str) -> None:
@@ -364,16 +403,33 @@ class Places:
             self.end(place)
             return
         place.inside = True
-        if self.of(connection, room) is not place:
+        if not self._is_its_own(place, room):
+            return
+        connection.enters(place.number, room)
+
+    def _is_its_own(self, place: Place, room: str) -> bool:
+        """Whether a place is the one of its connection in a room; one that comes second ends.
+
+        A room that was made, and whose answer got lost, is gone into by number and made again.
+        """
+        there = self.of(place.connection, room)
+        if there is None:
             place.room = room
             self._put(place)
-        connection.enters(place.number, room)
+        elif there is not place:
+            waiting, place.waiting = place.waiting, {}
+            if place.made is not None and not place.made.done():
+                place.made.set_result(True)
+            self.end(place)
+            for frame in waiting.values():
+                if frame.say:
+                    place.connection.answer(DoneMessage(id=frame.say, room=there.number))
+            return False
+        return True
 
     def _left(self, place: Place) -> None:
         """The engine has let somebody go: what it still says to him comes behind this."""
-        self._take(place)
-        place.connection.left(place.number)
-        asyncio.get_running_loop().call_later(LEFT_SECONDS, self.end, place)
+        self._goes(place)
 
     def _made(self, place: Place, *, there: bool) -> None:
         made, place.made = place.made, None
@@ -386,9 +442,13 @@ class Places:
     def _elsewhere(self, place: Place, room: str) -> None:
         """The room is another engine's: go there. One that was made already is gone into."""
         self._unseat(place)
+        if place.left:
+            self.end(place)
+            return
         if not place.room and room:
-            place.room = room
-            self._put(place)
+            if not self._is_its_own(place, room):
+                return
+            self._made(place, there=True)
             for key, frame in list(place.waiting.items()):
                 if isinstance(frame, Make):
                     place.waiting[key] = Enter(0, frame.say, room, "", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import dropwhile
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgpack
 
@@ -53,10 +53,10 @@ async def faults_of(world: World) -> list[str]:
     stored = await read_journal(world.journal)
     found: list[str] = []
     lobby = await world.app.lobby._tree(Listing())
-    counted = _counted(stored, world.games)
+    versions = counted(stored, world.games)
     for person in world.everybody:
         found += [f"{person.name}: {fault}" for fault in person.faults]
-        found += [f"{person.name}: {fault}" for fault in answers(person, stored, counted)]
+        found += [f"{person.name}: {fault}" for fault in answers(person, stored, versions)]
         found += [f"{person.name}: {fault}" for fault in mirrors(person, world, lobby)]
     found += doubles(stored)
     found += sights(world, stored)
@@ -81,7 +81,7 @@ def doubles(stored: Entries) -> Iterator[str]:
             yield f"{stream}: numbers do not follow each other"
 
 
-def _counted(stored: Entries, games: Games) -> Mapping[tuple[StreamId, int], int]:
+def counted(stored: Entries, games: Games) -> Mapping[tuple[StreamId, int], int]:
     """The versions that entries are for those who made them, where these count otherwise."""
     made = {}
     for stream, entries in stored.items():
@@ -121,7 +121,11 @@ def answers(
             versions = {(reply.ok, reply.version) for reply in settled}
             told = bool(versions) or line not in person.doubled
             version = counted.get(place, place[1])
-            if told and versions != {(True, version)} and not text.startswith("/newroom "):
+            if (
+                told
+                and versions != {(True, version)}
+                and not text.startswith(("/newroom ", "/room "))
+            ):
                 yield f"{line} {text!r} is stored as {place}, answered {replies}"
         elif any(reply.ok for reply in replies) and _writes(text):
             yield f"{line} {text!r} was done, and is not stored"
@@ -167,7 +171,19 @@ def mirrors(person: Person, world: World, there: Branch | None) -> Iterator[str]
             yield f"{room_id}: sees another room at version {known.version}"
 
 
-def sights(world: World, stored: Entries) -> Iterator[str]:
+class Watched(Protocol):
+    """A world whose people have seen something."""
+
+    @property
+    def games(self) -> Games:
+        """What is played there."""
+
+    @property
+    def everybody(self) -> list[Person]:
+        """All who ever had a wire."""
+
+
+def sights(world: Watched, stored: Entries) -> Iterator[str]:
     """What somebody has seen or heard of a room, and the journal does not tell."""
     seen: dict[RoomId, dict[int, list[tuple[str, Sight]]]] = {}
     for person in world.everybody:

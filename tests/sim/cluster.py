@@ -1,7 +1,9 @@
 """Several engines and edges over one store in one virtual loop, with links that can be cut.
 
-A node can be killed, frozen (nothing of it reaches anybody, nothing reaches it, and its clock goes
-on), or cut off from the store. People dial the edges.
+A node can be killed, frozen (none of its tasks and timers goes on, as after SIGSTOP; what was sent
+to it waits), or cut off from the store; its clock is its own, and its calls of the store take time.
+A link can be cut on both ends at once, or half-open: one side learns of it late. People dial the
+edges.
 """
 
 from __future__ import annotations
@@ -10,25 +12,40 @@ import asyncio
 import random
 from collections.abc import Callable
 from contextvars import Context
-from typing import Any, Final, ParamSpec
+from functools import partial
+from typing import Any, Final, ParamSpec, TypeVar
 
 from protocol import JSON, Codec, Want
-from server.clock import LoopClock
+from server.app import Outside
 from server.config import Config
-from server.journal import MemoryJournal
+from server.journal import JournalError, MemoryJournal, StreamId
 from server.journal.memory import Latency
-from server.journal.memory_nodes import MemoryCluster, MemoryNodes
-from server.link.frames import Frame, packed, unpacked
-from server.link.wire import SILENT_SECONDS, Ends, Gather, Link
+from server.journal.memory_nodes import MemoryNodes
+from server.link.frames import Changed, Frame, Invited, unpacked
+from server.link.wire import SILENT_SECONDS, Ends, Gather
 from server.node import EdgeNode, EngineNode, Joined
-from tests.sim.loop import Life
+from tests.sim.cluster_store import FarNodes, Shared, WatchedJournal
+from tests.sim.loop import SELDOM_SECONDS, Life
 from tests.sim.network import Road, Wire
 from tests.sim.people import Person
-from tests.sim.world import PEOPLE_WANT, all_games
+from tests.sim.process import Games
+from tests.sim.world import PEOPLE_WANT, WallClock, all_games
 
 P = ParamSpec("P")
+Somebody = TypeVar("Somebody", bound=Person)
+
+_SLOW: Final = 0.004
+"""How likely a piece takes long; what comes behind it waits for it."""
+_LOST: Final = 0.2
+_LATE: Final = 0.4
+_TWICE: Final = 0.6
+"""Below these a hint gets lost, comes late, comes twice."""
 
 COMMIT: Final = Latency(0.002, 0.001)
+PATIENCE_SECONDS: Final = 5.0
+"""Before an operator tries once more to start a node that could not be started."""
+HINTS: Final = (Changed, Invited)
+"""What may get lost, come twice or late: a look into the store makes up for it."""
 
 
 class Host:
@@ -41,9 +58,13 @@ class Host:
         self.life = Life()
         self.dead = False
         self.frozen = False
-        self.nodes = MemoryNodes(cluster.shared)
+        self.clock = WallClock()
+        self.clock.set_by = cluster.skew_of(name)
+        self.nodes = FarNodes(cluster.shared, cluster.chance_of(f"store {name}"))
+        self.store: WatchedJournal | None = None
         self.node: EngineNode | EdgeNode | None = None
         self.ends: list[End] = []
+        self.wires: list[Wire] = []
         self._held: list[Callable[[], object]] = []
 
     @property
@@ -64,10 +85,13 @@ class Host:
             address=self.name,
             version="test",
         )
-        store = self.nodes.journal(lambda: COMMIT)
+        store = self.store = WatchedJournal(made.shared, self.nodes, lambda: COMMIT)
         config = Config(house=False, bounded=False)
         fresh = made.chance_of(f"fresh {self.name} {own.id}").randbytes
-        joined = Joined(config, store, made.games, made.clock, self.nodes, own, fresh)
+        joined = Joined(
+            *(config, store, made.games, self.clock, self.nodes, own, fresh),
+            outside=Outside(beat=SELDOM_SECONDS),
+        )
         if self.role == "engine":
             self.node = EngineNode(joined)
         else:
@@ -94,33 +118,47 @@ class Host:
         """Whether what it says reaches anybody."""
         return not self.dead
 
+    @property
+    def is_over(self) -> bool:
+        """Whether it was deposed, and is to be started anew."""
+        return self.node is not None and self.node.over.is_set()
+
     async def kill(self) -> None:
         """End it at this very moment."""
-        self.dead = True
+        self.dead, self.frozen = True, False
         for end in list(self.ends):
             end.lost()
+        for wire in self.wires:
+            wire.server_died(drained=False)
         await self.life.end()
 
     def freeze(self) -> None:
-        """Nothing of it goes on: neither beats nor links nor commits."""
+        """Nothing of it goes on, and what is sent to it waits."""
         self.frozen = True
-        self.nodes.is_cut = True
+        self.life.freeze()
         for end in self.ends:
             end.stands_still()
 
     def thaw(self) -> None:
         """It goes on as if nothing had been."""
         self.frozen = False
-        self.nodes.is_cut = False
+        self.life.thaw()
         held, self._held = self._held, []
         for each in held:
             self.call(each)
+
+    def forgives(self) -> None:
+        """Nothing that was to go wrong at its next commits does."""
+        if self.store is not None:
+            self.store.fail_next(0)
+            self.store.break_none()
 
     async def close(self) -> None:
         """End it as an operator would."""
         if not self.dead and self.node is not None:
             await self.life.wait(self.node.close())
             self.dead = True
+            await self.life.end()
 
 
 class End:
@@ -151,13 +189,26 @@ class End:
     def lost(self) -> None:
         """The link breaks with all that is on its way; each side notices."""
         for end in (self, self.other):
-            if end is not None and end.is_open:
-                end.is_open = False
-                end._road.cut()
-                if end in end.host.ends:
-                    end.host.ends.remove(end)
-                loop = asyncio.get_running_loop()
-                loop.call_soon(end.host.call, end._ends.ended, end, context=Context())
+            if end is not None:
+                end.drop()
+
+    def half_lost(self) -> None:
+        """The link breaks; the other side goes on to speak into it until the silence tells."""
+        self.drop()
+        if self.other is not None:
+            self.other._road.cut()
+            loop = asyncio.get_running_loop()
+            loop.call_later(SILENT_SECONDS, self.other.drop, context=Context())
+
+    def drop(self) -> None:
+        """Notice on this side that the link is no more."""
+        if self.is_open:
+            self.is_open = False
+            self._road.cut()
+            if self in self.host.ends:
+                self.host.ends.remove(self)
+            loop = asyncio.get_running_loop()
+            loop.call_soon(self.host.call, self._ends.ended, self, context=Context())
 
     def stands_still(self) -> None:
         """Its process is frozen: who hears nothing for long takes the link for cut."""
@@ -175,16 +226,18 @@ class End:
             self._road.send(piece)
 
     def _arrives(self, piece: object) -> None:
-        other = self.other
-        if other is not None and other.is_open and isinstance(piece, bytes):
+        if isinstance(piece, bytes):
             for frame in unpacked(piece):
-                other.host.call(other.heard, frame)
+                if isinstance(frame, HINTS):
+                    self.host.cluster.hint(partial(self._hand_over, frame))
+                else:
+                    self._hand_over(frame)
 
-    def heard(self, frame: Frame) -> None:
-        """A frame has come."""
-        if self.is_open:
-            assert packed([frame])
-            self._ends.heard(self, frame)
+    def _hand_over(self, frame: Frame) -> None:
+        """The other side hears it; also later, if it is frozen and had it in its buffer by then."""
+        other = self.other
+        if other is not None and other.is_open:
+            other.host.call(other._ends.heard, other, frame)
 
 
 def link(one: Host, ends: Ends, two: Host, others: Ends, delay: Callable[[], float]) -> None:
@@ -198,21 +251,34 @@ def link(one: Host, ends: Ends, two: Host, others: Ends, delay: Callable[[], flo
 
 
 class Cluster:
-    """Everything there is, from one seed; a `Net` for people."""
+    """Everything there is, from one seed; a `Net` for people.
 
-    def __init__(self, seed: int = 0, engines: int = 2, edges: int = 2) -> None:
+    `skew`: how far clocks of nodes may be off, in ms. `rough`: links and the store are uneven.
+    """
+
+    def __init__(
+        self,
+        seed: int = 0,
+        engines: int = 2,
+        edges: int = 2,
+        *,
+        games: Games | None = None,
+        skew: int = 0,
+        rough: bool = False,
+    ) -> None:
         self.seed = seed
-        self.games = all_games()
-        self.clock = LoopClock()
+        self.games = all_games() if games is None else games
+        self.rough = self.slow = rough
+        self._skew = skew
         loop = asyncio.get_running_loop()
-        self.shared = MemoryCluster(loop.time)
+        self.shared = Shared(loop.time)
         self.hosts: dict[str, Host] = {}
         self.people: list[Person] = []
         self.engines = [f"engine{number}" for number in range(1, engines + 1)]
         self.edges = [f"edge{number}" for number in range(1, edges + 1)]
         self.chance = self.chance_of("trouble")
-        chance = self.chance_of("links")
-        self.delay: Callable[[], float] = lambda: chance.uniform(0.0002, 0.002)
+        self._links = self.chance_of("links")
+        self._hints = self.chance_of("hints")
 
     async def start(self) -> None:
         """Start all nodes; ends when the edges are linked."""
@@ -228,32 +294,73 @@ class Cluster:
         await host.start()
         return host
 
+    # What the weather says.
+
+    def delay(self) -> float:
+        """How long something takes over a link; seldom much longer, if it is rough."""
+        if self.slow and self._links.random() < _SLOW:
+            return self._links.uniform(0.05, 1.0)
+        return self._links.uniform(0.0002, 0.002)
+
+    def skew_of(self, name: str) -> int:
+        """How far a node's clock is off, in ms; the same each time that it starts."""
+        return self.chance_of(f"clock {name}").randint(-self._skew, self._skew)
+
+    def hint(self, tell: Callable[[], None]) -> None:
+        """A hint is on its way: it gets lost, comes twice, or late, if it is rough."""
+        kind = self._hints.random() if self.rough else 1.0
+        if kind < _LOST:
+            return
+        if kind < _LATE:
+            asyncio.get_running_loop().call_later(kind, tell, context=Context())
+            return
+        tell()
+        if kind < _TWICE:
+            tell()
+
+    # Who has what.
+
+    @property
+    def everybody(self) -> list[Person]:
+        """All who ever had a wire."""
+        return self.people
+
+    def alive(self, *roles: str) -> list[Host]:
+        """The hosts of these roles that do what they should."""
+        hosts = (host for host in self.hosts.values() if host.role in roles)
+        return [host for host in hosts if not (host.dead or host.frozen or host.is_over)]
+
+    def find_owner(self, room: str) -> Host | None:
+        """The host that has a room, and can be spoken to."""
+        for host in self.alive("engine"):
+            if isinstance(host.node, EngineNode) and room in host.node.owning.epochs:
+                return host
+        return None
+
     def owner_of(self, room: str) -> Host:
         """The host that has a room."""
-        for host in self.hosts.values():
-            if isinstance(host.node, EngineNode) and room in host.node.owning.epochs:
-                if not (host.dead or host.frozen or host.node.over.is_set()):
-                    return host
-        raise AssertionError(f"nobody has {room}")
+        found = self.find_owner(room)
+        assert found is not None, f"nobody has {room}"
+        return found
 
     def engines_with(self, room: str) -> list[Host]:
         """The living hosts that have a room in memory."""
-        nodes = ((host, host.node) for host in self.hosts.values() if not host.dead)
-        return [
-            host
-            for host, node in nodes
-            if isinstance(node, EngineNode)
-            and not (host.frozen or node.over.is_set())
-            and node.app.engine.room(room) is not None
-        ]
+        return [host for host in self.alive("engine") if host.app.engine.room(room) is not None]
 
     async def replace(self, host: Host) -> Host:
-        """Start a node under the name of one that is over; it ends now if it has not."""
+        """Start a node under the name of one that is over; it ends now if it has not.
+
+        An operator goes on trying while the store is away.
+        """
         if not host.dead:
             await host.kill()
-        return await self.start_node(host.name, host.role)
+        while True:
+            try:
+                return await self.start_node(host.name, host.role)
+            except JournalError:
+                await asyncio.sleep(PATIENCE_SECONDS)
 
-    def links_of(self, host: Host) -> list[Link]:
+    def links_of(self, host: Host) -> list[End]:
         """The open ends of a host's links."""
         return list(host.ends)
 
@@ -262,10 +369,13 @@ class Cluster:
     def dial(self, client: Person, codec: Codec) -> Wire | None:
         """See `Net`: to the edges in turn, as far as they are alive."""
         alive = [self.hosts[name] for name in self.edges if not self.hosts[name].dead]
+        alive = [host for host in alive if not host.is_over and host.node is not None]
         if not alive:
             return None
-        host = alive[self.people.index(client) % len(alive)]
-        return Wire(host, client, codec, lambda: 0.001, client.name)  # type: ignore[arg-type]  # a host is what a wire needs of a process
+        host = alive[(self.people.index(client) + len(client.endings)) % len(alive)]
+        made = Wire(host, client, codec, lambda: 0.001, client.name)  # type: ignore[arg-type]  # a host is what a wire needs of a process
+        host.wires.append(made)
+        return made
 
     def chance_of(self, name: str) -> random.Random:
         """See `Net`."""
@@ -274,28 +384,40 @@ class Cluster:
     def witness(self, name: str, way: str, frame: bytes) -> None:
         """See `Net`."""
 
+    def add(self, person: Somebody) -> Somebody:
+        """Somebody more, who connects."""
+        self.people.append(person)
+        person.connect()
+        return person
+
     async def person(self, name: str, wants: frozenset[Want] = PEOPLE_WANT) -> Person:
         """Somebody who is connected."""
-        made = Person(self, name, codec=JSON, wants=wants)
-        self.people.append(made)
-        made.connect()
+        made = self.add(Person(self, name, codec=JSON, wants=wants))
         await made.met()
         return made
 
+    @property
+    def journal(self) -> MemoryJournal:
+        """A way to read all that is stored."""
+        return MemoryNodes(self.shared).journal()
+
     async def lines(self, room: str) -> list[str]:
         """All lines of a room's journal, with the id of their client."""
-        journal: MemoryJournal = MemoryNodes(self.shared).journal()
         return [
             f"{entry.client_id} {line}"
-            for entry in await journal.load(room)  # type: ignore[arg-type]  # a room's stream
+            for entry in await self.journal.load(StreamId(room))
             for line in entry.lines
         ]
 
-    async def close(self) -> None:
-        """Everybody goes home, and all nodes end."""
+    async def go_home(self) -> None:
+        """Everybody goes home; ends when the nodes have noticed."""
         for person in self.people:
             person.go()
-        await asyncio.sleep(1)
+        await asyncio.sleep(5)
+
+    async def close(self) -> None:
+        """Everybody goes home, and all nodes end."""
+        await self.go_home()
         for name in (*self.edges, *self.engines):
             await self.hosts[name].close()
         await asyncio.sleep(5)

@@ -13,6 +13,7 @@ import itertools
 from asyncio.base_events import BaseEventLoop
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextvars import Context, ContextVar, copy_context
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar, TypeVarTuple
 from weakref import WeakSet, WeakValueDictionary
@@ -48,12 +49,17 @@ class Life:
     It may be given an end: before each step, which are the goings-on of its tasks after each await
     and whatever its owner calls a step, somebody says whether it dies. Then `dies` is called, and
     nothing of it goes on.
+
+    It may stand still, as a process that was sent SIGSTOP: no task and no timer of it goes on until
+    it is thawed, and then all that was due does, in its order.
     """
 
     def __init__(self, dies: Callable[[], None] = lambda: None) -> None:
         self._dies = dies
         self._doom: Doom | None = None
         self._halted: list[asyncio.Future[None]] = []
+        self.frozen = False
+        self._still: list[Callable[[], object]] = []
         self.dead = False
         self.places: list[str] = []
         """Where it died by itself, as `places_of` names it."""
@@ -94,6 +100,34 @@ class Life:
         self._halted.append(future)
         return next(future.__await__())
 
+    def freeze(self) -> None:
+        """Stand still from now on."""
+        self.frozen = True
+
+    def thaw(self) -> None:
+        """Go on with what is due by now."""
+        self.frozen = False
+        still, self._still = self._still, []
+        for each in still:
+            each()
+
+    def later(self, what: Callable[[], object]) -> None:
+        """Do something when it is thawed."""
+        self._still.append(what)
+
+    def thawed(self) -> Any:  # Any: what a task waits for
+        """What a task waits for that comes upon its turn while all stand still."""
+        future = asyncio.get_running_loop().create_future()
+        self.later(partial(_let_go, future))
+        return next(future.__await__())
+
+    def ring(self, callback: Callable[[*Ts], object], *args: *Ts) -> None:
+        """A timer of it is due."""
+        if self.frozen:
+            self.later(lambda: callback(*args))
+        else:
+            callback(*args)
+
     def note(self, begun: asyncio.Task[Any] | asyncio.TimerHandle) -> None:
         """The loop has set something going for this life."""
         if isinstance(begun, asyncio.TimerHandle):
@@ -116,6 +150,11 @@ class Life:
             await asyncio.sleep(0)
 
 
+def _let_go(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)
+
+
 def places_of(task: Any) -> list[str]:  # Any: coroutines, wrapped or plain, and what they wait for
     """The lines of the server on which a task waits, as `server/file:line`, the innermost last."""
     found = []
@@ -135,6 +174,8 @@ class _Steps(Coroutine[Any, Any, T]):
         self._inner = inner
 
     def send(self, value: Any) -> Any:  # Any: what futures and loops give each other
+        if self._life.frozen:
+            return self._life.thawed()
         return self._inner.send(value) if self._life.step(self._inner) else self._life.halt()
 
     def throw(self, *error: Any) -> Any:  # Any: as the base class has it
@@ -189,10 +230,11 @@ class VirtualLoop(BaseEventLoop):
         context: Context | None = None,
     ) -> asyncio.TimerHandle:
         """See `AbstractEventLoop.call_at`."""
-        timer = super().call_at(when, callback, *args, context=context)
         life = _LIFE.get() if context is None else context.get(_LIFE)
-        if life is not None:
-            life.note(timer)
+        if life is None:
+            return super().call_at(when, callback, *args, context=context)
+        timer = super().call_at(when, life.ring, callback, *args, context=context)
+        life.note(timer)
         return timer
 
     def create_task(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -112,6 +113,8 @@ class Person:
         self.said: dict[str, Saying] = {}
         self.replies: dict[str, list[Reply]] = {}
         self.doubled: set[str] = set()
+        self.sent: Counter[str] = Counter()
+        """How often each line went out, also to a server that had heard it."""
         self.sights: dict[RoomId, list[Sight]] = {}
         self.faults: list[str] = []
         self._waiting: dict[str, asyncio.Future[Reply]] = {}
@@ -134,7 +137,11 @@ class Person:
         if self.wire is None:
             self._come_back()
             return
-        self._send(self.wire, self.codec.encode(self.session.connect()))
+        self._send(self.wire, self.codec.encode(self.session.connect(self.newest_token())))
+
+    def newest_token(self) -> str | None:
+        """A newer token than the session's own, if another connection of ours has got one."""
+        return None
 
     def _come_back(self) -> None:
         asyncio.get_running_loop().call_later(self.chance.uniform(0.2, 3), self.connect)
@@ -195,6 +202,8 @@ class Person:
         for happening in step.happened:
             self._notice(happening)
         for message in step.send:
+            if isinstance(message, Say) and message.id:
+                self.sent[message.id] += 1
             self._send(wire, self.codec.encode(message))
         if Slowed() in step.happened:
             asyncio.get_running_loop().call_later(GO_ON_SECONDS, self._go_on, wire)
@@ -224,6 +233,7 @@ class Person:
         if self.wire is not None and self.session.welcomed and (number or saying.room is None):
             if line not in self.replies:
                 self.doubled.add(line)
+            self.sent[line] += 1
             message = Say(id=line, text=saying.text, room=number)
             self._send(self.wire, self.codec.encode(message))
 

@@ -15,12 +15,15 @@ from clients.sdk.happenings import Noted, RoomId
 from protocol import Think
 from server.node import EngineNode
 from tests.sim.cluster import Cluster
-from tests.sim.loop import virtual
+from tests.sim.cluster_mutants import MUTANTS, notices
+from tests.sim.cluster_storm import storm
+from tests.sim.loop import run, virtual
 from tests.sim.people import Person
 
-TROUBLES: Final = ("kill", "freeze", "cut", "store", "drain")
-SEEDS: Final = int(os.environ.get("BLUEBEAR_CLUSTER_SEEDS", "12"))
+SEEDS: Final = int(os.environ.get("BLUEBEAR_CLUSTER_SEEDS", "40"))
 """More by command: BLUEBEAR_CLUSTER_SEEDS=1000 pytest tests/sim/test_cluster.py."""
+NOTICED: Final = {"repeats stored again": 0, "loads what it has not claimed": 0}
+"""Seeds by which mistakes made on purpose are noticed; all of them are tried by command."""
 
 
 @asynccontextmanager
@@ -173,64 +176,19 @@ async def test_links_that_are_cut_come_back_and_nothing_is_lost() -> None:
         assert [each for each in said if each[0] != "/"] == [f"line {n}" for n in range(5)]
 
 
-async def trouble(made: Cluster, what: str, room: str) -> None:
-    """Something goes wrong with the engine that has the room, and is put right again."""
-    first = made.owner_of(room)
-    match what:
-        case "kill":
-            await first.kill()
-            await asyncio.sleep(made.chance.uniform(0, 6))
-            await made.replace(first)
-        case "freeze":
-            first.freeze()
-            await asyncio.sleep(made.chance.uniform(0, 6))
-            first.thaw()
-            await asyncio.sleep(1)
-            if first.node is not None and first.node.over.is_set():
-                await made.replace(first)
-        case "cut":
-            for each in made.links_of(first):
-                each.close()
-        case "store":
-            first.nodes.is_cut = True
-            await asyncio.sleep(made.chance.uniform(0, 4))
-            first.nodes.is_cut = False
-            await asyncio.sleep(1)
-            if first.node is not None and first.node.over.is_set():
-                await made.replace(first)
-        case _:
-            assert isinstance(first.node, EngineNode)
-            await first.life.wait(first.node.drain())
-            await made.replace(first)
-
-
 @pytest.mark.expects_log("all kinds of trouble")
 @pytest.mark.parametrize("seed", range(SEEDS))
-@virtual
-async def test_whatever_happens_every_line_takes_effect_once(seed: int) -> None:
-    async with cluster(seed) as made:
-        ayu, ben, room = await two_in_a_room(made)
-        said: dict[str, tuple[Person, str]] = {}
-        for number in range(5):
-            for person in (ayu, ben):
-                text = f"{person.name} {number}"
-                said[person.say(text, room)] = person, text
-                await asyncio.sleep(made.chance.choice((0, 0.001, 0.003, 0.01)))
-            await trouble(made, made.chance.choice(TROUBLES), room)
-            await asyncio.sleep(made.chance.uniform(3, 6))
-        await asyncio.sleep(10)
-        written = [each for each in await made.lines(room) if each.split(" ", 1)[1][0] != "/"]
-        for line, (person, text) in said.items():
-            kept = [each for each in written if each.endswith(f" {text}")]
-            assert len(kept) <= 1, f"doubled: {kept}"
-            replies = person.replies.get(line, [])
-            assert replies, f"{text} was never answered"
-            assert any(reply.ok for reply in replies) == bool(kept), f"{text}: {replies}"
-        assert len(made.engines_with(room)) == 1
-        assert (await ayu.line("at last", room)).ok
-        await asyncio.sleep(1)
-        assert ayu.view.version == ben.view.version
-        assert ayu.view.view == ben.view.view or ayu.view.eyes != ben.view.eyes
+def test_a_storm_over_a_cluster_leaves_nothing_wrong(seed: int) -> None:
+    report = run(storm(seed))
+    assert report.faults == [], f"python -m tests.sim.cluster_mutants --only none --seeds {seed}"
+    assert report.versions > 10
+
+
+@pytest.mark.expects_log("mistakes on purpose")
+@pytest.mark.parametrize(("mistake", "seed"), NOTICED.items())
+def test_a_mistake_in_the_code_of_links_is_noticed(mistake: str, seed: int) -> None:
+    with MUTANTS[mistake]():
+        assert notices(seed)
 
 
 class Desk:

@@ -159,6 +159,7 @@ async def test_an_engine_that_ends_says_so_and_its_rooms_go_on_at_once() -> None
         await asyncio.sleep(1)
         assert made.owner_of(room) is not first
         assert (await ben.line("after", room)).ok
+        await asyncio.sleep(1)
         assert ayu.view.version == ben.view.version
 
 

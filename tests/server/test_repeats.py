@@ -1,0 +1,70 @@
+"""Lines that are looked up: as long as somebody waits for the answer, and no longer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from protocol import Error
+from server.engine.repeats import Repeats
+from server.journal import Deposed, JournalError, NotRead
+from server.room.actor import Actor
+from tests.sim.loop import virtual
+
+
+class Away:
+    """A journal that cannot be read; how often it was asked."""
+
+    def __init__(self, problem: JournalError) -> None:
+        self.problem = problem
+        self.asked = 0
+
+    async def find(self, actor: str, client_id: str) -> Any:  # Any: it never answers
+        self.asked += 1
+        raise self.problem
+
+
+class Asker:
+    """Somebody whose line is looked up."""
+
+    actor = Actor("Ayu")
+    gone = False
+
+
+async def look_up(journal: Any, client: Any) -> list[asyncio.Task[None]]:
+    """Begin to look a line up; what runs for that. Any: as much of both as is asked of them."""
+    running: list[asyncio.Task[None]] = []
+    loop = asyncio.get_running_loop()
+    nothing: Any = None  # nothing is found
+    repeats = Repeats(
+        journal, lambda work: running.append(loop.create_task(work)), nothing, nothing, nothing
+    )
+    repeats.look_up(client, "line", Error(code="busy", text="busy"), go_in=False)
+    return running
+
+
+@pytest.mark.expects_log("the journal is away")
+@virtual
+async def test_a_line_is_looked_up_again_until_its_sayer_is_gone() -> None:
+    journal, client = Away(NotRead("away")), Asker()
+    running = await look_up(journal, client)
+    await asyncio.wait(running)
+    while journal.asked < 3:
+        await asyncio.wait(running)
+    client.gone = True
+    asked = journal.asked
+    await asyncio.wait(running)
+    while any(not task.done() for task in running):
+        await asyncio.wait(running)
+    assert journal.asked == asked + 1
+
+
+@pytest.mark.expects_log("this process is deposed")
+@virtual
+async def test_who_is_deposed_looks_nothing_up_again() -> None:
+    journal = Away(Deposed("dead"))
+    running = await look_up(journal, Asker())
+    await asyncio.wait(running)
+    assert len(running) == journal.asked == 1

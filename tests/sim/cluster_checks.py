@@ -1,0 +1,192 @@
+"""What must hold after a storm over a cluster, whatever has happened in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from clients.sdk.happenings import RoomId
+from rules.core.vision import Seat, held
+from server.commands.needs import Listing
+from server.engine.live import LiveRoom
+from server.engine.loading import read_room
+from server.engine.publish import view_of
+from server.journal import Entry, StreamId
+from server.node import EdgeNode, EngineNode
+from server.room.reducer import fold
+from server.room.state import Privacy, Room
+from tests.sim.checks import Entries, answers, counted, doubles, read_journal, sights, wired
+from tests.sim.cluster import Cluster, Host
+from tests.sim.people import Person
+
+
+async def faults_of(made: Cluster, rooms: Sequence[RoomId], secret: str) -> list[str]:
+    """Everything that does not hold; all nodes are there, and all wires are quiet."""
+    stored = await read_journal(made.journal)
+    found = list(made.shared.faults)
+    versions = counted(stored, made.games)
+    for person in made.people:
+        found += [f"{person.name}: {fault}" for fault in person.faults]
+        found += [f"{person.name}: {fault}" for fault in answers(person, stored, versions)]
+        found += [f"{person.name}: {fault}" for fault in too_often(person)]
+        found += [f"{person.name}: {fault}" for fault in backwards(person)]
+        found += [f"{person.name}: {fault}" for fault in mirrors(person, made)]
+    found += doubles(stored)
+    found += sights(made, stored)
+    found += entitled(made, stored)
+    found += overheard(made, stored, rooms[-1], secret.encode())
+    found += await owners(made, stored)
+    found += await lists(made)
+    return found
+
+
+def too_often(person: Person) -> Iterator[str]:
+    """Lines that were answered more often than they went out."""
+    for line, replies in person.replies.items():
+        if len(replies) > max(1, person.sent[line]):
+            yield f"{line} {person.said[line].text!r} was answered {len(replies)} times: {replies}"
+
+
+def backwards(person: Person) -> Iterator[str]:
+    """Versions that went back before the same eyes: somebody spoke who did not know better."""
+    for room, known in person.sights.items():
+        newest: dict[frozenset[int], int] = {}
+        for sight in known:
+            if sight.version < newest.get(sight.eyes, 0):
+                yield f"{room}: version {sight.version} after {newest[sight.eyes]}"
+            newest[sight.eyes] = int(sight.version)
+
+
+def live_of(made: Cluster, room: str) -> LiveRoom | None:
+    """A room in the memory of who owns it."""
+    host = made.find_owner(room)
+    if host is None or not isinstance(host.node, EngineNode):
+        return None
+    return host.node.app.engine.room(room)
+
+
+def mirrors(person: Person, made: Cluster) -> Iterator[str]:
+    """Rooms that somebody sees otherwise than their owner does."""
+    for room, known in person.session.mirror.rooms.items():
+        live = live_of(made, room)
+        if live is None or person.session.mirror.number(room) is None:
+            yield f"is in room {room}, of which no engine knows"
+            continue
+        seat = live.room.seat_of(person.person)
+        eyes = frozenset(Seat(each) for each in known.eyes)
+        if eyes != ({seat} if seat else set()):
+            yield f"{room}: has the eyes {set(eyes)} and sits at {seat}"
+        version = live.room.version_for(eyes)
+        if known.version != version or not known.sound:
+            yield f"{room}: is at {known.version}, the room at {version}"
+        elif known.view != wired(view_of(live.room, live.game, eyes)):
+            yield f"{room}: sees another room at version {known.version}"
+
+
+def entitled(made: Cluster, stored: Entries) -> Iterator[str]:
+    """Somebody saw with the eyes of a seat that was not his, or a room that was closed to him."""
+    for person in made.people:
+        for room, known in person.sights.items():
+            entries = stored.get(StreamId(room), [])
+            states = list(_states(made, entries))
+            for sight in known:
+                eyes = frozenset(Seat(each) for each in sight.eyes)
+                fitting = [each for each in states if each.version_for(eyes) == sight.version]
+                if not any(_may_see(person, each, eyes) for each in fitting):
+                    yield f"{room}: saw version {sight.version} with the eyes {set(eyes)}"
+                    break
+
+
+def _states(made: Cluster, entries: Sequence[Entry]) -> Iterator[Room]:
+    room: Room | None = None
+    for entry in entries:
+        room = fold(room, entry, made.games).room
+        yield room
+
+
+def _may_see(person: Person, room: Room, eyes: frozenset[Seat]) -> bool:
+    seat, table = room.seat_of(person.person), room.table
+    if eyes != ({seat} if seat else set()):
+        return False
+    if not table.locked and table.privacy is not Privacy.PRIVATE:
+        return True
+    known = {table.host_person, table.owner, *held(table.admitted)}
+    return seat is not None or person.person in known
+
+
+def overheard(made: Cluster, stored: Entries, room: RoomId, secret: bytes) -> Iterator[str]:
+    """Frames that have told somebody what was said where he never was."""
+    *_, newest = _states(made, stored[StreamId(room)])
+    inside = {newest.table.host_person, newest.table.owner, *held(newest.table.admitted)}
+    for person in made.people:
+        if person.person not in inside and any(secret in frame for frame in person.frames):
+            yield f"{person.name} was told what was said in {room}"
+
+
+async def owners(made: Cluster, stored: Entries) -> list[str]:
+    """Rooms in more than one memory, and such as come back otherwise than they are."""
+    found: list[str] = []
+    for stream in made.shared.disk.rooms:
+        having = made.engines_with(stream)
+        if len(having) > 1:
+            found.append(f"{stream}: is at {[host.name for host in having]}")
+        live = live_of(made, stream)
+        if live is None:
+            continue
+        if made.shared.claims[stream].node != having[0].nodes.node:
+            found.append(f"{stream}: is in the memory of who does not own it")
+        loaded = await read_room(made.journal, made.games, stream)
+        if loaded is None or loaded.held or loaded.room != live.room:
+            found.append(f"{stream}: loaded from its newest snapshot it is another room")
+        *_, folded = _states(made, stored[stream])
+        if folded != live.room:
+            found.append(f"{stream}: folded from its first entry it is another room")
+        room = RoomId(stream)
+        here = [person.name for person in made.people if room in person.session.mirror.rooms]
+        if len(live.present.members) != len(here):
+            found.append(f"{stream}: has {live.present.here}, and {here} are there")
+    return found
+
+
+async def lists(made: Cluster) -> list[str]:
+    """People in the lobby who see another list than there is."""
+    found: list[str] = []
+    trees: dict[Host, Any] = {}  # Any: a plain tree
+    for person in made.people:
+        lobby = person.session.mirror.lobby
+        if not lobby or person.session.mirror.rooms or person.wire is None:
+            continue
+        host = next(each for each in made.hosts.values() if person.wire in each.wires)
+        if host not in trees:
+            trees[host] = wired(await host.life.wait(host.app.lobby._tree(Listing())))
+        if lobby["order"] != trees[host]["order"] or lobby["rooms"] != trees[host]["rooms"]:
+            found.append(f"{person.name} sees another list of rooms than there is")
+    return found
+
+
+def left_behind(made: Cluster) -> list[str]:
+    """What nodes still keep of people who have all gone home."""
+    found: list[str] = []
+    for host in made.alive("engine", "edge"):
+        node = host.node
+        kept: Mapping[str, object] = {}
+        if isinstance(node, EdgeNode):
+            places = node.outward._places
+            kept = {
+                "places": places._seated,
+                "places in rooms": places._rooms,
+                "rooms": places._of_room,
+                "questions": node.outward.calls._waiting,
+            }
+        elif isinstance(node, EngineNode):
+            kept = {
+                "places": [each for each in node.inward._places.values() if each],
+                "places that go in": node.inward._coming,
+                "rooms that move": node.inward.giving.moving,
+                "questions": node.inward.calls._waiting,
+            }
+            members = {live.id for live in node.app.engine.live.values() if live.present.members}
+            if members:
+                found.append(f"{host.name}: people are in {members} who have gone")
+        found += [f"{host.name}: {name} are left: {what}" for name, what in kept.items() if what]
+    return found

@@ -1,0 +1,311 @@
+"""`python -m tests.sim.cluster_mutants --seeds 0-99`: mistakes in the code of links, on purpose.
+
+Says for each in how many storms over a cluster it is noticed. `--only none` plays storms without
+any, `--until 1` goes on to the next mistake as soon as one is noticed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import Any, Final
+from unittest import mock
+
+from protocol import Done, Version
+from server.app import App
+from server.engine import admission, delivery
+from server.engine.engine import Engine
+from server.engine.live import LiveRoom
+from server.engine.queue import Queue
+from server.journal import NotSaved
+from server.journal.memory import MemoryJournal
+from server.journal.memory_disk import MemoryDisk
+from server.journal.memory_nodes import MemoryNodes
+from server.link.finder import Finder
+from server.link.inward import Inward
+from server.link.owning import Owning
+from server.link.places import Place, Places
+from server.node import EngineNode
+from tests.sim.__main__ import seeds_of
+from tests.sim.cluster_storm import storm
+from tests.sim.loop import run
+
+Fake = Callable[..., Any]  # Any: stands for methods of all kinds
+
+
+def _says(value: object) -> Fake:
+    """A method that always says the same."""
+
+    def always(*given: object) -> object:
+        return value
+
+    return always
+
+
+def _fence_ignored() -> Any:  # Any: a patcher, as all below
+    """Who was deposed writes on."""
+    return mock.patch.object(MemoryNodes, "is_deposed", property(_says(False)))
+
+
+def _depose_not_heeded() -> Any:
+    """An engine that was deposed keeps its links and its rooms."""
+    return mock.patch.object(EngineNode, "_deposed", _says(None))
+
+
+def _robs_the_living() -> Any:
+    """A room is claimed from an engine that lives."""
+    return mock.patch.object(MemoryNodes, "_is_free", _says(True))
+
+
+def _epoch_not_compared() -> Any:
+    """A room is given away by who has it again since, or not any more."""
+    return mock.patch.object(MemoryNodes, "_has", _says(True))
+
+
+def _repeats_stored_again() -> Any:
+    """A line under an id that is stored already is stored once more."""
+    return mock.patch.object(MemoryDisk, "place", _says(None))
+
+
+def _given_while_loaded() -> Any:
+    """A room is given away, and stays in the memory of who gave it."""
+
+    async def nothing(self: Engine, live: LiveRoom) -> None:
+        return None
+
+    return mock.patch.object(Engine, "let_go", nothing)
+
+
+def _given_in_flight() -> Any:
+    """A room is given away while an entry of it is on its way."""
+    return mock.patch.object(LiveRoom, "at_rest", property(_says(True)))
+
+
+def _places_not_cleaned() -> Any:
+    """An engine keeps the people of a link that is no more."""
+
+    def ended(self: Inward, link: Any) -> None:
+        self.calls.broken(link)
+        self._places.pop(link, None)
+
+    return mock.patch.object(Inward, "ended", ended)
+
+
+def _rooms_not_taken() -> Any:
+    """An edge keeps in its list of places those that are no more."""
+    return mock.patch.object(Places, "_take", _says(None))
+
+
+def _wrong_viewer() -> Any:
+    """Who has got or lost a seat goes on to see with the eyes that he had."""
+    return mock.patch.object(delivery, "_look_again", _says(False))
+
+
+def _answered_before_commit() -> Any:
+    """A line is answered before its entry is stored."""
+    write = LiveRoom._write
+
+    def early(self: LiveRoom, job: Any, act: Any) -> None:
+        write(self, job, act)
+        if job.client is not None and job.say:
+            version = Version(self.room.version + 1 if self.exists else 1)
+            number = self.number_of(job.client)
+            job.client.answer(Done(id=job.say, room=number, version=version))
+
+    return mock.patch.object(LiveRoom, "_write", early)
+
+
+def _old_link_kept() -> Any:
+    """An edge keeps its link to an engine that is dead."""
+    look = Finder.look
+
+    async def kept(self: Finder, living: Any) -> None:
+        links, self._links = self._links, {}
+        known = {each.id for each in living}
+        self._links = {node: link for node, link in links.items() if node in known}
+        await look(self, living)
+        self._links = {**links, **self._links}
+
+    return mock.patch.object(Finder, "look", kept)
+
+
+def _bound_not_given_back() -> Any:
+    """A line that has had its turn still counts as one that waits."""
+    return mock.patch.object(Queue, "pop", lambda self: self._jobs.popleft())
+
+
+def _old_number_accepted() -> Any:
+    """What is said to a place of before is taken for what is said now."""
+    unseat = Places._unseat
+
+    def unseated(self: Places, place: Place) -> None:
+        before = place.at
+        unseat(self, place)
+        self._seated[before] = place
+
+    def told(self: Places, link: Any, frame: Any) -> None:
+        place = self._seated.get(frame.place)
+        if place is not None:
+            self._said(place, frame)
+
+    @contextmanager
+    def both() -> Iterator[None]:
+        with (
+            mock.patch.object(Places, "_unseat", unseated),
+            mock.patch.object(Places, "told", told),
+        ):
+            yield
+
+    return both()
+
+
+def _not_said_again() -> Any:
+    """What was not answered is not said again where the room is now."""
+    sit = Places._sit
+
+    def silent(self: Places, place: Place, link: Any) -> None:
+        waiting = dict(place.waiting) if place.again else {}
+        if place.again:
+            place.waiting.clear()
+        sit(self, place, link)
+        place.waiting.update(waiting)
+
+    return mock.patch.object(Places, "_sit", silent)
+
+
+def _not_attached() -> Any:
+    """A place is seated anew, and its engine does not hear that it was inside."""
+    sit = Places._sit
+
+    def outside(self: Places, place: Place, link: Any) -> None:
+        inside, place.inside = place.inside, False
+        sit(self, place, link)
+        place.inside = inside
+
+    return mock.patch.object(Places, "_sit", outside)
+
+
+def _again_forgotten() -> Any:
+    """Who says a line again is taken for one who says it the first time."""
+    return mock.patch.object(Place, "again", property(_says(False), _says(None)))
+
+
+def _moving_not_heeded() -> Any:
+    """A line for a room that moves is dropped, and the edge is not told where the room went."""
+    return mock.patch.object(Inward, "_tell", _says(None))
+
+
+def _release_forgotten() -> Any:
+    """A room that could not be made, or leaves memory, stays somebody's."""
+    return mock.patch.object(Owning, "claim", _claims_nothing)
+
+
+async def _claims_nothing(self: Owning, room: str) -> None:
+    """A room is loaded by who has not claimed it."""
+    self.epochs[room] = 1
+
+
+def _unknown_is_no() -> Any:
+    """A commit of which nobody knows whether it was stored is taken for one that was not."""
+    commit = MemoryJournal._commit
+
+    def doubted(self: MemoryJournal, judged: Any) -> None:
+        breaks = bool(judged.fresh and self._breaks)
+        try:
+            commit(self, judged)
+        except OSError as error:
+            if breaks:
+                raise NotSaved(str(error)) from error
+            raise
+
+    return mock.patch.object(MemoryJournal, "_commit", doubted)
+
+
+def _door_open() -> Any:
+    """Whoever knows the number of a room comes in, whatever it wants of him."""
+    return mock.patch.object(admission, "way_in", _says("open"))
+
+
+def _hints_trusted() -> Any:
+    """An edge reads its list of rooms anew only when it was told that it has changed."""
+
+    async def others(self: App) -> None:
+        try:
+            await self.operating.look()
+        finally:
+            self._look_soon()
+
+    return mock.patch.object(App, "_look_at_others", others)
+
+
+MUTANTS: Final[dict[str, Fake]] = {
+    "fence ignored": _fence_ignored,
+    "depose not heeded": _depose_not_heeded,
+    "robs the living": _robs_the_living,
+    "loads what it has not claimed": _release_forgotten,
+    "epoch not compared": _epoch_not_compared,
+    "repeats stored again": _repeats_stored_again,
+    "given while loaded": _given_while_loaded,
+    "given in flight": _given_in_flight,
+    "places not cleaned at the engine": _places_not_cleaned,
+    "places not cleaned at the edge": _rooms_not_taken,
+    "wrong viewer after a change of seats": _wrong_viewer,
+    "answered before the commit": _answered_before_commit,
+    "old link kept": _old_link_kept,
+    "bound not given back": _bound_not_given_back,
+    "old number accepted": _old_number_accepted,
+    "unanswered not said again": _not_said_again,
+    "seated, not attached": _not_attached,
+    "again forgotten": _again_forgotten,
+    "edge not told of a move": _moving_not_heeded,
+    "unknown outcome taken for none": _unknown_is_no,
+    "door open": _door_open,
+    "hints trusted": _hints_trusted,
+}
+"""Each makes one mistake while it is entered; its docstring says which."""
+
+
+def notices(seed: int) -> str:
+    """What a storm finds wrong first; "" for nothing."""
+    try:
+        faults = run(storm(seed)).faults
+    except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001  # a mistake may show by whatever it breaks
+        return f"{type(error).__name__}: {error}"
+    return faults[0] if faults else ""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Try the mistakes on the command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.sim.cluster_mutants")
+    parser.add_argument("--seeds", nargs="+", default=["0-99"], metavar="SEED")
+    parser.add_argument("--only", nargs="+", choices=("none", *MUTANTS))
+    parser.add_argument("--until", type=int, default=0, help="go on when so many have noticed")
+    given = parser.parse_args(argv)
+    logging.disable(logging.CRITICAL)
+    missed = 0
+    for name in given.only or ("none", *MUTANTS):
+        began, tried, noticed, first, what = time.process_time(), 0, 0, -1, ""
+        with MUTANTS[name]() if name != "none" else nullcontext():
+            for seed in seeds_of(given.seeds):
+                found = notices(seed)
+                tried += 1
+                if found:
+                    noticed += 1
+                    if first < 0:
+                        first, what = seed, found
+                    if noticed == given.until:
+                        break
+        missed += (name == "none") == bool(noticed)
+        seconds = (time.process_time() - began) / tried
+        told = f"first by seed {first}: {what[:160]}" if noticed else ""
+        print(f"{name}: noticed by {noticed} of {tried} ({seconds:.2f} s each) {told}", flush=True)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
