@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
 
-from rules.core.thinking import POINT, Terms, Thinker
+from rules.core.thinking import CASUAL, POINT, PUPIL, Measured, Terms, Thinker
 from rules.core.vision import Move, Seat
 from rules.itc import bot
 from rules.itc.moves import Attack, End, Roll
@@ -24,6 +24,9 @@ class Thinking(Thinker[Table]):
     named = tuple(SOURCES)
     sure = 130
     near = 3_000
+    measured: ClassVar[Mapping[str, Measured]] = {
+        CASUAL: Measured(72, PUPIL, games=100),
+    }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)

@@ -21,8 +21,8 @@ class Thinking(Thinker[Table]):
     sure = 0
     near = 6
     measured: ClassVar[Mapping[str, Measured]] = {
-        CASUAL: Measured(90, PUPIL, games=40),
-        CLUB: Measured(76, CASUAL, games=40),
+        CASUAL: Measured(66, PUPIL, games=100),
+        CLUB: Measured(74, CASUAL, games=40),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

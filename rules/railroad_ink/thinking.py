@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from rules.core.thinking import CASUAL, CLUB, POINT, PUPIL, Measured, Terms, Thinker
+from rules.core.thinking import CASUAL, CLUB, POINT, PUPIL, STRONG, Measured, Terms, Thinker
 from rules.core.vision import Move, Seat
 from rules.railroad_ink import bot
 from rules.railroad_ink.bot import HOPE, ends_with_room
@@ -24,8 +24,9 @@ class Thinking(Thinker[Table]):
 
     named = (*PARTS, "hope")
     measured: ClassVar[Mapping[str, Measured]] = {
-        CASUAL: Measured(65, PUPIL, games=20),
-        CLUB: Measured(100, CASUAL, games=10),
+        CASUAL: Measured(67, PUPIL, games=100),
+        CLUB: Measured(65, CASUAL, games=100),
+        STRONG: Measured(71, CLUB, games=100),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

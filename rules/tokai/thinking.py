@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
 
-from rules.core.thinking import POINT, Terms, Thinker
+from rules.core.thinking import CASUAL, CLUB, POINT, PUPIL, Measured, Terms, Thinker
 from rules.core.vision import Move, Seat
 from rules.tokai import bot, insight
 from rules.tokai.network import LINES
@@ -29,6 +29,10 @@ class Thinking(Thinker[Table]):
     named = ("cash", "lines", "trip", "ticket")
     sure = 70
     near = 250
+    measured: ClassVar[Mapping[str, Measured]] = {
+        CASUAL: Measured(70, PUPIL, games=100),
+        CLUB: Measured(58, CASUAL, games=60),
+    }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
 
-from rules.core.thinking import POINT, Terms, Thinker
+from rules.core.thinking import CASUAL, POINT, PUPIL, Measured, Terms, Thinker
 from rules.core.vision import Move, Seat
 from rules.tokugawa import bot
 from rules.tokugawa.atlas import TOWNS
@@ -38,7 +38,10 @@ class Thinking(Thinker[Table]):
 
     named = ("contracts", "koku", "samurai", "capital", "buildings")
     sure = 70
-    near = 8
+    near = 10
+    measured: ClassVar[Mapping[str, Measured]] = {
+        CASUAL: Measured(61, PUPIL, games=100),
+    }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Final
 
@@ -13,7 +14,7 @@ from rules.tokugawa.details import STEPS
 from rules.tokugawa.odds import moves
 from rules.tokugawa.scoring import points_of
 from rules.tokugawa.state import Kind, Piece, Table, other
-from rules.tokugawa.terms import Contract, Province, Town
+from rules.tokugawa.terms import Province, Town
 
 WIN: Final = 5000
 """The end of the game, won or lost."""
@@ -61,6 +62,7 @@ class Worth:
         self.ports = frozenset(
             town for town, site in table.sites.items() if site.owner == seat and site.ships
         )
+        self._lead = self._leads()
         self._deals = tuple(self._deal_worths())
         self.now = self.deals(self.towns, self.ports)
 
@@ -80,17 +82,26 @@ class Worth:
         """All samurai of the seat where they stand."""
         return sum(self.at(town, self.table.pieces[town]) for town in self.towns)
 
-    def deals(self, towns: Collection[Town], ports: Collection[Town]) -> int:
+    def deals(self, towns: AbstractSet[Town], ports: Collection[Town]) -> int:
         """What the open contracts are worth with samurai on these towns, ships in these ports."""
-        made = 0
-        for contract, worth in self._deals:
-            deal = DEALS[contract]
-            done = sum(town in towns for town in deal.towns) + min(deal.ships, len(ports))
+        made, harbours = 0, len(ports)
+        for wanted, ships, points, worth in self._deals:
+            done = len(wanted & towns) + min(ships, harbours)
             # The last towns of a contract are worth more than the first ones.
-            made += worth * done * done // (deal.points * deal.points)
+            made += worth * done * done // (points * points)
         return made
 
-    def _deal_worths(self) -> Iterable[tuple[Contract, int]]:
+    def _leads(self) -> Mapping[Province, int]:
+        """By province: by how many pieces the seat is ahead there, capitals included."""
+        made = dict.fromkeys(self.table.banks, 0)
+        for town in (*self.towns, self.clan.capital):
+            made[PROVINCE_OF[town]] += 1
+        for town in (*self.against, self.foe.capital):
+            made[PROVINCE_OF[town]] -= 1
+        return made
+
+    def _deal_worths(self) -> Iterable[tuple[frozenset[Town], int, int, int]]:
+        """The open contracts: their towns, ships and points, and what they are worth."""
         for contract in self.table.open.values():
             deal = DEALS[contract]
             worth = _DEAL + _DEAL_POINT * deal.points
@@ -99,7 +110,7 @@ class Worth:
             for town in deal.towns:
                 if town in self.against or town == self.foe.capital:
                     worth = worth * _BLOCKED // 10
-            yield contract, worth
+            yield frozenset(deal.towns), deal.ships, deal.points, worth
 
     def _wins_with(self, points: int) -> bool:
         """Whether the seat would win if the game ended with so many points more."""
@@ -131,11 +142,8 @@ class Worth:
 
     def _taxes(self, province: Province, town: Town) -> int:
         """One more samurai in a province: what it adds to the taxes there."""
-        own = sum(PROVINCE_OF[each] == province for each in self.towns if each != town)
-        own += PROVINCE_OF[self.clan.capital] == province
-        foes = sum(PROVINCE_OF[each] == province for each in self.against)
-        foes += PROVINCE_OF[self.foe.capital] == province
-        return _TAXES if 0 <= own - foes < self.table.banks[province] else 0
+        lead = self._lead[province] - (town in self.towns)
+        return _TAXES if 0 <= lead < self.table.banks[province] else 0
 
     def arrival(self, town: Town, piece: Piece, *, origin: Town | None = None) -> int:
         """What it adds that a samurai comes to a town, from its stock or from another town."""

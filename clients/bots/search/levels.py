@@ -40,7 +40,7 @@ class Level:
 LEVELS: Final[Mapping[str, Level]] = {
     PUPIL: Level(0, looks_at_others=False),
     CASUAL: Level(0),
-    CLUB: Level(0.05, most=4, patience=0, drafts=2),
+    CLUB: Level(0.05, most=2, patience=0, drafts=2),
     STRONG: Level(1.0, patience=40, drafts=3),
     MASTER: Level(5.0),
 }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from clients.bots.search.__main__ import main
-from clients.bots.search.arena import Played, match, pairings
+from clients.bots.search.arena import Played, match, pairings, play
 from clients.bots.search.budget import Playouts, Seconds
 from clients.bots.search.contestants import NoContestantError, contestant
 from clients.bots.search.figures import figures, is_settled, skills, wilson
@@ -57,6 +59,17 @@ def test_a_match_with_fixed_playouts_has_this_result_everywhere(tmp_path: Path) 
     options = MANHATTAN.info.complete({})
     ran = list(match(MANHATTAN, players, 1, options=options, kept=tmp_path / "games"))
     assert [each.scores for each in ran] == [(57, 56)]
+
+
+def test_a_budget_is_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine takes nobody's thinking away: here a look at the clock takes a millisecond."""
+    ticks = count()
+    monkeypatch.setattr(time, "process_time", lambda: next(ticks) / 1000)
+    players = [contestant(text, MANHATTAN) for text in ("search@0.05", "greedy")]
+    pairing = next(pairings(2, 1, first_seed=3))
+    effort = play(MANHATTAN, players, pairing, MANHATTAN.info.complete({})).efforts[0]
+    assert 10 < effort["playouts"] / effort["considered"] < 50
+    assert 0.05 <= effort["longest"] < 0.06
 
 
 def test_a_match_goes_on_where_it_stood(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_a_pupil_takes_moves_that_are_nearly_best_and_casual_the_best() -> None:
     assert best == game.bots["greedy"](view, seat, moves, Fast(1))
 
 
-def test_a_club_player_compares_four_moves_and_strong_ones_more() -> None:
+def test_a_club_player_compares_two_moves_and_strong_ones_more() -> None:
     decision = at()
     view = MANHATTAN.seen(decision.state, frozenset({decision.seat}))
     judged = [
@@ -101,7 +101,7 @@ def test_a_club_player_compares_four_moves_and_strong_ones_more() -> None:
         )
         for name in (CLUB, STRONG)
     ]
-    assert judged == [4, 20]
+    assert judged == [2, 20]
 
 
 def test_a_job_is_answered_with_one_of_its_lines() -> None:

@@ -47,4 +47,4 @@ def test_bots_tells_of_every_house_bot_what_it_does() -> None:
     text = house.say("Ayu", "/bots").text
     assert [name for name in (*LEVELS, "greedy", "random") if f"/bot {name}" not in text] == []
     assert "looks ahead for a second" in text
-    assert "90 of 100 games won against pupil (40 played)" in text
+    assert "66 of 100 games won against pupil (100 played)" in text

@@ -45,6 +45,7 @@ LINES = (
     "/option watch none",
     "/option watch all",
     "/option watchchat apart",
+    "/option watchdelay 2",
     "/option hints on",
     "/hint",
     "/undo",
