@@ -3,6 +3,7 @@
     python -m tests.load flood --seconds 20     good people's p99 while 50 strangers flood
     python -m tests.load crowd --connections 10000   connections opened and closed
     python -m tests.load soak --minutes 30      memory while people come, talk, play and go
+    python -m tests.load restarts --rooms 200 --times 20   planned restarts in mid-game
 
 Each prints what it has measured, and ends with 1 where the promise does not hold.
 """
@@ -23,6 +24,7 @@ from typing import Final
 from tests.bench.machine import part_of, resident_kib
 from tests.load.evening import Club, Evening
 from tests.load.process import ROOT, ServerProcess
+from tests.load.restarts import restarts
 from tests.load.stranger import arrive
 
 ROOMS: Final = 4
@@ -158,6 +160,20 @@ async def soak(minutes: float) -> int:
     return 0 if growth <= GROWTH_MAX and not complaints else 1
 
 
+async def restarted(rooms: int, times: int) -> int:
+    """Restart a server with so many rooms; what was lost, and how long people were away."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = await restarts(Path(folder), rooms, times)
+    for fault in found.faults[:5]:
+        print(fault)
+    print(
+        f"{times} restarts of {rooms} rooms, {found.answers} answers; away"
+        f" {statistics.median(found.away):.1f} s (longest {max(found.away):.1f} s);"
+        f" {len(found.faults)} faults"
+    )
+    return 1 if found.faults else 0
+
+
 async def _visit(url: str, evening: Evening, number: int) -> None:
     """Somebody comes, looks into a room, says something and goes; now and then by a cut."""
     with suppress(ConnectionError):
@@ -186,8 +202,13 @@ def main(argv: Sequence[str]) -> int:
     crowding.add_argument("--connections", type=int, default=10_000)
     soaking = kinds.add_parser("soak")
     soaking.add_argument("--minutes", type=float, default=30.0)
+    restarting = kinds.add_parser("restarts")
+    restarting.add_argument("--rooms", type=int, default=200)
+    restarting.add_argument("--times", type=int, default=20)
     given = parser.parse_args(argv)
     match given.kind:
+        case "restarts":
+            return asyncio.run(restarted(given.rooms, given.times))
         case "flood":
             return asyncio.run(flood(given.seconds, given.rounds))
         case "crowd":
