@@ -13,7 +13,8 @@ from websockets.typing import Subprotocol
 JSON: Final = Subprotocol("bluebear.v1.json")
 PAUSE_SECONDS: Final = 0.05
 PATIENCE_SECONDS: Final = 0.2
-ANSWER_SECONDS: Final = 30.0
+ANSWER_SECONDS: Final = 120.0
+"""How soon rooms go on is looked at by the rounds; this only ends what would wait for ever."""
 
 
 class Talker:

@@ -17,11 +17,12 @@ from typing import Final
 from server.journal import NotRead
 from server.journal.nodes import Living
 from server.journal.pg_nodes import PostgresNodes
+from tests.cluster.patience import Patience
 from tests.cluster.proxy import Proxy
 from tests.postgres import IN_MEMORY, private_postgres
 
 ROOT: Final = Path(__file__).parents[2]
-READY_SECONDS: Final = 40.0
+READY_SECONDS: Final = 120.0
 ENGINES: Final = ("engine-1", "engine-2")
 
 
@@ -70,16 +71,21 @@ class Processes:
 
     async def until_alive(self, *names: str) -> None:
         """Wait until these nodes beat."""
-        async with asyncio.timeout(READY_SECONDS):
-            while True:
-                # Before the first node there are no tables.
-                living: list[Living] = []
-                with suppress(NotRead):
-                    living = await self.nodes.living()
-                beating = {e.name for e in living if (e.beat_seconds or 0.0) < 1.0}
-                if beating.issuperset(names):
-                    return
-                await asyncio.sleep(0.1)
+        patience = self.patience(READY_SECONDS)
+        while True:
+            # Before the first node there are no tables.
+            living: list[Living] = []
+            with suppress(NotRead):
+                living = await self.nodes.living()
+            beating = {e.name for e in living if (e.beat_seconds or 0.0) < 1.0}
+            if beating.issuperset(names):
+                return
+            patience.check(f"of {names} there are {sorted(beating)}")
+            await asyncio.sleep(0.1)
+
+    def patience(self, seconds: float) -> Patience:
+        """So much time for these processes, and for this one, to do something."""
+        return Patience(seconds, lambda: [os.getpid(), *(p.pid for p in self.running.values())])
 
     async def owners(self) -> dict[str, str]:
         """Which engine has which room."""

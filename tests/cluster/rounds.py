@@ -66,7 +66,7 @@ async def _rounds(
         name = ENGINES[number % len(ENGINES)]
         began = time.monotonic()
         await _trouble(made, report.kind, name, chance)
-        await _all_go_on(talkers)
+        await _all_go_on(made, talkers)
         report.waits.append(
             max(gap for each in talkers for at, gap in each.gaps if at + gap > began)
         )
@@ -107,17 +107,18 @@ async def _again_if_deposed(made: Processes, name: str) -> None:
         await asyncio.sleep(0.1)
 
 
-async def _all_go_on(talkers: list[Talker]) -> None:
+async def _all_go_on(made: Processes, talkers: list[Talker]) -> None:
     """Wait until everybody has had an answer to a line that he has said since."""
     now = time.monotonic()
-    async with asyncio.timeout(ON_SECONDS):
-        while True:
-            for each in talkers:
-                if each.trouble is not None:
-                    raise each.trouble
-            if all(each.gaps and each.gaps[-1][0] > now for each in talkers):
-                return
-            await asyncio.sleep(0.02)
+    patience = made.patience(ON_SECONDS)
+    while True:
+        for each in talkers:
+            if each.trouble is not None:
+                raise each.trouble
+        if all(each.gaps and each.gaps[-1][0] > now for each in talkers):
+            return
+        patience.check("not all rooms go on")
+        await asyncio.sleep(0.02)
 
 
 async def _check(made: Processes, talkers: list[Talker]) -> None:

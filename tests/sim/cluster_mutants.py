@@ -75,8 +75,8 @@ def _repeats_stored_again() -> Any:
 def _given_while_loaded() -> Any:
     """A room is given away, and stays in the memory of who gave it."""
 
-    async def nothing(self: Engine, live: LiveRoom) -> None:
-        return None
+    async def nothing(self: Engine, live: LiveRoom) -> bytes:
+        return b""
 
     return mock.patch.object(Engine, "let_go", nothing)
 
@@ -192,7 +192,7 @@ def _not_attached() -> Any:
 
 def _again_forgotten() -> Any:
     """Who says a line again is taken for one who says it the first time."""
-    return mock.patch.object(Place, "again", property(_says(False), _says(None)))
+    return mock.patch.object(Place, "again", property(_says(False), _says(None)), create=True)
 
 
 def _moving_not_heeded() -> Any:
