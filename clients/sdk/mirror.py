@@ -253,8 +253,10 @@ class Mirror:
             return self._unsound(room, message.room)
         after = replace(room, version=message.version, view=view)
         if room.moves:
-            turn = after.turn
-            moves = {seat: moves for seat, moves in room.moves.items() if seat in turn}
+            # Where the game has gone on, what may be played now comes next.
+            same = view.get("game") is room.view.get("game")
+            still = after.turn if same else frozenset()
+            moves = {seat: moves for seat, moves in room.moves.items() if seat in still}
             after = replace(after, moves=moves)
         self.rooms[room.id] = after
         updated = Updated(

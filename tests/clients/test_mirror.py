@@ -191,6 +191,15 @@ def test_legal_lines_are_forgotten_with_the_turn(mirror: Mirror) -> None:
     assert mirror.rooms[ID].moves == {}
 
 
+def test_legal_lines_are_forgotten_when_the_game_goes_on(mirror: Mirror) -> None:
+    mirror.receive(update(6, patch={"room": {"turn": [1]}}))
+    mirror.receive(Moves(room=NUMBER, version=Version(6), seat=1, lines=("/add 1",)))
+    mirror.receive(update(7))
+    assert list(mirror.rooms[ID].moves) == [1]
+    mirror.receive(update(8, patch={"game": {"count": 1}}))
+    assert mirror.rooms[ID].moves == {}
+
+
 def test_presence_is_no_version(mirror: Mirror) -> None:
     mirror.receive(Presence(room=NUMBER, here=("Ayu",), away=("Bob",)))
     room = mirror.rooms[ID]
