@@ -87,7 +87,7 @@ async def candidate(kind: FromClass | FromProgram, seed: int) -> AsyncIterator[C
             try:
                 yield Candidate(thread, name)
             finally:
-                thread.close()
+                await thread.close()
         case FromProgram(name, command):
             program, introduced = await Program.start(command, name)
             try:

@@ -124,7 +124,7 @@ async def made(
             try:
                 yield Made(Guarded(thread, name, otherwise), own)
             finally:
-                thread.close()
+                await thread.close()
         case FromProgram(name, command):
             outside = Outside(
                 command,

@@ -13,6 +13,9 @@ from typing import Final
 from clients.bots.strategies import tell_over
 from clients.sdk import Chooser, Clock, View, answer_of
 
+CLOSING_SECONDS: Final = 2.0
+"""So long a bot is waited for that still thinks when nobody needs it any more."""
+
 log: Final = logging.getLogger(__name__)
 
 
@@ -26,7 +29,8 @@ class Threaded:
     def __init__(self, bot: Chooser) -> None:
         self._bot = bot
         self._work: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        threading.Thread(target=self._run, name="bot", daemon=True).start()
+        self._thread = threading.Thread(target=self._run, name="bot", daemon=True)
+        self._thread.start()
 
     async def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
         """What the bot chooses; raises what it raises."""
@@ -47,9 +51,10 @@ class Threaded:
         """A game has ended; the bot hears of it when it has thought to its end."""
         self._work.put(lambda: tell_over(self._bot, view))
 
-    def close(self) -> None:
-        """Let the thread end."""
+    async def close(self) -> None:
+        """Let the thread end: what it was told before is heard, unless it thinks for long."""
         self._work.put(None)
+        await asyncio.to_thread(self._thread.join, CLOSING_SECONDS)
 
     def _run(self) -> None:
         while (work := self._work.get()) is not None:

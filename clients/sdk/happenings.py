@@ -16,7 +16,11 @@ Seat = NewType("Seat", int)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What became of a line: `ok`, or refused with a code and a sentence."""
+    """What became of a line: `ok`, or refused with a code and a sentence.
+
+    `not_in_room` with another sentence than the server has for it says why we could not come back
+    to the room after a lost connection: then the line may have taken effect before.
+    """
 
     id: str
     ok: bool

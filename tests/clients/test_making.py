@@ -140,7 +140,7 @@ async def test_what_a_class_raises_is_raised_where_it_is_waited_for() -> None:
     bot = Threaded(Broken())
     with pytest.raises(LookupError, match="no idea"):
         await bot.choose(VIEW, LINES, CLOCK)
-    bot.close()
+    await bot.close()
 
 
 @pytest.mark.expects_log("a bot that is late is told to who runs it")

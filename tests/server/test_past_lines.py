@@ -10,7 +10,7 @@ from server.lookback import texts
 from tests.server.scene import Stage
 from tests.server.test_lookback import play_on, played_out
 
-WHICH = "Say which game: /replay ID. The line with which a game begins has its id."
+WHICH = "Say which game: /replay ID, /analyse ID. The line with which a game begins has its id."
 
 
 def note(stage: Stage, name: str, line: str, *, lobby: bool = False) -> Note:
@@ -89,7 +89,7 @@ def test_replay_in_a_room_whose_game_is_over_is_of_that_game(stage: Stage) -> No
         ("/replay", WHICH),
         (
             "/replay next",
-            "Say which game: /replay ID. The line with which a game begins has its id.",
+            WHICH,
         ),
         ("/replay g0123456789abcde", "There is no record g0123456789abcde that you may read."),
     ],

@@ -9,8 +9,8 @@ from typing import Any, Final, Protocol
 
 import msgpack
 
-from clients.sdk.happenings import RoomId
-from protocol import Branch
+from clients.sdk.happenings import Reply, RoomId
+from protocol import Branch, Code
 from rules.core.grammar import Verb
 from rules.core.phrases import LANGS
 from rules.core.record import RecordError, parse_record, verify
@@ -23,7 +23,7 @@ from server.journal import PEOPLE, Entry, MemoryJournal, StreamId
 from server.room.actor import Actor
 from server.room.reducer import fold
 from server.room.state import Phase, Room
-from server.sentences import event_lines
+from server.sentences import event_lines, say
 from tests.sim.errands import HEADS
 from tests.sim.people import Person, Sight
 from tests.sim.process import Games
@@ -118,8 +118,9 @@ def answers(
             # What could not be saved just then may be said again under its id, and is judged anew:
             # also by a copy that was on its way already.
             settled = list(dropwhile(lambda reply: reply.code in PASSING, replies))
-            versions = {(reply.ok, reply.version) for reply in settled}
-            told = bool(versions) or line not in person.doubled
+            known = [reply for reply in settled if not _locked_out(reply)]
+            versions = {(reply.ok, reply.version) for reply in known}
+            told = bool(versions) or (line not in person.doubled and known == settled)
             version = counted.get(place, place[1])
             if (
                 told
@@ -129,6 +130,14 @@ def answers(
                 yield f"{line} {text!r} is stored as {place}, answered {replies}"
         elif any(reply.ok for reply in replies) and _writes(text):
             yield f"{line} {text!r} was done, and is not stored"
+
+
+def _locked_out(reply: Reply) -> bool:
+    """Whether a client says this by itself: it could not come back to the room of its line, and
+    nobody has told it what became of that.
+    """
+    server = {say("refusal.not_in_room", lang) for lang in LANGS}
+    return reply.code == Code.NOT_IN_ROOM and reply.text not in server
 
 
 def _writes(text: str) -> bool:
