@@ -25,11 +25,11 @@ R = TypeVar("R")
 
 NICE: Final = 10
 """Thinking takes what the server and its players leave."""
-
+NICENESS: Final = "BLUEBEAR_BOTS_NICE"
+"""The variable of the environment that says how nice it is instead."""
 
 STOP: Final = signal.SIGURG
 """A signal that does nothing to a process that has not got so far as to listen for it."""
-
 
 LOOK_SECONDS: Final = 0.03
 """Of processor time: playouts look at least every hundredth of a second."""
@@ -121,7 +121,7 @@ def serve(pipe: Connection[Any, Any], flag: Flag, places: Sequence[str]) -> None
     stopping = _Stopping(flag)
     signal.signal(STOP, stopping.heard)
     signal.signal(signal.SIGPROF, stopping.break_off)
-    os.nice(NICE)
+    os.nice(int(os.environ.get(NICENESS) or NICE))
     known = games(places)
     # What is loaded stays: looking through it for garbage took up to a tenth of a second at a time.
     gc.freeze()

@@ -5,7 +5,7 @@ import { serious } from "./axe.ts";
 import { House } from "./house.ts";
 import { arrive, say } from "./people.ts";
 
-const house = new House({ bench: true });
+const house = new House({ bench: true, eager: true });
 beforeAll(() => house.start());
 afterAll(() => house.close());
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** The bots think about a few moves: seconds, on a busy machine more. */
-const THINKING = { timeout: 90_000 };
+const THINKING = { timeout: 200_000 };
 
 it("a hint is had by a button where the table allows it, and the game is analysed at its end", async () => {
   const { page, context } = await house.visitor();
@@ -48,4 +48,4 @@ it("a hint is had by a button where the table allows it, and the game is analyse
   await page.getByRole("button", { name: "Replay" }).click();
   await page.waitForSelector(".replay .chances");
   await context.close();
-});
+}, 280_000);

@@ -31,10 +31,13 @@ export class House {
   #server: ChildProcess | undefined;
   #browser: Browser | undefined;
   readonly #more: readonly string[];
+  readonly #environment: Readonly<Record<string, string>>;
 
   /** `bench` lifts the rates, so that games are played faster than people may speak. */
-  constructor(options: { readonly bench?: boolean } = {}) {
+  /** `eager`: its bots think as if nobody else had anything to do. */
+  constructor(options: { readonly bench?: boolean; readonly eager?: boolean } = {}) {
     this.#more = options.bench ? ["--bench"] : [];
+    this.#environment = options.eager ? { BLUEBEAR_BOTS_NICE: "0" } : {};
   }
 
   /** What went wrong in any page; a test that ends with something here has failed. */
@@ -44,7 +47,8 @@ export class House {
     const python = process.env.BLUEBEAR_PYTHON ?? join(ROOT, ".venv/bin/python");
     const argv = ["-m", "bluebear", "serve", "--port", String(port), "--data", this.data];
     argv.push(...this.#more);
-    this.#server = spawn(python, argv, { cwd: ROOT, stdio: "ignore" });
+    const env = { ...process.env, ...this.#environment };
+    this.#server = spawn(python, argv, { cwd: ROOT, stdio: "ignore", env });
     this.url = await noted(this.data);
   }
 
