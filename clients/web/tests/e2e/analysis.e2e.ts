@@ -36,6 +36,8 @@ it("a hint is had by a button where the table allows it, and the game is analyse
     .poll(() => page.locator(".log").textContent(), THINKING)
     .toMatch(/\/take \d|no hint could be given/);
 
+  // Who begins is drawn: there is a move to be judged either way.
+  await say(page, "/take 4 3 2 2 1 1");
   await say(page, "/resign !");
   await page.waitForSelector(".result");
   await page.getByRole("button", { name: "Analyse the game" }).click();
