@@ -26,7 +26,8 @@ BEGUN = (
 )
 FAILED = (
     "(analysis) This game could not be analysed."
-    " The program that thinks is too busy, is not there, or was stopped."
+    " It has no move to judge, or the program that thinks is too busy, is not there, or was"
+    " stopped."
 )
 TOLD: dict[str, Any] = {  # Any: JSON
     "names": ["Ayu", "Ben"],
