@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from protocol import Code, Error
-from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
 from server.commands.acts import Write
 from server.commands.places import place_of
@@ -15,30 +13,17 @@ from server.commands.resolve import loggable
 from server.engine.client import Client
 from server.engine.job import Job
 from server.engine.repeats import Repeats
-from server.engine.vigil import SERVER_ACTOR, Vigil
+from server.engine.vigil import SERVER_ACTOR, Vigil, Watched
 from server.limits import BUGS_IN_A_ROW
 from server.observe import LOG, count
-from server.room.actor import Actor
 from server.room.keeping import Freeze
-from server.room.state import Room
 
 
-class Troubled(Protocol):
+class Troubled(Watched, Protocol):
     """A live room, as far as its trouble looks at it."""
 
     @property
-    def id(self) -> str: ...
-    @property
-    def room(self) -> Room: ...
-    @property
-    def exists(self) -> bool: ...
-    @property
-    def closed(self) -> bool: ...
-    @property
-    def game(self) -> Game[Any] | None: ...  # Any: each game has a state class of its own
-    @property
     def vigil(self) -> Vigil: ...
-    def act(self, actor: Actor, make: Callable[[], Write]) -> None: ...
 
 
 class Trouble:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from contextvars import Context
 from functools import partial
 from typing import Any, Final, ParamSpec, TypeVar
@@ -421,3 +422,16 @@ class Cluster:
         for name in (*self.edges, *self.engines):
             await self.hosts[name].close()
         await asyncio.sleep(5)
+
+
+@asynccontextmanager
+async def cluster(seed: int = 0) -> AsyncIterator[Cluster]:
+    """A cluster of two engines and two edges, in which nobody may see what is wrong."""
+    made = Cluster(seed)
+    await made.start()
+    try:
+        yield made
+    finally:
+        await made.close()
+    for person in made.people:
+        assert not person.faults

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Final
 
 import pytest
@@ -14,7 +12,7 @@ import pytest
 from clients.sdk.happenings import Noted, RoomId
 from protocol import Think
 from server.node import EngineNode
-from tests.sim.cluster import Cluster
+from tests.sim.cluster import Cluster, cluster
 from tests.sim.cluster_mutants import MUTANTS, notices
 from tests.sim.cluster_storm import storm
 from tests.sim.loop import run, virtual
@@ -24,19 +22,6 @@ SEEDS: Final = int(os.environ.get("BLUEBEAR_CLUSTER_SEEDS", "40"))
 """More by command: BLUEBEAR_CLUSTER_SEEDS=1000 pytest tests/sim/test_cluster.py."""
 NOTICED: Final = {"repeats stored again": 0, "loads what it has not claimed": 0}
 """Seeds by which mistakes made on purpose are noticed; all of them are tried by command."""
-
-
-@asynccontextmanager
-async def cluster(seed: int = 0) -> AsyncIterator[Cluster]:
-    """A cluster of two engines and two edges."""
-    made = Cluster(seed)
-    await made.start()
-    try:
-        yield made
-    finally:
-        await made.close()
-    for person in made.people:
-        assert not person.faults
 
 
 async def two_in_a_room(made: Cluster) -> tuple[Person, Person, RoomId]:

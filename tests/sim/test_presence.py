@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Final
 
 import pytest
@@ -17,26 +15,13 @@ from server.limits import (
     ROOMS_OPEN_PER_PERSON,
     WISH_ACCEPT_SECONDS,
 )
-from tests.sim.cluster import Cluster
+from tests.sim.cluster import Cluster, cluster
 from tests.sim.loop import virtual
 from tests.sim.people import Person
 from tests.sim.world import PEOPLE_WANT
 
 MOMENT: Final = 1.5
 """Until what the store was told of people is known everywhere."""
-
-
-@asynccontextmanager
-async def cluster() -> AsyncIterator[Cluster]:
-    """Two engines and two edges."""
-    made = Cluster()
-    await made.start()
-    try:
-        yield made
-    finally:
-        await made.close()
-    for person in made.people:
-        assert not person.faults
 
 
 async def two_at_two_edges(made: Cluster) -> tuple[Person, Person]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
 
@@ -16,25 +14,12 @@ from server.engine.live import LiveRoom
 from server.limits import AWAY_SECONDS
 from server.link.finder import Dial
 from server.node import EdgeNode, EngineNode
-from tests.sim.cluster import Cluster
+from tests.sim.cluster import Cluster, cluster
 from tests.sim.loop import virtual
 from tests.sim.people import Person
 
 PATIENCE: Final = 9.0
 """Until whoever is not heard is given up, and people are where they are heard."""
-
-
-@asynccontextmanager
-async def cluster() -> AsyncIterator[Cluster]:
-    """Two engines and two edges."""
-    made = Cluster()
-    await made.start()
-    try:
-        yield made
-    finally:
-        await made.close()
-    for person in made.people:
-        assert not person.faults
 
 
 async def game_of_two(made: Cluster, *options: str) -> tuple[Person, Person, RoomId]:
