@@ -251,6 +251,7 @@ class LiveRoom:
             room=self._room,
             game=self.game,
             here=self.present.here,
+            lately=self.present.lately(asyncio.get_running_loop().time()),
             pins=self.means.pins,
             waited=self.vigil.waited() if self.exists else {},
             ascii="ascii" in client.wants,
@@ -481,6 +482,7 @@ class LiveRoom:
             member.audience = audience_of(client, audience.codec, audience.number, audience.eyes)
 
     def _expel(self, person: str) -> None:
+        self.present.sent_out(person)
         for client in [c for c in self.present.members if c.person == person and not c.is_house]:
             number = self.number_of(client)
             self.detach(client)
