@@ -47,8 +47,8 @@ function NewRoom({ state, emit }: ViewProps): VNode {
           ))}
         </fieldset>
         <div class="doors">
-          <label>
-            <span class="vh">{words.privacy}</span>
+          <label class="privacy">
+            <span>{words.privacy}</span>
             <select
               value={making.privacy}
               onChange={(event) =>

@@ -19,8 +19,8 @@ import { type Mark, Scrubber } from "./scrubber.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
 import { LinkBar, Top } from "./top.tsx";
 
-/** More would run into one another. */
-const MARKS_MAX = 8;
+/** More would be a comb. */
+const MARKS_MAX = 12;
 
 function tableOf(moment: Moment): Table {
   return moment.view.room as unknown as Table;
@@ -174,7 +174,7 @@ function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: R
         onClick={() => emit({ type: "said", desk: LOBBY, text: line })}
       >
         <Icon name="play" size={16} />
-        {words.forkHere}
+        <span>{words.forkHere}</span>
       </button>
       {refusal?.line === line && (
         <p class="refused" role="alert">
@@ -218,10 +218,11 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
             <button
               type="button"
               class="btn"
+              data-copies
               onClick={() => emit({ type: "copied", text: location.href })}
             >
               <Icon name="link" size={16} />
-              {words.copyLink}
+              <span>{words.copyLink}</span>
             </button>
             <PlayOn {...props} replay={replay} />
           </Scrubber>
