@@ -66,6 +66,14 @@ function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal:
   const { rule } = refusal;
   return (
     <div class={rash ? "refusal rash" : "refusal"} role="alert">
+      <button
+        type="button"
+        class="btn flat"
+        aria-label={words.close}
+        onClick={() => emit({ type: "typed", desk, text: deskOf(state, desk).text })}
+      >
+        <Icon name="x" size={16} />
+      </button>
       <p>
         <span class="warning" aria-hidden="true">
           ▲

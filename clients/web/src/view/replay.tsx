@@ -13,6 +13,7 @@ import { LOBBY, type State, type StoryAbout } from "../state/state.ts";
 import { AnalysisOf } from "./analysis.tsx";
 import { GamePicture } from "./bear.tsx";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
+import { Fairness } from "./fairness.tsx";
 import { Panels } from "./panels.tsx";
 import { said, type ViewProps } from "./props.ts";
 import { type Mark, Scrubber } from "./scrubber.tsx";
@@ -199,6 +200,8 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
     () => (replay === undefined ? [] : marksOf(state, replay, board)),
     [replay?.moments, board, lang],
   );
+  const last = replay?.moments[replay.steps];
+  const ended = last === undefined ? undefined : tableOf(last);
   const title =
     replay === undefined || replay.game === "" ? words.replay : gameName(state, replay.game);
   return (
@@ -246,6 +249,9 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
             game={id}
             onStep={(to) => emit({ type: "replayed", key, to })}
           />
+        )}
+        {ended?.ending !== undefined && (
+          <Fairness words={words} commit={ended.commit} seed={ended.ending.seed} />
         )}
         {replay !== undefined && <Steps {...props} of={key} replay={replay} />}
       </aside>

@@ -56,6 +56,9 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   await page.press("#line", "Enter");
   await page.locator(".refusal").waitFor();
   expect(await boxOf(page, ".board-place")).toEqual(before);
+  expect(await missed(page)).toEqual([]);
+  await page.locator(".refusal").getByRole("button", { name: "閉じる" }).click();
+  expect(await page.locator(".refusal").count()).toBe(0);
   await say(page, "/take 4 3 2 2 1 1");
   await expect.poll(() => now.textContent()).toContain("エリアを選び");
   expect(await boxOf(page, ".board-place")).toEqual(before);
@@ -82,6 +85,7 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   await page.locator(".look-back .step", { hasText: "0 /" }).waitFor();
   await page.locator(".replay .board [data-place]").first().waitFor();
   expect(await missed(page)).toEqual([]);
+  await page.getByText("ダイスを検証").waitFor();
   const board = await boxOf(page, ".replay .board-place");
   const slider = await boxOf(page, ".look-back");
   expect(board.height).toBeGreaterThan(200);
