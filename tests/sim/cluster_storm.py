@@ -292,8 +292,9 @@ async def _makes_a_room(people: list[Roamer]) -> list[str]:
             return [f"{person.name} gets no answer to a new room"]
         if reply.ok:
             return []
-        if reply.code != "too_many_rooms":
+        if reply.code not in ("too_many_rooms", "restarting"):
             return [f"{person.name} cannot make a room: {reply.code}"]
+        await asyncio.sleep(1)  # by then an edge knows which engine was drained
     return []
 
 
