@@ -36,15 +36,23 @@ class Point:
 
 
 def report(
-    game: Game[Any], record: Record, entries: Sequence[Entry], words: Words
+    game: Game[Any],
+    record: Record,
+    entries: Sequence[Entry],
+    words: Words,
+    *,
+    of: int | None = None,
 ) -> Iterator[str]:
-    """The lines that a person reads."""
+    """The lines that a person reads. `of`: so many moves the game has; None: all were judged."""
     names = seat_names(record)
     title = game.info.name(words.lang)
-    yield words.say("analysed", game=title, id=record.head.id, count=len(entries))
+    whole = len(entries) if of is None else of
+    yield words.say("analysed", game=title, id=record.head.id, count=whole)
     if not is_judged(entries):
         yield words.say("nothing_judged")
         return
+    if len(entries) < whole:
+        yield words.say("judged_some", judged=len(entries), count=whole)
     key = "sums" if has_decisions(entries) else "sums_of_luck"
     for name, (lost, luck, error) in zip(names, sums(entries, len(names)), strict=True):
         yield words.say(key, name=name, lost=lost, luck=f"{luck:+d}", error=error)
@@ -165,8 +173,11 @@ def seat_names(record: Record) -> list[str]:
     return [recorded_name(record.head.joined[joined - 1], Seat(seat)) for seat, joined in order]
 
 
-def told_of(game: Game[Any], record: Record, entries: Sequence[Entry]) -> Told:
-    """All that the server keeps of an analysis, in both languages; chances of 100."""
+def told_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: int) -> Told:
+    """All that the server keeps of an analysis, in both languages; chances of 100.
+
+    `of`: so many moves the game has.
+    """
     names = seat_names(record)
     words = [Words(lang, "clients.bots") for lang in ("en", "ja")]
     judged = is_judged(entries)
@@ -182,5 +193,7 @@ def told_of(game: Game[Any], record: Record, entries: Sequence[Entry]) -> Told:
         "points": [
             {"step": en.step, "en": en.text, "ja": ja.text} for en, ja in zip(*points, strict=True)
         ],
-        "text": {each.lang: "\n".join(report(game, record, entries, each)) for each in words},
+        "text": {
+            each.lang: "\n".join(report(game, record, entries, each, of=of)) for each in words
+        },
     }

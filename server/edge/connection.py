@@ -53,6 +53,11 @@ class Connection:
     """Whether it was told to end; until the other side has heard that it is not gone."""
     gone = False
 
+    @property
+    def lost(self) -> bool:
+        """See `Client`."""
+        return self.gone
+
     def __init__(self, link: Link, session: Session, perform: Perform, refuse: Refuse) -> None:
         self.link = link
         self.session = session
