@@ -9,7 +9,6 @@ guessed than at one.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Final
 
 from server.edge.bounds import Cost
@@ -27,7 +26,7 @@ class Tried:
     def __init__(self, budgets: Budgets, others: Others) -> None:
         self._budgets = budgets
         self._others = others
-        self._spent: Counter[tuple[Cost, str, str]] = Counter()
+        self._spent: dict[tuple[Cost, str, str], float] = {}
         self._timer: asyncio.TimerHandle | None = None
         budgets.heed = self._spends
         others.hears(Spent, self._spent_elsewhere)
@@ -35,14 +34,17 @@ class Tried:
     def _spends(self, cost: Cost, network: str, person: str, amount: float) -> None:
         if self._others.way is None:
             return
-        self._spent[cost, network, person] += amount  # type: ignore[assignment]  # shares, too
+        key = cost, network, person
+        self._spent[key] = self._spent.get(key, 0.0) + amount
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(TELL_SECONDS, self._tell)
 
     def _tell(self) -> None:
         self._timer = None
         spent = [
-            (str(cost), *who, amount) for (cost, *who), amount in self._spent.items() if amount
+            (str(cost), network, person, amount)
+            for (cost, network, person), amount in self._spent.items()
+            if amount
         ]
         self._spent.clear()
         if spent:
