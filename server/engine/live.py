@@ -405,14 +405,17 @@ class LiveRoom:
 
     # Members.
 
-    def attach(self, client: Client) -> RoomNumber:
-        """A connection comes in: a snapshot, its moves, and the news to the others."""
+    def attach(self, client: Client, number: RoomNumber | None = None) -> RoomNumber:
+        """A connection comes in: a snapshot, its moves, and the news to the others.
+
+        `number` is the one that it has for this room already.
+        """
         known = self.present.members.get(client)
         if known is not None:
             self._show(known)
             return known.audience.number
         was_awake = self.present.awake
-        number = client.entered(self.id)
+        number = client.entered(self.id) if number is None else number
         codec = self.delivery.codec_for(client, self.game)
         member = self.present.put(client, codec, number, self.room)
         self._show(member)
