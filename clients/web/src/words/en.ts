@@ -202,7 +202,7 @@ export const en = {
   analyse: "Analyse the game",
   analysing: "The house's bots are thinking. That takes a minute or more.",
   nothingJudged: "In this game moves cannot be compared with each other yet.",
-  onlyDraws: "Single moves cannot be compared in this game yet, only what was drawn.",
+  onlyDraws: "Nobody's moves could be compared with others, only what was drawn.",
   chancesBy: "Chance of each to be first, as the program judged it at that moment:",
   turningPoints: "Where it turned",
   chancesTable: "The chances as a table",

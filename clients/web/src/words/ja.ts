@@ -195,7 +195,7 @@ export const ja = {
   analyse: "このゲームを分析",
   analysing: "ハウスボットが考えています。1分以上かかります。",
   nothingJudged: "このゲームでは、まだ手どうしを比べられません。",
-  onlyDraws: "このゲームでは、まだ一手ずつを比べられません。引きだけを評価しています。",
+  onlyDraws: "手どうしは比べられませんでした。引きだけを評価しています。",
   chancesBy: "そのときにプログラムが見積もった、それぞれが1位になる見込み:",
   turningPoints: "流れが変わったところ",
   chancesTable: "見込みの表",
