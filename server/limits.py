@@ -85,7 +85,7 @@ WISHING_MOST: Final = 5_000
 WISHES_SHOWN: Final = 50
 """Wishes that `/wishes` shows; the rest is counted."""
 GONE_SECONDS: Final = 60.0
-"""Who is back within so long was never gone to those who watch for him."""
+"""Who is back so soon was never gone: not to who watches for him, nor to a room that is locked."""
 LIST_MOST: Final = 100
 """People on one list of somebody's: a row is read whenever its person comes in."""
 SPENDERS_MAX: Final = 20_000
@@ -116,6 +116,8 @@ INVITES_MAX: Final = 50
 """Live invites of a room."""
 NAMES_MAX: Final = 500
 """Admitted and barred people that a room remembers."""
+LET_IN_MAX: Final = NAMES_MAX // 2
+"""People who are inside when a room gets a password and stay admitted; others must fit in, too."""
 IDLE_ROOM_SECONDS: Final = 600.0
 """A room without people leaves memory after so long; it is loaded again when wanted."""
 EMPTY_ROOM_SECONDS: Final = 6 * 3600.0

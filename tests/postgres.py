@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -40,14 +40,37 @@ def private_postgres(folder: Path) -> Iterator[str]:
         check=True,
         stdout=subprocess.DEVNULL,
     )
-    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c max_connections=50"
-    control = [str(bin_folder / "pg_ctl"), "-D", str(data), "-w", "-s"]
-    log = ["-l", str(folder / "log"), "-o", options]
-    subprocess.run([*control, *log, "start"], user=as_user, check=True, stdout=subprocess.DEVNULL)
+    start_postgres(folder)
     try:
         yield f"postgresql://{_USER}@/postgres?host={folder}"
     finally:
-        subprocess.run([*control, "-m", "immediate", "stop"], user=as_user, check=True)
+        stop_postgres(folder)
+
+
+def start_postgres(folder: Path) -> None:
+    """Serve a database that was made in this folder; returns when it answers."""
+    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c max_connections=50"
+    _control(folder, "-l", str(folder / "log"), "-o", options, "start")
+
+
+def stop_postgres(folder: Path, mode: str = "immediate") -> None:
+    """Serve it no more: `immediate` is as when its process is killed, `fast` breaks connections."""
+    _control(folder, "-m", mode, "stop")
+
+
+def postgres_pid(folder: Path) -> int | None:
+    """The process that serves it; None: nobody does."""
+    with suppress(OSError, ValueError):
+        return int((folder / "data" / "postmaster.pid").read_text().split()[0])
+    return None
+
+
+def _control(folder: Path, *words: str) -> None:
+    bin_folder = programs()
+    assert bin_folder is not None, MISSING
+    control = [str(bin_folder / "pg_ctl"), "-D", str(folder / "data"), "-w", "-s", *words]
+    as_user = _USER if os.geteuid() == 0 else None
+    subprocess.run(control, user=as_user, check=True, stdout=subprocess.DEVNULL)
 
 
 def _given_to_user(folder: Path) -> str | None:

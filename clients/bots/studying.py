@@ -1,8 +1,9 @@
 """A finished game that the server wants analysed: in pieces by the workers, as good as time allows.
 
-First everything is judged, with as many playouts as the budget is enough for. What then looks most
-like a turning point was partly picked for its error: that is judged once more on other deals, by
-many playouts, and what holds is told.
+First everything is judged, with as many playouts as the budget is enough for; where that would be
+too few to say something, only some moves are, spread evenly over what is left of the game. What
+then looks most like a turning point was partly picked for its error: that is judged once more on
+other deals, by more playouts, and what holds is told. Both together have a bound.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from rules.core.chance import Chance
 from rules.core.record import RecordError, parse_record
 
 SECONDS: Final = 40.0
-"""So much processor time is for the first look at a whole game."""
+"""So much processor time is for the first look at a whole game, and one move's more."""
+AGAIN_SECONDS: Final = 20.0
+"""So much is for what is judged once more, and one move's more."""
 PIECE_SECONDS: Final = 0.5
 """After so much of it, others who want to think have their turn."""
 PLAYOUTS_FIRST: Final = 8
@@ -32,8 +35,10 @@ PLAYOUTS_LEAST: Final = 6
 PLAYOUTS_MOST: Final = 60
 """Of a comparison: with the first it is seen how long playouts take, and more find little more."""
 AGAIN: Final = 2 * POINTS
-"""So many entries are judged once more."""
+"""So many entries are judged once more at most."""
+AGAIN_LEAST: Final = 24
 AGAIN_PLAYOUTS: Final = 60
+"""Playouts of a comparison that is made once more: with fewer than the least fewer are made."""
 BUSY_SECONDS: Final = 2.0
 BUSY_TRIES: Final = 30
 """Where too much is being thought, an analysis waits; players do not."""
@@ -54,7 +59,8 @@ async def analysed_lines(
         record = parse_record(wanted.record)
         game = rules_of(games, record.head.game, record.head.rules)
         study = _Studying(wanted, workers, chance.pick(2**32), sleep)
-        told: Told | None = told_of(game, record, await study.entries())
+        entries, of = await study.entries()
+        told: Told | None = told_of(game, record, entries, of=of)
     except (BusyError, LostError, NoRulesError, RecordError, RuntimeError):
         told = None
     return list(parts(wanted.number, told))
@@ -84,33 +90,42 @@ class _Studying:
         self._seed = seed
         self._sleep = sleep
 
-    async def entries(self) -> list[Entry]:
-        """All entries of the game. Raises BusyError, LostError, RuntimeError."""
-        made: list[Entry] = []
-        left, playouts, of = SECONDS, PLAYOUTS_FIRST, 1
-        while len(made) < of:
-            which = tuple(range(len(made), max(of, 1))) if made else (0,)
-            studied = await self._study(which, playouts, self._seed)
-            made += studied.entries
-            of, left = studied.of, left - studied.seconds
-            if not studied.entries:
-                break
-            each = studied.seconds / len(studied.entries) / playouts
-            playouts = affordable(left, of - len(made), each)
-        return await self._again(made)
+    async def entries(self) -> tuple[list[Entry], int]:
+        """What was judged, in the order of the game, and how many entries the game has.
 
-    async def _again(self, made: list[Entry]) -> list[Entry]:
-        """What looks most like a turning point, judged on other deals by many playouts."""
-        order = sorted(range(len(made)), key=lambda at: -weight_of(made[at]))
-        which = tuple(at for at in order[:AGAIN] if weight_of(made[at]) > 0)
+        Raises BusyError, LostError, RuntimeError.
+        """
+        made: dict[int, Entry] = {}
+        left, playouts, of = SECONDS, PLAYOUTS_FIRST, 1
+        which: tuple[int, ...] = (0,)
+        each = 0.0
         while which:
-            studied = await self._study(which, AGAIN_PLAYOUTS, self._seed + 1)
+            studied = await self._study(which, playouts, self._seed)
             if not studied.entries:
                 break
-            for at, entry in zip(which, studied.entries, strict=False):
-                made[at] = entry
+            made.update(zip(which, studied.entries, strict=False))
+            of, left = studied.of, left - studied.seconds
+            each = studied.seconds / len(studied.entries) / playouts
+            after = range(which[len(studied.entries) - 1] + 1, of)
+            which = spread(after, within(left, each * PLAYOUTS_LEAST))
+            playouts = affordable(left, len(which), each)
+        await self._again(made, each)
+        return [made[at] for at in sorted(made)], of
+
+    async def _again(self, made: dict[int, Entry], each: float) -> None:
+        """What looks most like a turning point, judged on other deals by more playouts."""
+        order = sorted(made, key=lambda at: (-weight_of(made[at]), at))
+        left = AGAIN_SECONDS
+        most = min(AGAIN, within(left, each * AGAIN_LEAST))
+        which = tuple(at for at in order[:most] if weight_of(made[at]) > 0)
+        playouts = affordable(left, len(which), each, low=AGAIN_LEAST, high=AGAIN_PLAYOUTS)
+        while which and left > 0:
+            studied = await self._study(which, playouts, self._seed + 1)
+            if not studied.entries:
+                break
+            made.update(zip(which, studied.entries, strict=False))
+            left -= studied.seconds
             which = which[len(studied.entries) :]
-        return made
 
     async def _study(self, which: tuple[int, ...], playouts: int, seed: int) -> Studied:
         study = Study(self._record, which, playouts, PIECE_SECONDS, seed)
@@ -122,7 +137,25 @@ class _Studying:
         raise BusyError
 
 
-def affordable(seconds: float, entries: int, each: float) -> int:
+def affordable(
+    seconds: float,
+    entries: int,
+    each: float,
+    *,
+    low: int = PLAYOUTS_LEAST,
+    high: int = PLAYOUTS_MOST,
+) -> int:
     """How many playouts a comparison may take, where one takes `each` seconds for an entry."""
     wanted = seconds / max(1, entries) / max(each, 1e-9)
-    return int(max(PLAYOUTS_LEAST, min(PLAYOUTS_MOST, wanted)))
+    return int(max(low, min(high, wanted)))
+
+
+def within(seconds: float, each: float) -> int:
+    """How many entries can be judged in the time that is left, where one takes `each` seconds."""
+    return max(1, int(seconds / max(each, 1e-9))) if seconds > 0 else 0
+
+
+def spread(entries: range, most: int) -> tuple[int, ...]:
+    """So many of some entries at most, spread evenly, the last one always among them."""
+    number = min(len(entries), most)
+    return tuple(entries[(at + 1) * len(entries) // number - 1] for at in range(number))

@@ -14,7 +14,7 @@ from clients.terminal.local import LocalWord, local_word
 
 NEW_ROOM: Final = "/newroom manhattan unlisted"
 JOIN: Final = "/join"
-SHOW: Final = ("/bot", "/bot", "/start")
+SHOW: Final = ("/bot", "/bot", "/start !")
 """What a client says that nobody tells anything: two bots play, and it narrates their game."""
 
 AHEAD_MAX: Final = 64

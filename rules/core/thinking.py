@@ -82,6 +82,10 @@ class Thinker(ABC, Generic[S]):
     near: ClassVar[int] = 0
     """By how much a move may look worse to a beginner and still do, in the unit of worths."""
 
+    planned: ClassVar[bool] = False
+    """Whether all that a seat does until it waits is one decision: `plan` makes it as a whole, and
+    nobody answers in between."""
+
     measured: ClassVar[Mapping[str, Measured]] = {}
     """What the arena has said of levels, for two seats."""
 

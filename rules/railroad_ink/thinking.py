@@ -23,6 +23,7 @@ class Thinking(Thinker[Table]):
     """The judgement of Railroad Ink: nobody answers a drawing, so a round is planned whole."""
 
     named = (*PARTS, "hope")
+    planned = True
     measured: ClassVar[Mapping[str, Measured]] = {
         CASUAL: Measured(67, PUPIL, games=100),
         CLUB: Measured(65, CASUAL, games=100),

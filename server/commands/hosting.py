@@ -15,7 +15,7 @@ from server.commands.needs import Wanted
 from server.commands.scene import Scene
 from server.commands.writing import entry, near_names, room_here
 from server.journal import Json
-from server.limits import INVITE_DAYS, INVITE_USES
+from server.limits import INVITE_DAYS, INVITE_USES, LET_IN_MAX
 from server.room.hosting import (
     Ban,
     HandOver,
@@ -84,7 +84,15 @@ def _password(scene: Scene, given: Arguments) -> Write:
     if fold(password) in ("none", "なし"):
         return entry(scene, SetPassword(Lock.NONE))
     check_password(password)
-    return entry(scene, SetPassword(Lock.SET), secret=password)
+    return entry(scene, SetPassword(Lock.SET), {"inside": _inside(scene)}, secret=password)
+
+
+def _inside(scene: Scene) -> dict[str, Json]:
+    """Who was let in and stays it; those who have lost their connection are on their way back."""
+    admitted = held(room_here(scene).table.admitted)
+    inside = {**scene.here, **scene.lately}
+    new = [person for person in inside if person not in admitted]
+    return {person: inside[person] for person in new[:LET_IN_MAX]}
 
 
 def _guest(scene: Scene, given: Arguments) -> Wanted | None:

@@ -65,6 +65,8 @@ class Scene:
     are the seconds that the table has waited for each seat that is to move. Boards are made for the
     speaker's screen: `ascii`, `linear` for who hears them, `width` and `lines`.
 
+    `here` are the people in the room, and `lately` those who have just lost their connection to it.
+
     `now_room` is the room as it is, where `room` is an older one: the speaker is a spectator who
     sees the game some moves late.
     """
@@ -78,6 +80,7 @@ class Scene:
     room: Room | None = None
     game: Game[Any] | None = None
     here: Mapping[str, str] = field(default_factory=dict)
+    lately: Mapping[str, str] = field(default_factory=dict)
     pins: Pins = NO_PINS
     ascii: bool = False
     waited: Mapping[Seat, int] = field(default_factory=dict)

@@ -99,6 +99,17 @@ def _option(scene: Scene, given: Arguments) -> Act:
     return entry(scene, SetOption(option.name, value))
 
 
+def _only_bots(scene: Scene, given: Arguments) -> str:
+    """Asks a person back who would begin a game of house bots, though a seat is free for him."""
+    room = room_here(scene)
+    if not scene.speaker.human or scene.seat is not None or scene.game is None:
+        return ""
+    if not room.seats or len(_of_house(room)) < len(room.seats):
+        return ""
+    most = seats_of(room.table, scene.game.info)[1]
+    return "rash.start" if len(room.seats) < most else ""
+
+
 def _start_unrated(scene: Scene, given: Arguments) -> Write:
     _check_pin(scene, RATED, "off")
     return entry(scene, StartUnrated())
@@ -161,6 +172,7 @@ COMMANDS: Final = (
         names=("開始", "スタート"),
         host_rule=True,
         whole=True,
+        rash=_only_bots,
     ),
     Command(
         "startnosave",
@@ -169,6 +181,7 @@ COMMANDS: Final = (
         names=("練習開始",),
         host_rule=True,
         whole=True,
+        rash=_only_bots,
     ),
     Command(
         "bot",

@@ -53,6 +53,11 @@ class Connection:
     """Whether it was told to end; until the other side has heard that it is not gone."""
     gone = False
 
+    @property
+    def lost(self) -> bool:
+        """See `Client`."""
+        return self.gone
+
     def __init__(self, link: Link, session: Session, perform: Perform, refuse: Refuse) -> None:
         self.link = link
         self.session = session
@@ -158,7 +163,13 @@ class Connection:
         self.link.close(code, reason)
 
     def answer(self, answer: Done | Error) -> None:
-        """Answer a line, and remember the answer in case it gets lost."""
+        """Answer a line, and remember the answer in case it gets lost.
+
+        What was done stays done: a copy of it that is refused is answered as it was.
+        """
+        before = self.answered(answer.id) if answer.id else None
+        if isinstance(answer, Error) and isinstance(before, Done):
+            answer = before
         passing = isinstance(answer, Error) and (
             answer.code in _PASSING or answer.retry_ms is not None
         )

@@ -9,6 +9,7 @@ from protocol import Codec, Presence, RoomNumber
 from rules.core.vision import SPECTATOR, Eyes
 from server.engine.client import Client
 from server.engine.publish import Audience, audience
+from server.limits import GONE_SECONDS, LET_IN_MAX
 from server.room.standins import voting_seats
 from server.room.state import Room
 
@@ -54,6 +55,8 @@ class Attendance:
         self.members: dict[Client, Member] = {}
         self.here: dict[str, str] = {}
         self.absent_since: dict[str, float] = {}
+        self._lost: dict[str, tuple[str, float]] = {}
+        """By person: his name and when his connection was lost, the earliest first."""
 
     def put(self, client: Client, codec: Codec, number: RoomNumber, room: Room) -> Member:
         """A connection comes in; `codec` is that of its views."""
@@ -62,6 +65,7 @@ class Attendance:
         if not client.is_house:
             self.here[client.person] = client.name
             self.absent_since.pop(client.person, None)
+            self._lost.pop(client.person, None)
         return member
 
     def drop(self, client: Client, now: float) -> None:
@@ -70,8 +74,24 @@ class Attendance:
         if member is None or client.is_house:
             return
         if not any(other.person == client.person for other in self.members):
-            self.here.pop(client.person, None)
+            name = self.here.pop(client.person, client.name)
             self.absent_since[client.person] = now
+            if client.lost:
+                self._lost[client.person] = (name, now)
+                if len(self._lost) > LET_IN_MAX:
+                    del self._lost[next(iter(self._lost))]
+
+    def lately(self, now: float) -> Mapping[str, str]:
+        """Who lost his connection so short a time ago that he is on his way back: names by id."""
+        for person, (_, since) in list(self._lost.items()):
+            if now - since < GONE_SECONDS:
+                break
+            del self._lost[person]
+        return {person: name for person, (name, _) in self._lost.items()}
+
+    def sent_out(self, person: str) -> None:
+        """Somebody is not on his way back any more."""
+        self._lost.pop(person, None)
 
     def rename(self, person: str, name: str) -> None:
         """Somebody who is here is called otherwise."""

@@ -74,6 +74,10 @@ class Client(Protocol):
         """Whether the connection has ended."""
 
     @property
+    def lost(self) -> bool:
+        """Whether the connection has ended without his having gone anywhere."""
+
+    @property
     def lists(self) -> Lists:
         """The lists that he keeps of others."""
 

@@ -400,9 +400,11 @@ class Engine:
                     break
                 await asyncio.sleep(DISK_RETRY_SECONDS)
         for client in list(lost.present.members):
-            lost.detach(client)
-            if found is not None:
-                found.attach(client)
+            if found is None:
+                lost.detach(client)
+            else:
+                # Under his number still: what he has said meanwhile is on its way with it.
+                found.attach(client, lost.number_of(client))
         if self.live.get(lost.id) is lost:
             del self.live[lost.id]
 

@@ -251,6 +251,7 @@ class LiveRoom:
             room=self._room,
             game=self.game,
             here=self.present.here,
+            lately=self.present.lately(asyncio.get_running_loop().time()),
             pins=self.means.pins,
             waited=self.vigil.waited() if self.exists else {},
             ascii="ascii" in client.wants,
@@ -404,14 +405,17 @@ class LiveRoom:
 
     # Members.
 
-    def attach(self, client: Client) -> RoomNumber:
-        """A connection comes in: a snapshot, its moves, and the news to the others."""
+    def attach(self, client: Client, number: RoomNumber | None = None) -> RoomNumber:
+        """A connection comes in: a snapshot, its moves, and the news to the others.
+
+        `number` is the one that it has for this room already.
+        """
         known = self.present.members.get(client)
         if known is not None:
             self._show(known)
             return known.audience.number
         was_awake = self.present.awake
-        number = client.entered(self.id)
+        number = client.entered(self.id) if number is None else number
         codec = self.delivery.codec_for(client, self.game)
         member = self.present.put(client, codec, number, self.room)
         self._show(member)
@@ -478,6 +482,7 @@ class LiveRoom:
             member.audience = audience_of(client, audience.codec, audience.number, audience.eyes)
 
     def _expel(self, person: str) -> None:
+        self.present.sent_out(person)
         for client in [c for c in self.present.members if c.person == person and not c.is_house]:
             number = self.number_of(client)
             self.detach(client)

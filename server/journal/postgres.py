@@ -344,7 +344,7 @@ class PostgresJournal(PostgresReads, pg_ratings.PostgresRatings):
             try:
                 connection = await self._sure()
                 return await within(_STATEMENT_SECONDS, connection, read(connection))
-            except (*FAILED, NotSaved) as error:
+            except (*FAILED, JournalError) as error:
                 raise NotRead(said(error)) from error
 
 

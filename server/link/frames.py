@@ -109,9 +109,10 @@ class Attach(_Frame, frozen=True):
 
 
 class Leave(_Frame, frozen=True):
-    """A place is no more."""
+    """A place is no more; `went`: he has gone out of the room himself."""
 
     place: int
+    went: bool = False
 
 
 class Sync(_Frame, frozen=True):

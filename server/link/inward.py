@@ -140,7 +140,7 @@ class Inward:
         coming = self._coming.get(member)
         if isinstance(frame, Leave):
             self._places[member.link].pop(member.place, None)
-            self._forget(member)
+            self._forget(member, lost=not frame.went)
         elif coming is not None:
             coming.append(frame)
         elif isinstance(frame, Enter | Make | Attach):
@@ -235,8 +235,8 @@ class Inward:
             await self._inside.ask(member, member.room, asked)
             member.link.send(Answered(member.place, asked.id))
 
-    def _forget(self, member: Member) -> None:
-        member.gone = True
+    def _forget(self, member: Member, *, lost: bool = True) -> None:
+        member.gone, member.lost = True, lost
         self._coming.pop(member, None)
         if member.room:
             self._engine.leave(member, member.room)

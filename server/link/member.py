@@ -51,6 +51,8 @@ class Member:
         self.number = RoomNumber(number)
         self.room = ""
         self.gone = False
+        self.lost = False
+        """See `Client`."""
         self.is_known(who)
 
     def is_known(self, who: Who) -> None:

@@ -268,7 +268,7 @@ class Places:
         if place.connection.gone or place.link is None or not place.waiting:
             self.end(place)
             return
-        place.link.send(Leave(place.at))
+        place.link.send(Leave(place.at, went=True))
         place.deaf = True
         self._goes(place)
 
@@ -282,7 +282,7 @@ class Places:
     def end(self, place: Place) -> None:
         """A place is no more; whoever still waits for an answer is to ask again."""
         if place.link is not None:
-            place.link.send(Leave(place.at))
+            place.link.send(Leave(place.at, went=not place.connection.gone))
         self._seated.pop(place.at, None)
         place.link = None
         place.over = True

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 from rules.core.keyed import Keyed
 from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, held
-from server.limits import INVITES_MAX, NAMES_MAX
+from server.limits import INVITES_MAX, LET_IN_MAX, NAMES_MAX
 from server.room import events
 from server.room.act import RoomAct
 from server.room.leaving import send_out
@@ -114,7 +115,11 @@ class Lock(StrEnum):
 
 
 class SetPassword(RoomAct, frozen=True):
-    """Set the room's password or drop it. Fact: `hash`, of the password."""
+    """Set the room's password or drop it. Facts: `hash`, of the password; `inside`.
+
+    Those who are `inside` (names by id) were let in before there was a password, and stay it: they
+    come back without one. An earlier server did not write that fact.
+    """
 
     head = "/password"
     lock: Lock
@@ -122,6 +127,11 @@ class SetPassword(RoomAct, frozen=True):
     def fold(self, step: Step) -> None:
         hashed = step.fact("hash") or None
         step.table.password, step.table.locked = hashed, hashed is not None
+        inside, admitted = step.facts.get("inside"), held(step.table.admitted)
+        if hashed and isinstance(inside, Mapping):
+            for person, name in inside.items():
+                if len(admitted) < LET_IN_MAX:
+                    admitted[person] = str(name)
         step.tell(events.PasswordSet("on" if hashed else "off"))
 
 

@@ -89,7 +89,7 @@ async def test_without_a_terminal_play_shows_a_whole_game(tmp_path: Path) -> Non
     lines = out.splitlines()
     typed = [line for line in lines if line.startswith("> ")]
     assert code == 0
-    assert typed == ["> /newroom manhattan unlisted", "> /bot", "> /bot", "> /start"]
+    assert typed == ["> /newroom manhattan unlisted", "> /bot", "> /bot", "> /start !"]
     assert any(line.startswith("The game is over.") for line in lines)
     assert running_server(tmp_path) is None
 

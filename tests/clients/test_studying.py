@@ -5,27 +5,33 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import pytest
 
+from clients.bots.search.analysis import Decided, Entry
 from clients.bots.search.jobs import Work
 from clients.bots.search.studies import Studied, Study
 from clients.bots.search.workers import BusyError, Workers
 from clients.bots.studying import (
     AGAIN_PLAYOUTS,
+    AGAIN_SECONDS,
     BUSY_TRIES,
     PART_MAX,
     PLAYOUTS_LEAST,
     PLAYOUTS_MOST,
+    SECONDS,
     affordable,
     analysed_lines,
     parts,
+    spread,
 )
 from clients.sdk import AnalysisWanted
 from rules.core.chance import Fast
 from rules.core.record import format_record, parse_record
+from rules.core.vision import Seat
 from server.engine.analyses import Analysis, read_analysis
 from tests.rules.finding import GAMES
 
@@ -39,11 +45,10 @@ LINES: Final = 9
 class Here(Workers):
     """Workers in this process, that judge a few entries at a time by few playouts."""
 
-    def __init__(self, busy: int = 0, seconds: float = 0.0) -> None:
+    def __init__(self, busy: int = 0) -> None:
         super().__init__()
         self.asked: list[Study] = []
         self.busy = busy
-        self.seconds = seconds
 
     async def think(self, room: str, work: Work[R]) -> R:
         await asyncio.sleep(0)
@@ -54,7 +59,7 @@ class Here(Workers):
         self.asked.append(study)
         few = Study(study.record, study.which[:4], 4, 60.0, study.seed)
         made = few.done(GAMES, lambda: False)
-        return cast(R, Studied(made.of, made.entries, self.seconds))
+        return cast(R, Studied(made.of, made.entries, 0.0))
 
 
 def begun(path: Path = RECORD, lines: int = LINES) -> str:
@@ -108,8 +113,65 @@ async def test_what_looks_like_a_turning_point_is_judged_once_more_on_other_deal
     assert {each.playouts for each in again} == {AGAIN_PLAYOUTS}
 
 
+class Slow(Workers):
+    """Workers whose playouts take so many seconds each, by their own account; every move of a game
+    of so many was a mistake.
+    """
+
+    def __init__(self, each: float, moves: int) -> None:
+        super().__init__()
+        self.each = each
+        self.moves = moves
+        self.asked: list[Study] = []
+        self.judged: list[int] = []
+        self.spent = 0.0
+
+    async def think(self, room: str, work: Work[R]) -> R:
+        await asyncio.sleep(0)
+        study = cast(Study, work)
+        self.asked.append(study)
+        cost = study.playouts * self.each
+        number = min(len(study.which), 1 + int(study.seconds / cost))
+        done = study.which[:number]
+        self.judged += done
+        self.spent += number * cost
+        return cast(R, Studied(self.moves, tuple(map(mistake, done)), number * cost))
+
+
+def mistake(at: int) -> Entry:
+    """A move that gave away some of the chance."""
+    seat = Seat(1 + at % 2)
+    loss = Decided(seat, "/a", "/b", 0.3, 0.5, 0.2, 0.05)
+    return Entry(at + 1, at + 1, seat, ("/a",), (loss,), None, (0.5, 0.5))
+
+
+@pytest.mark.parametrize("each", [0.001, 0.01, 0.1, 0.5])
+async def test_an_analysis_has_a_bound_however_slow_playouts_are(each: float) -> None:
+    workers = Slow(each, 300)
+    made = await analysed(workers, begun())
+    assert made is not None
+    most = max(study.playouts for study in workers.asked) * each
+    assert workers.spent <= SECONDS + AGAIN_SECONDS + 2 * most
+    first = {at for at in workers.judged if at + 1 in made.steps}
+    assert made.steps[-1] == 300
+    if each * PLAYOUTS_LEAST * 300 < SECONDS:
+        assert len(first) == 300
+        assert "were judged" not in made.text["en"]
+    else:
+        gaps = [later - one for one, later in pairwise(made.steps[1:])]
+        assert max(gaps) <= 2 * min(gaps) + 1
+        assert f"{len(first)} of 300 moves were judged" in made.text["en"]
+
+
+def test_moves_are_picked_evenly_and_the_last_one_is_among_them() -> None:
+    assert spread(range(3, 11), 4) == (4, 6, 8, 10)
+    assert spread(range(3, 6), 9) == (3, 4, 5)
+    assert spread(range(3, 300), 1) == (299,)
+    assert spread(range(3, 300), 0) == spread(range(7, 7), 5) == ()
+
+
 async def test_slow_playouts_are_fewer() -> None:
-    workers = Here(seconds=30.0)
+    workers = Slow(0.02, 300)
     await analysed(workers, begun())
     assert {each.playouts for each in workers.asked[1:3]} == {PLAYOUTS_LEAST}
     assert affordable(40.0, 100, 0.01) == 40

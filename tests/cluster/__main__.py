@@ -1,4 +1,7 @@
-"""`python -m tests.cluster kill|stop|cut|upgrade|all --rounds N`: real processes in trouble.
+"""`python -m tests.cluster kill|stop|cut|upgrade|database|all --rounds N`: real processes.
+
+With `--into FILE` what came of it is written behind what the file has, and all of that is said:
+many rounds can be played in pieces.
 
 `python -m tests.cluster serve --processes N` only runs them, over a database that is made in a
 temporary folder and thrown away (`make cluster`).
@@ -16,6 +19,7 @@ from pathlib import Path
 
 from server.__main__ import main as serve
 from tests.cluster.processes import processes
+from tests.cluster.report import kept_in
 from tests.cluster.rounds import KINDS, play
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 
@@ -26,7 +30,12 @@ async def rounds(given: argparse.Namespace) -> None:
     chance = random.Random(given.seed)
     async with processes() as made:
         for kind in KINDS if given.kind == "all" else (given.kind,):
-            print(await play(made, kind, given.rounds, given.people, chance))
+            report = await play(made, kind, given.rounds, given.people, chance)
+            print(report)
+            if given.into is not None:
+                report.keep(given.into)
+    for each in [] if given.into is None else kept_in(given.into):
+        print(f"in all {each}")
 
 
 def main() -> int:
@@ -36,6 +45,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--people", type=int, default=8)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--into", type=Path)
     given, words = parser.parse_known_args()
     if programs() is None:
         print(MISSING)

@@ -1,24 +1,30 @@
-"""People who say numbered lines one after the other, each in a room of his own, on one socket."""
+"""People who say numbered lines one after the other, each in a room of his own.
+
+Whoever loses his connection comes back by his token, goes into his room, and says again what was
+not answered, under the same id; so does everybody whose line could not be saved.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import time
+from collections import deque
 from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 JSON: Final = Subprotocol("bluebear.v1.json")
-PAUSE_SECONDS: Final = 0.05
+PAUSE_SECONDS: Final = 0.1
 PATIENCE_SECONDS: Final = 0.2
-ANSWER_SECONDS: Final = 120.0
-"""How soon rooms go on is looked at by the rounds; this only ends what would wait for ever."""
+KEPT_FRAMES: Final = 8
+"""So many of the newest frames are told of where somebody waits for too long."""
 
 
 class Talker:
-    """One of them. `gaps` are the seconds between a line and its answer."""
+    """One of them. Nobody here has a limit of his own: whoever has them talk looks at `waits`."""
 
     def __init__(self, url: str, name: str) -> None:
         self._url = url
@@ -27,58 +33,95 @@ class Talker:
         self.said: list[str] = []
         self.gaps: list[tuple[float, float]] = []
         """When a line was said, and how long its answer took."""
+        self.drops: list[str] = []
+        """How his connections have ended that he did not end himself."""
+        self._token = ""
+        self._number = 0
+        self._lives = 0
+        self._waits_for = "a connection"
+        self._since = time.monotonic()
+        self._heard: deque[str] = deque(maxlen=KEPT_FRAMES)
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
+    def start(self) -> None:
         """Connect, make a room, and talk from now on."""
-        self._socket = await self._connected()
-        hello = {"protocol": [1, 1], "langs": ["en"], "name": self.name, "bot": True}
-        await self._send({"type": "hello", **hello})
-        async with asyncio.timeout(ANSWER_SECONDS):
-            while not self.room:
-                frame = await self._hear()
-                if frame["type"] == "welcome":
-                    made = f"{self.name}-new"
-                    await self._send({"type": "say", "id": made, "text": "/newroom manhattan"})
-                elif frame["type"] == "room":
-                    self.room = frame["id"]
         self._task = asyncio.create_task(self._talk())
 
-    async def _connected(self) -> ClientConnection:
-        """A connection; a node joins before it listens."""
-        async with asyncio.timeout(ANSWER_SECONDS):
-            while True:
-                try:
-                    return await connect(self._url, subprotocols=[JSON])
-                except OSError:
-                    await asyncio.sleep(0.1)
+    @property
+    def waits(self) -> str:
+        """For what and for how long, and what he has heard last."""
+        seconds = time.monotonic() - self._since
+        heard = ", ".join(self._heard) or "nothing"
+        where = f"{self.name} in {self.room or 'no room'}"
+        return f"{where}: {self._waits_for} for {seconds:.1f} s; heard {heard}"
+
+    def _wait_for(self, what: str) -> None:
+        self._waits_for, self._since = what, time.monotonic()
 
     async def _talk(self) -> None:
+        await self._until_done(f"{self.name}-new", "/newroom manhattan", room=None)
         number = 0
         while True:
             number += 1
             line = f"{self.name}-{number}"
             began = time.monotonic()
-            while True:
-                if await self._say(line, f"line {number}"):
-                    break
-                await asyncio.sleep(PATIENCE_SECONDS)
+            await self._until_done(line, f"line {number}", room=self._number)
             self.said.append(line)
             self.gaps.append((began, time.monotonic() - began))
             await asyncio.sleep(PAUSE_SECONDS)
 
-    async def _say(self, line: str, text: str) -> bool:
+    async def _until_done(self, line: str, text: str, room: int | None) -> None:
+        """Say a line until it is done, over as many connections as that takes."""
+        while True:
+            try:
+                if self._socket is None:
+                    await self._come()
+                self._wait_for(f"an answer to {line}")
+                place = {} if room is None else {"room": self._number}
+                if await self._say({"id": line, "text": text, **place}, line):
+                    return
+                await asyncio.sleep(PATIENCE_SECONDS)
+            except ConnectionClosed as end:
+                self.drops.append(str(end))
+                self._socket = None
+                await asyncio.sleep(PATIENCE_SECONDS)
+
+    async def _come(self) -> None:
+        """Connect and say who this is; who has been in a room goes there again."""
+        self._wait_for("a connection")
+        self._lives += 1
+        socket = None
+        while socket is None:
+            try:
+                # A node joins before it listens.
+                socket = await connect(self._url, subprotocols=[JSON])
+            except (OSError, EOFError, TimeoutError):
+                await asyncio.sleep(PATIENCE_SECONDS)
+        self._socket = socket
+        self._wait_for("a welcome")
+        who = {"token": self._token} if self._token else {"name": self.name}
+        await self._send({"type": "hello", "protocol": [1, 1], "langs": ["en"], "bot": True, **who})
+        while (await self._hear())["type"] != "welcome":
+            pass
+        # Another one for each life: it is never written, and would be answered from memory.
+        back = f"{self.name}-back-{self._lives}"
+        while self.room:
+            self._wait_for("his room")
+            if await self._say({"id": back, "text": f"/room {self.room}"}, back):
+                return
+            await asyncio.sleep(PATIENCE_SECONDS)
+
+    async def _say(self, said: dict[str, Any], line: str) -> bool:
         """Say a line; False where it could not be saved: it is said again under its id."""
-        await self._send({"type": "say", "id": line, "room": 1, "text": text})
-        async with asyncio.timeout(ANSWER_SECONDS):
-            while True:
-                frame = await self._hear()
-                if frame.get("done") == line or (frame["type"] == "done" and frame["id"] == line):
-                    return True
-                if frame["type"] == "error" and frame.get("id") == line:
-                    assert frame["code"] == "not_saved", frame
-                    return False
+        await self._send({"type": "say", **said})
+        while True:
+            frame = await self._hear()
+            if frame.get("done") == line or (frame["type"] == "done" and frame["id"] == line):
+                return True
+            if frame["type"] == "error" and frame.get("id") == line:
+                assert frame["code"] in ("not_saved", "busy"), frame
+                return False
 
     async def stop(self) -> None:
         """End after the line that is under way. Raises what went wrong."""
@@ -104,4 +147,13 @@ class Talker:
     async def _hear(self) -> dict[str, Any]:
         assert self._socket is not None
         frame: dict[str, Any] = json.loads(await self._socket.recv())
+        told = (str(frame[key]) for key in ("type", "id", "done", "code") if frame.get(key))
+        self._heard.append(" ".join(told))
+        match frame["type"]:
+            case "welcome":
+                self._token = frame["token"]
+            case "room":
+                self.room, self._number = frame["id"], frame["room"]
+            case _:
+                pass
         return frame

@@ -26,14 +26,21 @@ class Patience:
         self._began = time.monotonic()
         self._before = {pid: _starved(pid) for pid in processes()}
 
-    def check(self, what: str) -> None:
+    def check(self, what: Callable[[], str]) -> None:
         """Raise TimeoutError when it is used up; `what` was waited for."""
         took = time.monotonic() - self._began
         since = (_starved(pid) - self._before.get(pid, 0.0) for pid in self._processes())
         # Of a process that has ended nothing is known any more.
         starved = sum(max(0.0, each) for each in since)
         if took - starved > self._seconds or took > MOST_SECONDS:
-            raise TimeoutError(f"{what}: {took:.0f} s, {starved:.0f} of them without a processor")
+            raise TimeoutError(f"{what()}\n{took:.0f} s, {starved:.0f} of them without a processor")
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that a process has begun, and itself; where the system says so."""
+    with suppress(OSError, ValueError):
+        return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+    return [pid]
 
 
 def _starved(pid: int) -> float:

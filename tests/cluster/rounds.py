@@ -7,121 +7,143 @@ import random
 import signal
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Final
 
 import asyncpg
 
 from tests.cluster.load import Talker
-from tests.cluster.processes import ENGINES, Processes
+from tests.cluster.processes import EDGE, ENGINES, Processes
+from tests.cluster.report import Report
 
-KINDS: Final = ("kill", "stop", "cut", "upgrade")
+KINDS: Final = ("kill", "stop", "cut", "upgrade", "database")
 _WRITTEN: Final = "SELECT client_id FROM bluebear.entry WHERE stream = $1 ORDER BY seq"
 ON_SECONDS: Final = 20.0
 """So long a round waits for the rooms to go on; how long it took is in the report."""
 
 JOINED_SECONDS: Final = 2.5
 """Who has just joined may depose nobody for two seconds: the next trouble waits for that."""
-
-
-@dataclass(slots=True)
-class Report:
-    """The longest wait in each round, in seconds, and how many lines were acknowledged."""
-
-    kind: str
-    waits: list[float] = field(default_factory=list)
-    lines: int = 0
-
-    def __str__(self) -> str:
-        waits = sorted(self.waits)
-        middle = waits[len(waits) // 2]
-        return (
-            f"{self.kind}: {len(waits)} rounds, {self.lines} lines acknowledged, none lost or "
-            f"doubled; longest wait {middle:.2f} s (median), {waits[-1]:.2f} s (most)"
-        )
+ENDS_SECONDS: Final = 2.0
+"""Who was deposed ends within so long after he can know it."""
 
 
 async def play(
     made: Processes, kind: str, rounds: int, people: int, chance: random.Random
 ) -> Report:
     """Rounds of one kind while people talk."""
-    talkers = [Talker(f"ws://127.0.0.1:{made.port}/ws", f"{kind}{n}") for n in range(people)]
+    names = [f"{kind}{n}" for n in range(people)]
+    talkers = [Talker(f"ws://127.0.0.1:{made.port}/ws", name) for name in names]
     report = Report(kind)
+    before = Counter(made.deposed)
     try:
         for each in talkers:
-            await each.start()
-        await _rounds(made, report, rounds, talkers, chance)
+            each.start()
+        await _all_go_on(made, talkers)
+        for number in range(rounds):
+            report.pauses.append(await _round(made, kind, number, talkers, chance))
     finally:
         for each in talkers:
             await each.stop()
     await _check(made, talkers)
     report.lines = sum(len(each.said) for each in talkers)
+    report.dropped = sum(len(each.drops) for each in talkers)
+    report.deposed = dict(made.deposed - before)
+    dropped = [drop for each in talkers for drop in each.drops]
+    assert EDGE in report.deposed or not dropped, f"connections lost: {dropped}"
     return report
 
 
-async def _rounds(
-    made: Processes, report: Report, rounds: int, talkers: list[Talker], chance: random.Random
-) -> None:
-    for number in range(rounds):
-        name = ENGINES[number % len(ENGINES)]
-        began = time.monotonic()
-        await _trouble(made, report.kind, name, chance)
-        await _all_go_on(made, talkers)
-        report.waits.append(
-            max(gap for each in talkers for at, gap in each.gaps if at + gap > began)
-        )
-        await made.until_alive(*ENGINES)
-        await asyncio.sleep(JOINED_SECONDS)
+async def _round(
+    made: Processes, kind: str, number: int, talkers: Sequence[Talker], chance: random.Random
+) -> list[float]:
+    """One trouble; each one's longest wait since it began."""
+    began = time.monotonic()
+    await _trouble(made, kind, number, chance)
+    await _all_go_on(made, talkers)
+    pauses = [max(gap for at, gap in each.gaps if at + gap > began) for each in talkers]
+    await made.until_alive(*ENGINES, EDGE)
+    await asyncio.sleep(JOINED_SECONDS)
+    return pauses
 
 
-async def _trouble(made: Processes, kind: str, name: str, chance: random.Random) -> None:
+async def _trouble(made: Processes, kind: str, number: int, chance: random.Random) -> None:
+    name = ENGINES[number % len(ENGINES)]
     await asyncio.sleep(chance.uniform(0, 0.3))
     match kind:
         case "kill":
             made.tell(name, signal.SIGKILL)
             await made.ended(name)
-            made.start_engine(name)
+            made.start(name)
         case "stop":
             made.tell(name, signal.SIGSTOP)
             await asyncio.sleep(chance.uniform(0.1, 5))
             made.tell(name, signal.SIGCONT)
-            await _again_if_deposed(made, name)
+            await _may_end(made, name)
         case "cut":
-            way = made.database if name == ENGINES[0] else made.links[name]
+            way = made.ways[name] if name == ENGINES[0] else made.links[name]
             way.cut()
             await asyncio.sleep(chance.uniform(0.1, 4))
             way.mend()
-            await _again_if_deposed(made, name)
+            await _may_end(made, name)
+        case "database":
+            await _without_database(made, number, chance.uniform(0.1, 4))
         case _:
             made.tell(name, signal.SIGTERM)
             assert await made.ended(name) == 0
-            made.start_engine(name)
+            made.start(name)
 
 
-async def _again_if_deposed(made: Processes, name: str) -> None:
-    """A node that was deposed ends by itself; whoever keeps it running starts it anew."""
-    for _ in range(20):
-        if made.running[name].poll() is not None:
-            made.start_engine(name)
-            return
-        await asyncio.sleep(0.1)
+async def _without_database(made: Processes, number: int, seconds: float) -> None:
+    """In turns: nobody reaches it, it is stopped, its processes are killed."""
+    ways = made.ways.values()
+    match number % 3:
+        case 0:
+            for way in ways:
+                way.cut()
+            await asyncio.sleep(seconds)
+            for way in ways:
+                way.mend()
+        case kind:
+            await made.stop_database("fast" if kind == 1 else "immediate")
+            await asyncio.sleep(seconds)
+            await made.start_database()
 
 
-async def _all_go_on(made: Processes, talkers: list[Talker]) -> None:
+async def _may_end(made: Processes, name: str) -> None:
+    """A node that was deposed ends by itself, as soon as it can know: then it is started again."""
+    before, until = made.deposed[name], time.monotonic() + ENDS_SECONDS
+    while made.deposed[name] == before and time.monotonic() < until:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+
+
+async def _all_go_on(made: Processes, talkers: Sequence[Talker]) -> None:
     """Wait until everybody has had an answer to a line that he has said since."""
     now = time.monotonic()
-    patience = made.patience(ON_SECONDS)
-    while True:
+
+    def late() -> list[Talker]:
         for each in talkers:
             if each.trouble is not None:
                 raise each.trouble
-        if all(each.gaps and each.gaps[-1][0] > now for each in talkers):
-            return
-        patience.check("not all rooms go on")
-        await asyncio.sleep(0.02)
+        return [each for each in talkers if not (each.gaps and each.gaps[-1][0] > now)]
+
+    try:
+        await made.until(
+            ON_SECONDS, lambda: not late(), lambda: "\n".join(each.waits for each in late())
+        )
+    except TimeoutError as problem:
+        raise TimeoutError(f"not all rooms go on\n{problem}\nowners: {await _told(made)}") from None
 
 
-async def _check(made: Processes, talkers: list[Talker]) -> None:
+async def _told(made: Processes) -> str:
+    """Whose the rooms are, and who lives, for somebody who wants to know why nothing goes on."""
+    try:
+        living = [(e.id, e.state, e.beat_seconds) for e in await made.nodes.living()]
+        return f"{await made.owners()}; living: {living}; deposed: {dict(made.deposed)}"
+    except Exception as problem:  # noqa: BLE001  # only told of; what is wrong is told before it
+        return repr(problem)
+
+
+async def _check(made: Processes, talkers: Sequence[Talker]) -> None:
     """Every line that was acknowledged is written once, in its order; each room has one owner."""
     owned: Counter[str] = Counter()
     for node in await made.nodes.living():

@@ -100,7 +100,7 @@ async def test_house_bots_of_a_child_process_play_a_whole_game(tmp_path: Path) -
     ):
         room = (await ayu.say("/newroom manhattan")).room
         assert room is not None
-        for line in ("/bot", "/bot greedy", "/bot random", "/start"):
+        for line in ("/bot", "/bot greedy", "/bot random", "/start !"):
             assert (await ayu.say(line, room=room)).ok
         while ayu.room(room).phase != "over":
             await anext(ayu.happenings())

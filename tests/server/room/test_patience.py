@@ -190,6 +190,25 @@ def test_in_a_pause_as_well(stage: Stage, line: str) -> None:
     assert stage.refused("Ayu", line) == "rash"
 
 
+@pytest.mark.parametrize("line", ["/start", "/startnosave"])
+def test_who_has_no_seat_is_asked_before_bots_play_by_themselves(stage: Stage, line: str) -> None:
+    stage.table("journey", "Ayu")
+    stage.play("Ayu", "/leave", "/bot random", "/bot random")
+    assert stage.refused("Ayu", line) == "rash"
+    assert stage.people["Ayu"].last(Error).candidates == (f"{line} !",)
+    stage.play("Ayu", f"{line}!")
+
+
+def test_who_has_a_seat_begins_with_bots_unasked(stage: Stage) -> None:
+    stage.table("journey", "Ayu")
+    stage.play("Ayu", "/bot random", "/start")
+
+
+def test_where_no_seat_is_free_bots_begin_unasked(stage: Stage) -> None:
+    stage.table("journey", "Ayu")
+    stage.play("Ayu", "/leave", *["/bot random"] * 3, "/start")
+
+
 def test_a_seat_is_left_lightly_before_the_game_and_after_it(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben")
     stage.play("Ben", "/leave", "/join")

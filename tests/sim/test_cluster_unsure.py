@@ -1,0 +1,70 @@
+"""A commit of which an engine cannot tell whether it was stored, with people at two edges."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from server.journal import Answer, Append, NotSaved
+from tests.sim.cluster import cluster
+from tests.sim.cluster_store import WatchedJournal
+from tests.sim.loop import virtual
+from tests.sim.test_cluster import two_in_a_room
+
+LONG_SECONDS = 10.0
+"""Longer than any place is kept at which somebody is no more."""
+
+
+def nobody_knows(store: WatchedJournal, commits: int) -> None:
+    """So many commits are not stored, and their writer does not know."""
+    left = commits
+    append = store.append
+
+    async def unsure(batch: Sequence[Append]) -> list[Answer]:
+        nonlocal left
+        if not left:
+            return await append(batch)
+        left -= 1
+        return [NotSaved("nobody knows", certain=False) for _ in batch]
+
+    store.append = unsure  # type: ignore[method-assign]  # an instance of its own
+
+
+@pytest.mark.expects_log("nobody can tell whether an entry was stored")
+@virtual
+async def test_people_stay_in_a_room_that_was_read_back_from_the_store() -> None:
+    async with cluster() as made:
+        ayu, ben, room = await two_in_a_room(made)
+        store = made.owner_of(room).store
+        assert store is not None
+        nobody_knows(store, 1)
+        refused = await ayu.line("into the dark", room)
+        assert (refused.ok, refused.code) == (False, "not_saved")
+        for number in range(int(LONG_SECONDS)):
+            for each in (ayu, ben):
+                reply = await each.line(f"line {number}", room)
+                assert reply.ok, reply.text
+            await asyncio.sleep(1)
+        said = [each.split(" ", 1)[1] for each in await made.lines(room)]
+        spoken = [each for each in said if each[0] != "/"]
+        assert spoken == [f"line {n // 2}" for n in range(2 * int(LONG_SECONDS))]
+        assert ayu.view.version == ben.view.version
+
+
+@pytest.mark.expects_log("nobody can tell whether an entry was stored")
+@virtual
+async def test_what_was_said_while_the_room_is_read_back_is_said_in_it() -> None:
+    async with cluster() as made:
+        ayu, _, room = await two_in_a_room(made)
+        store = made.owner_of(room).store
+        assert store is not None
+        nobody_knows(store, 1)
+        lines = []
+        for number in range(8):
+            lines.append(ayu.say(f"line {number}", room))
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(2)
+        codes = {reply.code for line in lines for reply in ayu.replies[line] if not reply.ok}
+        assert codes <= {"not_saved", "busy"}
