@@ -30,6 +30,8 @@ _PLAIN: Final = {
     "connections.wrong_origin": "pages of other sites that wanted to connect",
     "connections.broken": "connections that ended in a frame",
     "publish.snapshots": "whole pictures of rooms that were sent",
+    "publish.frames": "updates and lists of who is here that were sent to members of rooms",
+    "publish.packed": "those of them that were made; the others are bytes made for somebody else",
     "rooms.loaded": "rooms brought into memory",
     "rooms.lost": "rooms whose state had to be read again",
     "rooms.held": "rooms found with other rules than the server's",
