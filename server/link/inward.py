@@ -186,8 +186,8 @@ class Inward:
                 made = act_of(act)
                 if isinstance(made, NewRoom):
                     self._start(self._make(member, made, say))
-            case Attach(room=room):
-                self._attach(member, room)
+            case Attach(room=room, away=away):
+                self._attach(member, room, away)
 
     def _has(self, member: Member) -> bool:
         """Whether the member's room is here; else it is told to go where it is.
@@ -203,18 +203,19 @@ class Inward:
         member.link.send(Elsewhere(member.place, room))
         return False
 
-    def _attach(self, member: Member, room: str) -> None:
+    def _attach(self, member: Member, room: str, away: int | None) -> None:
         if room in self.giving.moving:
             member.link.send(Elsewhere(member.place, room))
             return
         live = self._engine.room(room)
         if live is not None and not live.closed:
+            live.vigil.was_here(away)
             live.attach(member)
         else:
             self._coming[member] = []
-            self._start(self._load_and_attach(member, room))
+            self._start(self._load_and_attach(member, room, away))
 
-    async def _load_and_attach(self, member: Member, room: str) -> None:
+    async def _load_and_attach(self, member: Member, room: str, away: int | None) -> None:
         try:
             live = await self._engine.load(room)
         except NotMine:
@@ -234,6 +235,7 @@ class Inward:
         frames = self._coming.pop(member, [])
         if member.gone:
             return
+        live.vigil.was_here(away)
         live.attach(member)
         for frame in frames:
             self._wanted(member, frame)
