@@ -56,12 +56,13 @@ WORKERS ?= 3
 test: lint types fresh web ## everything that must hold: style, types, imports, docs, tests
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -rs $(ARGS)
 
-# What a change breaks most often, and soonest: no sockets, no browser, no whole games.
+# What a change breaks most often, and soonest: no sockets, no browser; eight storms in virtual time.
 QUICK := tests/rules/core tests/rules/test_goldens.py tests/protocol tests/journals \
     tests/server/room tests/server/commands
 
 .PHONY: quick
 quick: lint types ## what a change needs most, in a minute and a half
+	$(BIN)/python -m tests.sim 0-7
 	$(BIN)/pytest -n 2 --dist worksteal -q $(ARGS) $(QUICK)
 
 .PHONY: lint

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from clients.bots.search.analysis import SURE, Entry, sums_of
+from clients.bots.search.analysis import SURE, Decided, Entry, sums_of
 from clients.words import Words
 from rules.core.game import Game
-from rules.core.record import Record, recorded_name
+from rules.core.phrases import JOINED
+from rules.core.record import JOINED_LINES, Record, recorded_name
 from rules.core.vision import Seat
 from rules.core.width import columns
+from rules.core.wording import worded
 
 POINTS: Final = 5
 """So many turning points are told."""
@@ -56,12 +58,12 @@ def report(
         yield words.say(key, name=name, lost=lost, luck=f"{luck:+d}", error=error)
     if not has_decisions(entries):
         yield words.say("no_decisions")
-    points = chosen_points(entries, names, words)
+    points = chosen_points(game, entries, names, words)
     if points:
         yield words.say("turning_points")
         for point in points:
             yield f"  {point.text}"
-    yield words.say("curve", count=entries[-1].step)
+    yield words.say("curve")
     width = max(map(columns, names))
     for at, name in enumerate(names):
         padded = name + " " * (width - columns(name))
@@ -75,7 +77,7 @@ def is_judged(entries: Sequence[Entry]) -> bool:
 
 
 def has_decisions(entries: Sequence[Entry]) -> bool:
-    """Whether any decision was judged: a game that plans whole rounds compares no single moves."""
+    """Whether any decision was judged: with one way to go at each step there was none."""
     return any(each.decided for each in entries)
 
 
@@ -86,24 +88,29 @@ def sums(entries: Sequence[Entry], seats: int) -> Iterator[tuple[int, int, int]]
         yield round(100 * made.lost), round(100 * made.luck), round(100 * made.error)
 
 
-def chosen_points(entries: Sequence[Entry], names: Sequence[str], words: Words) -> list[Point]:
+def chosen_points(
+    game: Game[Any], entries: Sequence[Entry], names: Sequence[str], words: Words
+) -> list[Point]:
     """The weightiest turning points, in the order of the game."""
-    points = sorted(turning_points(entries, names, words), key=lambda each: -each.weight)
+    points = sorted(turning_points(game, entries, names, words), key=lambda each: -each.weight)
     return sorted(islice(points, POINTS), key=lambda each: each.step)
 
 
-def turning_points(entries: Sequence[Entry], names: Sequence[str], words: Words) -> Iterator[Point]:
+def turning_points(
+    game: Game[Any], entries: Sequence[Entry], names: Sequence[str], words: Words
+) -> Iterator[Point]:
     """Decisions that gave something away, and draws that were more than chance of the playouts."""
     for entry in entries:
         for one in entry.decided:
             if one.loss:
+                line, best = _told_apart(game, one, words)
                 text = words.say(
                     "point_decision",
                     number=entry.step,
                     name=names[one.seat - 1],
-                    line=one.line,
+                    line=line,
                     chance=round(100 * one.chance),
-                    best=one.best,
+                    best=best,
                     best_chance=round(100 * one.best_chance),
                 )
                 yield Point(one.loss, entry.step, text)
@@ -115,11 +122,25 @@ def turning_points(entries: Sequence[Entry], names: Sequence[str], words: Words)
                 "point_gain" if luck > 0 else "point_cost",
                 number=entry.step,
                 name=names[entry.seat - 1],
-                line=entry.lines[-1],
+                line=worded(game.grammar, game.phrases, entry.lines[-1], words.lang),
                 whose=names[entry.drawn.luck.index(luck)],
                 share=round(100 * abs(luck)),
             )
             yield Point(abs(luck), entry.step, text)
+
+
+def _told_apart(game: Game[Any], one: Decided, words: Words) -> tuple[str, str]:
+    """What was played and what was better, as people type it; of plans what is not in both."""
+    played, better = one.line.split(JOINED_LINES), one.best.split(JOINED_LINES)
+    apart = (
+        [line for line in played if line not in better] or played,
+        [line for line in better if line not in played] or better,
+    )
+    told = (
+        (worded(game.grammar, game.phrases, each, words.lang) for each in some) for some in apart
+    )
+    line, best = (JOINED[words.lang].join(each) for each in told)
+    return line, best
 
 
 def weight_of(entry: Entry) -> float:
@@ -160,7 +181,7 @@ def told_of(game: Game[Any], record: Record, entries: Sequence[Entry], *, of: in
     names = seat_names(record)
     words = [Words(lang, "clients.bots") for lang in ("en", "ja")]
     judged = is_judged(entries)
-    points = [chosen_points(entries, names, each) if judged else [] for each in words]
+    points = [chosen_points(game, entries, names, each) if judged else [] for each in words]
     return {
         "names": names,
         "decisions": has_decisions(entries),

@@ -275,9 +275,6 @@ class Conversation:
     def _answer(self, reply: Reply) -> None:
         if not reply.ok:
             self._screen.show(reply.text)
-            more = [each for each in reply.candidates if each not in reply.text]
-            if more:
-                self._screen.show("  " + "   ".join(more))
         waiting = self._waiting.pop(reply.id, None)
         if waiting is None:
             self._met.add(reply.id)

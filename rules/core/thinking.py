@@ -94,6 +94,10 @@ class Thinker(ABC, Generic[S]):
     sights: ClassVar[Mapping[str, Sight]] = {}
     """The levels that look otherwise here than in most games, by the steps that the arena found."""
 
+    planned: ClassVar[bool] = False
+    """Whether all that a seat does until it waits is one decision: `plan` makes it as a whole, and
+    nobody answers in between."""
+
     measured: ClassVar[Mapping[str, Measured]] = {}
     """What the arena has said of levels, for two seats."""
 

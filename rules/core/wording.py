@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.core.grammar import Grammar, native
@@ -53,7 +53,8 @@ def _told(slot: Slot, value: str, phrases: Phrases) -> Told:
 def worded(grammar: Grammar, phrases: Phrases, line: str, lang: Lang) -> str:
     """A line as a reader of a language may type it; as it is where it is none of this game.
 
-    What confirms it, a last `!`, stays. Of a query or an incomplete line the head is said.
+    What confirms it, a last `!`, stays. Of a line that only the board completes, and of a query,
+    the words are said as far as their slots read them, and stay where there is no other word.
     """
     if lang == "en" or not line.startswith("/"):
         return line
@@ -61,16 +62,35 @@ def worded(grammar: Grammar, phrases: Phrases, line: str, lang: Lang) -> str:
     try:
         move = grammar.parse(bare)
     except NotUnderstood:
-        head, gap, rest = line[1:].partition(" ")
+        head, *rest = bare[1:].split(" ")
         item = grammar.verbs.get(head) or grammar.queries.get(head)
-        return line if item is None else f"/{native(item, lang)}{gap}{rest}"
-    verb = grammar.verb_of(move)
-    words = [
-        spoken(slot, text, phrases, lang)
-        for slot in verb.slots
-        for text in slot.write(getattr(move, slot.name)).split()
-    ]
-    return " ".join(["/" + native(verb, lang), *words]) + space + mark
+        words = rest if item is None else _as_far_as_read(item.slots, rest, phrases, lang)
+    else:
+        item = grammar.verb_of(move)
+        words = [
+            spoken(slot, text, phrases, lang)
+            for slot in item.slots
+            for text in slot.write(getattr(move, slot.name)).split()
+        ]
+    if item is None:
+        return line
+    return " ".join(["/" + native(item, lang), *words]) + space + mark
+
+
+def _as_far_as_read(
+    slots: Sequence[Slot], words: Sequence[str], phrases: Phrases, lang: Lang
+) -> list[str]:
+    said: list[str] = []
+    at = 0
+    for slot in slots:
+        try:
+            value, after = slot.read(words, at)
+        except (Refusal, IndexError):
+            break
+        told = [spoken(slot, text, phrases, lang) for text in slot.write(value).split()]
+        said += words[at:after] if "".join(told).isascii() else told
+        at = after
+    return [*said, *words[at:]]
 
 
 def spoken(slot: Slot, text: str, phrases: Phrases, lang: Lang) -> str:

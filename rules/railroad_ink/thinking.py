@@ -24,6 +24,7 @@ class Thinking(Thinker[Table]):
     """The judgement of Railroad Ink: nobody answers a drawing, so a round is planned whole."""
 
     named = (*PARTS, "hope")
+    planned = True
     # A pupil draws greedily, stroke by stroke. From there to the best plans it is so far that all
     # others plan, by more and more drafts.
     sights: ClassVar[Mapping[str, Sight]] = {

@@ -163,7 +163,13 @@ class Connection:
         self.link.close(code, reason)
 
     def answer(self, answer: Done | Error) -> None:
-        """Answer a line, and remember the answer in case it gets lost."""
+        """Answer a line, and remember the answer in case it gets lost.
+
+        What was done stays done: a copy of it that is refused is answered as it was.
+        """
+        before = self.answered(answer.id) if answer.id else None
+        if isinstance(answer, Error) and isinstance(before, Done):
+            answer = before
         passing = isinstance(answer, Error) and (
             answer.code in _PASSING or answer.retry_ms is not None
         )

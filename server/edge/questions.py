@@ -9,6 +9,7 @@ from typing import Any, Final
 from protocol import Answer, Ask, Branch
 from protocol import Game as GameData
 from rules.core.game import Game
+from rules.core.phrases import Phrases
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.wording import words_of
 from server.commands.arguments import game_named
@@ -26,6 +27,9 @@ from server.lookback.inside import Inside
 from server.room.options import GENERAL
 from server.sentences import SERVER
 from server.tasks import Tasks
+
+_SCORE: Final = "score."
+"""Phrases that name a part of a score begin so."""
 
 _PAGES_MAX: Final = 100_000
 """Pages of a list that can be asked for; what is behind the last one is empty."""
@@ -50,9 +54,19 @@ def game_body(game: Game[Any]) -> Branch:  # Any: each game has a state class of
         "general": [form_of(option, SERVER) for option in GENERAL.values()],
         "verbs": [dict(verb) for verb in game.grammar.describe()],
         "words": dict(words_of(game.grammar, game.phrases)),
+        "scores": _score_words(game.phrases),
         "static": game.static(),
         "view": game.tree.view_schema(),
         "keys": list(keys_of(game).names),
+    }
+
+
+def _score_words(phrases: Phrases) -> Branch:
+    """What the parts of a score are called, by the keys of an ending's breakdown."""
+    keys = [key for key in phrases if key.startswith(_SCORE)]
+    return {
+        key.removeprefix(_SCORE): {"en": phrases.say(key, "en"), "ja": phrases.say(key, "ja")}
+        for key in keys
     }
 
 

@@ -66,7 +66,7 @@ class Club:
     async def go_on(self) -> None:
         """Begin a game where none is going on."""
         await self.did("/again")
-        self.begun += await self.did("/start")
+        self.begun += await self.did("/start !")
 
     async def did(self, line: str) -> bool:
         """Say a line; whether it was done. Raises ConnectionClosed."""

@@ -41,6 +41,13 @@ def test_every_line_can_be_typed_as_a_japanese_reader_is_shown_it(key: str) -> N
         assert confirmed == f"{told} !"
 
 
+def test_a_line_that_only_the_board_completes_is_said_in_japanese_as_far_as_it_goes() -> None:
+    game = GAMES["railroad_ink"]
+    told = worded(game.grammar, game.phrases, "/draw overpass A6 ns-ew", "ja")
+    assert told == "/描く 立体交差 A6 ns-ew"
+    assert worded(game.grammar, game.phrases, "/draw nothing A6", "ja") == "/描く nothing A6"
+
+
 def lines_of(game: Game[Any]) -> Iterator[str]:
     """Canonical lines of a random game."""
     case = read_case(game, [])

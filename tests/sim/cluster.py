@@ -45,6 +45,8 @@ _TWICE: Final = 0.6
 COMMIT: Final = Latency(0.002, 0.001)
 PATIENCE_SECONDS: Final = 5.0
 """Before an operator tries once more to start a node that could not be started."""
+GONE_SECONDS: Final = 3.0
+"""Within this nodes have forgotten who has gone: an edge keeps his place for two."""
 HINTS: Final = (Changed, Invited)
 """What may get lost, come twice or late: a look into the store makes up for it."""
 
@@ -59,6 +61,8 @@ class Host:
         self.life = Life()
         self.dead = False
         self.frozen = False
+        self.hidden_from: set[str] = set()
+        """The edges that do not reach it."""
         self.clock = WallClock()
         self.clock.set_by = cluster.skew_of(name)
         self.nodes = FarNodes(cluster.shared, cluster.chance_of(f"store {name}"))
@@ -104,6 +108,8 @@ class Host:
         other = self.cluster.hosts.get(address)
         if other is None or other.dead or not isinstance(other.node, EngineNode):
             raise ConnectionRefusedError(address)
+        if self.name in other.hidden_from:
+            raise ConnectionRefusedError(address)
         link(self, ends, other, other.node.inward, self.cluster.delay)
 
     # What happens to it.
@@ -123,6 +129,13 @@ class Host:
     def is_over(self) -> bool:
         """Whether it was deposed, and is to be started anew."""
         return self.node is not None and self.node.over.is_set()
+
+    @property
+    def is_to_be_replaced(self) -> bool:
+        """Whether an operator starts another one in its place."""
+        if self in self.cluster.hung:
+            return True
+        return (self.dead or self.is_over) and not self.frozen
 
     async def kill(self) -> None:
         """End it at this very moment."""
@@ -274,6 +287,8 @@ class Cluster:
         loop = asyncio.get_running_loop()
         self.shared = Shared(loop.time)
         self.hosts: dict[str, Host] = {}
+        self.hung: list[Host] = []
+        """Those that stood still, and others have taken their places."""
         self.people: list[Person] = []
         self.engines = [f"engine{number}" for number in range(1, engines + 1)]
         self.edges = [f"edge{number}" for number in range(1, edges + 1)]
@@ -353,7 +368,7 @@ class Cluster:
 
         An operator goes on trying while the store is away.
         """
-        if not host.dead:
+        if not (host.dead or host in self.hung):
             await host.kill()
         while True:
             try:
@@ -414,14 +429,19 @@ class Cluster:
         """Everybody goes home; ends when the nodes have noticed."""
         for person in self.people:
             person.go()
-        await asyncio.sleep(5)
+        await asyncio.sleep(GONE_SECONDS)
+
+    async def end(self) -> None:
+        """All nodes end."""
+        for host in self.hung:
+            await host.kill()
+        for name in (*self.edges, *self.engines):
+            await self.hosts[name].close()
 
     async def close(self) -> None:
         """Everybody goes home, and all nodes end."""
         await self.go_home()
-        for name in (*self.edges, *self.engines):
-            await self.hosts[name].close()
-        await asyncio.sleep(5)
+        await self.end()
 
 
 @asynccontextmanager

@@ -20,7 +20,12 @@ from tests.sim.people import Person
 
 SEEDS: Final = int(os.environ.get("BLUEBEAR_CLUSTER_SEEDS", "40"))
 """More by command: BLUEBEAR_CLUSTER_SEEDS=1000 pytest tests/sim/test_cluster.py."""
-NOTICED: Final = {"repeats stored again": 0, "loads what it has not claimed": 0}
+NOTICED: Final = {
+    "fence ignored": 1,
+    "loads what it has not claimed": 0,
+    "given while loaded": 0,
+    "edge not told of a move": 0,
+}
 """Seeds by which mistakes made on purpose are noticed; all of them are tried by command."""
 
 

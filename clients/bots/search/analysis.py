@@ -3,6 +3,9 @@
 Each decision is judged on the view that its seat had at that moment, never by what came out later.
 The move that was played and the best one are tried on the same deals and dice. Luck is counted
 apart: what the real draw has brought, beside the mean of what could have been drawn.
+
+Where all plan by themselves and show what they did at the same time, a plan is one decision. That
+others show theirs is no luck, so chances and draws are then those of who sees all.
 """
 
 from __future__ import annotations
@@ -12,20 +15,23 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from clients.bots.search.budget import Budget
+from clients.bots.search.budget import Budget, Playouts
 from clients.bots.search.chances import chance_of
 from clients.bots.search.dice import mixed
+from clients.bots.search.drafts import Drafts, Plan
 from clients.bots.search.halving import mean_and_error
 from clients.bots.search.playouts import Broken, Walk, rest_of, thinker_of
 from clients.bots.search.thought import think
 from rules.core.chance import Fast
 from rules.core.game import Game
-from rules.core.record import Digested, Moment, Moved, Record, replaying
+from rules.core.record import JOINED_LINES, Digested, Moment, Moved, Record, replaying
 from rules.core.thinking import Core, Rest, Thinker
 from rules.core.vision import Move, Seat
 
 SURE: Final = 2.0
 """A loss of fewer standard errors than this is none."""
+PLAN_WIDTH: Final = 20
+"""So wide is the plan that a played one is held against, at most: wider ones are seldom better."""
 _DECISION: Final = 1
 _DRAW: Final = 2
 _BEST: Final = 3
@@ -39,6 +45,7 @@ Chances = tuple[float, ...]
 class Decided:
     """A decision beside the best one: `loss` is what it gave away of the chance to be first.
 
+    `line` and `best` are one line each, or those of a whole plan, `JOINED_LINES` between them.
     `loss` is 0 where the difference is no more than `SURE` times its `error`.
     """
 
@@ -88,12 +95,16 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """An entry of a record to be judged: what was before it, and what it has led to."""
+    """An entry of a record to be judged: what was before it, and what it has led to.
+
+    `plan` is what it has completed, in a game that is planned.
+    """
 
     step: int
     before: Moment
     after: Moment
     moved: Moved
+    plan: Plan | None
 
 
 def passages(game: Game[Any], record: Record) -> Iterator[Passage]:
@@ -103,11 +114,14 @@ def passages(game: Game[Any], record: Record) -> Iterator[Passage]:
     """
     before: Moment | None = None
     step = 0
+    thinker = thinker_of(game)
+    drafts = Drafts(game, thinker) if thinker.planned else None
     for moment in replaying(game, record):
         line = moment.line
         step += line is not None and not isinstance(line, Digested)
         if before is not None and isinstance(line, Moved):
-            yield Passage(step, before, moment, line)
+            plan = drafts.completed(before, moment, line) if drafts else None
+            yield Passage(step, before, moment, line, plan)
         before = moment
 
 
@@ -191,6 +205,8 @@ class _One:
                 state = self._game.play(state, line.seat, move, Fast(0)).state
             elif after.counter != before.counter:
                 drawn = self._drawn(state, line.seat, move, after.state, seed)
+        if passage.plan is not None and not line.by_clock:
+            decided += self._planned(passage.plan, line.seat, self._seed)
         chances = _means(self._from(after.state, line.seat, mixed(self._seed, _DRAW)))
         return Entry(
             after.standing, passage.step, line.seat, line.lines, tuple(decided), drawn, chances
@@ -210,38 +226,63 @@ class _One:
         form = game.grammar.format
         core = self._core(view, seat)
         ours = self._after(core, move, mixed(seed, _DECISION))
-        if best == move:
-            mean = _means(ours)[seat - 1]
-            yield Decided(seat, form(move), form(best), mean, mean, 0.0, 0.0)
-            return
-        theirs = self._after(core, best, mixed(seed, _DECISION))
-        pairs = zip(theirs, ours, strict=True)
-        loss, error = mean_and_error([one[seat - 1] - other[seat - 1] for one, other in pairs])
-        yield Decided(
+        theirs = ours if best == move else self._after(core, best, mixed(seed, _DECISION))
+        yield _compared(seat, form(move), form(best), ours, theirs)
+
+    def _planned(self, plan: Plan, seat: Seat, seed: int) -> Iterator[Decided]:
+        """A plan beside the best one that is found, both before anybody else has shown his."""
+        game = self._game
+        view = game.seen(plan.begun, frozenset({seat}))
+        width = self._budget.number if isinstance(self._budget, Playouts) else PLAN_WIDTH
+        thought = think(
+            game,
+            view,
             seat,
-            form(move),
-            form(best),
-            _means(ours)[seat - 1],
-            _means(theirs)[seat - 1],
-            loss if loss > SURE * error else 0.0,
-            error,
+            game.plain(plan.begun, seat),
+            budget=Playouts(min(width, PLAN_WIDTH)),
+            chance=Fast(mixed(seed, _BEST)),
+            stopped=self._is_over,
         )
+        if not self._goes_on():
+            raise Broken
+        if thought.planned:
+            best = (thought.best, *(each.move for each in thought.after))
+            deals = mixed(seed, _DECISION)
+            ours = self._after_plan(plan.begun, seat, plan.moves, deals)
+            theirs = self._after_plan(plan.begun, seat, best, deals)
+            line, better = (
+                JOINED_LINES.join(map(game.grammar.format, one)) for one in (plan.moves, best)
+            )
+            yield _compared(seat, line, better, ours, theirs)
+
+    def _after_plan(
+        self, state: Any, seat: Seat, moves: Sequence[Move], seed: int
+    ) -> list[Chances]:
+        for move in moves[:-1]:
+            # Nothing is drawn before all have ended.
+            state = self._game.play(state, seat, move, Fast(0)).state
+        view = self._game.seen(state, frozenset({seat}))
+        return self._after(self._core(view, seat), moves[-1], seed)
 
     def _drawn(self, state: Any, seat: Seat, move: Move, after: Any, seed: int) -> Drawn:
         """The real draw beside all that could have been."""
-        view = self._game.seen(state, frozenset({seat}))
         # By the rules both times: the policy of quicker playouts may be another one.
-        could = self._after(self._walk(view, seat), move, mixed(seed, _DECISION))
+        could = self._after(self._watched(state, seat), move, mixed(seed, _DECISION))
         did = self._from(after, seat, mixed(seed, _DRAW))
         luck = tuple(real - mean for real, mean in zip(_means(did), _means(could), strict=True))
         errors = [mean_and_error([each[0] for each in some])[1] for some in (could, did)]
         return Drawn(luck, math.hypot(*errors))
 
     def _core(self, view: Any, seat: Seat) -> Core:
-        return self._thinker.core(view, seat) or self._walk(view, seat)
+        walk = Walk(self._game, self._thinker, view, seat, self._goes_on)
+        return self._thinker.core(view, seat) or walk
 
-    def _walk(self, view: Any, seat: Seat) -> Walk[Any]:
-        return Walk(self._game, self._thinker, view, seat, self._goes_on)
+    def _watched(self, state: Any, seat: Seat) -> Walk[Any]:
+        """Playouts as this seat sees a position; of a planned game as one who sees all."""
+        seats = len(self._thinker.terms(state)) if self._thinker.planned else 0
+        eyes = frozenset({seat, *map(Seat, range(1, seats + 1))})
+        view = self._game.seen(state, eyes)
+        return Walk(self._game, self._thinker, view, seat, self._goes_on, eyes=eyes)
 
     def _is_over(self) -> bool:
         return not self._goes_on()
@@ -258,16 +299,28 @@ class _One:
         return made
 
     def _from(self, state: Any, seat: Seat, seed: int) -> list[Chances]:
-        """Where a position leads that a seat has just brought about, on deals of its view."""
+        """Where a position leads that a seat has just brought about, on deals of what is seen."""
         game, thinker = self._game, self._thinker
         if not game.to_move(state):
             return [_chances_of(rest_of(game, thinker, state, None))] * self._playouts
-        walk = self._walk(game.seen(state, frozenset({seat})), seat)
+        walk = self._watched(state, seat)
         made = []
         for batch in range(self._playouts):
             walk.deal(mixed(seed, batch))
             made.append(_chances_of(walk.play_on()))
         return made
+
+
+def _compared(
+    seat: Seat, line: str, best: str, ours: Sequence[Chances], theirs: Sequence[Chances]
+) -> Decided:
+    """What was played beside the best, by where both lead on the same deals."""
+    mine, better = _means(ours)[seat - 1], _means(theirs)[seat - 1]
+    if line == best:
+        return Decided(seat, line, best, mine, mine, 0.0, 0.0)
+    pairs = zip(theirs, ours, strict=True)
+    loss, error = mean_and_error([one[seat - 1] - other[seat - 1] for one, other in pairs])
+    return Decided(seat, line, best, mine, better, loss if loss > SURE * error else 0.0, error)
 
 
 def _chances_of(rest: Rest) -> Chances:

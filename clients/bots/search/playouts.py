@@ -9,7 +9,7 @@ from clients.bots.search.dice import Dice, mixed
 from rules.core.chance import Chance, Fast
 from rules.core.game import Game
 from rules.core.thinking import POINT, Rest, Thinker, best_of
-from rules.core.vision import Move, Seat
+from rules.core.vision import Eyes, Move, Seat
 
 S = TypeVar("S")
 
@@ -21,7 +21,8 @@ _POLICY: Final = 1
 class Walk(Generic[S]):
     """Playouts of one view by the rules; a `rules.core.thinking.Core`. Owner: one search.
 
-    `goes_on` is asked before every move; when it says no, `Broken` is raised.
+    `goes_on` is asked before every move; when it says no, `Broken` is raised. `eyes` are those of
+    the view, if it shows more than one seat's.
     """
 
     def __init__(
@@ -31,18 +32,21 @@ class Walk(Generic[S]):
         view: S,
         seat: Seat,
         goes_on: Callable[[], bool] = lambda: True,
+        *,
+        eyes: Eyes = frozenset(),
     ) -> None:
         self._game = game
         self._thinker = thinker
         self._view = self._dealt = view
         self._seat = seat
+        self._eyes = eyes or frozenset({seat})
         self._seed = 0
         self._goes_on = goes_on
 
     def deal(self, seed: int) -> None:
         """Another state that the view could belong to."""
         self._seed = seed
-        self._dealt = self._game.deal(self._view, frozenset({self._seat}), Fast(seed))
+        self._dealt = self._game.deal(self._view, self._eyes, Fast(seed))
 
     def play_out(self, move: Move) -> Rest:
         """Where a move leads; raises Broken."""

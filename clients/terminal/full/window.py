@@ -195,7 +195,7 @@ class Full:
             if names and self._lookout.undo is not None:
                 hint = f"{hint}  {words.say(f'undo_{self._lookout.undo}')}"
             if room.phase == "open":
-                hint = words.say("in_open_room")
+                hint = words.say("seated_in_open_room" if room.eyes else "in_open_room")
             elif room.phase == "over":
                 hint = words.say("game_over")
         mine = conversation.own_turn

@@ -15,6 +15,7 @@ from rules.core.record.draws import DrawHeader, chance_header, seat_header
 from rules.core.record.error import RecordError, explain
 from rules.core.record.forking import beginning
 from rules.core.record.form import (
+    JOINED_LINES,
     RULE_OFF,
     Digested,
     End,
@@ -50,6 +51,7 @@ from rules.core.record.text import parse_line, parse_record
 __all__ = [
     "DIGEST_EVERY",
     "HOUSE_PREFIX",
+    "JOINED_LINES",
     "RECORDED_BOT",
     "RULE_OFF",
     "Digested",

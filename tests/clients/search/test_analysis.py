@@ -122,7 +122,7 @@ def test_the_report_has_sums_turning_points_and_a_curve(
     lines = list(report(game, record, entries, words))
     assert game.info.name(lang) in lines[0]
     assert [any(line.startswith(name) for line in lines[1:3]) for name in names] == [True, True]
-    told = [point.text for point in turning_points(entries, names, words)]
+    told = [point.text for point in turning_points(game, entries, names, words)]
     shown = [line.strip() for line in lines if line.startswith("  ")][:-2]
     assert 0 < len(shown) <= POINTS
     assert set(shown) <= set(told)

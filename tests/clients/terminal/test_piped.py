@@ -73,7 +73,7 @@ async def test_nothing_to_say_shows_a_whole_game(pipe: Pipe) -> None:
             "@random sits down on seat 1.",
             "> /bot",
             "@random sits down on seat 2.",
-            "> /start",
+            "> /start !",
             "The game begins.",
             "The count is 1.",
             "The count is 2.",
@@ -87,7 +87,7 @@ async def test_nothing_to_say_shows_a_whole_game(pipe: Pipe) -> None:
 
 async def test_blank_lines_are_nothing_to_say(pipe: Pipe) -> None:
     await pipe.send("", "   ")
-    assert "/start" in pipe.said
+    assert "/start !" in pipe.said
 
 
 async def test_lines_are_sent_after_room_and_seat(pipe: Pipe) -> None:
@@ -118,12 +118,11 @@ async def test_a_seat_of_a_running_game_is_asked_for_without_a_seed(pipe: Pipe) 
 
 async def test_each_line_is_followed_by_what_it_caused(pipe: Pipe) -> None:
     await pipe.send("hello", "/jump", "/who")
-    assert pipe.out.getvalue().splitlines()[-7:] == [
+    assert pipe.out.getvalue().splitlines()[-6:] == [
         "> hello",
         "Ayu: hello",
         "> /jump",
         "There is no /jump.",
-        "  /add   /join",
         "> /who",
         "You.",
     ]

@@ -153,3 +153,9 @@ def test_clients_get_names_and_words_for_forms(key: str) -> None:
         for value, words in form["words"].items():
             assert words["ja"] == option.said(value, "ja")
             assert all(fold(name) for name in words["names"])
+
+
+def test_clients_get_the_names_of_the_parts_of_a_score() -> None:
+    scores = cast("Any", game_body(GAMES["manhattan"])["scores"])
+    assert scores["tallest"] == {"en": "Tallest building", "ja": "最高層ビル"}
+    assert scores.keys() == {"buildings", "cities", "tallest"}

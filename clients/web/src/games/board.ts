@@ -91,6 +91,8 @@ export interface GameBody<Fixed = unknown> {
   readonly verbs: readonly VerbForm[];
   /** What the values of slots are called; see `line/names.ts`. */
   readonly words?: ValueWords;
+  /** What the parts of a score are called. */
+  readonly scores?: Readonly<Record<string, Both>>;
   readonly static: Fixed;
 }
 
@@ -214,6 +216,8 @@ export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed 
   readonly seat?: (seat: Seat, position: Position<View, Event, Fixed>) => SeatFacts;
   /** Beside the game's name: "round 3 of 4". */
   readonly progress?: (position: Position<View, Event, Fixed>) => string;
+  /** What is to be chosen now, where the board does not say it: "choose a site and a block". */
+  readonly task?: (position: Position<View, Event, Fixed>) => string;
   /** Better chips than the page makes from `moves`; empty: the page's own. */
   readonly chips?: (position: Position<View, Event, Fixed>) => readonly Chip[];
   /** What the line in the input would do, in words: "2 of 5 steps, −5,000". */

@@ -56,6 +56,7 @@ export type Event =
   | { readonly type: "replay_played"; readonly key: string; readonly playing: boolean }
   | { readonly type: "replay_seat"; readonly key: string; readonly seat: number }
   | { readonly type: "analysis_wanted"; readonly game: string }
+  | { readonly type: "ratings_wanted"; readonly game: string }
   | { readonly type: "paper_wanted"; readonly desk: string; readonly paper: "record" | "minutes" }
   | { readonly type: "put_away"; readonly desk: string; readonly putAway: boolean }
   | { readonly type: "set"; readonly settings: Partial<Settings> }

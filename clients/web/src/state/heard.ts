@@ -10,6 +10,7 @@ import { deskOf, withDesk } from "./desks.ts";
 import type { Context, Effect, Stepped } from "./events.ts";
 import { mergedLog, updatedLog, withLine } from "./logs.ts";
 import { minutesArrived, recordArrived } from "./papers.ts";
+import { ownArrived, topArrived } from "./ratings.ts";
 import { ofThisGame, openedHere, arrived as replayArrived, turnedDown } from "./replaying.ts";
 import { goOnScript, replied, sayLine, sending } from "./saying.ts";
 import {
@@ -325,6 +326,10 @@ function answered(state: State, id: string, body: Branch): Stepped<State> {
       return replayArrived(after, asked.key, body);
     case "analysis":
       return [analysing.arrived(after, asked.game, body), []];
+    case "own_ratings":
+      return [ownArrived(after, body), []];
+    case "top":
+      return [topArrived(after, asked.game, body), []];
     case "people":
       return [{ ...after, lobby: { ...after.lobby, here: hereIn(body) } }, []];
     case "undo": {

@@ -5,6 +5,7 @@ import type { Answer, AnyEvent, Both, Lang, Look, OptionWords } from "../games/b
 import type { Offers, RoomId } from "../sdk/happenings.ts";
 import { newSession, type Session } from "../sdk/session.ts";
 import type { Analysed } from "./analysing.ts";
+import type { Ratings } from "./ratings.ts";
 import type { Replay } from "./replay.ts";
 
 export type Theme = "system" | "light" | "dark";
@@ -101,7 +102,7 @@ export interface Item {
 }
 
 /** Which panel lies over the conversation. */
-export type Panel = "none" | "more" | "options" | "keys" | "settings" | "account";
+export type Panel = "none" | "more" | "options" | "keys" | "settings" | "account" | "ratings";
 
 /** A place to type in: a room's conversation, or the lobby's. */
 export interface Desk {
@@ -212,9 +213,9 @@ export type Asked =
   | { readonly about: "query"; readonly room: RoomId; readonly line: string }
   | { readonly about: "record" | "minutes"; readonly room: RoomId }
   | { readonly about: "replay"; readonly key: string }
-  | { readonly about: "analysis"; readonly game: string }
+  | { readonly about: "analysis" | "top"; readonly game: string }
   | { readonly about: "undo"; readonly room: RoomId }
-  | { readonly about: "game" | "lobby" | "rooms" | "people" };
+  | { readonly about: "game" | "lobby" | "rooms" | "people" | "own_ratings" };
 
 export interface State {
   readonly settings: Settings;
@@ -242,6 +243,7 @@ export interface State {
   readonly replays: Readonly<Record<string, Replay | undefined>>;
   /** Analyses of finished games, by id. */
   readonly analyses: Readonly<Record<string, Analysed | undefined>>;
+  readonly ratings: Ratings;
   /** The game chosen on the start page. */
   readonly choice: string;
   /** The server's clock minus ours. */
@@ -328,6 +330,7 @@ export function initial(kept: Kept, place: Place, prefix: string, now: number): 
     story: undefined,
     replays: {},
     analyses: {},
+    ratings: { own: undefined, top: {} },
     choice: "",
     skew: 0,
     now,

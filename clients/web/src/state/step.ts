@@ -25,6 +25,7 @@ import {
 } from "./events.ts";
 import * as link from "./link.ts";
 import { samePlace } from "./places.ts";
+import * as ratings from "./ratings.ts";
 import * as replaying from "./replaying.ts";
 import { beginScript, sayLine } from "./saying.ts";
 import { positionAt } from "./select.ts";
@@ -65,6 +66,7 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "put_away":
     case "paper_wanted":
     case "analysis_wanted":
+    case "ratings_wanted":
     case "set":
     case "copied":
       return ofSight(now, event, context);
@@ -242,6 +244,7 @@ function ofSight(
     | "replay_seat"
     | "paper_wanted"
     | "analysis_wanted"
+    | "ratings_wanted"
     | "put_away"
     | "set"
     | "copied"
@@ -284,6 +287,8 @@ function ofSight(
     }
     case "analysis_wanted":
       return analysing.wanted(state, event.game);
+    case "ratings_wanted":
+      return ratings.wanted(state, event.game);
     case "copied":
       return [state, [{ type: "copy", text: event.text }]];
     case "set": {

@@ -25,6 +25,8 @@ export interface LineProps extends ViewProps {
   readonly desk: string;
   readonly position: Position | undefined;
   readonly hint?: string | undefined;
+  /** What is to be done now. */
+  readonly now?: string | undefined;
   readonly chips?: readonly Suggestion[] | undefined;
 }
 
@@ -64,6 +66,14 @@ function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal:
   const { rule } = refusal;
   return (
     <div class={rash ? "refusal rash" : "refusal"} role="alert">
+      <button
+        type="button"
+        class="btn flat"
+        aria-label={words.close}
+        onClick={() => emit({ type: "typed", desk, text: deskOf(state, desk).text })}
+      >
+        <Icon name="x" size={16} />
+      </button>
       <p>
         <span class="warning" aria-hidden="true">
           ▲
@@ -119,7 +129,7 @@ function Chips(props: {
           onClick={() => props.onTake(each)}
         >
           <span class="mono">{each.word}</span>
-          {each.help !== undefined && <i>{each.help}</i>}
+          {each.help !== undefined && each.help !== each.word && <i>{each.help}</i>}
         </button>
       ))}
     </div>
@@ -202,9 +212,12 @@ export function LineForm(props: LineProps): VNode {
   return (
     <div class="line">
       {refusal !== undefined && <Refused {...props} refusal={refusal} />}
-      {found.length > 0 && (
-        <Chips label={words.suggestions} found={found} chosen={shown} onTake={take} />
-      )}
+      <div class="prompt">
+        {props.now !== undefined && <p class="now">{props.now}</p>}
+        {found.length > 0 && (
+          <Chips label={words.suggestions} found={found} chosen={shown} onTake={take} />
+        )}
+      </div>
       <form
         class="line-form"
         aria-label={words.line}

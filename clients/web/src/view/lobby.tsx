@@ -47,8 +47,8 @@ function NewRoom({ state, emit }: ViewProps): VNode {
           ))}
         </fieldset>
         <div class="doors">
-          <label>
-            <span class="vh">{words.privacy}</span>
+          <label class="privacy">
+            <span>{words.privacy}</span>
             <select
               value={making.privacy}
               onChange={(event) =>
@@ -266,7 +266,18 @@ export function Lobby(props: ViewProps): VNode {
   const words = said(state);
   return (
     <div class="lobby">
-      <Top {...props} title={words.lobby} />
+      <Top {...props} title={words.lobby}>
+        {(["ratings", "account"] as const).map((panel) => (
+          <button
+            key={panel}
+            type="button"
+            class={`btn flat ${panel}-door`}
+            onClick={() => emit({ type: "panel", desk: LOBBY, panel })}
+          >
+            {words[panel]}
+          </button>
+        ))}
+      </Top>
       <LinkBar {...props} />
       <main id="board" tabIndex={-1}>
         <OwnRooms {...props} />

@@ -1,6 +1,6 @@
 // The log: what was told, talk, notes, one's own lines. It follows its end, unless somebody reads.
 
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { SeatMark } from "../games/kit/index.ts";
 import type { RoomView } from "../sdk/mirror.ts";
@@ -86,6 +86,8 @@ export function Log(
     readonly desk: string;
     readonly room?: RoomView | undefined;
     readonly table?: Table | undefined;
+    /** What stands beside the log. */
+    readonly children?: ComponentChildren;
   },
 ): VNode {
   const { state, emit, desk, table } = props;
@@ -94,6 +96,7 @@ export function Log(
   const box = useRef<HTMLDivElement>(null);
   const [unread, setUnread] = useState(0);
   const following = useRef(true);
+  const top = useRef(0);
   const length = useRef(log.length);
   const newest = log.at(-1)?.key;
   useLayoutEffect(() => {
@@ -139,8 +142,12 @@ export function Log(
         tabIndex={0}
         onScroll={(event) => {
           const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
-          following.current = scrollHeight - scrollTop - clientHeight < NEAR_PIXELS;
-          if (following.current) setUnread(0);
+          const near = scrollHeight - scrollTop - clientHeight < NEAR_PIXELS;
+          // Far from the end without having gone up: something opened beside the log, nobody reads.
+          if (near) following.current = true;
+          else if (scrollTop < top.current) following.current = false;
+          top.current = scrollTop;
+          if (near) setUnread(0);
         }}
       >
         {entries}
@@ -150,6 +157,7 @@ export function Log(
           {words.newLines(unread)}
         </button>
       )}
+      {props.children}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { deskOf } from "../state/desks.ts";
 import type { Settings } from "../state/state.ts";
 import { AccountPanel } from "./account.tsx";
 import { said, type ViewProps } from "./props.ts";
+import { RatingsPanel } from "./ratings.tsx";
 
 type DeskProps = ViewProps & { readonly desk: string };
 
@@ -139,6 +140,15 @@ function SettingsPanel({ state, emit, desk }: DeskProps): VNode {
           {words.account}
         </button>
       )}
+      {state.session.mirror.welcome !== undefined && (
+        <button
+          type="button"
+          class="btn"
+          onClick={() => emit({ type: "panel", desk, panel: "ratings" })}
+        >
+          {words.ratings}
+        </button>
+      )}
     </>
   );
 }
@@ -168,7 +178,7 @@ export function Panels(props: DeskProps): VNode | null {
   const { state, emit, desk } = props;
   const words = said(state);
   const { panel } = deskOf(state, desk);
-  if (panel !== "settings" && panel !== "keys" && panel !== "account") return null;
+  if (panel === "none" || panel === "more" || panel === "options") return null;
   return (
     <Dialog
       key={panel}
@@ -179,6 +189,7 @@ export function Panels(props: DeskProps): VNode | null {
       {panel === "settings" && <SettingsPanel {...props} />}
       {panel === "keys" && <KeysPanel {...props} />}
       {panel === "account" && <AccountPanel {...props} />}
+      {panel === "ratings" && <RatingsPanel {...props} />}
     </Dialog>
   );
 }

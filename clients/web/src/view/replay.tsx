@@ -13,14 +13,15 @@ import { LOBBY, type State, type StoryAbout } from "../state/state.ts";
 import { AnalysisOf } from "./analysis.tsx";
 import { GamePicture } from "./bear.tsx";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
+import { Fairness } from "./fairness.tsx";
 import { Panels } from "./panels.tsx";
 import { said, type ViewProps } from "./props.ts";
 import { type Mark, Scrubber } from "./scrubber.tsx";
 import { Masthead, NameField, Progress } from "./start.tsx";
 import { LinkBar, Top } from "./top.tsx";
 
-/** More would run into one another. */
-const MARKS_MAX = 8;
+/** More would be a comb. */
+const MARKS_MAX = 12;
 
 function tableOf(moment: Moment): Table {
   return moment.view.room as unknown as Table;
@@ -174,7 +175,7 @@ function PlayOn({ state, emit, id, replay }: ViewProps & { id: string; replay: R
         onClick={() => emit({ type: "said", desk: LOBBY, text: line })}
       >
         <Icon name="play" size={16} />
-        {words.forkHere}
+        <span>{words.forkHere}</span>
       </button>
       {refusal?.line === line && (
         <p class="refused" role="alert">
@@ -199,6 +200,8 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
     () => (replay === undefined ? [] : marksOf(state, replay, board)),
     [replay?.moments, board, lang],
   );
+  const last = replay?.moments[replay.steps];
+  const ended = last === undefined ? undefined : tableOf(last);
   const title =
     replay === undefined || replay.game === "" ? words.replay : gameName(state, replay.game);
   return (
@@ -218,10 +221,11 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
             <button
               type="button"
               class="btn"
+              data-copies
               onClick={() => emit({ type: "copied", text: location.href })}
             >
               <Icon name="link" size={16} />
-              {words.copyLink}
+              <span>{words.copyLink}</span>
             </button>
             <PlayOn {...props} replay={replay} />
           </Scrubber>
@@ -245,6 +249,9 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
             game={id}
             onStep={(to) => emit({ type: "replayed", key, to })}
           />
+        )}
+        {ended?.ending !== undefined && (
+          <Fairness words={words} commit={ended.commit} seed={ended.ending.seed} />
         )}
         {replay !== undefined && <Steps {...props} of={key} replay={replay} />}
       </aside>

@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { number, SeatMark } from "../games/kit/index.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
-import { type Ending, type Table, tableOf } from "../state/select.ts";
+import { bodyOf, type Ending, type Table, tableOf } from "../state/select.ts";
 import { AnalysisOf } from "./analysis.tsx";
 import { Fairness } from "./fairness.tsx";
 import { Papers } from "./papers.tsx";
@@ -28,6 +28,9 @@ function headline({ state }: ViewProps, table: Table, ending: Ending): string {
     : words.wins(names[0] ?? "", score);
 }
 
+/** So small a part of the longest bar has no room for its number. */
+const LABELLED = 0.12;
+
 /** One seat's points as a bar; negative parts have no length, and stand in the table. */
 function Bar({
   ending,
@@ -41,13 +44,13 @@ function Bar({
   const parts = ending.breakdown.filter((part) => part.seat === Number(seat) && part.points > 0);
   return (
     <div class="bar" aria-hidden="true">
-      {parts.map((part, at) => (
+      {parts.map((part) => (
         <i
           key={part.key}
-          class={`seat-bar-${((Number(seat) - 1) % 6) + 1} part-${at % 3}`}
+          class={`seat-bar-${((Number(seat) - 1) % 6) + 1}`}
           style={{ width: `${(100 * part.points) / most}%` }}
         >
-          <span>{number(part.points)}</span>
+          {part.points >= most * LABELLED && <span>{number(part.points)}</span>}
         </i>
       ))}
     </div>
@@ -58,6 +61,7 @@ function Breakdown(props: ResultProps & { readonly ending: Ending }): VNode {
   const { state, emit, room, desk, ending } = props;
   const words = said(state);
   const table = tableOf(room);
+  const body = bodyOf(state, room.game);
   const keys = [...new Map(ending.breakdown.map((part) => [part.key, part.rule]))];
   const seats = Object.keys(ending.places);
   return (
@@ -79,7 +83,7 @@ function Breakdown(props: ResultProps & { readonly ending: Ending }): VNode {
             {keys.map(([key, rule]) => (
               <tr key={key}>
                 <th scope="row">
-                  {key}{" "}
+                  {body?.scores?.[key]?.[state.settings.lang] ?? key}{" "}
                   <button
                     type="button"
                     class="link"

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Board, Position } from "../games/board.ts";
 import { generic } from "../games/generic.tsx";
+import { Icon } from "../games/kit/index.ts";
 import type { Suggestion } from "../line/complete.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
@@ -12,6 +13,7 @@ import { BoardArea, useArea, useBoard, useSame } from "./boardArea.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
 import { LookBack } from "./lookBack.tsx";
+import { nowSaid } from "./now.ts";
 import { Panels } from "./panels.tsx";
 import { said, type ViewProps } from "./props.ts";
 import { Result } from "./result.tsx";
@@ -153,20 +155,23 @@ export function Room(props: RoomProps): VNode {
           votes={Object.keys(tableOf(room).votes).length > 0}
         />
         <Result {...facts} room={room} />
-        <button
-          type="button"
-          class="log-opener"
-          aria-expanded={desk.opened}
-          onClick={() => emit({ type: "opened", desk: room.id, opened: !desk.opened })}
-        >
-          {desk.opened ? words.closeLog : words.openLog}
-        </button>
-        <Log {...facts} room={room} table={tableOf(room)} />
+        <Log {...facts} room={room} table={tableOf(room)}>
+          <button
+            type="button"
+            class="log-opener"
+            aria-expanded={desk.opened}
+            aria-label={desk.opened ? words.closeLog : words.openLog}
+            onClick={() => emit({ type: "opened", desk: room.id, opened: !desk.opened })}
+          >
+            <Icon name={desk.opened ? "down" : "up"} />
+          </button>
+        </Log>
         <Votes {...facts} room={room} />
         <LineForm
           {...facts}
           position={position}
           chips={chipsOf(board, position)}
+          now={safely(() => nowSaid(state, room, board, position, touch), undefined)}
           hint={
             position === undefined ? undefined : safely(() => board?.hint?.(position), undefined)
           }

@@ -41,11 +41,35 @@ function Step(props: {
   );
 }
 
+/** The slider is seldom narrower where its marks are named at all. */
+const SLIDE_PIXELS = 340;
+
+/** About how wide a label is: Japanese letters are square. */
+function widthOf(label: string): number {
+  return 12 + [...label].reduce((sum, letter) => sum + (letter > "\u2e80" ? 12 : 7), 0);
+}
+
+/** The marks; of labels that would run into one another only the first is said. */
+export function placed(
+  marks: readonly Mark[],
+  steps: number,
+): readonly { readonly at: number; readonly percent: number; readonly label: string }[] {
+  let free = 0;
+  return marks.map(({ at, label }) => {
+    const part = at / Math.max(1, steps);
+    const start = part * SLIDE_PIXELS;
+    const end = start + widthOf(label);
+    const fits = start >= free && end <= SLIDE_PIXELS + 24;
+    if (fits) free = end;
+    return { at, percent: 100 * part, label: fits ? label : "" };
+  });
+}
+
 function Marks({ marks, steps }: { readonly marks: readonly Mark[]; readonly steps: number }) {
   return (
     <div class="marks" aria-hidden="true">
-      {marks.map(({ at, label }) => (
-        <span key={at} style={{ left: `${(100 * at) / Math.max(1, steps)}%` }}>
+      {placed(marks, steps).map(({ at, percent, label }) => (
+        <span key={at} style={{ left: `${percent}%` }}>
           {label}
         </span>
       ))}

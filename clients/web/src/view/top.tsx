@@ -47,8 +47,10 @@ export function Top(
       >
         <Bear />
       </a>
-      <h1>{props.title}</h1>
-      {props.sub !== undefined && <span class="sub">{props.sub}</span>}
+      <div class="titles">
+        <h1>{props.title}</h1>
+        {props.sub !== undefined && <span class="sub">{props.sub}</span>}
+      </div>
       <span class="space" />
       {props.children}
       <LangButton state={state} emit={emit} />

@@ -182,30 +182,34 @@ function Options(props: WaitingProps): VNode {
   const words = said(state);
   const table = tableOf(room);
   const fixed = !offers(props, "option");
-  const options = [...(body?.options ?? []), ...(body?.general ?? [])];
-  const own = body?.options.length ?? 0;
+  const own = body?.options ?? [];
+  const general = body?.general ?? [];
+  const setTo = (option: OptionForm): string => table.options[option.name] ?? option.default;
+  const form = (option: OptionForm, settled: boolean): VNode => (
+    <li key={option.name} class="option">
+      <div>
+        <b id={`option-${option.name}`} title={`/option ${option.name}`}>
+          {option.label[state.settings.lang]}
+        </b>
+        <small>{option.help[state.settings.lang]}</small>
+      </div>
+      <Control {...props} option={option} value={setTo(option)} fixed={fixed || settled} />
+    </li>
+  );
   return (
     <section class="card" aria-labelledby="options">
       <h2 id="options">{words.options}</h2>
       {fixed && <p class="quiet">{words.unchanged}</p>}
-      <ul>
-        {options.map((option, at) => (
-          <li key={option.name} class="option">
-            <div>
-              <b id={`option-${option.name}`} title={`/option ${option.name}`}>
-                {option.label[state.settings.lang]}
-              </b>
-              <small>{option.help[state.settings.lang]}</small>
-            </div>
-            <Control
-              {...props}
-              option={option}
-              value={table.options[option.name] ?? option.default}
-              fixed={fixed || (table.fork !== undefined && at < own)}
-            />
-          </li>
-        ))}
-      </ul>
+      <ul>{own.map((option) => form(option, table.fork !== undefined))}</ul>
+      <details open={own.length === 0}>
+        <summary>
+          {words.generalOptions}{" "}
+          <small class="quiet">
+            {words.changed(general.filter((option) => setTo(option) !== option.default).length)}
+          </small>
+        </summary>
+        <ul>{general.map((option) => form(option, false))}</ul>
+      </details>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // The form for accounts, over a real server: its lines are those that are typed, without secrets.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { serious } from "./axe.ts";
 import { House } from "./house.ts";
 import { arrive } from "./people.ts";
 
@@ -72,6 +73,14 @@ it("a row of the list says what is not as usual in a room", async () => {
     .poll(() => row.locator("small").nth(1).textContent())
     .toContain("時計 2日 · 6ラウンド · 観戦 招待のみ");
   if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/rows-ja.png` });
+  // The ratings, and back to where one was.
+  const door = page.getByRole("button", { name: "順位表" });
+  await door.click();
+  await page.getByText("まだレーティング戦をしていません。").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  expect(await door.evaluate((each) => each === document.activeElement)).toBe(true);
   if (FOLDER !== undefined) await host.screenshot({ path: `${FOLDER}/options-en.png` });
   await host.getByRole("button", { name: "日本語" }).click();
   await expect.poll(() => host.locator(".option").first().textContent()).toContain("オン");

@@ -116,6 +116,16 @@ const PATHS = {
       <path d="M7 4v14M15 4v14" />
     </>
   ),
+  up: (
+    <>
+      <path d="M4 14l7-7 7 7" />
+    </>
+  ),
+  down: (
+    <>
+      <path d="M4 8l7 7 7-7" />
+    </>
+  ),
   back: (
     <>
       <path d="M13 4 6 11l7 7" />

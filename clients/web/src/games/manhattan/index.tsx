@@ -170,6 +170,18 @@ function hint(position: At): string {
   return said.hintOn(cityName(city, lang), site, building.height, mine, Number(block));
 }
 
+function task(position: At): string {
+  const { draft, lang, moves } = position;
+  const said = words(lang);
+  if (moves.some((line) => line.verb === "take")) {
+    const left = takeCount(position) - picksOf(position).length;
+    return left > 0 ? said.taskTake(left) : said.takeThem;
+  }
+  const { block, site } = draft.slots;
+  if (site === undefined) return block === undefined ? said.taskBuild : said.taskSite;
+  return block === undefined ? said.taskBlock : "";
+}
+
 /** The block is asked for when a site was chosen first. */
 function chips(position: At) {
   const { city, site, block } = position.draft.slots;
@@ -187,5 +199,6 @@ export const board = defineBoard<View, Event, Fixed>({
   seat,
   progress,
   hint,
+  task,
   chips,
 });

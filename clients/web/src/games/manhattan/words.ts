@@ -65,6 +65,14 @@ export const words = bothLanguages(
     hintOn: (city: string, site: string, height: number, mine: number, block: number) =>
       `${city} ${site}: ${height} floors, yours ${mine} + ${block}`,
     hintTake: (left: number) => (left === 1 ? "one more block" : `${left} more blocks`),
+    taskTake: (left: number) =>
+      left === 1
+        ? "take 1 more block from your stock."
+        : `take ${left} blocks from your stock for this round.`,
+    takeThem: "take these blocks.",
+    taskBuild: "choose a site, then a block.",
+    taskSite: "choose a site for this block.",
+    taskBlock: "choose a block for this site.",
     score: "Score",
     name: "Name",
     lost: (floors: number) => `lost ${floors}`,
@@ -131,6 +139,11 @@ export const words = bothLanguages(
     hintOn: (city: string, site: string, height: number, mine: number, block: number) =>
       `${city}${site}は${height}階、自分は${mine}+${block}`,
     hintTake: (left: number) => `あと${left}個`,
+    taskTake: (left: number) => `このラウンドのコマをストックからあと${left}個取ります。`,
+    takeThem: "選んだコマを取ります。",
+    taskBuild: "エリアを選び、コマを選びます。",
+    taskSite: "このコマを置くエリアを選びます。",
+    taskBlock: "このエリアに置くコマを選びます。",
     score: "得点",
     name: "名前",
     lost: (floors: number) => `失った階 ${floors}`,

@@ -327,7 +327,7 @@ export function Turn({ position }: { readonly position: At }): VNode {
   const { room, lang } = position;
   const said = words(lang);
   const seat: Seat | undefined = room.turn[0];
-  if (seat === undefined) return <p>{said.over}</p>;
+  if (seat === undefined) return <p>{said.ended}</p>;
   return (
     <p class="who">
       <SeatMark seat={seat} size={20} text={letterOfSeat(position, seat)} />

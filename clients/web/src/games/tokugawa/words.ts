@@ -77,6 +77,7 @@ export const words = bothLanguages(
     waiting: (name: string) => `${name} decides.`,
     phaseOf: (round: number) => `round ${round}`,
     placing: "placing",
+    ended: "The game is over.",
     over: "over",
     actions: (count: number) => `${count} ${count === 1 ? "action" : "actions"} left`,
     note: (capital: string, contracts: number) =>
@@ -175,6 +176,7 @@ export const words = bothLanguages(
     waiting: (name: string) => `${name}が考えています。`,
     phaseOf: (round: number) => `第${round}ラウンド`,
     placing: "配置",
+    ended: "ゲームは終わりました。",
     over: "終了",
     actions: (count: number) => `残り${count}アクション`,
     note: (capital: string, contracts: number) => `${capital}・契約${contracts}枚`,

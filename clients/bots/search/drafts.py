@@ -1,0 +1,59 @@
+"""What belongs together in a record: all that a seat did until it waited for the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rules.core.game import Game
+from rules.core.record import Moment, Moved
+from rules.core.thinking import Thinker
+from rules.core.vision import Move, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A seat's moves since a stretch of the game began for all: one decision.
+
+    `begun` is the state at that beginning, in which nobody had moved yet.
+    """
+
+    begun: Any  # Any: the game's own state class
+    moves: tuple[Move, ...]
+
+
+class _Stretch(NamedTuple):
+    """So many entries stood when it began, and this was the state."""
+
+    standing: int
+    state: Any
+
+
+class Drafts:
+    """Follows a record entry by entry, also where entries are taken back. Owner: who reads it."""
+
+    def __init__(self, game: Game[Any], thinker: Thinker[Any]) -> None:
+        self._game = game
+        self._thinker = thinker
+        self._stood: list[tuple[Seat, tuple[Move, ...]]] = []
+        self._stretches: list[_Stretch] = []
+
+    def completed(self, before: Moment, after: Moment, line: Moved) -> Plan | None:
+        """What an entry has completed; None while its seat may go on."""
+        stretch = self._stretch_of(before)
+        del self._stood[before.standing :]
+        parsed = tuple(self._game.grammar.parse(each) for each in line.lines)
+        self._stood.append((line.seat, parsed))
+        if self._thinker.rests(after.state, before.state):
+            self._stretches.append(_Stretch(after.standing, after.state))
+        elif line.seat in self._game.to_move(after.state):
+            return None
+        made = (moves for seat, moves in self._stood[stretch.standing :] if seat == line.seat)
+        return Plan(stretch.state, tuple(move for moves in made for move in moves))
+
+    def _stretch_of(self, before: Moment) -> _Stretch:
+        while self._stretches and self._stretches[-1].standing > before.standing:
+            self._stretches.pop()
+        if not self._stretches:
+            self._stretches.append(_Stretch(before.standing, before.state))
+        return self._stretches[-1]

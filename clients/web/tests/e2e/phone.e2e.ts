@@ -1,0 +1,98 @@
+// A phone in Japanese: everything that is pressed can be pressed, nothing covers anything, the board
+// stays where it is, and a finished game can be looked at.
+
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { House } from "./house.ts";
+import { playNow, say } from "./people.ts";
+
+const house = new House({ bench: true });
+beforeAll(() => house.start());
+afterAll(() => house.close());
+afterEach(() => {
+  expect(house.errors.splice(0)).toEqual([]);
+});
+
+/** Buttons outside of the board that a finger would miss, or that something else lies over. */
+function missed(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const seen = [...document.querySelectorAll("button:not([data-place]):not(.link)")].filter(
+      (each) => each.checkVisibility() && !each.closest(".board-root, .log, .everything, .chips"),
+    );
+    return seen.flatMap((each) => {
+      each.scrollIntoView({ block: "nearest", inline: "nearest" });
+      const { left, top, width, height } = each.getBoundingClientRect();
+      const what = `${each.className} ${each.textContent}`;
+      if (width < 40 || height < 40) return [`small: ${what} ${width} x ${height}`];
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return hit !== null && (each === hit || each.contains(hit)) ? [] : [`covered: ${what}`];
+    });
+  });
+}
+
+function boxOf(page: Page, selector: string) {
+  return page.locator(selector).evaluate((each) => each.getBoundingClientRect().toJSON());
+}
+
+it("a game of Manhattan on a phone, to its replay", async () => {
+  const { page, context } = await house.visitor({
+    viewport: { width: 390, height: 844 },
+    locale: "ja",
+    hasTouch: true,
+    isMobile: true,
+  });
+  await playNow(page, house, "あゆ", "マンハッタン");
+  await page.locator("[data-place].may").first().waitFor();
+  const now = page.locator(".now");
+  expect(await now.textContent()).toBe(
+    "あなたの番: このラウンドのコマをストックからあと6個取ります。",
+  );
+  expect(await page.locator(".top .sub").textContent()).toContain("ラウンド1/4");
+  expect(await missed(page)).toEqual([]);
+
+  // A refusal moves nothing that a finger aims at.
+  const before = await boxOf(page, ".board-place");
+  await page.fill("#line", "/build 9 cairo 10");
+  await page.press("#line", "Enter");
+  await page.locator(".refusal").waitFor();
+  expect(await boxOf(page, ".board-place")).toEqual(before);
+  // It lies over the log, and over nothing else.
+  expect(await missed(page)).toEqual(["covered: log-opener "]);
+  await page.locator(".refusal").getByRole("button", { name: "閉じる" }).click();
+  expect(await page.locator(".refusal").count()).toBe(0);
+  await say(page, "/take 4 3 2 2 1 1");
+  await expect.poll(() => now.textContent()).toContain("エリアを選び");
+  expect(await boxOf(page, ".board-place")).toEqual(before);
+
+  // The log follows its end when something beside it has taken its room.
+  await page.locator(".log-opener").click();
+  expect(await missed(page)).toEqual([]);
+  const line = await boxOf(page, "#line");
+  expect(line.bottom).toBeLessThanOrEqual(844);
+  await page.locator(".log").evaluate((log) => {
+    log.style.maxHeight = "50px";
+    log.dispatchEvent(new Event("scroll"));
+    log.style.maxHeight = "";
+  });
+  for (let at = 0; at < 6; at += 1) await say(page, `こんにちは${at}`);
+  await expect.poll(() => page.locator(".log").textContent()).toContain("こんにちは5");
+  expect(await page.locator(".to-end").count()).toBe(0);
+
+  await say(page, "/resign !");
+  await page.locator(".log-opener").click();
+  await page.locator(".result").waitFor();
+  expect(await missed(page)).toEqual([]);
+  await page.getByRole("button", { name: "棋譜再生" }).click();
+  await page.locator(".look-back .step", { hasText: "0 /" }).waitFor();
+  await page.locator(".replay .board [data-place]").first().waitFor();
+  expect(await missed(page)).toEqual([]);
+  await page.getByText("ダイスを検証").waitFor();
+  const board = await boxOf(page, ".replay .board-place");
+  const slider = await boxOf(page, ".look-back");
+  expect(board.height).toBeGreaterThan(200);
+  expect(slider.top).toBeGreaterThanOrEqual(board.bottom);
+  expect(await page.locator(".replay .board-root").evaluate((b) => b.scrollHeight)).toBeLessThan(
+    board.height + 1,
+  );
+  await context.close();
+});

@@ -1,0 +1,79 @@
+// Scenes of the ratings: asked for together, shown as tables.
+
+import { render } from "preact-render-to-string";
+import { describe, expect, it } from "vitest";
+import type { Branch } from "../src/sdk/tree.ts";
+import { ownArrived, topArrived, wanted } from "../src/state/ratings.ts";
+import { initial, type State } from "../src/state/state.ts";
+import { RatingsPanel } from "../src/view/ratings.tsx";
+
+const OWN: Branch = {
+  data: {
+    name: "けん",
+    ratings: [
+      { game: "manhattan", seats: 2, points: 1234, margin: 80, games: 12, places: [7, 5], left: 0 },
+    ],
+  },
+};
+const TOP: Branch = {
+  data: {
+    game: "manhattan",
+    lists: [
+      {
+        seats: 2,
+        rows: [
+          { place: 1, name: "Ayu", points: 1500, margin: 40, games: 30 },
+          { place: 2, name: "けん", points: 1234, margin: 80, games: 12 },
+        ],
+      },
+      { seats: 3, rows: [] },
+    ],
+  },
+};
+
+function begun(welcomed = true): State {
+  const settings = {
+    lang: "ja",
+    theme: "system",
+    sending: "auto",
+    sound: false,
+    notify: false,
+    letters: true,
+  } as const;
+  const kept = { settings, name: "けん", token: undefined, past: [], texts: {} };
+  const state = initial(kept, { at: "start" }, "p", 0);
+  return { ...state, choice: "manhattan", session: { ...state.session, welcomed } };
+}
+
+function html(state: State): string {
+  return render(<RatingsPanel state={state} emit={() => undefined} />);
+}
+
+describe("ratings", () => {
+  it("are asked for once we are known, one's own and the best of a game", () => {
+    expect(wanted(begun(false), "manhattan")[1]).toEqual([]);
+    const [asking, effects] = wanted(begun(), "manhattan");
+    expect(Object.values(asking.asked)).toEqual([
+      { about: "own_ratings" },
+      { about: "top", game: "manhattan" },
+    ]);
+    expect(JSON.stringify(effects)).toContain("/stats");
+    expect(JSON.stringify(effects)).toContain("/top manhattan");
+  });
+
+  it("are tables, with oneself marked, and no list where nobody is on it", () => {
+    const there = topArrived(ownArrived(begun(), OWN), "manhattan", TOP);
+    const shown = html(there);
+    expect(shown).toContain("<b>1,234</b>");
+    expect(shown).toContain("7 · 5");
+    expect(shown.match(/<caption>/g)).toHaveLength(1);
+    expect(shown.match(/aria-current="true"/g)).toHaveLength(1);
+  });
+
+  it("say in words that there are none", () => {
+    const none = { data: { name: "けん", ratings: [], lists: [] } };
+    const shown = html(topArrived(ownArrived(begun(), none), "manhattan", none));
+    expect(shown).toContain("まだレーティング戦をしていません。");
+    expect(shown).toContain("十分にした人は、まだいません。");
+  });
+});

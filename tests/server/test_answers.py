@@ -1,0 +1,48 @@
+"""What a connection answers lines with, and what it remembers of that."""
+
+from __future__ import annotations
+
+from protocol import JSON, Code, Done, Error, Message, Version
+from server.edge.connection import Connection
+from server.edge.session import Session
+
+
+class Heard:
+    """A link that keeps what comes."""
+
+    address = ""
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+
+    def push(self, frame: bytes) -> None:
+        self.messages.append(JSON.decode_server(frame.decode()))
+
+    def close(self, code: int, reason: str) -> None:
+        raise AssertionError("nothing is wrong")
+
+
+def nothing(*told: object) -> None:
+    raise AssertionError("nobody says anything here")
+
+
+def test_a_copy_of_a_line_that_is_refused_is_answered_as_the_line_was() -> None:
+    heard = Heard()
+    connection = Connection(heard, Session(JSON, 0.0), nothing, nothing)
+    done = Done(id="a", room=None, version=Version(7))
+    connection.answer(done)
+    for code in (Code.NOT_SAVED, Code.BUSY):
+        connection.answer(Error(id="a", code=code, text="no"))
+    assert heard.messages == [done] * 3
+    assert connection.answered("a") == done
+
+
+def test_what_was_refused_may_be_done_by_a_copy() -> None:
+    heard = Heard()
+    connection = Connection(heard, Session(JSON, 0.0), nothing, nothing)
+    refusal = Error(id="a", code=Code.VOTE_OPEN, text="no")
+    done = Done(id="a", room=None, version=Version(7))
+    connection.answer(refusal)
+    connection.answer(done)
+    assert heard.messages == [refusal, done]
+    assert connection.answered("a") == done
