@@ -49,6 +49,7 @@ from server.edge.reaching import Reaching
 from server.edge.reception import Reception
 from server.edge.scenes import LobbyScenes
 from server.edge.transport import Transport
+from server.edge.tried import Tried
 from server.edge.wishes import Wishes
 from server.engine.analyses import Analysts
 from server.engine.engine import Engine
@@ -205,6 +206,7 @@ class App:
         questions = Questions(known, past, self.inside, lobby, fetch, tasks, scenes, analysing)
         others = self.others
         self.attending = Attending(self.presence, others, tasks.start)
+        self.tried = Tried(self.budgets, others)
         oneself = Oneself(self.presence, self.engines, others, tasks.start)
         greeting = Greeting(
             config,
@@ -343,6 +345,7 @@ class App:
         self.engine.stop()
         self.circles.close()
         self.attending.close()
+        self.tried.close()
         self.wishes.close()
         await self.analysing.close()
         await self.tasks.close()

@@ -18,7 +18,7 @@ from server.commands.needs import (
     TopAsked,
     Wanted,
 )
-from server.engine.summaries import line_of
+from server.engine.summaries import line_of, row_of
 from server.journal import JournalError, Page, RatingRow, Store, StreamId, Summary, Window
 from server.limits import (
     EMPTY_ROOM_SECONDS,
@@ -33,6 +33,30 @@ from server.people.account import account_of
 from server.people.finding import person_named
 from server.people.lists import Kind, Lists
 from server.room.state import Phase
+
+_NO_ROOM: Final = row_of(
+    RoomLine(
+        id=StreamId("0"),
+        game="manhattan",
+        phase=Phase.OPEN.value,
+        listed=False,
+        private=True,
+        locked=False,
+        names=("Ayu",),
+        persons=("0",),
+        turn=(),
+        free=3,
+        host_person="0",
+        admitted=frozenset("0"),
+        banned=frozenset(),
+        invites=frozenset(),
+        watch="all",
+        at=0,
+    ),
+    1,
+    None,
+)
+"""A row like that of a private room, which nobody may know of."""
 
 ROOMS_OF_ONE: Final = 200
 """Rooms of one person that are looked at: more than the bounds on making and playing allow."""
@@ -98,7 +122,7 @@ class LookUps:
         who, near = await self._person(wanted)
         lists = await self._lists(person) if wanted.lists else Lists()
         unwanted = who is not None and (await self._lists(who[0])).has(Kind.BLOCK, person)
-        named = await self._room(wanted)
+        named = await self._room(wanted, person)
         company = await self._company(wanted, who, lists)
         rows = [*page.rows, *mine, *([] if named is None else [named])]
         ids = {str(row.stream) for row in rows}.union(*(rooms for _, rooms in company))
@@ -195,9 +219,15 @@ class LookUps:
         known = await self._in_memory({str(row.stream) for row in rows}) if rows else {}
         return [_fresh(row, known) for row in rows]
 
-    async def _room(self, wanted: Wanted) -> Summary | None:
+    async def _room(self, wanted: Wanted, person: str) -> Summary | None:
+        """The room that is named, unless it was guessed by who may not know of it.
+
+        A number that no room has is judged like that of a hidden one, so both take as long.
+        """
         if wanted.room:
-            return await self._store.room(StreamId(wanted.room))
+            row = await self._store.room(StreamId(wanted.room))
+            line = line_of(row or _NO_ROOM)
+            return row if line.is_known_to(person) else None
         if wanted.invite:
             return await self._store.room_of_invite(wanted.invite)
         return None

@@ -45,17 +45,14 @@ def enter(scene: Scene, arguments: Arguments) -> Act:
     room = scene.known.room
     if room is None or scene.speaker.person in room.banned:
         raise NotAllowed("room_unknown")
-    if not named.invite and not may_know(scene, room):
+    if not named.invite and not room.is_known_to(scene.speaker.person):
         raise NotAllowed("room_unknown")
     return Enter(room.id, invite=named.invite, password=password)
 
 
 def may_know(scene: Scene, room: RoomLine) -> bool:
     """Whether the speaker may know that a room exists."""
-    person = scene.speaker.person
-    if person in room.banned:
-        return False
-    return not room.private or person in room.admitted or person in room.persons
+    return room.is_known_to(scene.speaker.person)
 
 
 def new_room(scene: Scene, arguments: Arguments) -> Act:

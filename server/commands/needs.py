@@ -65,6 +65,17 @@ class RoomLine:
         """Whether somebody has a seat here or is the host."""
         return person in self.persons or person == self.host_person
 
+    def is_known_to(self, person: str) -> bool:
+        """Whether somebody may know by its number that this room exists; "": who has no name yet.
+
+        A number that is not in the list opens a room, but nobody counts the tries of the nameless.
+        """
+        if not person:
+            return self.listed
+        if person in self.banned:
+            return False
+        return not self.private or person in self.admitted or person in self.persons
+
 
 @dataclass(frozen=True, slots=True)
 class Companion:

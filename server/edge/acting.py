@@ -218,7 +218,7 @@ class Acting:
 
     def _talk(self, connection: Connection, room: str, act: TalkAct | WishAct, say_id: str) -> None:
         """What is said to people: at once, but where they may be at another edge."""
-        if not isinstance(act, Call | GoAway):
+        if not isinstance(act, Call | GoAway) or (isinstance(act, Call) and act.room):
             self._tasks.start(self._reach(connection, room, act, say_id))
             return
         try:
@@ -235,7 +235,7 @@ class Acting:
         self,
         connection: Connection,
         room: str,
-        act: Whisper | Nudge | AskPeek | WishAct,
+        act: Whisper | Nudge | AskPeek | Call | WishAct,
         say_id: str,
     ) -> None:
         try:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
 
 from rules.core.refusal import NotAllowed
 from server.edge.bounds import Bound, Bounds, Cost
@@ -20,6 +20,13 @@ from server.observe import count
 
 _IPV6_PREFIX: Final = 64
 """One household or one machine has a whole network of addresses in IPv6."""
+
+
+TOLD_ELSEWHERE: Final = frozenset((Cost.WRONG, Cost.LOGIN, Cost.ENTRY))
+"""Bounds on wrong tries: a guess at one edge is one at all."""
+
+Heed: TypeAlias = Callable[[Cost, str, str, float], None]
+"""Is told of a cost by network, person and amount."""
 
 
 def network_of(address: str) -> str:
@@ -82,6 +89,8 @@ class Budgets:
         self._server = Spending(bounds.server)
         self.open: Counter[str] = Counter()
         """Connections by network, also those that have not said hello."""
+        self.heed: Heed = _nobody
+        """Is told what is taken of bounds that hold at all edges."""
 
     def take(
         self, cost: Cost, now: float, *, address: str, person: str = "", amount: float = 1.0
@@ -99,6 +108,7 @@ class Budgets:
             return int(wait * 1000) + 1
         for spending, key in accounts:
             spending.take(cost, key, now, amount)
+        self._tell(cost, address, person, amount)
         return 0
 
     def wait(
@@ -122,10 +132,21 @@ class Budgets:
         if address:
             for spending, key in self._accounts(address, person):
                 spending.take(cost, key, now, amount)
+            self._tell(cost, address, person, amount)
 
-    def spent_elsewhere(self, cost: Cost, now: float) -> None:
-        """Somebody at another edge has spent what the whole server has for everybody."""
-        self._server.take(cost, "", now)
+    def _tell(self, cost: Cost, address: str, person: str, amount: float) -> None:
+        if cost in TOLD_ELSEWHERE:
+            self.heed(cost, network_of(address), person, amount)
+
+    def spent_elsewhere(
+        self, cost: Cost, now: float, network: str = "", person: str = "", amount: float = 1.0
+    ) -> None:
+        """Somebody at another edge has spent; "": what the whole server has for everybody."""
+        self._server.take(cost, "", now, amount)
+        if network:
+            self._address.take(cost, network, now, amount)
+        if person:
+            self._person.take(cost, person, now, amount)
 
     def give_back(self, cost: Cost, now: float, *, address: str, person: str = "") -> None:
         """What was taken led to nothing."""
@@ -136,3 +157,7 @@ class Budgets:
         if person:
             made.append((self._person, person))
         return made
+
+
+def _nobody(cost: Cost, network: str, person: str, amount: float) -> None:
+    """Nobody wants to hear of it."""

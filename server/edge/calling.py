@@ -31,12 +31,16 @@ class Calling:
         self._others = others
         self._budgets = budgets
 
-    async def ask(self, connection: Connection, act: Whisper | Nudge | AskPeek, room: str) -> None:
+    async def ask(
+        self, connection: Connection, act: Whisper | Nudge | AskPeek | Call, room: str
+    ) -> None:
         """Say something to people wherever they are; `room` is where it was said.
 
         Raises NotAllowed.
         """
         match act:
+            case Call():
+                await self._praise(connection, act)
             case Whisper():
                 await self._whisper(connection, act, room)
             case Nudge():
@@ -80,13 +84,22 @@ class Calling:
 
     def call(self, connection: Connection, act: Call) -> None:
         """Everybody in the lobby hears it, and who has said it. Raises NotAllowed (too_much)."""
-        wait = self._reaching.wait_for_yell(act.room)
-        if wait > 0:
-            raise too_much(int(wait * 1000) + 1)
+        self._others.tell(self._shout(connection, act))
+
+    def _shout(self, connection: Connection, act: Call) -> Shouted:
+        _check_wait(self._reaching.wait_for_yell(act.room))
         self._take(connection)
         word = Shouted(connection.person, connection.name, act)
         self._reaching.shout(word, connection)
-        self._others.tell(word)
+        return word
+
+    async def _praise(self, connection: Connection, act: Call) -> None:
+        """The same of a room: by one edge at a time, which goes on when the others have heard it.
+
+        So no two edges let one through in the same minute.
+        """
+        async with self._others.only_here(f"yell {act.room}"):
+            await self._others.ask(self._others.edges, self._shout(connection, act))
 
     async def _nudge(self, connection: Connection, act: Nudge, room: str) -> None:
         """Ring for people on their connections in the room."""

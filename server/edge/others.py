@@ -90,6 +90,11 @@ class Others:
         return "" if self.way is None else self.way.node
 
     @property
+    def edges(self) -> Sequence[str]:
+        """The ids of the other edges that live."""
+        return () if self.way is None else self.way.edges
+
+    @property
     def desk(self) -> str:
         """The id of the edge at which what is one for all of them is kept."""
         return "" if self.way is None else min((self.way.node, *self.way.edges))
@@ -111,14 +116,23 @@ class Others:
             changer()
 
     async def heard(self, body: bytes) -> bytes:
-        """Do what another edge says; the answer. Raises Refusal."""
+        """Do what another edge says; the answer. Raises Refusal.
+
+        That is NotAllowed (version_gap) for a word that this version does not know: during an
+        upgrade two versions speak to each other.
+        """
         if self._decoder is None:
             kinds: Any = tuple(self._hearers)  # Any: a union that is made of what is heard
             union = kinds[0]
             for kind in kinds[1:]:
                 union |= kind
             self._decoder = msgspec.msgpack.Decoder(union)
-        word = self._decoder.decode(body)
+        try:
+            word = self._decoder.decode(body)
+        except msgspec.ValidationError as problem:
+            log(logging.WARNING, "unknown word", why=str(problem))
+            count("edges.unknown")
+            raise NotAllowed("version_gap", given="") from problem
         answers = [hearer(word) for hearer in self._hearers[type(word)]]
         known = [await each if isawaitable(each) else each for each in answers]
         return _ENCODER.encode(known[0])

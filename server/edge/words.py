@@ -82,6 +82,12 @@ class Shouted(Word, frozen=True):
     act: Call
 
 
+class Spent(Word, frozen=True):
+    """What wrong tries have cost lately: which bound, the network, the person, how much."""
+
+    spent: list[tuple[str, str, str, float]]
+
+
 # Who is there.
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from protocol import Codec, Moves, Note, Version
+from protocol import Codec, Moves, Note, RoomNumber, Version
 from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.vision import SPECTATOR, Seat
@@ -87,6 +87,7 @@ class Delivery:
                 eyes = member.audience.eyes
                 if "moves" in client.wants and (every or publication.changes_view_of(eyes)):
                     self._send_moves(member, new, game, made)
+        _count(publication, members)
         return answered
 
     def publish_late(
@@ -135,6 +136,7 @@ class Delivery:
                 client.push(publication.quiet_frame(member.audience))
             else:
                 client.push(publication.frame(member.audience))
+        _count(publication, watching)
 
     def _tell_words(
         self, folded: Folded, game: AnyGame, watching: Mapping[Client, Member], talker: str
@@ -218,8 +220,16 @@ class Delivery:
 
     def _send_presence(self, room_for: Callable[[Client], Room]) -> None:
         self._timer = None
+        # Of a crowd everybody is told of everybody: made once for all who are told the same.
+        made: dict[tuple[Codec, RoomNumber, Version], bytes] = {}
         for client, member in self._present.members.items():
-            client.send(self._present.presence(member.audience.number, room_for(client)))
+            shown, number = room_for(client), member.audience.number
+            key = client.codec, number, Version(shown.version)
+            if key not in made:
+                made[key] = client.codec.encode(self._present.presence(number, shown))
+                count("publish.packed")
+            client.push(made[key])
+        count("publish.frames", len(self._present.members))
         self._attended()
 
     def close(self) -> None:
@@ -231,6 +241,11 @@ class Delivery:
 def _hears_at_once(client: Client) -> bool:
     """Whether a spectator who sees the game late is told at once what is said."""
     return "text" in client.wants
+
+
+def _count(publication: Publication, members: Mapping[Client, Member]) -> None:
+    count("publish.packed", publication.packed)
+    count("publish.frames", len(members))
 
 
 def _is_talk(folded: Folded) -> bool:

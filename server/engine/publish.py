@@ -123,6 +123,8 @@ class Publication:
         self._parts: dict[object, bytes | None] = {}
         self._frames: dict[Audience, bytes] = {}
         self._sights: Sights | None = None
+        self.packed = 0
+        """How many frames were made."""
 
     def frame(self, audience: Audience, done: str | None = None) -> bytes:
         """The update for an audience; with `done`, for the one whose line it answers."""
@@ -150,6 +152,7 @@ class Publication:
         return not self._owns.keys().isdisjoint(audience.eyes)
 
     def _join(self, audience: Audience, done: str | None, *, heard: bool = True) -> bytes:
+        self.packed += 1
         codec, eyes, told = audience.codec, audience.eyes, heard and self._told
         version, summed = self._version, self._summed
         if self._counts_differ:

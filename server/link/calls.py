@@ -10,6 +10,7 @@ from rules.core.refusal import NotAllowed, Refusal
 from server.link.frames import Call, Told, pack
 from server.link.values import pack_refusal, refusal_of
 from server.link.wire import Link
+from server.observe import count
 
 Work: TypeAlias = Callable[[Link, bytes], Coroutine[Any, Any, object]]
 """Answers one kind of call; what it gives is packed. It may raise Refusal."""
@@ -69,8 +70,11 @@ class Calls:
         told = Told(call.number, refusal=pack_refusal(failed))
         try:
             work = self._works.get(call.what)
-            if work is not None:
-                told = Told(call.number, pack(await work(link, call.args)))
+            if work is None:
+                # A later version asks for it; whoever asks goes on as if nobody were there.
+                count("links.unknown")
+                raise NotAllowed("not_saved")
+            told = Told(call.number, pack(await work(link, call.args)))
         except Refusal as refusal:
             told = Told(call.number, refusal=pack_refusal(refusal))
         finally:

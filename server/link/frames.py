@@ -7,6 +7,7 @@ that is no more is dropped, so an engine that has lost a room can show nothing o
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final, TypeAlias
 
 import msgspec
@@ -319,6 +320,8 @@ ToPlace: TypeAlias = Done | Wrong | Refused | Entered | Left | Made | Perform | 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(list[Frame])
+_RAW: Final = msgspec.msgpack.Decoder(list[msgspec.Raw])
+_ONE: Final[msgspec.msgpack.Decoder[Frame]] = msgspec.msgpack.Decoder(Frame)
 _FOUND: Final = msgspec.msgpack.Decoder(Found)
 _FETCH: Final = msgspec.msgpack.Decoder(FetchArgs)
 _LINES: Final = msgspec.msgpack.Decoder(dict[str, RoomLine])
@@ -330,8 +333,24 @@ def packed(frames: list[Frame]) -> bytes:
 
 
 def unpacked(body: bytes) -> list[Frame]:
-    """The frames of some bytes. Raises msgspec.DecodeError for what is none."""
+    """The frames of some bytes. Raises msgspec.DecodeError for what is none.
+
+    Of a later version's frames the fields that are more than known are left unread.
+    """
     return _DECODER.decode(body)
+
+
+def known_among(body: bytes) -> tuple[list[Frame], int]:
+    """The frames of some bytes, without those that this version does not know, and how many those
+    are: during an upgrade two versions speak to each other.
+
+    Raises msgspec.DecodeError for what is no list of values.
+    """
+    pieces, known = _RAW.decode(body), []
+    for each in pieces:
+        with suppress(msgspec.ValidationError):
+            known.append(_ONE.decode(each))
+    return known, len(pieces) - len(known)
 
 
 def found_of(body: bytes) -> Found:

@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from protocol import Code
 from rules.core.refusal import NotAllowed, Refusal
 from server.journal.nodes import Nodes
 from server.link.calls import Calls
@@ -75,8 +76,9 @@ class Relay:
             for link in self._finder.links:
                 try:
                     return await self._calls.ask(link, "pass_on", said)
-                except Refusal:
-                    continue
+                except Refusal as refusal:
+                    if refusal.code != Code.NOT_SAVED:
+                        raise
             await asyncio.sleep(AGAIN_SECONDS)
         raise NotAllowed("not_saved")
 

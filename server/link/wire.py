@@ -16,7 +16,18 @@ from typing import Final, Protocol, cast
 
 import msgspec
 
-from server.link.frames import VERSION, Farewell, Frame, Hello, Ping, Proof, Push, packed, unpacked
+from server.link.frames import (
+    VERSION,
+    Farewell,
+    Frame,
+    Hello,
+    Ping,
+    Proof,
+    Push,
+    known_among,
+    packed,
+    unpacked,
+)
 from server.observe import count
 
 PENDING_MAX_BYTES: Final = 8 * 2**20
@@ -159,12 +170,17 @@ class SocketLink(asyncio.Protocol):
             piece = bytes(self._read[_HEAD : _HEAD + size])
             del self._read[: _HEAD + size]
             try:
-                frames = unpacked(piece)
+                frames, unknown = _frames_of(piece)
             except msgspec.DecodeError:
                 self._cut("links.hostile")
                 return
             for frame in frames:
                 self._heard(frame)
+            if unknown and self._open:
+                count("links.unknown", unknown)
+            elif unknown:
+                self._cut("links.hostile")
+                return
 
     def pause_writing(self) -> None:
         """See asyncio.Protocol: more waits than may."""
@@ -233,3 +249,11 @@ class SocketLink(asyncio.Protocol):
         """
         said = (b"dials" if dials else b"listens") + asked + own
         return hmac.new(self._secret, said, hashlib.sha256).digest()
+
+
+def _frames_of(piece: bytes) -> tuple[list[Frame], int]:
+    """The frames of a piece, and how many more there are that only a later version knows."""
+    try:
+        return unpacked(piece), 0
+    except msgspec.ValidationError:
+        return known_among(piece)

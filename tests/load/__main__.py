@@ -4,6 +4,8 @@
     python -m tests.load crowd --connections 10000   connections opened and closed
     python -m tests.load soak --minutes 30      memory while people come, talk, play and go
     python -m tests.load restarts --rooms 200 --times 20   planned restarts in mid-game
+    python -m tests.load hidden --tries 2000    the time of an answer for hidden rooms and for none
+    python -m tests.load watchers --count 1000  one room's players beside a crowd that looks on
 
 Each prints what it has measured, and ends with 1 where the promise does not hold.
 """
@@ -23,9 +25,11 @@ from typing import Final
 
 from tests.bench.machine import part_of, resident_kib
 from tests.load.evening import Club, Evening
+from tests.load.hidden import hidden, told
 from tests.load.process import ROOT, ServerProcess
 from tests.load.restarts import restarts
 from tests.load.stranger import arrive
+from tests.load.watchers import watched
 
 ROOMS: Final = 4
 PEOPLE: Final = 3
@@ -174,6 +178,30 @@ async def restarted(rooms: int, times: int) -> int:
     return 1 if found.faults else 0
 
 
+async def guessed(tries: int) -> int:
+    """Try hidden rooms and none, and compare how long the answers take."""
+    with tempfile.TemporaryDirectory() as folder:
+        text, holds = told(await hidden(Path(folder), tries))
+    print(text)
+    return 0 if holds else 1
+
+
+async def crowded(count: int, processes: int) -> int:
+    """Let so many people look at one room; how often its frames were made, and the players' p99."""
+    with tempfile.TemporaryDirectory() as folder:
+        alone, beside = await watched(Path(folder), count, processes)
+    for name, found in (("alone", alone), ("watched", beside)):
+        print(
+            f"{name}: {found.lines} lines, p50 {part_of(found.taken, 0.5) * 1e3:.1f} ms, p99"
+            f" {part_of(found.taken, 0.99) * 1e3:.1f} ms; {found.frames} frames of rooms, of which"
+            f" {found.packed} were made ({found.packed / found.lines:.1f} a line)"
+        )
+    print(f"{beside.heard} updates reached {count} watchers, {beside.missed} had not the last one")
+    # Other audiences are other frames, so a crowd may add one of its kind to each line.
+    fair = beside.packed / beside.lines <= alone.packed / alone.lines + 2
+    return 0 if fair and not beside.missed else 1
+
+
 async def _visit(url: str, evening: Evening, number: int) -> None:
     """Somebody comes, looks into a room, says something and goes; now and then by a cut."""
     with suppress(ConnectionError):
@@ -205,8 +233,17 @@ def main(argv: Sequence[str]) -> int:
     restarting = kinds.add_parser("restarts")
     restarting.add_argument("--rooms", type=int, default=200)
     restarting.add_argument("--times", type=int, default=20)
+    watching = kinds.add_parser("watchers")
+    watching.add_argument("--count", type=int, default=1000)
+    watching.add_argument("--processes", type=int, default=4)
+    guessing = kinds.add_parser("hidden")
+    guessing.add_argument("--tries", type=int, default=2000, help="of each kind")
     given = parser.parse_args(argv)
     match given.kind:
+        case "watchers":
+            return asyncio.run(crowded(given.count, given.processes))
+        case "hidden":
+            return asyncio.run(guessed(given.tries))
         case "restarts":
             return asyncio.run(restarted(given.rooms, given.times))
         case "flood":

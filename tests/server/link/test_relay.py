@@ -8,9 +8,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules.core.refusal import NotAllowed
+from server.edge.others import Others
+from server.edge.words import Decided
 from server.journal.memory_nodes import MemoryCluster, MemoryNodes
 from server.journal.nodes import Living
 from server.link.calls import Calls
@@ -19,6 +22,7 @@ from server.link.frames import Call, Frame, Told
 from server.link.inward import Inward
 from server.link.relay import Relay
 from server.link.wire import Link, SocketLink
+from server.observe import COUNTERS
 from server.tasks import Tasks
 
 SECRET = b"secret"
@@ -123,6 +127,29 @@ async def test_a_word_whose_engine_dies_goes_over_the_other_one_and_is_done_once
         two.answers.set()
         assert await asked == b"\xa4word"
         assert two.heard_words == [b"\xa4word"]
+
+
+@pytest.mark.expects_log("a word that is not known")
+async def test_a_word_that_a_later_version_says_is_refused_at_once_and_not_said_again() -> None:
+    async with linked() as (one, two, _):
+        others = Others(None, lambda work: work.close())
+        others.hears(Decided, lambda word: None)
+        two.relay.hear = others.heard
+        before = COUNTERS["edges.unknown"]
+        with pytest.raises(NotAllowed) as refused:
+            await one.relay.ask("edge.2", msgspec.msgpack.encode(["Later", "p1", 5]))
+        assert refused.value.code == "version_gap"
+        assert COUNTERS["edges.unknown"] == before + 1
+        known = msgspec.msgpack.encode(["Decided", "a field more"])
+        assert await one.relay.ask("edge.2", known) == b"\xc0"
+
+
+async def test_a_question_that_an_engine_does_not_know_is_as_if_nobody_were_there() -> None:
+    async with linked() as (one, _, _):
+        link = one.finder.links[0]
+        with pytest.raises(NotAllowed) as refused:
+            await one.calls.ask(link, "later", ())
+        assert refused.value.code == "not_saved"
 
 
 async def test_a_word_to_an_edge_that_is_no_more_is_refused() -> None:

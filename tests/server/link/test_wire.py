@@ -7,10 +7,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
+import msgspec
 import pytest
 
 from server.link.frames import Farewell, Frame, Hello, Left, Line, Push, packed, unpacked
 from server.link.wire import Gather, Link, SocketLink
+from server.observe import COUNTERS
 
 
 @dataclass
@@ -126,6 +128,23 @@ async def test_whoever_begins_otherwise_is_cut(piece: bytes) -> None:
         writer.close()
         with suppress(ConnectionError):
             await writer.wait_closed()
+
+
+async def test_what_a_later_version_says_more_is_passed_over_and_counted() -> None:
+    engine, edge = Ends(), Ends()
+    before = COUNTERS["links.unknown"]
+    async with listening(engine) as port:
+        link = await dial(port, edge)
+        await edge.until(lambda: edge.links)
+        later = [["Left", 1, "a field more"], ["Later", 2, {}], ["Left", 3], "no frame", ["Left"]]
+        link._write(msgspec.msgpack.encode(later))
+        link.send(Left(4))
+        await engine.until(lambda: len(engine.frames) == 3)
+        assert engine.frames == [Left(1), Left(3), Left(4)]
+        assert COUNTERS["links.unknown"] - before == 3
+        assert not engine.over
+        link.close()
+        await engine.until(lambda: engine.over)
 
 
 async def test_one_frame_for_many_crosses_once() -> None:

@@ -1,0 +1,93 @@
+"""People who look at one room and say nothing.
+
+    python -m tests.load.watching ws://127.0.0.1:8765/ws --room 123456 --count 250 --first 0
+
+Says `in` when all are there, and ends when its standard input closes; then says how many updates
+were read, and at which version each of them was last.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, suppress
+from typing import Final
+
+from websockets.exceptions import ConnectionClosed
+
+from clients.sdk import RoomId
+from protocol import MSGPACK, Hello, Room, Update, Want, Welcome
+from tests.load.stranger import Stranger, arrive
+
+AT_ONCE: Final = 20
+WANTS: Final = frozenset[Want](("text",))
+
+
+class Watcher:
+    """Somebody who reads all that he is sent. Owned by the program."""
+
+    def __init__(self, somebody: Stranger) -> None:
+        self._somebody = somebody
+        self.updates = 0
+        self.version = 0
+
+    @classmethod
+    async def come(cls, url: str, room: RoomId, number: int) -> Watcher:
+        """Come into the room, from an address of one's own."""
+        source = f"127.5.{number // 200}.{number % 200 + 1}"
+        somebody = await arrive(url, MSGPACK, source=source)
+        await somebody.send(Hello(name=f"Look{number}", langs=("en",), wants=WANTS, bot=True))
+        await somebody.hear(Welcome)
+        await somebody.say(f"/room {room}")
+        made = cls(somebody)
+        made.version = int((await somebody.hear(Room)).version)
+        return made
+
+    async def look(self) -> None:
+        """Read until cancelled, or sent away."""
+        with suppress(ConnectionClosed):
+            while True:
+                update = await self._somebody.hear(Update)
+                self.updates += 1
+                self.version = int(update.version)
+
+    async def go(self) -> None:
+        """Hang up."""
+        await self._somebody.connection.close()
+
+
+async def _watch(url: str, room: RoomId, first: int, count: int) -> list[Watcher]:
+    watchers: list[Watcher] = []
+    async with AsyncExitStack() as stack, asyncio.TaskGroup() as looking:
+        tasks = []
+        for start in range(first, first + count, AT_ONCE):
+            numbers = range(start, min(start + AT_ONCE, first + count))
+            come = await asyncio.gather(*(Watcher.come(url, room, each) for each in numbers))
+            for watcher in come:
+                stack.push_async_callback(watcher.go)
+                tasks.append(looking.create_task(watcher.look()))
+            watchers += come
+        print("in", flush=True)
+        await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+        for task in tasks:
+            task.cancel()
+    return watchers
+
+
+def main(argv: Sequence[str]) -> int:
+    """Watch until standard input closes."""
+    parser = argparse.ArgumentParser(prog="python -m tests.load.watching", description=__doc__)
+    parser.add_argument("url")
+    parser.add_argument("--room", required=True)
+    parser.add_argument("--count", type=int, required=True)
+    parser.add_argument("--first", type=int, required=True)
+    given = parser.parse_args(argv)
+    watchers = asyncio.run(_watch(given.url, RoomId(given.room), given.first, given.count))
+    print(sum(each.updates for each in watchers), *(each.version for each in watchers))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

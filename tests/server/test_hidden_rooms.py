@@ -1,0 +1,73 @@
+"""For a stranger a hidden room is like one that is not there, also in what an answer costs.
+
+`python -m tests.load hidden` measures the same through a socket.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from server.journal import MemoryJournal
+from tests.fuzz.slow_lines import counted
+from tests.server.scene import Stage
+
+READS = ("room", "rooms_of", "room_of_invite", "person", "load", "snapshot", "window", "record")
+
+
+class Counting(MemoryJournal):
+    """A store that counts what is read from it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read = Counter[str]()
+
+    def __getattribute__(self, name: str) -> object:
+        if name in READS:
+            self.read[name] += 1
+        return super().__getattribute__(name)
+
+
+def asks(stage: Stage, name: str, line: str) -> tuple[list[str], Counter[str], int]:
+    """What somebody in the lobby hears for a line, what is read for it, the steps that it takes."""
+    store = stage.journal
+    assert isinstance(store, Counting)
+    heard: list[str] = []
+
+    def say() -> None:
+        heard.extend(stage.say(name, line, lobby=True)[name])
+
+    store.read.clear()
+    steps = counted(say)
+    return heard, Counter(store.read), steps
+
+
+def missing(stage: Stage, number: str) -> str:
+    """A number near another one that no room has."""
+    return str(int(number) - 1) if int(number) % 2 else str(int(number) + 1)
+
+
+@pytest.mark.parametrize("asleep", [False, True], ids=["in memory", "asleep"])
+@pytest.mark.parametrize("banned", [False, True], ids=["uninvited", "barred"])
+def test_a_guess_at_a_hidden_room_costs_what_a_guess_at_none_does(
+    *, asleep: bool, banned: bool
+) -> None:
+    with Stage(Counting()) as stage:
+        stage.come("Ayu", "Ben")
+        stage.say("Ayu", "/newroom journey private sesame", lobby=True)
+        number = stage.room_id = stage.live_ids()[0]
+        if banned:
+            stage.play("Ayu", "/invite Ben", "/ban Ben")
+        if asleep:
+            stage.restart()
+            stage.come("Cem")
+        guesser = "Cem" if asleep else "Ben"
+        lines = [f"/room {number}", f"/room {missing(stage, number)}"]
+        for line in lines * 2:
+            asks(stage, guesser, line)  # what is remembered is remembered
+        for text in ("{}", "{} sesame"):
+            first, second = (asks(stage, guesser, text.format(line)) for line in lines)
+            assert first == second
+            assert first[1]["room"] == 1
+            assert first[2] > 100, "it was counted"

@@ -1,0 +1,30 @@
+"""Bounds that hold although two edges are asked in the same moment."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.sim.cluster import cluster
+from tests.sim.loop import virtual
+from tests.sim.test_presence import edge, heard, two_at_two_edges
+
+
+@pytest.mark.parametrize("apart", [0.0, 0.004])
+@virtual
+async def test_a_room_is_praised_once_although_two_edges_are_asked_at_once(apart: float) -> None:
+    async with cluster() as made:
+        ayu, ben = await two_at_two_edges(made)
+        dan = await made.person("Dan")
+        assert edge(ayu) != edge(ben)
+        assert (await ayu.line("/newroom manhattan public")).ok
+        assert (await ben.line(f"/room {ayu.here}")).ok
+        assert (await ben.line("/join")).ok
+        lines = [(ayu, ayu.say("/gameyell come", ayu.here))]
+        await asyncio.sleep(apart)
+        lines.append((ben, ben.say("/gameyell come", ben.here)))
+        await asyncio.sleep(10)
+        replies = [who.replies[line][0] for who, line in lines]
+        assert sorted(reply.code for reply in replies if not reply.ok) == ["too_much"]
+        assert len(heard(dan, "gameyell")) == 1
