@@ -213,7 +213,7 @@ export function LineForm(props: LineProps): VNode {
     <div class="line">
       {refusal !== undefined && <Refused {...props} refusal={refusal} />}
       <div class="prompt">
-        {props.now !== undefined && <p class="now">{props.now}</p>}
+        {props.now !== undefined && <p class="asked-now">{props.now}</p>}
         {found.length > 0 && (
           <Chips label={words.suggestions} found={found} chosen={shown} onTake={take} />
         )}

@@ -32,6 +32,7 @@ import {
   Dice,
   Done,
   Go,
+  helpFor,
   mayEnd,
   Others,
   PointsPanel,
@@ -453,6 +454,8 @@ export const board = defineBoard<View, Event, Fixed>({
   seat,
   progress,
   hint,
+  // On a phone there is no panel that says it.
+  task: (position) => (position.area.width < PHONE ? helpFor(position) : ""),
   chips,
   keys: [
     { key: "r", label: { en: "turn the piece", ja: "回す" }, press: rotated },

@@ -186,7 +186,7 @@ export function Ways({ position }: { readonly position: At }): VNode {
 }
 
 /** What is to be done next, while nothing is planned. */
-function helpFor(position: At): string {
+export function helpFor(position: At): string {
   const { draft, moves, room, lang } = position;
   const said = words(lang);
   const erased = erasedBy(draft.text);
