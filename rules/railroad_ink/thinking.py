@@ -29,12 +29,12 @@ class Thinking(Thinker[Table]):
     # others plan, by more and more drafts.
     sights: ClassVar[Mapping[str, Sight]] = {
         CASUAL: Sight(_LIMITED, patience=0, drafts=2),
-        CLUB: Sight(_LIMITED, patience=40, drafts=3),
-        STRONG: Sight(_LIMITED, patience=100, drafts=16),
+        CLUB: Sight(_LIMITED, patience=60, drafts=5),
+        STRONG: Sight(_LIMITED, patience=100, drafts=12),
     }
     measured: ClassVar[Mapping[str, Measured]] = {
         CASUAL: Measured(65, PUPIL, games=100),
-        CLUB: Measured(71, CASUAL, games=100),
+        CLUB: Measured(70, CASUAL, games=79),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

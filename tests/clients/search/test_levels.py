@@ -108,7 +108,7 @@ def test_a_game_may_have_other_steps_between_its_levels() -> None:
     thinker = GAMES["railroad_ink"].thinker
     assert thinker is not None
     sights = [level_of(name, thinker) for name in NAMES]
-    assert [each.drafts for each in sights] == [None, 2, 3, 16, None]
+    assert [each.drafts for each in sights] == [None, 2, 5, 12, None]
     assert [each.thinks for each in sights] == [False, True, True, True, True]
     assert [level_of(name, None) for name in NAMES] == list(LEVELS.values())
     assert level_of(MASTER, thinker) == LEVELS[MASTER]
