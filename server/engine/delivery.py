@@ -15,7 +15,7 @@ from server.engine.client import Client
 from server.engine.keys import keys_of
 from server.engine.publish import Publication, Sights, snapshot
 from server.limits import PRESENCE_SECONDS
-from server.observe import count
+from server.observe import COUNTERS, count
 from server.room.changes import Folded
 from server.room.delay import Passage, Release
 from server.room.events import Said
@@ -244,8 +244,9 @@ def _hears_at_once(client: Client) -> bool:
 
 
 def _count(publication: Publication, members: Mapping[Client, Member]) -> None:
-    count("publish.packed", publication.packed)
-    count("publish.frames", len(members))
+    # For every entry: what `count` does, without two calls more for each move.
+    COUNTERS["publish.packed"] += publication.packed
+    COUNTERS["publish.frames"] += len(members)
 
 
 def _is_talk(folded: Folded) -> bool:

@@ -37,6 +37,7 @@ from server.engine.loading import (
     wants_snapshot,
 )
 from server.engine.making import making_facts
+from server.engine.meaning import Sources
 from server.engine.notices import notices_of
 from server.engine.owners import Owners, SoleOwner
 from server.engine.recording import Recorder
@@ -117,20 +118,16 @@ class Engine:
         self.repeats = Repeats(
             store, self.tasks.start, self._number_of, self._version_of, self.enter
         )
+        sources = Sources(
+            games, clock, fresh, public_url, fetch, self.hashing, self.tasks.start, pins
+        )
         self._means = Means(
-            games=games,
-            clock=clock,
-            fresh=fresh,
+            sources=sources,
             writer=writer,
-            public_url=public_url,
             game_data=game_data,
-            fetch=fetch,
-            hashing=self.hashing,
-            start=self.tasks.start,
             want_bots=self.house.want,
             repeats=self.repeats,
             packed=self._packed,
-            pins=pins,
             committed=self._committed,
             lost=self._forget,
             attended=attended,
@@ -220,7 +217,7 @@ class Engine:
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return False
-        facts = making_facts(client, act, fresh, hashed, self._means.pins)
+        facts = making_facts(client, act, fresh, hashed, self._means.sources.pins)
         write = Write.of(MakeRoom(act.game, Privacy(act.privacy)), facts, played=origin)
         live = self.live[number] = LiveRoom(number, None, self._means)
         over = asyncio.Event()

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -18,19 +18,17 @@ from protocol import Done, Note, RoomNumber, Version
 from protocol import Game as GameData
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
-from rules.core.vision import Seat, but
-from server.clock import Clock
-from server.commands.acts import Meant, Write
-from server.commands.late import resolve_late
+from rules.core.vision import Seat
+from server.commands.acts import Write
 from server.commands.needs import Found, Wanted
-from server.commands.resolve import canonical_move, resolve
-from server.commands.scene import Scene, as_shown
+from server.commands.scene import Scene
 from server.engine.attendance import Attendance, Member, audience_of, eyes_of
 from server.engine.client import Client
 from server.engine.delivery import Delivery
 from server.engine.holding import Holding
 from server.engine.house import Part
-from server.engine.job import Job, refuse_stale
+from server.engine.job import Job
+from server.engine.meaning import Meaning, Sources
 from server.engine.queue import Queue
 from server.engine.repeats import Repeats
 from server.engine.summaries import needs_summary, room_line, summary_of
@@ -48,18 +46,15 @@ from server.journal import (
     Written,
 )
 from server.observe import count, log
-from server.people.passwords import Hashing
 from server.room.actor import Actor
 from server.room.asking import StillThere
 from server.room.changes import Folded
 from server.room.delay import Delay, Passage, Release
 from server.room.held import as_folded
-from server.room.pins import Pins
 from server.room.reducer import fold
 from server.room.seating import Rename
 from server.room.standins import ComeBack, stands_in
 from server.room.state import Room, versions_for
-from server.room.step import Games
 from server.room.versions import shown_by
 from server.room.votes import is_asked_about
 from server.sentences import say
@@ -69,19 +64,12 @@ from server.sentences import say
 class Means:
     """What live rooms work with; the same for all of one engine."""
 
-    games: Games
-    clock: Clock
-    fresh: Callable[[int], bytes]
+    sources: Sources
     writer: GroupWriter
-    public_url: Callable[[], str]
     game_data: Callable[[Game[Any]], GameData | None]
-    fetch: Callable[[Wanted, str], Coroutine[Any, Any, Found]]
-    hashing: Hashing
-    start: Callable[[Coroutine[Any, Any, None]], None]
     want_bots: Callable[[str, Mapping[Seat, Part]], None]
     repeats: Repeats
     packed: Callable[[LiveRoom, Entry, Room, Summary | None], Append]
-    pins: Pins
     committed: Callable[[LiveRoom, Entry, Summary | None], None]
     lost: Callable[[LiveRoom], None]
     attended: Callable[[], None]
@@ -106,10 +94,11 @@ class LiveRoom:
         self._flying: Job | None = None
         self.delay = delay or Delay(room)
         self.trouble = Trouble(self, means.repeats)
+        self._meaning = Meaning(self, means.sources, self.trouble.refuse)
         self.holding = Holding(held, self.submit, self.trouble.refuse)
         self.delivery = Delivery(self.present, means.game_data, means.attended)
         asleep_since = None if room is None else room.at
-        self.vigil = Vigil(self, means.clock, means.want_bots, asleep_since)
+        self.vigil = Vigil(self, means.sources.clock, means.want_bots, asleep_since)
         self.closed = False
         self.recorded = ""
         """The finished game whose record is kept already."""
@@ -129,7 +118,7 @@ class LiveRoom:
     @property
     def game(self) -> Game[Any] | None:  # Any: each game has a state class of its own
         """The rules by which the room is shown, if this server has them."""
-        return None if self._room is None else shown_by(self.means.games, self._room)
+        return None if self._room is None else shown_by(self.means.sources.games, self._room)
 
     def room_for(self, client: Client) -> Room:
         """The room as somebody sees it: spectators may see the game some moves late."""
@@ -200,7 +189,7 @@ class LiveRoom:
     def _decide(self, job: Job) -> None:
         """Hops 3 and 4: understand a line and fold it; the one place where refusals end."""
         try:
-            act = self.holding.meant(job, self._act_of)
+            act = self.holding.meant(job, self._meaning.of)
             if isinstance(act, Write) and not act.secret:
                 self._write(job, act)
                 return
@@ -210,77 +199,14 @@ class LiveRoom:
         except Exception as bug:  # noqa: BLE001  # the boundary: a bug stops one line, not the room
             self.trouble.bug(job, bug)
             return
-        if isinstance(act, Wanted):
-            self.means.start(self._fetch_first(job, act))
-        elif isinstance(act, Write):
-            self.means.start(self._hash_first(job, act))
+        if isinstance(act, Wanted | Write):
+            self._meaning.later(job, act)
         elif act is not None and job.client is not None:
             job.client.perform(self.id, act, job.say)
 
-    def _act_of(self, job: Job) -> Meant:
-        if job.make is not None:
-            return job.make()
-        client, room, game = job.client, self.room, self.game
-        if client is None:
-            raise NotAllowed("not_in_room")
-        seat = client.house_seat or room.seat_of(client.person)
-        if job.at is not None:
-            refuse_stale(room, seat, job.at)
-        limited = client.scopes is not None
-        quick = None if limited else canonical_move(room, game, seat, job.text, human=client.human)
-        if quick is not None:
-            return quick
-        scene = self._scene_now(client, job.found)
-        if seat is not None or self.delay.room is None:
-            return resolve(scene, job.text)
-        return resolve_late(as_shown(scene, self.delay.room), scene, job.text)
-
     def scene(self, client: Client, found: Found | None = None) -> Scene:
         """What a member is told in, of the room that he sees."""
-        scene, shown = self._scene_now(client, found), self.room_for(client)
-        return scene if shown is self._room else as_shown(scene, shown)
-
-    def _scene_now(self, client: Client, found: Found | None) -> Scene:
-        return Scene(
-            speaker=client.speaker,
-            games=self.means.games,
-            now=self.means.clock.now(),
-            fresh=self.means.fresh(64),
-            found=found,
-            public_url=self.means.public_url(),
-            room=self._room,
-            game=self.game,
-            here=self.present.here,
-            lately=self.present.lately(asyncio.get_running_loop().time()),
-            pins=self.means.pins,
-            waited=self.vigil.waited() if self.exists else {},
-            ascii="ascii" in client.wants,
-            linear="linear" in client.wants,
-        )
-
-    async def _fetch_first(self, job: Job, wanted: Wanted) -> None:
-        """Look up what a line needs outside the queue; then it is judged again."""
-        try:
-            found = await self.means.fetch(wanted, job.actor.person)
-        except Refusal as refusal:
-            self.trouble.refuse(job, refusal)
-        else:
-            self.submit(replace(job, found=found))
-
-    async def _hash_first(self, job: Job, act: Write) -> None:
-        """Hash a password outside the queue; then the line is judged again, with its hash."""
-        try:
-            hashed = await self.means.hashing.hash(act.secret)
-        except Refusal as refusal:
-            self.trouble.refuse(job, refusal)
-            return
-        self.submit(replace(job, make=lambda: self._with_hash(job, hashed)))
-
-    def _with_hash(self, job: Job, hashed: str) -> Write:
-        act = self._act_of(job)
-        if not isinstance(act, Write):
-            raise NotAllowed("internal", reference=self.id)
-        return but(act, facts={**act.facts, "hash": hashed}, secret="")
+        return self._meaning.scene(client, found)
 
     def _write(self, job: Job, act: Write) -> None:
         """Hops 4 and 5: fold the entry, and hand it to the journal if that went well."""
@@ -292,13 +218,13 @@ class LiveRoom:
             client_id=job.say,
             lines=act.lines,
             facts=act.facts,
-            at=self.means.clock.now(),
+            at=self.means.sources.clock.now(),
         )
-        folded = fold(old, entry, self.means.games, act.act, act.played)
+        folded = fold(old, entry, self.means.sources.games, act.act, act.played)
         entry = as_folded(entry, old, folded)
         room = folded.room
         told = needs_summary(old, room)
-        summary = summary_of(room, room_line(room, self.means.games)) if told else None
+        summary = summary_of(room, room_line(room, self.means.sources.games)) if told else None
         self._flying = job
         done = partial(self._answered, job, act, entry, folded, summary)
         self.means.writer.submit(self.means.packed(self, entry, room, summary), done)

@@ -125,6 +125,15 @@ class Vigil:
         ):
             self._turn_since = asyncio.get_running_loop().time()
 
+    def was_here(self, away: int | None) -> None:
+        """Somebody who comes was here until so long ago (ms), while another engine had the room.
+
+        Of an engine that was killed nobody else knows until when its rooms were awake; without
+        that they would have slept since their newest entry, and whoever thinks be given that time.
+        """
+        if away is not None and self._asleep_since is not None:
+            self._asleep_since = max(self._asleep_since, self._clock.now() - away)
+
     def came(self, person: str, *, was_awake: bool) -> None:
         """Somebody has come in; with the first one the room wakes."""
         self._asked_about.discard(person)

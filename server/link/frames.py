@@ -103,10 +103,13 @@ class Make(_Frame, frozen=True):
 
 
 class Attach(_Frame, frozen=True):
-    """A place is in a room: it was let in already."""
+    """A place is in a room: it was let in already. `away` is how many ms ago it was at an engine
+    that had the room; None: it was at none.
+    """
 
     place: int
     room: str
+    away: int | None = None
 
 
 class Leave(_Frame, frozen=True):

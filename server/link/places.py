@@ -64,6 +64,8 @@ class Place:
         self.link: Link | None = None
         self.who: Who | None = None
         self.inside = False
+        self.unseated_at: float | None = None
+        """Since when (loop time) it is at no engine that has its room, though it was."""
         self.again = False
         """Whether it was seated before: what it says may have been written already."""
         self.version: int | None = None
@@ -245,7 +247,7 @@ class Places:
         place.who = None
         self.introduce(place)
         if place.inside:
-            link.send(Attach(place.at, place.room))
+            link.send(Attach(place.at, place.room, _away(place)))
         for key, frame in place.waiting.items():
             place.waiting[key] = moved = replace(frame, place=place.at)
             link.send(moved)
@@ -262,6 +264,8 @@ class Places:
         self._seated.pop(place.at, None)
         place.link = None
         place.again = True
+        if place.inside and place.unseated_at is None:
+            place.unseated_at = asyncio.get_running_loop().time()
 
     def leave(self, place: Place) -> None:
         """Somebody goes out of a room: what he has said there before is still answered."""
@@ -402,7 +406,7 @@ class Places:
         if connection.gone:
             self.end(place)
             return
-        place.inside = True
+        place.inside, place.unseated_at = True, None
         if not self._is_its_own(place, room):
             return
         connection.enters(place.number, room)
@@ -454,3 +458,10 @@ class Places:
                     place.waiting[key] = Enter(0, frame.say, room, "", "")
         loop = asyncio.get_running_loop()
         loop.call_later(AGAIN_SECONDS, lambda: self._start(self._seat(place)))
+
+
+def _away(place: Place) -> int | None:
+    """How many ms ago a place lost the engine that had its room."""
+    if place.unseated_at is None:
+        return None
+    return int((asyncio.get_running_loop().time() - place.unseated_at) * 1000)

@@ -3,6 +3,9 @@
 With `--into FILE` what came of it is written behind what the file has, and all of that is said:
 many rounds can be played in pieces.
 
+`python -m tests.cluster rooms --people 200 --rounds 3 --moves 100` has so many playing rooms on one
+engine of three, and kills it.
+
 `python -m tests.cluster serve --processes N` only runs them, over a database that is made in a
 temporary folder and thrown away (`make cluster`).
 """
@@ -18,8 +21,9 @@ import tempfile
 from pathlib import Path
 
 from server.__main__ import main as serve
+from tests.cluster import fleet
 from tests.cluster.processes import processes
-from tests.cluster.report import kept_in
+from tests.cluster.report import Report, kept_in
 from tests.cluster.rounds import KINDS, play
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 
@@ -28,23 +32,31 @@ async def rounds(given: argparse.Namespace) -> None:
     """Play the rounds and say how they went."""
     print(f"seed {given.seed}")
     chance = random.Random(given.seed)
+    if given.kind == "rooms":
+        report = await fleet.play(given.people, given.rounds, given.moves, given.seed)
+        _tell(report, given.into)
+        return
     async with processes() as made:
         for kind in KINDS if given.kind == "all" else (given.kind,):
-            report = await play(made, kind, given.rounds, given.people, chance)
-            print(report)
-            if given.into is not None:
-                report.keep(given.into)
-    for each in [] if given.into is None else kept_in(given.into):
-        print(f"in all {each}")
+            _tell(await play(made, kind, given.rounds, given.people, chance), given.into)
+
+
+def _tell(report: Report, into: Path | None) -> None:
+    print(report)
+    if into is not None:
+        report.keep(into)
+        for each in kept_in(into):
+            print(f"in all {each}")
 
 
 def main() -> int:
     """Do what the words say."""
     parser = argparse.ArgumentParser(prog="python -m tests.cluster")
-    parser.add_argument("kind", choices=(*KINDS, "all", "serve"))
+    parser.add_argument("kind", choices=(*KINDS, "all", "rooms", "serve"))
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--people", type=int, default=8)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--moves", type=int, default=100)
     parser.add_argument("--into", type=Path)
     given, words = parser.parse_known_args()
     if programs() is None:

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -67,8 +67,8 @@ class Processes:
         self._fault = ""
         self._keeper: asyncio.Task[None] | None = None
 
-    async def open(self) -> None:
-        """Start all, and wait until they are there."""
+    async def open(self, first: Sequence[str]) -> None:
+        """Start the edge and these engines, and wait until they are there."""
         (self.folder / "secret").write_text("x" * 32)
         for name in (*self.engines, EDGE):
             self.ways[name] = Proxy(f"{self._database}/.s.PGSQL.5432")
@@ -77,9 +77,9 @@ class Processes:
         for name in self.engines:
             self.links[name] = Proxy(("127.0.0.1", self._ports[name]))
             await self.links[name].open()
+        for name in (*first, EDGE):
             self.start(name)
-        self.start(EDGE)
-        await self.until_alive(*self.engines, EDGE)
+        await self.until_alive(*first, EDGE)
 
     def start(self, name: str) -> None:
         """Start one node."""
@@ -220,8 +220,10 @@ def _kept_logs(folder: Path) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def processes(engines: tuple[str, ...] = ENGINES) -> AsyncIterator[Processes]:
-    """All of them, until the scene is over."""
+async def processes(
+    engines: tuple[str, ...] = ENGINES, first: tuple[str, ...] = ()
+) -> AsyncIterator[Processes]:
+    """The edge and all engines, or those to begin with, until the scene is over."""
     with (
         tempfile.TemporaryDirectory(dir=IN_MEMORY) as database,
         tempfile.TemporaryDirectory() as folder,
@@ -230,7 +232,7 @@ async def processes(engines: tuple[str, ...] = ENGINES) -> AsyncIterator[Process
     ):
         made = Processes(Path(database), url, Path(folder), engines)
         try:
-            await made.open()
+            await made.open(first or engines)
             yield made
         finally:
             await made.close()
