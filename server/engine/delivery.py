@@ -176,14 +176,16 @@ class Delivery:
             # version could not be asked for.
             member.knows_keys = True
             member.client.send(data)
-        frame = snapshot(
-            sights,
-            member.audience,
-            game_hash="" if data is None else data.hash,
-            unheard=member.client.lists.unheard_names,
-        )
         count("publish.snapshots")
-        member.client.push(codec.encode(frame))
+        unheard = member.client.lists.unheard_names
+        key = member.audience, unheard
+        frame = sights.packed.get(key)
+        if frame is None:
+            game_hash = "" if data is None else data.hash
+            made = snapshot(sights, member.audience, game_hash=game_hash, unheard=unheard)
+            frame = sights.packed[key] = codec.encode(made)
+            count("publish.snapshots_packed")
+        member.client.push(frame)
 
     def _change_codec(self, member: Member, game: AnyGame) -> None:
         """The next game of a room may be played by another version of the rules: other keys."""
