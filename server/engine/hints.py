@@ -73,11 +73,11 @@ class Hints:
 
     def committed(self, live: Helped, entry: Entry) -> None:
         """An entry of a room is committed: it may ask for a hint, or make one idle."""
-        for asked in [each for each in self._asked.values() if each.live.id == live.id]:
-            if not _still_wanted(asked):
+        # Most entries are moves, while nobody waits for a hint.
+        for asked in list(self._asked.values()) if self._asked else ():
+            if asked.live.id == live.id and not _still_wanted(asked):
                 self._drop(asked)
-        person = Actor(entry.actor).person
-        if entry.lines[0] == Hint.head and person:
+        if entry.lines[0] == Hint.head and (person := Actor(entry.actor).person):
             self._ask(live, person)
 
     def _ask(self, live: Helped, person: str) -> None:

@@ -236,6 +236,8 @@ class Sights:
         self._views: dict[Eyes, Shaped] = {}
         self._sums: dict[Eyes, int] = {}
         self._logs: dict[tuple[Eyes, Lang, bool], tuple[Logged, ...]] = {}
+        self.packed: dict[tuple[Audience, frozenset[str]], bytes] = {}
+        """Snapshots by whom they are for, and by the names whose words he does not hear."""
 
     def view(self, eyes: Eyes) -> Shaped:
         """The tree `{room, game}`, without `game` before the start."""

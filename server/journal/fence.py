@@ -82,10 +82,12 @@ def judge(batch: Sequence[Append], known: Known) -> Judged:
         if isinstance(body, NotSaved):
             answers.append(body)
             continue
-        refused = rows.refused(append)
-        if refused is not None:
-            answers.append(refused)
-            continue
+        # Asked here, not there: most entries are moves, which come without any.
+        if append.summary is not None or append.person is not None or append.ratings:
+            refused = rows.refused(append)
+            if refused is not None:
+                answers.append(refused)
+                continue
         heads[stream] = seq
         if client_id:
             ids[actor, client_id] = (stream, seq)
@@ -106,8 +108,6 @@ class _Rows:
 
     def refused(self, append: Append) -> Answer | None:
         """Why an entry's rows cannot be; None: from now on they are."""
-        if append.summary is None and append.person is None and not append.ratings:
-            return None
         refused: Answer | None = _outrun(append, self._known, self.ratings)
         if refused is None and append.person is not None:
             self.claims = self.claims or _Claims(self._known)
@@ -137,7 +137,8 @@ def packed(append: Append) -> bytes | NotSaved:
     entry = append.entry
     try:
         body = pack(entry)
-        check_rows(append)
+        if append.summary is not None or append.person is not None or append.ratings:
+            check_rows(append)
     except (TypeError, ValueError, OverflowError) as error:
         return NotSaved(f"{entry.stream} {entry.seq} cannot be packed: {error}")
     return body

@@ -107,6 +107,11 @@ class Inward:
         if self.deposed:
             return
         match frame:
+            # Before what is rarer: each is a question more for whatever stands below.
+            case Line():
+                member = self._places[link].get(frame.place)
+                if member is not None:
+                    self._said(member, frame)
             case Known(place=place, number=number, who=who):
                 member = self._places[link].get(place)
                 if member is None:
@@ -120,7 +125,7 @@ class Inward:
                 self.calls.told(link, frame)
             case Rename() | NoteAccount():
                 self._told_of(frame)
-            case Line() | Enter() | Make() | Attach() | Leave() | Sync() | Relabel() | Question():
+            case Enter() | Make() | Attach() | Leave() | Sync() | Relabel() | Question():
                 member = self._places[link].get(frame.place)
                 if member is not None:
                     self._wanted(member, frame)
@@ -136,7 +141,18 @@ class Inward:
 
     # Places.
 
+    def _said(self, member: Member, line: Line) -> None:
+        """A line, which waits where its member is still on its way in."""
+        coming = self._coming.get(member)
+        if coming is not None:
+            coming.append(line)
+        elif self._has(member):
+            self._engine.line(member, member.room, line.say, line.text, line.at)
+
     def _wanted(self, member: Member, frame: Frame) -> None:
+        if isinstance(frame, Line):
+            self._said(member, frame)
+            return
         coming = self._coming.get(member)
         if isinstance(frame, Leave):
             self._places[member.link].pop(member.place, None)
@@ -145,15 +161,12 @@ class Inward:
             coming.append(frame)
         elif isinstance(frame, Enter | Make | Attach):
             self._goes_in(member, frame)
-        elif isinstance(frame, Line | Question | Sync | Relabel):
+        elif isinstance(frame, Question | Sync | Relabel):
             self._inside_it(member, frame)
 
-    def _inside_it(self, member: Member, frame: Line | Question | Sync | Relabel) -> None:
+    def _inside_it(self, member: Member, frame: Question | Sync | Relabel) -> None:
         """Something is wanted of the room that a member is in."""
         match frame:
-            case Line(say=say, text=text, at=at):
-                if self._has(member):
-                    self._engine.line(member, member.room, say, text, at)
             case Question(ask=ask):
                 if self._has(member):
                     self._start(self._ask(member, ask))

@@ -34,6 +34,7 @@ from server.link.frames import (
     Attach,
     Call,
     Changed,
+    Done,
     Enter,
     Farewell,
     Frame,
@@ -255,6 +256,9 @@ class Outward:
         match frame:
             case Push(places=places, frame=body):
                 self._places.push(link, places, body)
+            # Before what is rarer: each is a question more for whatever stands below.
+            case Done():
+                self._places.told(link, frame)
             case Call():
                 self.calls.called(link, frame)
             case Told():

@@ -32,6 +32,7 @@ _PLAIN: Final = {
     "publish.snapshots": "whole pictures of rooms that were sent",
     "publish.frames": "updates and lists of who is here that were sent to members of rooms",
     "publish.packed": "those of them that were made; the others are bytes made for somebody else",
+    "publish.snapshots_packed": "those of them that were made; the others are shared",
     "rooms.loaded": "rooms brought into memory",
     "rooms.lost": "rooms whose state had to be read again",
     "rooms.held": "rooms found with other rules than the server's",

@@ -2,6 +2,7 @@
 
     python -m tests.bench                      everything, about half an hour
     python -m tests.bench server --long        the server: 25, 100 and 1,000 rooms, five times
+    python -m tests.bench cluster --rooms 25 --repeat 3      one process, then engines and edges
     python -m tests.bench rules
 
 Judges nothing: it prints tables and adds one line to `history.jsonl`. What the figures mean is in
@@ -16,17 +17,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.bench import journal, rules
+from tests.bench.cluster import ENGINES, measure_cluster
 from tests.bench.report import measure_server
 
 
 def main(argv: Sequence[str]) -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    parser.add_argument("part", nargs="?", choices=("all", "server", "rules", "journal"))
+    parser.add_argument("part", nargs="?", choices=("all", "server", "cluster", "rules", "journal"))
     parser.add_argument(
         "--rooms",
         type=lambda text: [int(part) for part in text.split(",")],
-        default=[25, 100, 1000],
         help="numbers of rooms, as 1,25",
     )
     parser.add_argument("--seconds", type=float, default=3.0, help="measured time of each load")
@@ -34,6 +35,12 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp"), help="the disk to measure")
     parser.add_argument("--long", action="store_true", help="also the memory of long evenings")
     parser.add_argument("--keep", action="store_true", help="add a line to history.jsonl")
+    parser.add_argument(
+        "--engines",
+        type=lambda text: [int(part) for part in text.split(",")],
+        default=list(ENGINES),
+        help="numbers of engines, as 1,2",
+    )
     given = parser.parse_args(argv)
     part = given.part or "all"
     if part in ("all", "rules"):
@@ -42,9 +49,12 @@ def main(argv: Sequence[str]) -> None:
     if part in ("all", "journal"):
         journal.main(["--folder", str(given.folder)])
         print()
+    if part == "cluster":
+        rooms, seconds, repeat = given.rooms or [25, 100], given.seconds, given.repeat
+        measure_cluster(rooms, seconds, repeat, given.folder, given.engines)
     if part in ("all", "server"):
         measure_server(
-            given.rooms,
+            given.rooms or [25, 100, 1000],
             given.seconds,
             given.repeat,
             given.folder,

@@ -15,24 +15,25 @@ from typing import Any
 
 Figures = dict[str, Any]  # Any: a tree of numbers, as the load printed it
 
-_ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 _GLANCE_SECONDS = 0.02
 _START_SECONDS = 20.0
 _STOP_SECONDS = 20.0
+_KNOWN = sorted(os.sched_getaffinity(0))
 
 
-def _processor(number: int) -> int:
+def processor(number: int) -> int:
     """The processor for the server (0) or the load (1); the same one where there is one only."""
-    known = sorted(os.sched_getaffinity(0))
-    return known[min(number, len(known) - 1)]
+    return _KNOWN[min(number, len(_KNOWN) - 1)]
 
 
 @contextmanager
-def _process(words: Sequence[str], **more: Any) -> Iterator[subprocess.Popen[str]]:
+def served(words: Sequence[str], root: Path = ROOT, **more: Any) -> Iterator[subprocess.Popen[str]]:
+    """A program of the checkout at `root` on the server's processor, until this is over."""
     # Any: what Popen takes.
-    process = subprocess.Popen([sys.executable, *words], cwd=_ROOT, text=True, **more)
+    process = subprocess.Popen([sys.executable, *words], cwd=root, text=True, **more)
     # Before it has any thread, so that all of them are pinned.
-    os.sched_setaffinity(process.pid, {_processor(0)})
+    os.sched_setaffinity(process.pid, {processor(0)})
     try:
         yield process
     finally:
@@ -41,14 +42,17 @@ def _process(words: Sequence[str], **more: Any) -> Iterator[subprocess.Popen[str
 
 
 @contextmanager
-def server(folder: Path) -> Iterator[tuple[int, str]]:
-    """A real server with its data in a new folder below `folder`: its process and address."""
+def server(folder: Path, root: Path = ROOT, *more: str) -> Iterator[tuple[int, str]]:
+    """A real server with its data in a new folder below `folder`: its process and address.
+
+    `root` is the checkout that it runs, `more` are further words for it.
+    """
     with tempfile.TemporaryDirectory(dir=folder) as data:
-        words = ("-m", "bluebear", "serve", "--bench", "--no-house-bots", "--port", "0")
+        words = ("-m", "bluebear", "serve", "--bench", "--no-house-bots", "--port", "0", *more)
         note = Path(data) / "server.json"
         with (
             (Path(data) / "log").open("w") as log,
-            _process([*words, "--data", data], stderr=log) as process,
+            served([*words, "--data", data], root, stderr=log) as process,
         ):
             until = time.monotonic() + _START_SECONDS
             while not note.exists():
@@ -61,16 +65,21 @@ def server(folder: Path) -> Iterator[tuple[int, str]]:
 @contextmanager
 def relay() -> Iterator[tuple[int, str]]:
     """The bare relay: its process and address."""
-    with _process(["-m", "tests.bench.floor"], stdout=subprocess.PIPE) as process:
+    with served(["-m", "tests.bench.floor"], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         yield process.pid, f"ws://127.0.0.1:{int(process.stdout.readline())}"
 
 
 def load(pid: int, address: str, *words: str) -> Figures:
     """Put load on a process; its figures."""
-    command = [sys.executable, "-m", "tests.bench.load", address, "--pid", str(pid), *words]
-    with subprocess.Popen(command, cwd=_ROOT, text=True, stdout=subprocess.PIPE) as process:
-        os.sched_setaffinity(process.pid, {_processor(1)})
+    return watched([address, "--pid", str(pid)], *words)
+
+
+def watched(whom: Sequence[str], *words: str) -> Figures:
+    """Put load on whom these words name to the load; its figures."""
+    command = [sys.executable, "-m", "tests.bench.load", *whom, *words]
+    with subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE) as process:
+        os.sched_setaffinity(process.pid, {processor(1)})
         printed, _ = process.communicate()
     if process.returncode:
         raise RuntimeError(f"the load has failed: {' '.join(command[2:])}")

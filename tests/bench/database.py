@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.bench.machine import family_seconds
 from tests.postgres import private_postgres
-
-_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Database:
-    """A database on the disk that is measured."""
+    """A database on the disk that is measured; `pid` is the parent of all its processes."""
 
     def __init__(self, url: str, folder: Path) -> None:
         self.url = url
-        self._main = int((folder / "data" / "postmaster.pid").read_text().split()[0])
+        self.pid = int((folder / "data" / "postmaster.pid").read_text().split()[0])
 
     def cpu_seconds(self) -> float:
         """How long its processes that live have worked: each connection has one of its own."""
-        return sum(
-            ticks for parent, pid, ticks in _processes() if self._main in (parent, pid)
-        ) / float(_TICKS)
+        return family_seconds(self.pid)
 
 
 @contextmanager
@@ -34,15 +30,3 @@ def database(parent: Path | None) -> Iterator[Database]:
         folder = Path(name)
         with private_postgres(folder) as url:
             yield Database(url, folder)
-
-
-def _processes() -> Iterator[tuple[int, int, int]]:
-    """Of each process its parent, its number, and its ticks of processor time."""
-    for folder in Path("/proc").iterdir():
-        if not folder.name.isdigit():
-            continue
-        try:
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
-        except OSError:  # it has ended meanwhile
-            continue
-        yield int(fields[1]), int(folder.name), int(fields[11]) + int(fields[12])

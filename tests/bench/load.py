@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 
 import uvloop
 
-from tests.bench.machine import part_of, processor_seconds, resident_kib
+from tests.bench.machine import family_seconds, part_of, processor_seconds, resident_kib
 from tests.bench.tables import SEATS, GameTable, Player, RelayTable, Table
 from tests.bench.wire import RunFailed
 
@@ -32,6 +32,7 @@ _TICK_SECONDS = 0.001
 _GLANCE_SECONDS = 1.0
 _COMPARED_TABLES = 10
 _GAME_MOVES = 108
+_COUNTED = {"bluebear_commits_total": "commits", "bluebear_entries_total": "entries"}
 
 Figures = dict[str, Any]  # Any: a tree of numbers, for JSON
 
@@ -50,6 +51,10 @@ class Order:
     wants: tuple[str, ...]
     idle: int
     games: int
+    part: tuple[tuple[str, int], ...]
+    """Processes whose time is told apart, each with its children: name and number."""
+    figures: tuple[str, ...]
+    """Where Prometheus reads commits and entries, instead of the server's own page of health."""
 
 
 class Pace:
@@ -130,21 +135,37 @@ class Pace:
         self._due.clear()
 
 
-async def groups_of(address: str) -> Counter[str]:
-    """Commits and entries of the server's journal so far; nothing for the bare relay."""
-    parts = urlsplit(address)
-    reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
-    writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+async def groups_of(order: Order) -> Counter[str]:
+    """Commits and entries of the journal so far; nothing for the bare relay."""
+    if order.relay:
+        return Counter()
+    if not order.figures:
+        body = await _page(urlsplit(order.address).netloc, "/healthz")
+        return Counter(json.loads(body).get("written", {}))
+    found: Counter[str] = Counter()
+    for address in order.figures:
+        for line in (await _page(address, "/metrics")).decode().splitlines():
+            name, _, number = line.partition(" ")
+            if name in _COUNTED:
+                found[_COUNTED[name]] += int(float(number))
+    return found
+
+
+async def _page(where: str, path: str) -> bytes:
+    host, _, port = where.rpartition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    writer.write(asked.encode())
     answer = await reader.read()
     writer.close()
-    body = answer.partition(b"\r\n\r\n")[2]
-    return Counter(json.loads(body).get("written", {}))
+    return answer.partition(b"\r\n\r\n")[2]
 
 
 async def measured(order: Order, pace: Pace) -> Figures:
     """What happens in the measured time, after the warm-up."""
     await asyncio.sleep(order.warm_up)
-    groups = Counter[str]() if order.relay else await groups_of(order.address)
+    groups = await groups_of(order)
+    before = {name: family_seconds(pid) for name, pid in order.part}
     pace.taken.clear()
     began, spent = time.perf_counter(), processor_seconds(order.pid)
     await asyncio.sleep(order.seconds)
@@ -153,9 +174,10 @@ async def measured(order: Order, pace: Pace) -> Figures:
         after - before for before, after in zip(spent, processor_seconds(order.pid), strict=True)
     )
     taken = list(pace.taken)
-    if not order.relay:
-        groups = await groups_of(order.address) - groups
+    worked = {name: family_seconds(pid) - before[name] for name, pid in order.part}
+    groups = await groups_of(order) - groups
     moves = max(1, len(taken))
+    parts = {name: round(spent / moves * 1e6, 2) for name, spent in worked.items()}
     return {
         "per_second": round(len(taken) / seconds, 1),
         "us": round((user + system) / moves * 1e6, 2),
@@ -164,6 +186,7 @@ async def measured(order: Order, pace: Pace) -> Figures:
         "p50_ms": round(part_of(taken, 0.5) * 1e3, 2),
         "p99_ms": round(part_of(taken, 0.99) * 1e3, 2),
         "entries_per_commit": round(groups["entries"] / max(1, groups["commits"]), 2),
+        **({"parts_us": parts} if parts else {}),
     }
 
 
@@ -182,6 +205,8 @@ async def run(order: Order) -> Figures:
     spent = sum(processor_seconds(order.pid)) - spent
     figures["join_ms"] = round(spent / order.rooms / SEATS * 1e3, 3)
     figures["kib_seated"] = resident_kib(order.pid)
+    if order.part:
+        figures["parts_kib"] = {name: resident_kib(pid) for name, pid in order.part}
     gc.freeze()
     pace = Pace(tables)
     await pace.spread()
@@ -263,6 +288,11 @@ async def _whole(order: Order) -> Figures:
     return done.pop().result()
 
 
+def _part(text: str) -> tuple[str, int]:
+    name, _, pid = text.partition("=")
+    return name, int(pid)
+
+
 def main(argv: Sequence[str]) -> None:
     """Run one cell and print its figures."""
     parser = argparse.ArgumentParser(prog="tests.bench.load", description=__doc__)
@@ -276,9 +306,16 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--wants", default="", help="events,text,moves")
     parser.add_argument("--games", type=int, default=0, help="go on for so many games a table")
     parser.add_argument("--idle", type=int, default=0, help="only so many silent connections")
+    parser.add_argument(
+        "--part", type=_part, action="append", default=[], metavar="NAME=PID", help="also watched"
+    )
+    parser.add_argument(
+        "--figures", action="append", default=[], metavar="HOST:PORT", help="of engines"
+    )
     given = parser.parse_args(argv)
     wants = tuple(given.wants.split(",")) if given.wants else ()
-    order = Order(**{**vars(given), "wants": wants})
+    parts, figures = tuple(given.part), tuple(given.figures)
+    order = Order(**{**vars(given), "wants": wants, "part": parts, "figures": figures})
     gc.disable()  # frames are trees; a collector in here would be taken for the server's delay
     print(json.dumps(uvloop.run(_whole(order))))
 

@@ -6,6 +6,8 @@
     python -m tests.load restarts --rooms 200 --times 20   planned restarts in mid-game
     python -m tests.load hidden --tries 2000    the time of an answer for hidden rooms and for none
     python -m tests.load watchers --count 1000  one room's players beside a crowd that looks on
+    python -m tests.load backups --rooms 200 --times 3   copies of a server in mid-game, restored
+    python -m tests.load lag --rooms 100 --seconds 20   how long the loop keeps one waiting
 
 Each prints what it has measured, and ends with 1 where the promise does not hold.
 """
@@ -24,8 +26,10 @@ from pathlib import Path
 from typing import Final
 
 from tests.bench.machine import part_of, resident_kib
+from tests.load.backups import backups
 from tests.load.evening import Club, Evening
 from tests.load.hidden import hidden, told
+from tests.load.lag import lag
 from tests.load.process import ROOT, ServerProcess
 from tests.load.restarts import restarts
 from tests.load.stranger import arrive
@@ -38,6 +42,8 @@ CLUBS: Final = (("railroad_ink", 3), ("manhattan", 4), ("tokugawa", 2))
 """Games that go on all the time in a soak, and how many bots play each."""
 RATIO_MAX: Final = 2.0
 """Good people's p99 in a flood, as a multiple of the quiet one."""
+LAG_MAX_SECONDS: Final = 0.05
+"""What 999 of 1,000 answers take at most while a server is loaded."""
 AT_ONCE: Final = 50
 GROWTH_MAX: Final = 0.1
 """Of the memory after the first part, while nothing is kept: allocators keep a little."""
@@ -186,6 +192,33 @@ async def guessed(tries: int) -> int:
     return 0 if holds else 1
 
 
+async def backed_up(rooms: int, times: int) -> int:
+    """Copy a server with so many rooms in mid-game; whether each copy has a prefix of each room."""
+    with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as folder:
+        found = await backups(Path(data), Path(folder), rooms, times)
+    for fault in found.faults[:5]:
+        print(fault)
+    copies = ", ".join(
+        f"{count} in {taken:.1f} s" for count, taken in zip(found.copied, found.taken, strict=True)
+    )
+    print(
+        f"{rooms} rooms, {found.entries} entries in the end; copies with {copies};"
+        f" {len(found.faults)} faults"
+    )
+    return 1 if found.faults else 0
+
+
+async def lagging(rooms: int, seconds: float) -> int:
+    """Load a server with so many rooms; how long answers took meanwhile."""
+    with tempfile.TemporaryDirectory() as folder:
+        taken = await lag(Path(folder), rooms, seconds)
+    late = part_of(taken, 0.999)
+    shares = (0.5, 0.99, 0.999)
+    text = ", ".join(f"p{share * 100:g} {part_of(taken, share) * 1e3:.1f} ms" for share in shares)
+    print(f"{rooms} rooms, {len(taken)} answers: {text}, longest {max(taken) * 1e3:.1f} ms")
+    return 0 if late <= LAG_MAX_SECONDS else 1
+
+
 async def crowded(count: int, processes: int) -> int:
     """Let so many people look at one room; how often its frames were made, and the players' p99."""
     with tempfile.TemporaryDirectory() as folder:
@@ -233,6 +266,12 @@ def main(argv: Sequence[str]) -> int:
     restarting = kinds.add_parser("restarts")
     restarting.add_argument("--rooms", type=int, default=200)
     restarting.add_argument("--times", type=int, default=20)
+    copying = kinds.add_parser("backups")
+    copying.add_argument("--rooms", type=int, default=200)
+    copying.add_argument("--times", type=int, default=3)
+    loading = kinds.add_parser("lag")
+    loading.add_argument("--rooms", type=int, default=100)
+    loading.add_argument("--seconds", type=float, default=20.0, help="of the load as much as goes")
     watching = kinds.add_parser("watchers")
     watching.add_argument("--count", type=int, default=1000)
     watching.add_argument("--processes", type=int, default=4)
@@ -240,6 +279,10 @@ def main(argv: Sequence[str]) -> int:
     guessing.add_argument("--tries", type=int, default=2000, help="of each kind")
     given = parser.parse_args(argv)
     match given.kind:
+        case "backups":
+            return asyncio.run(backed_up(given.rooms, given.times))
+        case "lag":
+            return asyncio.run(lagging(given.rooms, given.seconds))
         case "watchers":
             return asyncio.run(crowded(given.count, given.processes))
         case "hidden":

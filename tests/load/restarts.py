@@ -41,7 +41,7 @@ class Restarted(NamedTuple):
     faults: list[str]
 
 
-class _Pair:
+class Pair:
     """Two people and their room."""
 
     def __init__(self, url: str, number: int) -> None:
@@ -86,7 +86,7 @@ async def restarts(data: Path, rooms: int, times: int) -> Restarted:
     away: list[float] = []
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(ServerProcess(data, more=("--bench",)))
-        pairs = [_Pair(server.url, number) for number in range(rooms)]
+        pairs = [Pair(server.url, number) for number in range(rooms)]
         for pair in pairs:
             await pair.begin(stack)
         enough = asyncio.Event()
@@ -109,7 +109,7 @@ async def restarts(data: Path, rooms: int, times: int) -> Restarted:
     return Restarted(answers, away, faults)
 
 
-async def _faults(data: Path, pairs: list[_Pair]) -> list[str]:
+async def _faults(data: Path, pairs: list[Pair]) -> list[str]:
     found: list[str] = []
     journal = SqliteJournal(data / "bluebear.sqlite")
     try:

@@ -33,6 +33,16 @@ def packed_for(watchers: int) -> tuple[int, int]:
         return COUNTERS["publish.packed"] - before[0], COUNTERS["publish.frames"] - before[1]
 
 
+def test_a_new_board_is_encoded_for_once() -> None:
+    with Stage() as stage:
+        stage.table("journey", "Ayu", "Ben", watching=[f"Wen{n}" for n in "abcdefgh"])
+        before = COUNTERS["publish.snapshots_packed"], COUNTERS["publish.snapshots"]
+        stage.play("Ayu", "/start")
+        assert COUNTERS["publish.snapshots"] - before[1] == 10
+        # Two codecs, for watchers and for each of two players.
+        assert COUNTERS["publish.snapshots_packed"] - before[0] <= 4
+
+
 def test_a_crowd_is_encoded_for_once() -> None:
     few, many = packed_for(4), packed_for(10)
     assert many[1] - few[1] == 3 * 6, "two updates and who is here, for six more"

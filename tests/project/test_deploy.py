@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import subprocess
+from collections.abc import Mapping
 from typing import Any, Final
 
 import pytest
@@ -15,6 +16,7 @@ from websockets.datastructures import Headers
 from bluebear.__main__ import PROGRAMS
 from server.config import Config, read_config
 from server.edge.callers import Callers
+from server.link.address import is_address
 from tests.project import tree
 
 HEALTH: Final = "http://127.0.0.1:8765/healthz"
@@ -159,23 +161,95 @@ def test_the_list_of_parts_is_made_of_what_is_pinned() -> None:
     assert all("version" in each and "integrity" in each for each in packages.values())
 
 
-def test_the_cluster_is_made_of_nodes_that_the_server_knows() -> None:
-    compose = yaml.safe_load(tree.text(tree.ROOT / "docker-compose.yml"))
-    nodes = {
-        name: each for name, each in compose["services"].items() if each.get("image") == "bluebear"
-    }
-    del nodes["server"]
+class Asked(dict[str, str]):
+    """An environment that remembers which of its variables were asked for."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        super().__init__(given)
+        self.names: set[str] = set()
+
+    def get(self, key: str, default: Any = None) -> Any:  # Any: as a dict has it
+        self.names.add(key)
+        return super().get(key, default)
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:  # Any: what YAML holds
+    """All of docker-compose.yml."""
+    found: dict[str, Any] = yaml.safe_load(tree.text(tree.ROOT / "docker-compose.yml"))
+    return found
+
+
+@pytest.fixture(scope="module")
+def nodes(compose: dict[str, Any]) -> dict[str, Any]:
+    """The services of the profile that are nodes of ours."""
+    found = {n: each for n, each in compose["services"].items() if each.get("image") == "bluebear"}
+    del found["server"]
+    return found
+
+
+@pytest.fixture(scope="module")
+def proxy() -> list[str]:
+    """The lines of the proxy's configuration."""
+    lines = tree.text(tree.ROOT / "deploy" / "haproxy.cfg").splitlines()
+    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+
+
+def test_the_cluster_is_made_of_nodes_that_the_server_knows(nodes: dict[str, Any]) -> None:
+    """The server's own parser takes every word and every variable of each."""
     assert sorted(nodes) == ["edge-1", "edge-2", "engine-1", "engine-2"]
     for name, each in nodes.items():
         assert each["profiles"] == ["cluster"]
         word, *rest = each["command"]
         assert word in PROGRAMS
-        read = read_config(rest, each["environment"])
+        asked = Asked({key: _plain(value) for key, value in each["environment"].items()})
+        read = read_config(rest, asked)
+        assert asked.names.issuperset(asked), f"nobody reads {set(asked) - asked.names}"
         assert (read.node, each["hostname"]) == (name, name)
         assert read.role == name.split("-")[0]
-        assert bool(read.listen) == (read.role == "engine")
+        assert is_address(read.listen) == (read.role == "engine")
         assert read.store.startswith("postgresql://")
-        assert str(read.link_secret) == "/run/secrets/link"
-    proxy = tree.text(tree.ROOT / "deploy" / "haproxy.cfg")
+        assert f"http://{read.metrics}/metrics" in each["healthcheck"]["test"][-1]
+        if read.role == "edge":
+            assert (read.host, read.port) == ("0.0.0.0", 8765)
+            assert Callers(read, "").speaks_for_others("172.18.0.9")
+
+
+def test_the_cluster_has_all_that_its_services_name(
+    compose: dict[str, Any], nodes: dict[str, Any]
+) -> None:
+    services = compose["services"]
+    for each in services.values():
+        assert set(each.get("depends_on", ())) <= set(services)
+    for each in nodes.values():
+        # Where the image is not there yet it is made, not looked for elsewhere.
+        assert each["build"] == services["server"]["build"]
+        (secret,) = each["secrets"]
+        assert secret in compose["secrets"]
+        assert each["environment"]["BLUEBEAR_LINK_SECRET"] == f"/run/secrets/{secret}"
+        user, _, rest = each["environment"]["BLUEBEAR_STORE"].partition("//")[2].partition(":")
+        base = services["postgres"]["environment"]
+        assert user == base["POSTGRES_USER"]
+        assert rest == f"{base['POSTGRES_PASSWORD']}@postgres/{base['POSTGRES_DB']}"
+
+
+def test_the_proxy_stands_before_all_edges_and_says_alone_for_whom_it_speaks(
+    compose: dict[str, Any], nodes: dict[str, Any], proxy: list[str]
+) -> None:
+    service = compose["services"]["proxy"]
+    (published,) = service["ports"]
+    (mounted,) = service["volumes"]
+    assert (tree.ROOT / mounted.split(":")[0]).exists()
+    assert f"bind :{published.rpartition(':')[2]}" in proxy
+    told = [line.split()[1:] for line in proxy if line.startswith("server ")]
+    edges = [name for name in nodes if name.startswith("edge-")]
+    assert told == [[name, f"{name}:8765"] for name in edges]
     assert "balance source" in proxy
-    assert [name for name in nodes if f"server {name} {name}:8765" in proxy] == ["edge-1", "edge-2"]
+    spoken = proxy.index("option forwardfor")
+    for header in ("Forwarded", "X-Forwarded-For"):
+        assert proxy.index(f"http-request del-header {header}") < spoken
+
+
+def _plain(value: str) -> str:
+    """A value of compose as it is where nothing is set."""
+    return re.sub(r"\$\{[A-Z_]+:-([^}]*)\}", r"\1", value)

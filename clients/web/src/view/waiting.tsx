@@ -42,7 +42,7 @@ function SeatRow(props: WaitingProps & { readonly seat: number; readonly many: b
         </span>
       ) : (
         <b>
-          <bdi>{chair.name}</bdi> <small>{notes.join(", ")}</small>
+          <bdi>{chair.name}</bdi> <small>{notes.join(" · ")}</small>
         </b>
       )}
       <span class="space" />

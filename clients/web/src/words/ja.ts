@@ -171,7 +171,7 @@ export const ja = {
   draw: (names, score) => `${names}が同点で勝ち(${score})`,
   void: "結果なしで終わりました",
   byResignation: "投了",
-  byScore: "得点",
+  byScore: "得点による決着",
   place: (place) => `${place}位`,
   winner: "勝者",
   playAgain: "もう一度",
