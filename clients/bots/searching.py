@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from clients.bots.search.jobs import Following, Job
-from clients.bots.search.levels import LEVELS, Level, decide
+from clients.bots.search.levels import LEVELS, Level, decide, level_of
 from clients.bots.search.workers import BusyError, Workers
 from clients.bots.strategies import (
     AtRandom,
@@ -42,7 +42,8 @@ class AtLevel:
         if plan and plan[0].lines == frozenset(lines):
             self._plan = plan[1:]
             return plan[0].line
-        level = LEVELS[self._name]
+        game = game_of(view, self._games)
+        level = level_of(self._name, None if game is None else game.thinker)
         if not level.thinks or len(lines) == 1:
             return self._at_once(level, view, lines)
         job = Job(

@@ -61,6 +61,15 @@ class Measured(NamedTuple):
     games: int
 
 
+class Sight(NamedTuple):
+    """How far a level looks in one game: see `clients.bots.search.levels.Level`."""
+
+    milliseconds: int
+    most: int | None = None
+    patience: int = 100
+    drafts: int | None = None
+
+
 class Core(Protocol):
     """Playouts of one view, quicker than by the rules and true to them."""
 
@@ -82,6 +91,9 @@ class Thinker(ABC, Generic[S]):
     near: ClassVar[int] = 0
     """By how much a move may look worse to a beginner and still do, in the unit of worths."""
 
+    sights: ClassVar[Mapping[str, Sight]] = {}
+    """The levels that look otherwise here than in most games, by the steps that the arena found."""
+
     planned: ClassVar[bool] = False
     """Whether all that a seat does until it waits is one decision: `plan` makes it as a whole, and
     nobody answers in between."""
@@ -101,13 +113,20 @@ class Thinker(ABC, Generic[S]):
         return self.worths(state, seat, moves)
 
     def insights(
-        self, state: S, seat: Seat, moves: Sequence[Move], *, patience: int
+        self,
+        state: S,
+        seat: Seat,
+        moves: Sequence[Move],
+        *,
+        patience: int,
+        goes_on: Callable[[], bool] = lambda: True,
     ) -> Sequence[int]:
         """How much each move is worth to who thinks: the order of candidates of a search, which
         plays the first one unless another is better beyond doubt.
 
         It may cost some milliseconds, and reads only what the seat may see. `patience` is how much
-        something counts that has to be waited for, from 0 to 100.
+        something counts that has to be waited for, from 0 to 100. What costs more than ten asks
+        `goes_on` in between: once that says no nobody waits any more, and any worths will do.
         """
         return self.worths(state, seat, moves)
 

@@ -25,12 +25,12 @@ _NORTH, _EAST, _SOUTH, _WEST = (both(squares) for squares in INSIDE)
 """The lines that have a neighbour at each side."""
 
 
-def worths(table: Table, seat: Seat, moves: Sequence[Move], *, hope: int = HOPE) -> list[int]:
+def worths(table: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
     """What each drawing gains; `/done`, which is there when no face has room, gains nothing."""
     lines = paper_of(table.seats[seat], table.dice).lines
     left = ROUNDS - table.round
-    before = worth_of(lines, left, hope)
-    gains = [_gain(lines, move, left, before, hope) for move in moves]
+    before = worth_of(lines, left)
+    gains = [_gain(lines, move, left, before) for move in moves]
     # A special route that does not gain enough is worse than anything else.
     poor = min(gains) - 1
     return [
@@ -39,17 +39,17 @@ def worths(table: Table, seat: Seat, moves: Sequence[Move], *, hope: int = HOPE)
     ]
 
 
-def _gain(lines: Lines, move: Move, left: int, before: int, hope: int) -> int:
+def _gain(lines: Lines, move: Move, left: int, before: int) -> int:
     if not isinstance(move, Draw | Special):
         return 0
     after = added(lines, piece_of(move), held(move.turn), NUMBER[held(move.square)])
-    gain = worth_of(after, left, hope) - before
+    gain = worth_of(after, left) - before
     return gain - (_SPARED * left + 1) if isinstance(move, Special) else gain
 
 
-def worth_of(lines: Lines, left: int, hope: int = HOPE) -> int:
-    """Points, and what open ends promise while rounds are left, `hope` in each of them."""
-    return POINT * points_of(lines).total + hope * left * ends_with_room(lines.ink)
+def worth_of(lines: Lines, left: int) -> int:
+    """Points, and what open ends promise while rounds are left."""
+    return POINT * points_of(lines).total + HOPE * left * ends_with_room(lines.ink)
 
 
 def ends_with_room(ink: Ink) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from rules.core.thinking import CASUAL, CLUB, POINT, PUPIL, STRONG, Measured, Terms, Thinker
+from rules.core.thinking import CASUAL, CLUB, POINT, PUPIL, STRONG, Measured, Sight, Terms, Thinker
 from rules.core.vision import Move, Seat
 from rules.railroad_ink import bot
 from rules.railroad_ink.bot import HOPE, ends_with_room
@@ -16,7 +16,8 @@ from rules.railroad_ink.planning import plan_of
 from rules.railroad_ink.squares import NUMBER
 from rules.railroad_ink.state import PARTS, ROUNDS, Part, Table
 
-_PUPILS_HOPE: Final = HOPE // 3
+_LIMITED: Final = 50
+"""Milliseconds; who keeps a number of drafts in mind needs no more."""
 
 
 class Thinking(Thinker[Table]):
@@ -24,18 +25,20 @@ class Thinking(Thinker[Table]):
 
     named = (*PARTS, "hope")
     planned = True
+    # A pupil draws greedily, stroke by stroke. From there to the best plans it is so far that all
+    # others plan, by more and more drafts.
+    sights: ClassVar[Mapping[str, Sight]] = {
+        CASUAL: Sight(_LIMITED, patience=0, drafts=2),
+        CLUB: Sight(_LIMITED, patience=60, drafts=5),
+        STRONG: Sight(_LIMITED, patience=100, drafts=12),
+    }
     measured: ClassVar[Mapping[str, Measured]] = {
-        CASUAL: Measured(67, PUPIL, games=100),
-        CLUB: Measured(65, CASUAL, games=100),
-        STRONG: Measured(71, CLUB, games=100),
+        CASUAL: Measured(65, PUPIL, games=100),
+        CLUB: Measured(74, CASUAL, games=100),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)
-
-    def own_worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
-        """A beginner hopes for less of what lines may become."""
-        return bot.worths(state, seat, moves, hope=_PUPILS_HOPE)
 
     def candidates(self, state: Table, seat: Seat) -> int:
         """None: what the plan does not say is left to the greedy judgement."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from rules.core.thinking import CASUAL, CLUB, POINT, PUPIL, Measured, Terms, Thinker
@@ -42,9 +42,15 @@ class Thinking(Thinker[Table]):
         return bot.worths(state, seat, moves, rivals=state.phase is not Phase.BUY)
 
     def insights(
-        self, state: Table, seat: Seat, moves: Sequence[Move], *, patience: int
+        self,
+        state: Table,
+        seat: Seat,
+        moves: Sequence[Move],
+        *,
+        patience: int,
+        goes_on: Callable[[], bool] = lambda: True,
     ) -> list[int]:
-        return insight.insights(state, seat, moves, patience=patience)
+        return insight.insights(state, seat, moves, patience=patience, goes_on=goes_on)
 
     def candidates(self, state: Table, seat: Seat) -> int:
         return 6 if state.phase in _WEIGHED else 0

@@ -40,10 +40,17 @@ def bots(scene: Scene) -> Tell:
     return Tell("bots", "\n".join(_lines(scene, scene.game)))
 
 
+def _about(name: str, game: Game[object]) -> str | None:
+    """The sentence that tells of a house bot; None where there is none."""
+    if name == CASUAL and game.thinker is not None and CASUAL in game.thinker.sights:
+        return "answer.bot_casual_ahead"
+    return _ABOUT.get(name)
+
+
 def _lines(scene: Scene, game: Game[object]) -> Iterator[str]:
     lang = scene.speaker.lang
     for name in game.players:
-        key = _ABOUT.get(name)
+        key = _about(name, game)
         yield f"/bot {name}" if key is None else f"/bot {name}  {say(key, lang)}"
         found = None if game.thinker is None else game.thinker.measured.get(name)
         if found is not None:

@@ -199,6 +199,7 @@ class MemoryNodes:
         row = self._able()
         claim = self._cluster.claims.get(room)
         if claim is not None and claim.node == row.id:
+            claim.epoch += 1
             return claim.epoch
         if row.state != "alive" or not self._is_free(room):
             return None

@@ -108,7 +108,8 @@ class Nodes(Protocol):
     async def claim(self, room: StreamId) -> int | None:
         """Take a room that is nobody's or a dead node's; its epoch, None: another has it.
 
-        Who has it already gets its epoch again. A draining node gets none that it does not have.
+        Who has it already gets its next epoch: whatever was sent under the one before, and nobody
+        knows the end of, is refused from now on. A draining node gets none that it does not have.
         """
 
     async def claim_due(self, now: int, limit: int) -> Mapping[StreamId, int]:

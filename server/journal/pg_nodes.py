@@ -120,7 +120,9 @@ WITH {_MINE}
 INSERT INTO owner SELECT $2, id, 1 FROM me{_TAKE}
 RETURNING epoch"""
 
-_OWN_EPOCH: Final = "SELECT epoch FROM owner WHERE room = $1 AND node = $2"
+_OWN_EPOCH: Final = (
+    "UPDATE owner SET epoch = epoch + 1 WHERE room = $1 AND node = $2 RETURNING epoch"
+)
 
 _CLAIM_DUE: Final = f"""
 WITH {_MINE},

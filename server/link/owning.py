@@ -23,10 +23,12 @@ class Owning:
         """The rooms that are this node's, with their epochs."""
         self._carried: dict[str, bytes] = {}
         """What rooms carry that nobody has taken."""
+        self._doubtful: set[str] = set()
+        """Rooms of which nobody knows whether they were given: to be claimed anew."""
 
     async def claim(self, room: str) -> bytes:
         """See `Owners`. Whoever guesses numbers claims nothing: a room that is none is nobody's."""
-        if room in self.epochs:
+        if room in self.epochs and room not in self._doubtful:
             return self._carried.pop(room, b"")
         try:
             known = await self._store.room(StreamId(room))
@@ -35,6 +37,8 @@ class Owning:
         if known is None:
             raise NotAllowed("room_unknown")
         await self.claim_new(room)
+        if room in self._carried:
+            return self._carried.pop(room)
         try:
             return await self._nodes.carried(StreamId(room))
         except JournalError as problem:
@@ -48,7 +52,10 @@ class Owning:
         except JournalError as problem:
             log(logging.WARNING, "room not claimed", room=room, why=str(problem))
             raise NotAllowed("not_saved") from problem
+        self._doubtful.discard(room)
         if epoch is None:
+            self.epochs.pop(room, None)
+            self._carried.pop(room, None)
             raise NotMine(room)
         self.epochs[room] = epoch
 
@@ -80,6 +87,7 @@ class Owning:
         except JournalError as problem:
             log(logging.WARNING, "room not given up", room=room, why=str(problem))
             self._carried[room] = carried
+            self._doubtful.add(room)
             return False
         self.epochs.pop(room, None)
         return True
@@ -101,6 +109,7 @@ class Owning:
             given = name and await self._nodes.give(StreamId(room), others[name], epoch, carried)
         except JournalError as problem:
             log(logging.WARNING, "room not given", room=room, why=str(problem))
+            self._doubtful.add(room)
             return False
         if not given:
             return False

@@ -151,7 +151,7 @@ async def owners(made: Cluster, states: States) -> list[str]:
     found = [
         f"{host.name} stood still, was replaced, and has not noticed"
         for host in made.hung
-        if host is not made.hosts[host.name] and not (host.dead or host.is_over)
+        if host is not made.hosts[host.name] and not (host.dead or host.frozen or host.is_over)
     ]
     for stream in made.shared.disk.rooms:
         having = made.engines_with(stream)

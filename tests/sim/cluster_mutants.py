@@ -12,7 +12,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any, Final
 from unittest import mock
 
@@ -32,10 +32,20 @@ from server.link.owning import Owning
 from server.link.places import Place, Places
 from server.node import EngineNode
 from tests.sim.__main__ import seeds_of
+from tests.sim.cluster import End
 from tests.sim.cluster_storm import storm
 from tests.sim.loop import run
 
 Fake = Callable[..., Any]  # Any: stands for methods of all kinds
+
+
+@contextmanager
+def _all(*patches: Any) -> Iterator[None]:
+    """Several patches at once."""
+    with ExitStack() as stack:
+        for patch in patches:
+            stack.enter_context(patch)
+        yield
 
 
 def _says(value: object) -> Fake:
@@ -67,6 +77,32 @@ def _epoch_not_compared() -> Any:
     return mock.patch.object(MemoryNodes, "_has", _says(True))
 
 
+def _doubt_not_minded() -> Any:
+    """A room of which nobody knows whether it was given is taken for one's own."""
+    claim = Owning.claim
+
+    async def trusting(self: Owning, room: str) -> bytes:
+        self._doubtful.clear()
+        return await claim(self, room)
+
+    return mock.patch.object(Owning, "claim", trusting)
+
+
+def _claimed_under_the_old_epoch() -> Any:
+    """Who claims a room that is his gets the epoch that he has."""
+    claim = MemoryNodes.claim
+
+    async def same(self: MemoryNodes, room: Any) -> int | None:
+        known = self._cluster.claims.get(room)
+        had = known.epoch if known is not None and known.node == self.node else 0
+        epoch = await claim(self, room)
+        if epoch is not None and known is not None and had:
+            epoch = known.epoch = had
+        return epoch
+
+    return mock.patch.object(MemoryNodes, "claim", same)
+
+
 def _repeats_stored_again() -> Any:
     """A line under an id that is stored already is stored once more."""
     return mock.patch.object(MemoryDisk, "place", _says(None))
@@ -81,9 +117,19 @@ def _given_while_loaded() -> Any:
     return mock.patch.object(Engine, "let_go", nothing)
 
 
+async def _keeps_nothing(self: Engine, live: LiveRoom) -> None:
+    """No snapshot is kept."""
+
+
 def _given_in_flight() -> Any:
-    """A room is given away while an entry of it is on its way."""
-    return mock.patch.object(LiveRoom, "at_rest", property(_says(True)))
+    """A room is given away while an entry of it is on its way.
+
+    Its snapshot waits in the store behind that entry, so none is kept either.
+    """
+    return _all(
+        mock.patch.object(LiveRoom, "at_rest", property(_says(True))),
+        mock.patch.object(Engine, "_keep_room", _keeps_nothing),
+    )
 
 
 def _places_not_cleaned() -> Any:
@@ -121,7 +167,7 @@ def _answered_before_commit() -> Any:
 
 
 def _old_link_kept() -> Any:
-    """An edge keeps its link to an engine that is dead."""
+    """An edge keeps its link to an engine that is dead, and does not mind its silence either."""
     look = Finder.look
 
     async def kept(self: Finder, living: Any) -> None:
@@ -131,7 +177,9 @@ def _old_link_kept() -> Any:
         await look(self, living)
         self._links = {**links, **self._links}
 
-    return mock.patch.object(Finder, "look", kept)
+    return _all(
+        mock.patch.object(Finder, "look", kept), mock.patch.object(End, "_silent", _says(None))
+    )
 
 
 def _bound_not_given_back() -> Any:
@@ -153,15 +201,9 @@ def _old_number_accepted() -> Any:
         if place is not None:
             self._said(place, frame)
 
-    @contextmanager
-    def both() -> Iterator[None]:
-        with (
-            mock.patch.object(Places, "_unseat", unseated),
-            mock.patch.object(Places, "told", told),
-        ):
-            yield
-
-    return both()
+    return _all(
+        mock.patch.object(Places, "_unseat", unseated), mock.patch.object(Places, "told", told)
+    )
 
 
 def _not_said_again() -> Any:
@@ -249,6 +291,8 @@ MUTANTS: Final[dict[str, Fake]] = {
     "robs the living": _robs_the_living,
     "loads what it has not claimed": _release_forgotten,
     "epoch not compared": _epoch_not_compared,
+    "doubt not minded": _doubt_not_minded,
+    "claimed under the old epoch": _claimed_under_the_old_epoch,
     "repeats stored again": _repeats_stored_again,
     "given while loaded": _given_while_loaded,
     "given in flight": _given_in_flight,

@@ -99,6 +99,10 @@ class FarNodes(MemoryNodes):
         self._chance = chance
         self._turn = asyncio.Lock()
 
+    def use(self, chance: random.Random) -> None:
+        """Let another chance say what happens."""
+        self._chance = chance
+
     async def _far(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Do something in the store; it takes a while until it is done, and until that is known."""
         async with self._turn:

@@ -189,6 +189,7 @@ async def _storm(seed: int) -> Report:
     await _until_quiet(made, people)
     await _drain_in_peace(made, people, rooms[0])
     faults += await _goes_on(people)
+    faults += await _makes_a_room(people)
     await asyncio.sleep(SETTLED_SECONDS)
     faults += await faults_of(made, rooms, SECRET)
     faults += [f"{each.name}: {slow}" for each in people for slow in each.slow]
@@ -279,6 +280,22 @@ async def _drain_in_peace(made: Cluster, people: list[Roamer], room: RoomId) -> 
         if asyncio.get_running_loop().time() > until:
             break  # what is missing is said by the checks
         await asyncio.sleep(LOOK_SECONDS)
+
+
+async def _makes_a_room(people: list[Roamer]) -> list[str]:
+    """The list of rooms changes once more, and an edge may not hear of it."""
+    for person in people:
+        try:
+            async with asyncio.timeout(AT_ONCE_SECONDS):
+                reply = await person.line("/newroom duel public")
+        except TimeoutError:
+            return [f"{person.name} gets no answer to a new room"]
+        if reply.ok:
+            return []
+        if reply.code not in ("too_many_rooms", "restarting"):
+            return [f"{person.name} cannot make a room: {reply.code}"]
+        await asyncio.sleep(1)  # by then an edge knows which engine was drained
+    return []
 
 
 async def _goes_on(people: list[Roamer]) -> list[str]:

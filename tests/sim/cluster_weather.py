@@ -72,7 +72,8 @@ class Weather:
             all_there = self._are_all_there() and not self._under_way
             there = there + LOOK_SECONDS if all_there else 0.0
         for host in made.hung:
-            host.thaw()
+            if self._chance.random() < 0.5:
+                host.thaw()
         names = {host.name for host in made.alive("engine", "edge")}
         return [f"{name} is not there again" for name in {*made.engines, *made.edges} - names]
 
@@ -169,7 +170,8 @@ class Weather:
             self._made.hung.append(host)
             host.freeze()
             await asyncio.sleep(self._chance.uniform(0.5, 9))
-            host.thaw()
+            if self._chance.random() < 0.7:
+                host.thaw()
 
     def _ends(self) -> list[End]:
         host = self._engine()
@@ -256,8 +258,12 @@ class Weather:
             self._start(self._soon(self._still(host)))
         elif kind < 0.4:
             self._start(self._soon(self._kill()))
+        elif kind < 0.7:
+            host.nodes.doubt = True
         with suppress(Exception):
             await host.life.wait(host.node.drain())
+            if host.nodes.doubt:
+                await asyncio.sleep(self._chance.uniform(0, 2))
             await host.close()
 
     async def _soon(self, work: Work) -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import gc
 import itertools
 from asyncio.base_events import BaseEventLoop
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterator
+from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
 from functools import partial
 from pathlib import Path
@@ -282,12 +284,27 @@ def run(main: Coroutine[Any, Any, T]) -> T:
     def note(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         unseen.append(context.get("exception") or context["message"])
 
-    with asyncio.Runner(debug=False, loop_factory=VirtualLoop) as runner:
+    with (
+        _no_sweeping(),
+        asyncio.Runner(debug=False, loop_factory=VirtualLoop) as runner,
+    ):
         runner.get_loop().set_exception_handler(note)
         made = runner.run(_watched(main))
     for trouble in unseen:
         raise trouble if isinstance(trouble, BaseException) else AssertionError(trouble)
     return made
+
+
+@contextmanager
+def _no_sweeping() -> Iterator[None]:
+    """Garbage waits: looking for it took a seventh of a storm's time, and comes when it likes."""
+    swept = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if swept:
+            gc.enable()
 
 
 async def _watched(main: Awaitable[T]) -> T:

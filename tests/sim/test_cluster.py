@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 from typing import Final
 
 import pytest
@@ -18,7 +19,7 @@ from tests.sim.cluster_storm import storm
 from tests.sim.loop import run, virtual
 from tests.sim.people import Person
 
-SEEDS: Final = int(os.environ.get("BLUEBEAR_CLUSTER_SEEDS", "40"))
+SEEDS: Final = int(os.environ.get("BLUEBEAR_CLUSTER_SEEDS", "80"))
 """More by command: BLUEBEAR_CLUSTER_SEEDS=1000 pytest tests/sim/test_cluster.py."""
 NOTICED: Final = {
     "fence ignored": 1,
@@ -125,6 +126,35 @@ async def test_an_engine_that_is_drained_gives_its_rooms_away() -> None:
         assert made.owner_of(room) is not first
         assert (ayu.wire, ben.wire) == wires, "nobody's connection was dropped"
         assert made.engines_with(room) == [made.owner_of(room)]
+
+
+class Unlucky(random.Random):
+    """Whatever may go wrong does, and takes as long as it can."""
+
+    def random(self) -> float:
+        return 0.0
+
+    def uniform(self, a: float, b: float) -> float:
+        return b
+
+
+@pytest.mark.expects_log("the way to the store breaks")
+@virtual
+async def test_a_room_that_is_given_after_its_engine_gave_that_up_stays_where_it_is() -> None:
+    async with cluster() as made:
+        ayu, ben, room = await two_in_a_room(made)
+        first = made.owner_of(room)
+        first.nodes.use(Unlucky())
+        first.nodes.doubt = True
+        await first.life.wait(first.node.drain())  # type: ignore[union-attr]  # it is an engine
+        first.nodes.doubt = False
+        assert made.shared.late, "the store has not done it yet"
+        assert (await ayu.line("meanwhile", room)).ok
+        await asyncio.sleep(2)
+        assert (await ben.line("after", room)).ok
+        assert not made.shared.late
+        assert made.engines_with(room) == [made.owner_of(room)] == [first]
+        assert made.shared.faults == []
 
 
 @pytest.mark.expects_log("an engine is cut off")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from clients.bots.search.budget import Budget, Playouts, Seconds
-from clients.bots.search.levels import LEVELS, decide
+from clients.bots.search.levels import LEVELS, decide, level_of
 from clients.bots.search.thought import Planned
 from rules.core.chance import Chance
 from rules.core.game import Game
@@ -60,7 +60,7 @@ class Contestant:
     ) -> Decided:
         """One of the moves."""
         began = clock()
-        level = LEVELS.get(self.name)
+        level = level_of(self.name, game.thinker) if self.name in LEVELS else None
         if self.name == SEARCH or level is not None:
             thought = decide(
                 level or LEVELS[MASTER],

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from clients.bots.search.budget import Seconds
-from clients.bots.search.levels import LEVELS, decide
+from clients.bots.search.levels import decide, level_of
 from clients.bots.search.thought import Thought
 from rules.core.chance import Fast
 from rules.core.game import Game
@@ -113,7 +113,7 @@ def answer(job: Job, games: Games, stopped: Callable[[], bool]) -> Answer:
     moves = [game.grammar.parse(line) for line in job.lines]
     view = game.read_view(job.view)
     thought = decide(
-        LEVELS[job.level],
+        level_of(job.level, game.thinker),
         game,
         view,
         Seat(job.seat),

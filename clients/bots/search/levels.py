@@ -12,7 +12,7 @@ from clients.bots.search.playouts import thinker_of
 from clients.bots.search.thought import Thought, think
 from rules.core.chance import Chance
 from rules.core.game import Game
-from rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG, best_of
+from rules.core.thinking import CASUAL, CLUB, MASTER, PUPIL, STRONG, Thinker, best_of
 from rules.core.vision import Move, Seat
 
 S = TypeVar("S")
@@ -38,12 +38,26 @@ class Level:
 
 
 LEVELS: Final[Mapping[str, Level]] = {
+    # What most games have; `Thinker.sights` says where one differs.
     PUPIL: Level(0, looks_at_others=False),
     CASUAL: Level(0),
     CLUB: Level(0.05, most=2, patience=0, drafts=2),
     STRONG: Level(1.0, patience=40, drafts=3),
     MASTER: Level(5.0),
 }
+
+
+def level_of(name: str, thinker: Thinker[S] | None) -> Level:
+    """The level of a name, as it is in a game."""
+    sight = None if thinker is None else thinker.sights.get(name)
+    if sight is None:
+        return LEVELS[name]
+    return Level(
+        sight.milliseconds / 1000,
+        most=sight.most,
+        patience=sight.patience,
+        drafts=sight.drafts,
+    )
 
 
 def decide(

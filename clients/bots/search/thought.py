@@ -99,7 +99,9 @@ def think(
     """
     purse = Purse(budget, clock, stopped)
     thinker = thinker_of(game)
-    ordered = _ordered(thinker, view, seat, moves, chance, patience=patience)
+    ordered = _ordered(
+        thinker, view, seat, moves, chance, patience=patience, goes_on=purse.is_wanted
+    )
     plan = _planned(thinker, view, seat, purse, drafts, patience) if len(moves) > 1 else None
     if plan is not None and plan[0] in moves:
         after = foreseen(game, view, seat, plan, chance)
@@ -125,10 +127,11 @@ def _ordered(
     chance: Chance,
     *,
     patience: int,
+    goes_on: Callable[[], bool],
 ) -> list[Move]:
     """The moves by their worth, equals in an order by chance."""
     mixed_up = chance.shuffle(moves)
-    worths = thinker.insights(view, seat, mixed_up, patience=patience)
+    worths = thinker.insights(view, seat, mixed_up, patience=patience, goes_on=goes_on)
     order = sorted(range(len(mixed_up)), key=lambda at: -worths[at])
     return [mixed_up[at] for at in order]
 

@@ -10,7 +10,7 @@ import pytest
 
 from clients.bots.search.budget import Playouts
 from clients.bots.search.jobs import Answer, Following, Job, NoRulesError, Work, answer
-from clients.bots.search.levels import LEVELS, decide
+from clients.bots.search.levels import LEVELS, decide, level_of
 from clients.bots.search.workers import BusyError, Workers
 from clients.bots.searching import AtLevel, player
 from clients.sdk import Clock, RoomId, View, answer_of
@@ -102,6 +102,16 @@ def test_a_club_player_compares_two_moves_and_strong_ones_more() -> None:
         for name in (CLUB, STRONG)
     ]
     assert judged == [2, 20]
+
+
+def test_a_game_may_have_other_steps_between_its_levels() -> None:
+    thinker = GAMES["railroad_ink"].thinker
+    assert thinker is not None
+    sights = [level_of(name, thinker) for name in NAMES]
+    assert [each.drafts for each in sights] == [None, 2, 5, 12, None]
+    assert [each.thinks for each in sights] == [False, True, True, True, True]
+    assert [level_of(name, None) for name in NAMES] == list(LEVELS.values())
+    assert level_of(MASTER, thinker) == LEVELS[MASTER]
 
 
 def test_a_job_is_answered_with_one_of_its_lines() -> None:

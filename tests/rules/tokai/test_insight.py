@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.vision import Seat
-from rules.tokai import GAME
+from rules.tokai import GAME, bot, insight
 from rules.tokai.atlas import LineId
 from rules.tokai.state import Phase, Table
 from rules.tokai.tolls import flow, tolls, value_of
@@ -31,6 +31,26 @@ def buying(cash: int, owners: dict[str, Seat] | None = None) -> Table:
         phase=Phase.BUY,
         owners=owners or {},
     )
+
+
+@pytest.mark.parametrize("looks", [0, 3])
+def test_what_nobody_waits_for_is_not_reckoned_to_its_end(
+    looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reckoned: list[LineId] = []
+
+    def value(made: Table, seat: Seat, line: LineId) -> int:
+        reckoned.append(line)
+        return 1
+
+    monkeypatch.setattr(insight, "value_of", value)
+    made, left = buying(100), iter(range(looks))
+    moves = GAME.plain(made, A)
+    worths = insight.insights(
+        made, A, moves, patience=100, goes_on=lambda: next(left, None) is not None
+    )
+    assert len(reckoned) == looks
+    assert worths == bot.worths(made, A, moves)
 
 
 def test_nobody_is_paid_for_lines_that_nobody_has() -> None:

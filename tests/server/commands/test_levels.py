@@ -46,5 +46,14 @@ def test_bots_tells_of_every_house_bot_what_it_does() -> None:
     house.script("Ayu: /join 1")
     text = house.say("Ayu", "/bots").text
     assert [name for name in (*LEVELS, "greedy", "random") if f"/bot {name}" not in text] == []
-    assert "looks ahead for a second" in text
+    assert "looks ahead further" in text
+    assert "best at first sight" in text
     assert "66 of 100 games won against pupil (100 played)" in text
+
+
+def test_a_casual_bot_that_plans_is_not_said_to_play_at_first_sight() -> None:
+    house = opened("railroad_ink")
+    house.script("Ayu: /join 1")
+    text = house.say("Ayu", "/bots").text
+    assert "/bot casual  looks ahead a little" in text
+    assert "best at first sight" not in text

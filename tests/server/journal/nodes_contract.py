@@ -121,12 +121,12 @@ class NodesContract:
         assert not await two.nodes.drain("nobody")
         assert await two.nodes.drain("one")
         assert await one.nodes.beat() == "draining"
-        assert await one.nodes.claim(ROOM) == 1
+        assert await one.nodes.claim(ROOM) == 2
         assert await one.nodes.claim(OTHER) is None
         await two.nodes.claim(OTHER)
         assert await two.nodes.give(OTHER, one.id, 1) is None
         assert await one.store.append([line(1)]) == [Written(1)]
-        assert await one.nodes.give(ROOM, two.id, 1) == 2
+        assert await one.nodes.give(ROOM, two.id, 2) == 3
 
     # Deposing.
 
@@ -190,9 +190,18 @@ class NodesContract:
         assert await misses.nodes.owner(ROOM) == Owner(
             has.id, f"/run/{'one' if has is one else 'two'}", 1
         )
-        assert await has.nodes.claim(ROOM) == 1
         assert await misses.nodes.claim(ROOM) is None
         assert await misses.nodes.owned(has.id) == {ROOM: 1}
+
+    async def test_what_was_sent_before_a_room_was_claimed_again_is_refused(
+        self, place: Place
+    ) -> None:
+        one, two = await joined(place, "one"), await joined(place, "two")
+        assert await one.nodes.claim(ROOM) == 1
+        assert await one.nodes.claim(ROOM) == 2
+        assert await one.nodes.give(ROOM, two.id, 1) is None
+        assert not await one.nodes.release(ROOM, 1)
+        assert await two.nodes.owned(one.id) == {ROOM: 2}
 
     async def test_only_the_owner_gives_and_lets_go_and_only_since_its_epoch(
         self, place: Place

@@ -1,0 +1,21 @@
+// The marks below a slider: all are ticks, and names that would meet are left out.
+
+import { expect, it } from "vitest";
+import { placed } from "../src/view/scrubber.tsx";
+
+it("names of marks never meet, whatever their letters; the first is always said", () => {
+  const rounds = [0, 10, 20, 30, 40, 50, 60];
+  for (const [label, said] of [
+    ["round 1 of 7", 3],
+    ["ラウンド1/7", 3],
+    ["r1", 7],
+  ] as const) {
+    const marks = placed(
+      rounds.map((at) => ({ at, label })),
+      70,
+    );
+    expect(marks.map(({ at }) => at)).toEqual(rounds);
+    expect(marks[0]?.label).toBe(label);
+    expect(marks.filter((mark) => mark.label !== "")).toHaveLength(said);
+  }
+});
