@@ -39,14 +39,20 @@ class Callers:
     def address(self, peer: str, headers: Headers) -> str:
         """Whom a connection is for: its peer, or whom a trusted proxy says that it speaks for.
 
-        The proxies add to the right, so the last one that is not ours is the one to believe.
+        A proxy writes one of two headers and may pass the other one on as the caller has made it
+        up, so two that differ are both not believed.
         """
         if not self.speaks_for_others(peer):
             return peer
-        for hop in reversed(_hops(headers)[-_HOPS_MAX:]):
-            if not self.speaks_for_others(hop):
-                return hop
-        return peer
+        named = {
+            each for each in map(self._caller, (_forwarded(headers), _listed(headers))) if each
+        }
+        return named.pop() if len(named) == 1 else peer
+
+    def _caller(self, hops: list[str]) -> str | None:
+        """Proxies add to the right, so the last one that is not ours is the one to believe."""
+        last_first = reversed(hops[-_HOPS_MAX:])
+        return next((hop for hop in last_first if not self.speaks_for_others(hop)), None)
 
     def may_knock(self, knocking: Counter[str], peer: str) -> bool:
         """Whether one more may call who has asked for nothing yet; a proxy calls for many."""
@@ -103,13 +109,14 @@ def _single(headers: Headers, name: str) -> str | None:
     return None if not found else found[0] if len(found) == 1 else ""
 
 
-def _hops(headers: Headers) -> list[str]:
-    """The addresses that proxies have noted, the client's first: `Forwarded` (RFC 7239), else
-    `X-Forwarded-For`.
-    """
-    forwarded = ",".join(headers.get_all("Forwarded"))
-    if forwarded:
-        return [_bare(quoted or plain) for quoted, plain in _FOR.findall(forwarded)]
+def _forwarded(headers: Headers) -> list[str]:
+    """The addresses that proxies have noted in `Forwarded` (RFC 7239), the client's first."""
+    noted = _FOR.findall(",".join(headers.get_all("Forwarded")))
+    return [_bare(quoted or plain) for quoted, plain in noted]
+
+
+def _listed(headers: Headers) -> list[str]:
+    """Those in `X-Forwarded-For`."""
     listed = ",".join(headers.get_all("X-Forwarded-For"))
     return [_bare(each.strip()) for each in listed.split(",") if each.strip()]
 

@@ -89,7 +89,9 @@ async def _round(made: Processes, crowd: Crowd, rooms: int, moves: int) -> list[
     await crowd.heard()
     await asyncio.sleep(JOINED_SECONDS)
     owners = await made.owners()
-    assert list(owners.values()).count(THREE[0]) == rooms, owners
+    here = list(owners.values()).count(THREE[0])
+    # On a machine that is too busy rooms go elsewhere before they are wanted there.
+    assert here == rooms, f"{here} of {rooms} rooms are there; deposed: {dict(made.deposed)}"
     made.tell(THREE[0], signal.SIGKILL)
     crowd.say("said")
     waits: list[float] = await crowd.heard()
