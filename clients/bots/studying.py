@@ -156,6 +156,10 @@ def within(seconds: float, each: float) -> int:
 
 
 def spread(entries: range, most: int) -> tuple[int, ...]:
-    """So many of some entries at most, spread evenly, the last one always among them."""
+    """So many of some entries at most, spread evenly; one is that in the middle, so that there is
+    something to go on with where its time was guessed too high.
+    """
     number = min(len(entries), most)
+    if number == 1:
+        return (entries[len(entries) // 2],)
     return tuple(entries[(at + 1) * len(entries) // number - 1] for at in range(number))

@@ -35,6 +35,7 @@ class Thinking(Thinker[Table]):
     measured: ClassVar[Mapping[str, Measured]] = {
         CASUAL: Measured(65, PUPIL, games=100),
         CLUB: Measured(74, CASUAL, games=100),
+        STRONG: Measured(78, CLUB, games=100),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

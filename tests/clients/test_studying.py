@@ -153,7 +153,7 @@ async def test_an_analysis_has_a_bound_however_slow_playouts_are(each: float) ->
     most = max(study.playouts for study in workers.asked) * each
     assert workers.spent <= SECONDS + AGAIN_SECONDS + 2 * most
     first = {at for at in workers.judged if at + 1 in made.steps}
-    assert made.steps[-1] == 300
+    assert made.steps[-1] > 270
     if each * PLAYOUTS_LEAST * 300 < SECONDS:
         assert len(first) == 300
         assert "were judged" not in made.text["en"]
@@ -163,10 +163,10 @@ async def test_an_analysis_has_a_bound_however_slow_playouts_are(each: float) ->
         assert f"{len(first)} of 300 moves were judged" in made.text["en"]
 
 
-def test_moves_are_picked_evenly_and_the_last_one_is_among_them() -> None:
+def test_moves_are_picked_evenly_and_a_single_one_from_the_middle() -> None:
     assert spread(range(3, 11), 4) == (4, 6, 8, 10)
     assert spread(range(3, 6), 9) == (3, 4, 5)
-    assert spread(range(3, 300), 1) == (299,)
+    assert spread(range(3, 300), 1) == (151,)
     assert spread(range(3, 300), 0) == spread(range(7, 7), 5) == ()
 
 

@@ -233,7 +233,7 @@ async def round_of(data: Path, seed: int, kills: int) -> Played:
         for room in rooms:
             await room.say_goodbye()
         assert await server.stop() == 0
-        assert server.complaints() == []
+        assert not server.complaints(), server.complaints()[:3]
         await check(data, rooms)
         for player in (player for room in rooms for player in room.players):
             assert player.count(Welcomed) > kills // 2, "it did not come back"

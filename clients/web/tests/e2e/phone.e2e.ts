@@ -46,7 +46,7 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   await page.locator("[data-place].may").first().waitFor();
   const now = page.locator(".asked-now");
   expect(await now.textContent()).toBe(
-    "あなたの番: このラウンドのコマをストックからあと6個取ります。",
+    "あなたの手番: このラウンドのコマをストックからあと6個取ります。",
   );
   expect(await page.locator(".top .sub").textContent()).toContain("ラウンド1/4");
   expect(await missed(page)).toEqual([]);
