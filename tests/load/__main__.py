@@ -22,6 +22,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -173,7 +174,7 @@ async def soak(minutes: float) -> int:
 async def restarted(rooms: int, times: int) -> int:
     """Restart a server with so many rooms; what was lost, and how long people were away."""
     with tempfile.TemporaryDirectory() as folder:
-        found = await restarts(Path(folder), rooms, times)
+        found = await restarts(Path(folder), rooms, times, partial(print, flush=True))
     for fault in found.faults[:5]:
         print(fault)
     print(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -81,8 +82,10 @@ class Pair:
         return away
 
 
-async def restarts(data: Path, rooms: int, times: int) -> Restarted:
-    """Restart a server so often while all rooms are in mid-game."""
+async def restarts(
+    data: Path, rooms: int, times: int, tell: Callable[[str], None] = lambda text: None
+) -> Restarted:
+    """Restart a server so often while all rooms are in mid-game; `tell` hears of each."""
     away: list[float] = []
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(ServerProcess(data, more=("--bench",)))
@@ -91,11 +94,13 @@ async def restarts(data: Path, rooms: int, times: int) -> Restarted:
             await pair.begin(stack)
         enough = asyncio.Event()
         playing = [asyncio.create_task(pair.play(enough)) for pair in pairs]
-        for _ in range(times):
+        for number in range(1, times + 1):
             await asyncio.gather(*(pair.talk() for pair in pairs))
             assert await server.stop() == 0
             await server.start()
-            away += await asyncio.gather(*(pair.talk() for pair in pairs))
+            lately = await asyncio.gather(*(pair.talk() for pair in pairs))
+            tell(f"restart {number}: everybody is back, the last one after {max(lately):.1f} s")
+            away += lately
         enough.set()
         await asyncio.gather(*playing)
         for pair in pairs:
