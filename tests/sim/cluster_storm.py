@@ -36,6 +36,8 @@ ANSWER_SECONDS: Final = 30.0
 who has lost his edge, too, comes back and says it again."""
 CALM_SECONDS: Final = 40.0
 """Everybody is back and has his answers within this, else it is looked at all the same."""
+OVER_SECONDS: Final = 600.0
+"""A storm takes a tenth of that; only one that hangs uses it up."""
 AT_ONCE_SECONDS: Final = 5.0
 """In good weather a line is answered within this, also while its room moves."""
 QUIET_SECONDS: Final = 1.5
@@ -162,13 +164,17 @@ class Report:
 
 
 async def storm(seed: int) -> Report:
-    """One simulation from its seed. Passwords are hashed at once: argon2 would be most of it."""
+    """One simulation from its seed. Passwords are hashed at once: argon2 would be most of it.
+
+    Raises TimeoutError when it does not come to its end.
+    """
     with (
         mock.patch.object(passwords, "_HASHER", QuickHasher()),
         mock.patch.object(engine, "IDLE_ROOM_SECONDS", 0.0),
         mock.patch.object(network, "DEAD_SECONDS", DEAD_SECONDS),
     ):
-        return await _storm(seed)
+        async with asyncio.timeout(OVER_SECONDS):
+            return await _storm(seed)
 
 
 async def _storm(seed: int) -> Report:

@@ -29,6 +29,9 @@ NOTICED: Final = {
 }
 """Seeds by which mistakes made on purpose are noticed; all of them are tried by command."""
 
+EPOCHS: Final = ("epoch not compared", "claimed under the old epoch", "doubt not minded")
+"""Storms seldom come to where these matter: there is a scene for them."""
+
 
 async def two_in_a_room(made: Cluster) -> tuple[Person, Person, RoomId]:
     """Two people at two edges, in one room."""
@@ -138,9 +141,8 @@ class Unlucky(random.Random):
         return b
 
 
-@pytest.mark.expects_log("the way to the store breaks")
-@virtual
-async def test_a_room_that_is_given_after_its_engine_gave_that_up_stays_where_it_is() -> None:
+async def given_late() -> None:
+    """A room whose giving the store does after its engine gave that up stays where it is."""
     async with cluster() as made:
         ayu, ben, room = await two_in_a_room(made)
         first = made.owner_of(room)
@@ -155,6 +157,18 @@ async def test_a_room_that_is_given_after_its_engine_gave_that_up_stays_where_it
         assert not made.shared.late
         assert made.engines_with(room) == [made.owner_of(room)] == [first]
         assert made.shared.faults == []
+
+
+@pytest.mark.expects_log("the way to the store breaks")
+def test_a_room_that_is_given_after_its_engine_gave_that_up_stays_where_it_is() -> None:
+    run(given_late())
+
+
+@pytest.mark.expects_log("the way to the store breaks, and a mistake on purpose")
+@pytest.mark.parametrize("mistake", EPOCHS)
+def test_a_mistake_about_epochs_is_noticed_when_the_store_is_late(mistake: str) -> None:
+    with MUTANTS[mistake](), pytest.raises(AssertionError):
+        run(given_late())
 
 
 @pytest.mark.expects_log("an engine is cut off")
