@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from rules.core.thinking import CASUAL, CLUB, POINT, PUPIL, STRONG, Measured, Sight, Terms, Thinker
+from rules.core.thinking import (
+    CASUAL,
+    CLUB,
+    MASTER,
+    POINT,
+    PUPIL,
+    STRONG,
+    Measured,
+    Sight,
+    Terms,
+    Thinker,
+)
 from rules.core.vision import Move, Seat
 from rules.railroad_ink import bot
 from rules.railroad_ink.bot import HOPE, ends_with_room
@@ -36,6 +47,7 @@ class Thinking(Thinker[Table]):
         CASUAL: Measured(65, PUPIL, games=100),
         CLUB: Measured(74, CASUAL, games=100),
         STRONG: Measured(78, CLUB, games=100),
+        MASTER: Measured(68, STRONG, games=60),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
