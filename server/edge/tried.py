@@ -19,6 +19,8 @@ from server.edge.words import Spent
 TELL_SECONDS: Final = 0.1
 """What is given back within so long, as by every token that is right, is not told."""
 
+_KNOWN: Final = frozenset(map(str, Cost))
+
 
 class Tried:
     """Owned by the app; hears of the budgets of this edge and of those of the others."""
@@ -53,7 +55,9 @@ class Tried:
     def _spent_elsewhere(self, word: Spent) -> None:
         now = asyncio.get_running_loop().time()
         for cost, network, person, amount in word.spent:
-            self._budgets.spent_elsewhere(Cost(cost), now, network, person, amount)
+            # An edge of a later version may count what this one does not know.
+            if cost in _KNOWN:
+                self._budgets.spent_elsewhere(Cost(cost), now, network, person, amount)
 
     def close(self) -> None:
         """Tell nothing more."""

@@ -60,7 +60,7 @@ it("a game of Manhattan on a phone, to its replay", async () => {
   // It lies over the log, and over nothing else.
   expect(await missed(page)).toEqual(["covered: log-opener "]);
   await page.locator(".refusal").getByRole("button", { name: "閉じる" }).click();
-  expect(await page.locator(".refusal").count()).toBe(0);
+  await expect.poll(() => page.locator(".refusal").count()).toBe(0);
   await say(page, "/take 4 3 2 2 1 1");
   await expect.poll(() => now.textContent()).toContain("エリアを選び");
   expect(await boxOf(page, ".board-place")).toEqual(before);

@@ -6,10 +6,13 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+import msgspec
+
 from server.edge.bounds import BOUNDS, Cost
 from server.edge.budgets import Budgets
 from server.edge.others import Others
 from server.edge.tried import TELL_SECONDS, Tried
+from server.edge.words import Spent
 from server.tasks import Tasks
 from tests.sim.loop import virtual
 
@@ -130,4 +133,12 @@ async def test_what_was_right_is_told_to_nobody() -> None:
     assert edges[0].way.told <= 2 * EDGES
     bound = BOUNDS.address[Cost.WRONG]
     assert sum(edges[1].guess() for _ in range(100)) == bound.burst
+    await tasks.close()
+
+
+async def test_what_a_later_version_counts_is_passed_over() -> None:
+    tasks = Tasks()
+    edge = some_edges(tasks)[0]
+    await edge.others.heard(msgspec.msgpack.encode(Spent([("riddle", ADDRESS, "", 1000.0)])))
+    assert edge.guess()
     await tasks.close()
