@@ -252,7 +252,7 @@ def _count(publication: Publication, members: Mapping[Client, Member]) -> None:
 
 
 def _is_talk(folded: Folded) -> bool:
-    return any(type(event) is Said for event in folded.events)
+    return Said in map(type, folded.events)
 
 
 def _moves_due(old: Room, new: Room) -> bool:

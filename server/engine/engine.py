@@ -341,7 +341,8 @@ class Engine:
         self._hints.committed(live, entry)
         if wants_snapshot(live.room, self._snapshot_every):
             self.tasks.start(self._keep_room(live))
-        for guest in guests_of(entry):
+        # A move has no facts, and is most of what is committed.
+        for guest in guests_of(entry) if entry.facts else ():
             self._invited(guest, str(entry.facts.get("name", live.room.table.host)), live.id)
         if summary is not None:
             self._changed(summary)

@@ -127,10 +127,11 @@ class LiveRoom:
 
     def version_for(self, client: Client, version: int | None = None) -> Version:
         """A version of the room (None: the newest) as somebody counts who is a member or may be."""
-        shown, eyes = self.room_for(client), eyes_of(client, self.room)
+        room, late = self.room, self.delay.room
+        eyes = eyes_of(client, room)
+        shown = room if late is None or eyes else late
         # Who sees the room as it is may have made an entry that is stored, and not yet known here.
-        is_late = shown is not self._room
-        if version is None or (is_late and version >= shown.version):
+        if version is None or (shown is not room and version >= shown.version):
             return Version(shown.version_for(eyes))
         return Version(versions_for(shown, eyes)(version))
 
