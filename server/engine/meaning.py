@@ -7,7 +7,6 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from rules.core.game import Game
 from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import but
 from server.clock import Clock
@@ -16,10 +15,9 @@ from server.commands.late import resolve_late
 from server.commands.needs import Found, Wanted
 from server.commands.resolve import canonical_move, resolve
 from server.commands.scene import Scene, as_shown
-from server.engine.attendance import Attendance
 from server.engine.client import Client
 from server.engine.job import Job, refuse_stale
-from server.engine.vigil import Vigil
+from server.engine.trouble import Troubled
 from server.people.passwords import Hashing
 from server.room.delay import Delay
 from server.room.pins import Pins
@@ -41,21 +39,9 @@ class Sources:
     pins: Pins
 
 
-class Understood(Protocol):
+class Understood(Troubled, Protocol):
     """A live room, as far as what is said in it hangs on it."""
 
-    @property
-    def id(self) -> str: ...
-    @property
-    def room(self) -> Room: ...
-    @property
-    def exists(self) -> bool: ...
-    @property
-    def game(self) -> Game[Any] | None: ...  # Any: each game has a state class of its own
-    @property
-    def present(self) -> Attendance: ...
-    @property
-    def vigil(self) -> Vigil: ...
     @property
     def delay(self) -> Delay: ...
     def room_for(self, client: Client) -> Room: ...

@@ -125,11 +125,7 @@ class Talker:
 
     async def stop(self) -> None:
         """End after the line that is under way. Raises what went wrong."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-            if not self._task.cancelled() and self._task.exception() is not None:
-                raise self._task.exception() or AssertionError
+        await ended(self._task)
         if self._socket is not None:
             await self._socket.close()
 
@@ -157,3 +153,12 @@ class Talker:
             case _:
                 pass
         return frame
+
+
+async def ended(task: asyncio.Task[None] | None) -> None:
+    """End somebody's talk. Raises what went wrong in it."""
+    if task is not None:
+        task.cancel()
+        [problem] = await asyncio.gather(task, return_exceptions=True)
+        if problem is not None and not isinstance(problem, asyncio.CancelledError):
+            raise problem

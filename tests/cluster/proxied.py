@@ -29,6 +29,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
 from server.limits import CONNECTIONS_PER_ADDRESS
+from tests.cluster.load import ended
 from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 
 ROOT: Final = Path(__file__).parents[2]
@@ -85,11 +86,7 @@ class Guest:
 
     async def stop(self) -> None:
         """Talk no more. Raises what went wrong."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-            if not self._task.cancelled() and self._task.exception() is not None:
-                raise self._task.exception() or AssertionError
+        await ended(self._task)
         if self._socket is not None:
             await self._socket.close()
 
