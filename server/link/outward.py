@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -85,12 +86,12 @@ class Outward:
         self._store = store
         self._clock = clock
         self._start = start
-        self._places = Places(finder, start)
+        self._repeats = Repeats(store, start, _number_of, _no_version, self.enter)
+        self._places = Places(finder, start, partial(self._repeats.look_up, go_in=False))
         self.calls = Calls({"fetch": self._fetched, "passed": self._passed}, start)
         self.finder = finder
         self.relay = Relay(nodes, own, finder, self.calls, start)
         """The way to other edges."""
-        self._repeats = Repeats(store, start, _number_of, _no_version, self.enter)
 
     # What the edge asks: lines and members.
 
