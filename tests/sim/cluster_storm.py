@@ -23,7 +23,7 @@ from server.people import passwords
 from tests.server.hashes import QuickHasher
 from tests.sim import network
 from tests.sim.cluster import Cluster
-from tests.sim.cluster_checks import faults_of, left_behind
+from tests.sim.cluster_checks import SETTLED_SECONDS, faults_of, left_behind
 from tests.sim.cluster_weather import LOOK_SECONDS, THERE_SECONDS, Weather
 from tests.sim.network import Wire
 from tests.sim.people import Person
@@ -43,8 +43,6 @@ AT_ONCE_SECONDS: Final = 5.0
 QUIET_SECONDS: Final = 1.5
 DEAD_SECONDS: Final = THERE_SECONDS
 """An edge notices a connection that is half open within this; really it takes longer."""
-SETTLED_SECONDS: Final = 4.0
-"""An edge looks for itself what there is, where the hints have got lost, after three."""
 SKEW_MS: Final = 3000
 WORD: Final = "hush"
 SECRET: Final = "~inside~"

@@ -97,7 +97,10 @@ export function ask(
 /** What to say again when enough time has passed after `slowed`. */
 export function goOn(session: Session): Step {
   const after = { ...session, slowed: false };
-  return Object.keys(after.returning).length > 0 ? returned(after) : repeated(after);
+  if (Object.keys(after.returning).length > 0) return returned(after);
+  const wanted = mirrors.unsoundOf(after.mirror).map((room) => ({ type: "sync", room }) as const);
+  const again = repeated(after);
+  return { ...again, send: [...wanted, ...again.send] };
 }
 
 /** What follows from a message. Throws MirrorError for a server with a bug. */
@@ -105,6 +108,11 @@ export function receive(session: Session, message: ServerMessage): Step {
   if (message.type === "error" && !session.welcomed) {
     const { code, text } = message;
     return { session, send: [], happened: [{ type: "hello_refused", code, text }] };
+  }
+  if (message.type === "error" && message.id === undefined && message.code === "too_fast") {
+    // What has no id was said too fast, a wish for a snapshot; lines after it were passed over
+    // like those behind a line.
+    return slowed(session);
   }
   const [mirror, heard] = mirrors.receive(session.mirror, message);
   let step: Step = { session: { ...session, mirror }, send: [], happened: [] };
@@ -137,7 +145,7 @@ function follow(session: Session, happening: Happening): Step {
       return { ...more, happened: [happening, ...more.happened] };
     }
     case "need_sync":
-      return told(session, [{ type: "sync", room: happening.number }]);
+      return told(session, session.slowed ? [] : [{ type: "sync", room: happening.number }]);
     case "entered":
     case "synced": {
       const { room } = happening;
@@ -202,14 +210,16 @@ function returned(session: Session): Step {
   return { session, send, happened: [] };
 }
 
+function slowed(session: Session): Step {
+  return { session: { ...session, slowed: true }, send: [], happened: [{ type: "slowed" }] };
+}
+
 function answered(session: Session, reply: Reply): Step {
   // A room that could not be entered again just now is not gone, nor are the lines said in it.
   const later =
     session.returning[reply.id] !== undefined &&
     (reply.code === "busy" || reply.code === "not_saved");
-  if (reply.code === "too_fast" || later) {
-    return { session: { ...session, slowed: true }, send: [], happened: [{ type: "slowed" }] };
-  }
+  if (reply.code === "too_fast" || later) return slowed(session);
   const room = session.returning[reply.id];
   if (room === undefined) {
     const waiting = session.waiting[reply.id];
