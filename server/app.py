@@ -17,7 +17,6 @@ from typing import Any, Final
 from protocol import Game as GameData
 from protocol import Note
 from rules.core.game import Game
-from rules.core.phrases import Lang
 from server.bringing import bring_in
 from server.clock import Clock
 from server.commands.needs import Found, RoomLine, Wanted
@@ -50,6 +49,7 @@ from server.edge.reception import Reception
 from server.edge.scenes import LobbyScenes
 from server.edge.transport import Transport
 from server.edge.tried import Tried
+from server.edge.whole import Whole
 from server.edge.wishes import Wishes
 from server.engine.analyses import Analysts
 from server.engine.engine import Engine
@@ -57,6 +57,7 @@ from server.engine.engines import Engines
 from server.engine.hooks import post
 from server.engine.notifier import Notifier, Post
 from server.engine.owners import Owners
+from server.engine.share import Share
 from server.health import BEAT_SECONDS, Health
 from server.journal import GroupWriter, Store, Summary
 from server.limits import SNAPSHOT_EVERY, SNAPSHOT_EVERY_AMONG_SEVERAL
@@ -174,9 +175,11 @@ class App:
         self.analysts: Analysts = self.engine.analyses if far is None else far
         self.past = Past(store, self.inside, lookback, known, self.look_ups.fetch, self.budgets)
         entrance = Entrance(entry_hash, self.engine.hashing.fits, self.budgets)
-        self._make_edge(known, fresh, pins, outside.meter, entrance)
+        self._make_edge(known, fresh, pins, outside.meter, entrance, crowd)
         self.health = Health(self.writer, self._is_full, outside.free, outside.beat)
         self._opened = 0
+        self.wrong_beside: Callable[[], list[str]] = list
+        """What is wrong with this process beside what an app knows of, among several."""
         self._is_crowded: Callable[[], bool] = lambda: False
         self._sweep_timer: asyncio.TimerHandle | None = None
         self._is_one_of_several = among is not None
@@ -196,6 +199,7 @@ class App:
         pins: Pins,
         meter: Callable[[], float],
         entrance: Entrance,
+        crowd: Crowd,
     ) -> None:
         """What belongs to connections."""
         config, store, games, clock = self.config, self.store, self.games, self.clock
@@ -238,7 +242,7 @@ class App:
             store,
             config.data,
             clock,
-            self._stats,
+            Whole(crowd, others, self.engines, self.share),
         )
         hashing = self.engine.hashing
         self.acting = Acting(
@@ -290,19 +294,17 @@ class App:
         """Whether all is well: lines are saved, nobody waits long, newcomers get in."""
         return not self.health.troubles()
 
-    def _stats(self, lang: Lang) -> str:
-        """How the server is doing, for its operators: numbers, and nothing of any one room."""
-        troubles = ", ".join(each.value for each in self.health.troubles())
-        return say(
-            "answer.server",
-            lang,
-            version=self.version,
-            hours=(self.clock.now() - self._opened) // 3_600_000,
-            people=len(self.presence),
-            connections=len(self.reception.connections),
-            rooms=len(self.engine.live),
-            entries=self.writer.entries,
-            troubles=troubles or "-",
+    def share(self) -> Share:
+        """What this process has of the server."""
+        rooms = self.engine.live.values()
+        return Share(
+            self.version,
+            (self.clock.now() - self._opened) // 3_600_000,
+            len(self.reception.connections),
+            len(rooms),
+            sum(live.exists and live.room.table.phase is Phase.PLAYING for live in rooms),
+            self.writer.entries,
+            [*(each.value for each in self.health.troubles()), *self.wrong_beside()],
         )
 
     def _is_full(self) -> bool:

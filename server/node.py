@@ -82,7 +82,9 @@ class EngineNode:
         self.node, self.nodes = joined.node, joined.nodes
         self.owning = Owning(joined.nodes, joined.store, joined.node.id)
         self.app = joined.app(self.owning)
-        self.inward = Inward(self.app.engine, self.app.inside, self.app.tasks.start)
+        app = self.app
+        self.inward = Inward(app.engine, app.inside, app.share, app.tasks.start)
+        app.wrong_beside = self.troubles
         self.app.edges = self.inward
         self.app.writer.on_deposed = self._deposed
         self.life = Life(self.nodes, self.node.id, self._look, self._deposed)
@@ -160,6 +162,7 @@ class EdgeNode:
             joined.store, joined.clock, joined.fresh, nodes, own, self.finder, self._tasks.start
         )
         self.app = joined.app(self.outward)
+        self.app.wrong_beside = self.troubles
         self.life = Life(nodes, own, self.finder.look, self._deposed)
         self.over = asyncio.Event()
 

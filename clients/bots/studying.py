@@ -1,16 +1,17 @@
 """A finished game that the server wants analysed: in pieces by the workers, as good as time allows.
 
 First everything is judged, with as many playouts as the budget is enough for; where that would be
-too few to say something, only some moves are, spread evenly over what is left of the game. What
-then looks most like a turning point was partly picked for its error: that is judged once more on
-other deals, by more playouts, and what holds is told. Both together have a bound.
+too few to say something, only some moves are, spread evenly over what is left of the game: of those
+that complete a plan, where plans are decided on. What then looks most like a turning point was
+partly picked for its error: that is judged once more on other deals, by more playouts, and what
+holds is told. Both together have a bound.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Final
 
 from clients.bots.retelling import POINTS, Told, told_of, weight_of
@@ -107,7 +108,9 @@ class _Studying:
             of, left = studied.of, left - studied.seconds
             each = studied.seconds / len(studied.entries) / playouts
             after = range(which[len(studied.entries) - 1] + 1, of)
-            which = spread(after, within(left, each * PLAYOUTS_LEAST))
+            number = within(left, each * PLAYOUTS_LEAST)
+            deciding = tuple(at for at in studied.completing if at in after)
+            which = spread(deciding if deciding and number < len(after) else after, number)
             playouts = affordable(left, len(which), each)
         await self._again(made, each)
         return [made[at] for at in sorted(made)], of
@@ -155,7 +158,7 @@ def within(seconds: float, each: float) -> int:
     return max(1, int(seconds / max(each, 1e-9))) if seconds > 0 else 0
 
 
-def spread(entries: range, most: int) -> tuple[int, ...]:
+def spread(entries: Sequence[int], most: int) -> tuple[int, ...]:
     """So many of some entries at most, spread evenly; one is that in the middle, so that there is
     something to go on with where its time was guessed too high.
     """

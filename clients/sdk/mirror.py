@@ -138,6 +138,10 @@ class Mirror:
         """A room's number on this connection; None while we are not in it."""
         return next((number for number, each in self._ids.items() if each == room), None)
 
+    def unsound(self) -> list[RoomNumber]:
+        """The rooms of this connection that wait for a snapshot, by their numbers."""
+        return [number for number, room in self._ids.items() if not self.rooms[room].sound]
+
     def disconnect(self) -> None:
         """Forget what held for the connection only. The views stay, for people to look at."""
         self._ids.clear()

@@ -136,12 +136,21 @@ class Session:
         Whatever was said after the line that came too fast was passed over without an answer.
         """
         self._slowed = False
-        return self._return() if self._returning else self._repeat()
+        if self._returning:
+            return self._return()
+        wanted = tuple(Sync(room=number) for number in self.mirror.unsound())
+        repeated = self._repeat()
+        return replace(repeated, send=wanted + repeated.send)
 
     def receive(self, message: ServerMessage) -> Step:
         """What follows from a message. Raises HelloRefused or MirrorError."""
         if isinstance(message, Error) and not self._welcomed:
             raise HelloRefused(message.code, message.text)
+        if isinstance(message, Error) and message.id is None and message.code == Code.TOO_FAST:
+            # What has no id was said too fast, a wish for a snapshot; lines after it were passed
+            # over like those behind a line.
+            self._slowed = True
+            return Step(happened=(Slowed(),))
         send: list[ClientMessage] = []
         happened: list[Happening] = []
         for happening in self.mirror.receive(message):
@@ -160,7 +169,8 @@ class Session:
                     happened += more.happened
                     continue
                 case NeedSync(number=number):
-                    send.append(Sync(room=number))
+                    if not self._slowed:
+                        send.append(Sync(room=number))
                 case Entered(room=room) | Synced(room=room) if room not in self._rooms:
                     self._rooms.append(room)
                 case Left(room=room):

@@ -28,6 +28,7 @@ from server.edge.calling import Calling
 from server.edge.connection import Connection
 from server.edge.others import Others
 from server.edge.presence import Presence
+from server.edge.whole import Whole
 from server.edge.words import Decided
 from server.journal import Entry, JournalError, NotRead, Store
 from server.journal.backup import back_up
@@ -58,7 +59,7 @@ class Operating:
         store: Store,
         data: Path,
         clock: Clock,
-        stats: Callable[[Lang], str],
+        whole: Whole,
     ) -> None:
         self._audit = audit
         self._people = people
@@ -69,7 +70,7 @@ class Operating:
         self._store = store
         self._data = data
         self._clock = clock
-        self._stats = stats
+        self._whole = whole
         self._saving = False
         presence.heed(self._stands, lambda gone: None)
         others.hears(Decided, lambda word: self.look())
@@ -98,7 +99,7 @@ class Operating:
             case ShowAudit():
                 return "audit", await self._shown(act.page, lang)
             case ShowServer():
-                return "serverstats", self._stats(lang)
+                return "serverstats", await self._whole.told(lang)
             case SaveAll():
                 return "saved", say("note.saved", lang, count=await self._saved(connection))
             case BackUp():

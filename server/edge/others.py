@@ -43,6 +43,9 @@ class Way(Protocol):
     def edges(self) -> Sequence[str]:
         """The ids of the other edges that live."""
 
+    def name_of(self, node: str) -> str:
+        """What an edge was started under, by its id."""
+
     async def ask(self, node: str, body: bytes) -> bytes:
         """What an edge answers. Raises Refusal: its own, or not_saved where it is not reached."""
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from server.commands.acts import Call
 from server.commands.needs import Companion
 from server.edge.matching import Wish
+from server.engine.share import Share
 
 
 class Word(Struct, array_like=True, frozen=True, tag=True):
@@ -245,3 +246,9 @@ class Seated(Word, frozen=True):
 
 class Decided(Word, frozen=True):
     """An operator has done something: the log says what."""
+
+
+class ShareAsked(Word, frozen=True):
+    """What does this edge have of the server?"""
+
+    answer: ClassVar[object] = Share

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -42,6 +42,7 @@ from server.engine.notices import notices_of
 from server.engine.owners import Owners, SoleOwner
 from server.engine.recording import Recorder
 from server.engine.repeats import Repeats
+from server.engine.share import Share
 from server.engine.summaries import room_line, summary_of
 from server.engine.vigil import SERVER_ACTOR
 from server.journal import Append, Entry, GroupWriter, JournalError, Store, StreamId, Summary
@@ -477,6 +478,10 @@ class Engine:
         for live in rooms:
             await self._keep_room(live)
         return len(rooms)
+
+    def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, Share]]]:
+        """See `Engines`: there is no other process."""
+        return ()
 
 
 def _attach(live: LiveRoom, client: Client) -> None:

@@ -6,14 +6,15 @@ known of one is said as data, or by a look-up that waits.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Protocol
+from collections.abc import Collection, Coroutine, Mapping, Sequence
+from typing import Any, Protocol
 
 from protocol import Error, Version
 from server.commands.acts import Enter, NewRoom
 from server.commands.needs import RoomLine
 from server.engine.client import Client
 from server.engine.house import HouseDesk, Post
+from server.engine.share import Share
 
 
 class Engines(Protocol):
@@ -67,3 +68,9 @@ class Engines(Protocol):
 
     async def save_all(self) -> int:
         """Keep a snapshot of every room in memory; how many there are. Raises JournalError."""
+
+    def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, Share]]]:
+        """What each other process with rooms has of the server, by its name; all are to be awaited.
+
+        Each raises NotAllowed (not_saved) where that process is not reached.
+        """

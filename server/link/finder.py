@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.refusal import NotAllowed
@@ -64,6 +64,8 @@ class Finder:
         self._links: dict[str, Link] = {}
         self._nodes_of: dict[Link, str] = {}
         self._living: Sequence[Living] = ()
+        self._names: Mapping[str, str] = {}
+        """What all nodes that live were started under, by their ids."""
         self._dialing: dict[str, asyncio.Task[None]] = {}
         self._over: set[str] = set()
         """Engines that have said farewell: they live until the store knows."""
@@ -74,6 +76,15 @@ class Finder:
     def links(self) -> list[Link]:
         """The links that are open."""
         return list(self._links.values())
+
+    @property
+    def engines(self) -> list[tuple[str, Link | None]]:
+        """The names of all engines that live, and the links to them where they are open."""
+        return [(each.name, self._open(each.id)) for each in self._living]
+
+    def name_of(self, node: str) -> str:
+        """What a node was started under; its id if it is not known to live."""
+        return self._names.get(node, node)
 
     def opened(self, link: Link, node: str) -> None:
         """An engine is linked."""
@@ -140,6 +151,7 @@ class Finder:
 
     async def look(self, living: Sequence[Living]) -> None:
         """Link to all engines that live, and cut the links to those that do not."""
+        self._names = {each.id: each.name for each in living}
         self._living = [each for each in living if each.role == "engine"]
         before = self.edges
         self.edges = [e.id for e in living if e.role == "edge" and e.id != self._own]

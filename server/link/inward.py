@@ -14,6 +14,7 @@ from server.commands.acts import LookBack, NewRoom
 from server.commands.needs import Found, Wanted
 from server.engine.engine import Engine
 from server.engine.owners import NotMine
+from server.engine.share import Share
 from server.link.calls import Calls
 from server.link.frames import (
     Answered,
@@ -52,9 +53,12 @@ Start = Callable[[Coroutine[Any, Any, None]], None]
 class Inward:
     """Owned by the node; the `Ends` of all its links to edges."""
 
-    def __init__(self, engine: Engine, inside: Inside, start: Start) -> None:
+    def __init__(
+        self, engine: Engine, inside: Inside, share: Callable[[], Share], start: Start
+    ) -> None:
         self._engine = engine
         self._inside = inside
+        self._share_here = share
         self._start = start
         self._places: dict[Link, dict[int, Member]] = {}
         self._edges: dict[str, Link] = {}
@@ -73,6 +77,7 @@ class Inward:
                 "analysis": self._analysis,
                 "away": self._away,
                 "save_all": self._save_all,
+                "share": self._share,
                 "pass_on": self._pass_on,
             },
             start,
@@ -288,6 +293,9 @@ class Inward:
 
     async def _save_all(self, link: Link, args: bytes) -> int:
         return await self._engine.save_all()
+
+    async def _share(self, link: Link, args: bytes) -> Share:
+        return self._share_here()
 
     async def _pass_on(self, link: Link, args: bytes) -> msgspec.Raw:
         """What one edge says to another one."""

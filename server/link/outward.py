@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -26,6 +27,7 @@ from server.engine.client import Client
 from server.engine.due import rooms_to_tell
 from server.engine.house import HouseDesk, Post
 from server.engine.repeats import Repeats
+from server.engine.share import Share
 from server.journal import Store
 from server.journal.nodes import Nodes
 from server.link.calls import Calls
@@ -84,12 +86,12 @@ class Outward:
         self._store = store
         self._clock = clock
         self._start = start
-        self._places = Places(finder, start)
+        self._repeats = Repeats(store, start, _number_of, _no_version, self.enter)
+        self._places = Places(finder, start, partial(self._repeats.look_up, go_in=False))
         self.calls = Calls({"fetch": self._fetched, "passed": self._passed}, start)
         self.finder = finder
         self.relay = Relay(nodes, own, finder, self.calls, start)
         """The way to other edges."""
-        self._repeats = Repeats(store, start, _number_of, _no_version, self.enter)
 
     # What the edge asks: lines and members.
 
@@ -194,6 +196,15 @@ class Outward:
         """See `Engines`."""
         asked = [self.calls.ask(link, "save_all", None) for link in self.finder.links]
         return sum([msgspec.msgpack.decode(await each, type=int) for each in asked])
+
+    def shares(self) -> Sequence[tuple[str, Coroutine[Any, Any, Share]]]:
+        """See `Engines`."""
+        return [(name, self._share_of(link)) for name, link in self.finder.engines]
+
+    async def _share_of(self, link: Link | None) -> Share:
+        if link is None:
+            raise NotAllowed("not_saved")
+        return msgspec.msgpack.decode(await self.calls.ask(link, "share", None), type=Share)
 
     # What the edge asks of the inside of a room.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -48,6 +49,8 @@ RETRY_MS: Final = 1_000
 _SPREAD: Final = 97
 LEFT_SECONDS: Final = 2.0
 """So long a place is kept at which somebody is no more."""
+OWED_SECONDS: Final = 12.0
+"""So long while he waits for an answer: longer than a room takes to be another engine's."""
 
 Repeated = Line | Enter | Make
 
@@ -95,9 +98,16 @@ class Place:
 class Places:
     """Owned by an edge's side of its links."""
 
-    def __init__(self, finder: Finder, start: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    def __init__(
+        self,
+        finder: Finder,
+        start: Callable[[Coroutine[Any, Any, None]], None],
+        look_up: Callable[[Connection, str, Error], None],
+    ) -> None:
         self._finder = finder
         self._start = start
+        self._look_up = look_up
+        """Asks whether a line was written, and answers with the error if not."""
         self._number = 0
         self._seated: dict[int, Place] = {}
         """By their number on their link."""
@@ -281,10 +291,19 @@ class Places:
         place.left = True
         self._take(place)
         place.connection.left(place.number)
-        asyncio.get_running_loop().call_later(LEFT_SECONDS, self.end, place)
+        loop = asyncio.get_running_loop()
+        loop.call_later(LEFT_SECONDS, self._end_late, place, loop.time() + OWED_SECONDS)
+
+    def _end_late(self, place: Place, until: float) -> None:
+        """End a place that somebody has left, unless he still waits there for an answer."""
+        loop = asyncio.get_running_loop()
+        if place.waiting and not place.connection.gone and loop.time() < until:
+            loop.call_later(LEFT_SECONDS, self._end_late, place, until)
+        else:
+            self.end(place)
 
     def end(self, place: Place) -> None:
-        """A place is no more; whoever still waits for an answer is to ask again."""
+        """A place is no more; what an engine has heard may be written, and is looked up."""
         if place.link is not None:
             place.link.send(Leave(place.at, went=not place.connection.gone))
         self._seated.pop(place.at, None)
@@ -298,8 +317,11 @@ class Places:
         waiting, place.waiting = place.waiting, {}
         for frame in waiting.values():
             if frame.say and not connection.gone:
-                refusal = NotAllowed("not_saved")
-                connection.answer(error_of(refusal, frame.say, connection.lang))
+                error = error_of(NotAllowed("not_saved"), frame.say, connection.lang)
+                if place.at:
+                    self._look_up(connection, frame.say, error)
+                else:
+                    connection.answer(error)
 
     def _give_up(self, place: Place, refusal: Refusal) -> None:
         """No engine has the room for long: whoever waits for an answer gets one."""
@@ -341,10 +363,18 @@ class Places:
             if place.made is not None and not place.waiting:
                 # Answered, but for the last word on it.
                 self._made(place, there=place.inside)
-            if place.left or place.over:
+            if place.over or (place.left and not place.waiting):
                 self.end(place)
+            elif place.left:
+                self._start(self._end_behind(place))
             else:
                 self._start(self._seat(place))
+
+    async def _end_behind(self, place: Place) -> None:
+        """End a place when whoever had its room writes no more of what was said there."""
+        with suppress(Refusal):
+            await self._finder.link_of(place.room)
+        self.end(place)
 
     def told(self, link: Link, frame: ToPlace) -> None:
         """Something is said to a place."""
@@ -447,7 +477,7 @@ class Places:
         """The room is another engine's: go there. One that was made already is gone into."""
         self._unseat(place)
         if place.left:
-            self.end(place)
+            self._start(self._end_behind(place))
             return
         if not place.room and room:
             if not self._is_its_own(place, room):

@@ -66,6 +66,10 @@ class Relay:
         """See `Way`."""
         return self._finder.edges
 
+    def name_of(self, node: str) -> str:
+        """See `Way`."""
+        return self._finder.name_of(node)
+
     async def ask(self, node: str, body: bytes) -> bytes:
         """See `Way`."""
         self._number += 1

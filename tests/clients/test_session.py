@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from clients.sdk.happenings import Left, Replied, RoomId, Slowed
-from clients.sdk.session import Session, line_ids
-from protocol import Branch, Code, Done, Error, Hello, RoomNumber, Say, Version, Welcome, crc
+from clients.sdk.session import Session, Step, line_ids
+from protocol import (
+    Branch,
+    Code,
+    Done,
+    Error,
+    Hello,
+    RoomNumber,
+    Say,
+    Sync,
+    Update,
+    Version,
+    Welcome,
+    crc,
+)
 from protocol import Room as Snapshot
 
 ROOM = RoomId("12")
@@ -57,3 +70,32 @@ def test_a_room_that_is_gone_is_left_and_its_lines_are_refused() -> None:
     assert Left(ROOM, "no such room") in gone.happened
     (told,) = (each for each in gone.happened if isinstance(each, Replied))
     assert (told.reply.id, told.reply.code) == (line, Code.NOT_IN_ROOM)
+
+
+def inside() -> tuple[Session, str]:
+    """Somebody in a room, who has said a line: its id."""
+    session = Session(Hello(name="Ayu", langs=("en",)), line_ids(bytes(12)))
+    session.connect()
+    session.receive(WELCOME)
+    session.receive(snapshot())
+    return session, session.say("/dig", room=ROOM)[0]
+
+
+def test_a_snapshot_wanted_too_fast_is_wanted_again_and_so_is_what_was_passed_over() -> None:
+    session, line = inside()
+    assert session.receive(Update(room=RoomNumber(1), version=Version(7))).send == (
+        Sync(room=RoomNumber(1)),
+    )
+    slowed = session.receive(Error(code=Code.TOO_FAST, text="too fast"))
+    assert slowed == Step(happened=(Slowed(),))
+    wanted, again = session.go_on().send
+    assert wanted == Sync(room=RoomNumber(1))
+    assert isinstance(again, Say)
+    assert again.id == line
+
+
+def test_who_keeps_silent_wants_a_snapshot_when_he_goes_on() -> None:
+    session, line = inside()
+    session.receive(Error(id=line, code=Code.TOO_FAST, text="too fast"))
+    assert session.receive(Update(room=RoomNumber(1), version=Version(7))).send == ()
+    assert session.go_on().send[0] == Sync(room=RoomNumber(1))

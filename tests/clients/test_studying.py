@@ -30,7 +30,7 @@ from clients.bots.studying import (
 )
 from clients.sdk import AnalysisWanted
 from rules.core.chance import Fast
-from rules.core.record import format_record, parse_record
+from rules.core.record import Moved, format_record, parse_record
 from rules.core.vision import Seat
 from server.engine.analyses import Analysis, read_analysis
 from tests.rules.finding import GAMES
@@ -115,13 +115,14 @@ async def test_what_looks_like_a_turning_point_is_judged_once_more_on_other_deal
 
 class Slow(Workers):
     """Workers whose playouts take so many seconds each, by their own account; every move of a game
-    of so many was a mistake.
+    of so many was a mistake. `completing` are those that complete a plan.
     """
 
-    def __init__(self, each: float, moves: int) -> None:
+    def __init__(self, each: float, moves: int, completing: tuple[int, ...] = ()) -> None:
         super().__init__()
         self.each = each
         self.moves = moves
+        self.completing = completing
         self.asked: list[Study] = []
         self.judged: list[int] = []
         self.spent = 0.0
@@ -135,7 +136,8 @@ class Slow(Workers):
         done = study.which[:number]
         self.judged += done
         self.spent += number * cost
-        return cast(R, Studied(self.moves, tuple(map(mistake, done)), number * cost))
+        entries = tuple(map(mistake, done))
+        return cast(R, Studied(self.moves, entries, number * cost, self.completing))
 
 
 def mistake(at: int) -> Entry:
@@ -161,6 +163,44 @@ async def test_an_analysis_has_a_bound_however_slow_playouts_are(each: float) ->
         gaps = [later - one for one, later in pairwise(made.steps[1:])]
         assert max(gaps) <= 2 * min(gaps) + 1
         assert f"{len(first)} of 300 moves were judged" in made.text["en"]
+
+
+@pytest.mark.parametrize("each", [0.001, 0.05])
+async def test_where_only_some_moves_can_be_judged_those_that_complete_a_plan_are(
+    each: float,
+) -> None:
+    """In a long game at a large table an even choice passed most plans by."""
+    completing = tuple(range(4, 300, 5))
+    workers = Slow(each, 300, completing)
+    assert await analysed(workers, begun()) is not None
+    first = {
+        at for study in workers.asked for at in study.which if study.seed == first_seed(workers)
+    }
+    judged = set(workers.judged) & first
+    if each * PLAYOUTS_LEAST * 300 < SECONDS:
+        assert len(judged) == 300
+    else:
+        # Before it is known how long playouts take, a few others are.
+        assert len(judged - set(completing)) < 10
+        assert len(judged & set(completing)) > 50
+
+
+def first_seed(workers: Slow) -> int:
+    """What is judged first has this seed; what is judged once more another one."""
+    return workers.asked[0].seed
+
+
+def test_a_study_says_which_entries_complete_a_plan() -> None:
+    study = Study(DRAWN.read_text(encoding="utf-8"), (0,), 1, 60.0, 1)
+    made = study.done(GAMES, lambda: False)
+    ends = [at for at, line in enumerate(moved(DRAWN)) if line.lines[-1] == "/done"]
+    assert list(made.completing) == ends
+    assert Study(begun(), (0,), 1, 60.0, 1).done(GAMES, lambda: False).completing == ()
+
+
+def moved(path: Path) -> list[Moved]:
+    lines = parse_record(path.read_text(encoding="utf-8")).lines
+    return [line for line in lines if isinstance(line, Moved)]
 
 
 def test_moves_are_picked_evenly_and_a_single_one_from_the_middle() -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 import msgpack
 
 from clients.sdk.happenings import Reply, RoomId
-from protocol import Branch, Code
+from protocol import Branch, Code, Version
 from rules.core.grammar import Verb
 from rules.core.phrases import LANGS
 from rules.core.record import RecordError, parse_record, verify
@@ -102,9 +102,16 @@ def _verbs(games: Games, key: str) -> Iterable[Verb]:
 
 
 def answers(
-    person: Person, stored: Entries, counted: Mapping[tuple[StreamId, int], int]
+    person: Person,
+    stored: Entries,
+    counted: Mapping[tuple[StreamId, int], int],
+    *,
+    far: bool = False,
 ) -> Iterator[str]:
-    """Answers that contradict the journal or each other."""
+    """Answers that contradict the journal or each other.
+
+    `far`: an edge that has looked a line up does not know at which version its room was then.
+    """
     mine = {
         entry.client_id: (stream, entry.seq)
         for stream, entries in stored.items()
@@ -120,8 +127,10 @@ def answers(
             settled = list(dropwhile(lambda reply: reply.code in PASSING, replies))
             known = [reply for reply in settled if not _locked_out(reply)]
             versions = {(reply.ok, reply.version) for reply in known}
-            told = bool(versions) or (line not in person.doubled and known == settled)
             version = counted.get(place, place[1])
+            if far and (True, None) in versions:
+                versions = versions - {(True, None)} | {(True, Version(version))}
+            told = bool(versions) or (line not in person.doubled and known == settled)
             if (
                 told
                 and versions != {(True, version)}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from clients.sdk.happenings import RoomId
 from rules.core.vision import Seat, held
@@ -18,6 +19,11 @@ from server.room.state import Privacy, Room
 from tests.sim.checks import answers, counted, doubles, read_journal, sights, wired
 from tests.sim.cluster import Cluster, Host
 from tests.sim.people import Person
+
+SETTLED_SECONDS: Final = 4.0
+"""An edge looks for itself what there is, where the hints have got lost, after three."""
+LOOKS: Final = 5
+"""So often it is waited for a list that stays the same."""
 
 States = Mapping[StreamId, list[Room]]
 """What each room was after each of its entries."""
@@ -37,7 +43,9 @@ async def faults_of(made: Cluster, rooms: Sequence[RoomId], secret: str) -> list
         # A half-open connection at another edge may still say for him what he was refused here.
         person.doubled.update(line for line, times in person.sent.items() if times > 1)
         found += [f"{person.name}: {fault}" for fault in person.faults]
-        found += [f"{person.name}: {fault}" for fault in answers(person, stored, versions)]
+        found += [
+            f"{person.name}: {fault}" for fault in answers(person, stored, versions, far=True)
+        ]
         found += [f"{person.name}: {fault}" for fault in too_often(person)]
         found += [f"{person.name}: {fault}" for fault in backwards(person)]
         found += [f"{person.name}: {fault}" for fault in mirrors(person, made)]
@@ -172,6 +180,24 @@ async def owners(made: Cluster, states: States) -> list[str]:
         if len(live.present.members) != len(here):
             found.append(f"{stream}: has {live.present.here}, and {here} are there")
     return found
+
+
+async def settled(made: Cluster) -> None:
+    """Wait until the list of rooms has been the same for so long that every edge must know it.
+
+    A clock may move for somebody at any time.
+    """
+    for _ in range(LOOKS):
+        before = await _there(made)
+        await asyncio.sleep(SETTLED_SECONDS)
+        if await _there(made) == before:
+            return
+
+
+async def _there(made: Cluster) -> object:
+    """The list as it is."""
+    host = made.alive("edge")[0]
+    return wired(await host.life.wait(host.app.lobby._tree(Listing())))
 
 
 async def lists(made: Cluster) -> list[str]:

@@ -192,6 +192,22 @@ async def test_an_engine_that_stood_still_owns_nothing_when_it_goes_on() -> None
 
 
 @virtual
+@pytest.mark.expects_log("engine not reached")
+@pytest.mark.parametrize("wait", [0.001 * step for step in range(3, 9)])
+async def test_what_was_said_behind_a_goodbye_is_answered_as_it_was_stored(wait: float) -> None:
+    async with cluster() as made:
+        ayu, ben, room = await two_in_a_room(made)
+        ayu.say("/lobby", room)
+        line = ayu.say("last words", room)
+        await asyncio.sleep(wait)
+        await made.owner_of(room).kill()
+        await asyncio.sleep(20)
+        assert (await ben.line("after", room)).ok
+        stored = any(each == f"{line} last words" for each in await made.lines(room))
+        assert [reply.ok for reply in ayu.replies[line]] == [stored]
+
+
+@virtual
 async def test_links_that_are_cut_come_back_and_nothing_is_lost() -> None:
     async with cluster() as made:
         ayu, ben, room = await two_in_a_room(made)

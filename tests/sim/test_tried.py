@@ -51,6 +51,9 @@ class Neighbours:
     async def unreserve(self, key: str) -> None:
         return None
 
+    def name_of(self, node: str) -> str:
+        return node
+
 
 class Edge:
     """What one edge counts."""

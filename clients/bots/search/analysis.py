@@ -266,8 +266,13 @@ class _One:
 
     def _drawn(self, state: Any, seat: Seat, move: Move, after: Any, seed: int) -> Drawn:
         """The real draw beside all that could have been."""
-        # By the rules both times: the policy of quicker playouts may be another one.
-        could = self._after(self._watched(state, seat), move, mixed(seed, _DECISION))
+        # Both by the rules, since the policy of quicker playouts may be another one, and both from
+        # behind the draw: a playout from before it may stop where the other begins.
+        walk = self._watched(state, seat)
+        could = []
+        for batch in range(self._playouts):
+            walk.deal(mixed(mixed(seed, _DECISION), batch))
+            could.append(_chances_of(walk.play_beyond(move)))
         did = self._from(after, seat, mixed(seed, _DRAW))
         luck = tuple(real - mean for real, mean in zip(_means(did), _means(could), strict=True))
         errors = [mean_and_error([each[0] for each in some])[1] for some in (could, did)]

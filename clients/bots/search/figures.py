@@ -35,6 +35,8 @@ class Figures:
     """One contestant's match."""
 
     games: int
+    different: int
+    """Of these, games that did not end like another one of their seed: see `different`."""
     wins: float
     low: float
     high: float
@@ -53,9 +55,10 @@ class Figures:
     def text(self) -> str:
         """The figures in one line."""
         share = 100 * self.wins / max(1, self.games)
+        alike = "" if self.different == self.games else f" of {self.different} different games"
         return (
             f"{self.wins:g}/{self.games} = {share:.1f} % "
-            f"[{100 * self.low:.1f}, {100 * self.high:.1f}], "
+            f"[{100 * self.low:.1f}, {100 * self.high:.1f}]{alike}, "
             f"margin {self.margin:+.2f} ± {_Z * self.margin_error:.2f}, score {self.score:.2f}, "
             f"considers {self.considered:.1f}, changes {100 * self.changed:.0f} %, "
             f"playouts {self.playouts:.0f}, longest {self.longest:.2f} s"
@@ -63,16 +66,20 @@ class Figures:
 
 
 def figures(played: Sequence[Played], contestant: int) -> Figures:
-    """How a contestant did. The games of one seed are one sample of the margin."""
+    """How a contestant did. The games of one seed are one sample of the margin; those of them that
+    ended alike are one of the share.
+    """
     games = len(played)
     wins = math.fsum([each.share(contestant) for each in played])
+    samples = len(different(played))
     efforts = [each.efforts[contestant] for each in played]
     considered = sum(each["considered"] for each in efforts)
     margin, error = _of_seeds(played, contestant)
     return Figures(
         games,
+        samples,
         wins,
-        *wilson(wins, games),
+        *wilson(wins / max(1, games) * samples, samples),
         margin,
         error,
         math.fsum([each.scores[contestant] for each in played]) / max(1, games),
@@ -81,6 +88,16 @@ def figures(played: Sequence[Played], contestant: int) -> Figures:
         sum(each["playouts"] for each in efforts) / max(1, considered),
         max((each["longest"] for each in efforts), default=0.0),
     )
+
+
+def different(played: Sequence[Played]) -> list[Played]:
+    """The games without those that ended like another one of their seed.
+
+    Where nobody plays by chance and seats do not meet, as in Railroad Ink, who changes seats plays
+    the same game once more, and to count it twice would say more than is known.
+    """
+    kept = {(each.seed, each.places, each.scores): each for each in reversed(played)}
+    return [*reversed(kept.values())]
 
 
 def _of_seeds(played: Sequence[Played], contestant: int) -> tuple[float, float]:
@@ -128,10 +145,11 @@ def is_settled(played: Sequence[Played], contestant: int, fair: float, *, apart:
     """A sequential test: whether these games settle if it wins more than its fair share or less.
 
     Wald's test between a share of `fair` and one of `fair + apart`, errors of 5 %. A shared win
-    counts as its part.
+    counts as its part, and games of a seed that ended alike as one.
     """
     high = min(0.99, fair + apart)
-    wins = math.fsum([each.share(contestant) for each in played])
-    losses = len(played) - wins
+    counted = different(played)
+    wins = math.fsum([each.share(contestant) for each in counted])
+    losses = len(counted) - wins
     said = wins * math.log(high / fair) + losses * math.log((1 - high) / (1 - fair))
     return abs(said) >= math.log(0.95 / 0.05)

@@ -16,6 +16,7 @@ S = TypeVar("S")
 _DICE: Final = 0
 _POLICY: Final = 1
 """Choices among equals are draws of their own, so that they leave the dice alone."""
+_BEYOND: Final = 2
 
 
 class Walk(Generic[S]):
@@ -51,6 +52,21 @@ class Walk(Generic[S]):
     def play_out(self, move: Move) -> Rest:
         """Where a move leads; raises Broken."""
         return self._play(self._seat, move, Fast(mixed(self._seed, _POLICY)))
+
+    def play_beyond(self, move: Move) -> Rest:
+        """Where the position leads that a move and its draws bring about; raises Broken."""
+        game = self._game
+        dice = Dice(mixed(self._seed, _DICE))
+        key = self._thinker.rolled_for(self._dealt, self._seat, move)
+        if key is not None:
+            dice.turn_to(key)
+        outcome = game.play(self._dealt, self._seat, move, dice)
+        if not outcome.to_move:
+            return rest_of(game, self._thinker, outcome.state, None)
+        # What is drawn from here on has nothing to do with what the move has drawn.
+        self._seed = mixed(self._seed, _BEYOND)
+        self._dealt = outcome.state
+        return self.play_on()
 
     def play_on(self) -> Rest:
         """Where the position leads by itself, which is not over; raises Broken."""

@@ -59,16 +59,21 @@ class Study:
                 break
             if time.process_time() - began > self.seconds:
                 break
-        return Studied(len(known), tuple(made), time.process_time() - began)
+        completing = tuple(at for at, each in enumerate(known) if each.plan is not None)
+        return Studied(len(known), tuple(made), time.process_time() - began, completing)
 
 
 @dataclass(frozen=True, slots=True)
 class Studied:
-    """The first of the entries that were asked for; how many the record has; the processor time."""
+    """The first of the entries that were asked for; how many the record has; the processor time.
+
+    `completing` are all entries of the record that complete a plan, where plans are decided on.
+    """
 
     of: int
     entries: tuple[Entry, ...]
     seconds: float
+    completing: tuple[int, ...] = ()
 
 
 @lru_cache(maxsize=1)

@@ -130,6 +130,39 @@ describe("a session", () => {
     expect(sessions.goOn(slowed.session).send).toHaveLength(1);
   });
 
+  it("wants a snapshot again that it wanted too fast, and what was passed over behind it", () => {
+    const gap = sessions.receive(inRoom(), { type: "update", room: 1, version: 7 });
+    const said = sessions.say(gap.session, "a", { room: ROOM });
+    const slow = { type: "error", code: "too_fast", text: "" } as const;
+    const slowed = sessions.receive(said.session, slow);
+    expect(slowed.happened).toEqual([{ type: "slowed" }]);
+    const sync = { type: "sync", room: 1 };
+    const again = sessions.goOn(slowed.session);
+    expect(again.send).toEqual([sync, expect.objectContaining({ id: said.id })]);
+    expect(sessions.receive(again.session, { type: "update", room: 1, version: 8 }).send).toEqual(
+      [],
+    );
+  });
+
+  it("keeps silent until the last wait is over", () => {
+    const said = sessions.say(inRoom(), "a", { room: ROOM });
+    const slow = { type: "error", id: said.id, code: "too_fast", text: "" } as const;
+    const once = sessions.receive(said.session, slow).session;
+    const twice = sessions.receive(once, slow).session;
+    const first = sessions.goOn(twice);
+    expect(first.send).toEqual([]);
+    expect(sessions.goOn(first.session).send).toHaveLength(1);
+  });
+
+  it("wants no snapshot while it keeps silent, but as soon as it goes on", () => {
+    const said = sessions.say(inRoom(), "a", { room: ROOM });
+    const slow = { type: "error", id: said.id, code: "too_fast", text: "" } as const;
+    const slowed = sessions.receive(said.session, slow);
+    const gap = sessions.receive(slowed.session, { type: "update", room: 1, version: 7 });
+    expect(gap.send).toEqual([]);
+    expect(sessions.goOn(gap.session).send[0]).toEqual({ type: "sync", room: 1 });
+  });
+
   it("asks for a snapshot when a version is missing, and believes nothing until then", () => {
     const gap = sessions.receive(inRoom(), { type: "update", room: 1, version: 7 });
     expect(gap.send).toEqual([{ type: "sync", room: 1 }]);

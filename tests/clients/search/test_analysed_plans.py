@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,11 +14,13 @@ import pytest
 from clients.bots.retelling import has_decisions, report
 from clients.bots.search.analysis import Entry, Passage, judged, passages
 from clients.bots.search.budget import Playouts
-from clients.bots.search.drafts import Plan
+from clients.bots.search.drafts import Drafts, Plan
+from clients.bots.search.playouts import Walk
+from clients.bots.search.thought import think
 from clients.words import Words
 from rules.core.chance import Fast
 from rules.core.game import Game
-from rules.core.record import JOINED_LINES, Record, parse_record
+from rules.core.record import JOINED_LINES, Moment, Moved, Record, parse_record
 from rules.core.vision import Move, Seat
 from rules.core.wording import worded
 from tests.rules.finding import GAMES
@@ -25,6 +28,7 @@ from tests.rules.finding import GAMES
 RECORDS: Final = Path("tests/rules/railroad_ink/records")
 GAME: Final[Game[Any]] = GAMES["railroad_ink"]
 PLAYOUTS: Final = 3
+WIDTH: Final = Playouts(4)
 ROUNDS: Final = 7
 
 
@@ -39,7 +43,7 @@ def played() -> list[Passage]:
 
 @pytest.fixture(scope="module")
 def look() -> Callable[[Passage], Entry]:
-    return partial(judged, GAME, budget=Playouts(4), playouts=PLAYOUTS)
+    return partial(judged, GAME, budget=WIDTH, playouts=PLAYOUTS)
 
 
 def test_each_seat_decides_once_a_round(played: list[Passage]) -> None:
@@ -62,14 +66,33 @@ def test_a_plan_begins_where_nobody_had_drawn_and_has_its_own_seats_moves(
 
 
 def test_what_was_taken_back_belongs_to_no_plan() -> None:
-    """Seats waver in this record: rounds are taken back over their end, and drawn otherwise."""
-    for each in passages(GAME, record_of("three_wavering")):
-        if each.plan is None:
-            continue
-        state = each.plan.begun
-        for move in each.plan.moves[:-1]:
-            state = GAME.play(state, each.moved.seat, move, Fast(0)).state
-        assert GAME.refusal(state, each.moved.seat, each.plan.moves[-1]) is None
+    """Again and again some entries are taken back, once over the end of a round, and the dice that
+    are thrown anew are others.
+    """
+    assert GAME.thinker is not None
+    drafts = Drafts(GAME, GAME.thinker)
+    chance = Fast(4)
+    stood = [GAME.setup(GAME.info.complete({}), 2, chance).state]
+    rounds: list[int] = []
+    for number in range(1, 70):
+        before = Moment(None, number, stood[-1], (), 0, len(stood) - 1)
+        seat = min(GAME.to_move(before.state))
+        move = chance.shuffle(GAME.plain(before.state, seat))[0]
+        stood.append(GAME.play(before.state, seat, move, chance).state)
+        after = Moment(None, number, stood[-1], (), 0, len(stood) - 1)
+        plan = drafts.completed(before, after, Moved(seat, (GAME.grammar.format(move),)))
+        if plan is not None:
+            rounds.append(plan.begun.round)
+            assert plan.begun.round == before.state.round
+            assert not any(part.began for part in plan.begun.seats.values())
+            state = plan.begun
+            for each in plan.moves:
+                assert GAME.refusal(state, seat, each) is None
+                state = GAME.play(state, seat, each, Fast(0)).state
+        if number % 20 == 0:
+            # A round is some ten entries: this goes back into the one before.
+            del stood[-12:]
+    assert any(later < one for one, later in pairwise(rounds)), "taken back over a round's end"
 
 
 def test_the_clock_decides_nothing(played: list[Passage], look: Callable[[Passage], Entry]) -> None:
@@ -88,6 +111,81 @@ def test_that_a_drawing_is_shown_is_no_luck(
     drawn = look(closing[-1]).drawn
     assert drawn is not None
     assert sum(drawn.luck) == pytest.approx(0)
+
+
+def test_luck_is_nothing_on_average(played: list[Passage]) -> None:
+    """Over other throws of a round's beginning: neither what was drawn before nor how far playouts
+    reach is taken for the dice's doing.
+    """
+    second = [each for each in played if each.after.counter > each.before.counter][1]
+    assert second.plan is not None
+    lucks, chances = [], []
+    for seed in range(12):
+        chance = Fast(seed)
+        thrown = GAME.play(second.before.state, second.moved.seat, second.plan.moves[-1], chance)
+        after = replace(second.after, state=thrown.state)
+        one = replace(second, after=after, plan=None)
+        entry = judged(GAME, one, WIDTH, 6, seed=seed)
+        assert entry.drawn is not None
+        lucks.append(entry.drawn.luck[0])
+        chances.append(entry.chances[0])
+    luckiest, unluckiest = lucks.index(max(lucks)), lucks.index(min(lucks))
+    assert chances[luckiest] > chances[unluckiest] + 0.1
+    assert lucks[luckiest] > 0 > lucks[unluckiest]
+    assert abs(sum(lucks) / len(lucks)) < 0.05
+
+
+def test_what_is_thrown_beyond_a_draw_has_nothing_to_do_with_it(played: list[Passage]) -> None:
+    thrown: list[tuple[object, object]] = []
+
+    class Watching(type(GAME.thinker)):  # type: ignore[misc]  # the game's own thinker
+        def rests(self, state: Any, since: Any) -> bool:
+            rests: bool = super().rests(state, since)
+            if rests:
+                thrown.append((since.dice, state.dice))
+            return rests
+
+    second = [each for each in played if each.after.counter > each.before.counter][1]
+    assert second.plan is not None
+    eyes = frozenset({Seat(1), Seat(2)})
+    walk = Walk(GAME, Watching(), second.before.state, second.moved.seat, eyes=eyes)
+    for seed in range(6):
+        walk.deal(seed)
+        walk.play_beyond(second.plan.moves[-1])
+    assert len(thrown) == 6
+    assert sum(first == later for first, later in thrown) < 2
+    assert len({first for first, _ in thrown}) > 3
+
+
+def test_chances_are_those_after_an_entry(
+    played: list[Passage], look: Callable[[Passage], Entry]
+) -> None:
+    result = GAME.result(played[-1].after.state)
+    assert result is not None
+    firsts = [each.seat for each in result.standings if each.place == 1]
+    ended = tuple(1.0 if Seat(at) in firsts else 0.0 for at in (1, 2))
+    assert look(replace(played[0], after=played[-1].after)).chances == ended
+
+
+def test_the_better_plan_is_whole(entries: list[Entry], played: list[Passage]) -> None:
+    """It is legal from the beginning of the round, as wide as was asked for, and nothing is left to
+    be drawn.
+    """
+    plans = [each for each in played[:24] if each.plan is not None][2:]
+    for entry, passage in zip(entries, plans, strict=True):
+        assert passage.plan is not None
+        [one] = entry.decided
+        state = passage.plan.begun
+        view, moves = GAME.seen(state, frozenset({one.seat})), GAME.plain(state, one.seat)
+        widest = think(GAME, view, one.seat, moves, budget=WIDTH, chance=Fast(1))
+        assert one.best.split(JOINED_LINES)[:-1] == [
+            GAME.grammar.format(move)
+            for move in (widest.best, *(each.move for each in widest.after[:-1]))
+        ]
+        for line in one.best.split(JOINED_LINES):
+            assert one.seat in GAME.to_move(state)
+            state = GAME.play(state, one.seat, GAME.grammar.parse(line), Fast(0)).state
+        assert one.seat not in GAME.to_move(state)
 
 
 def test_drawing_at_random_gives_something_away(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from bluebear.__main__ import main as bluebear
 from clients.bots.retelling import POINTS, curve, report, seat_names, smoothed, turning_points
-from clients.bots.search.analysis import SURE, Entry, _One, analyse, sums_of
+from clients.bots.search.analysis import SURE, Decided, Drawn, Entry, Sums, _One, analyse, sums_of
 from clients.bots.search.budget import Playouts
 from clients.words import Words
 from rules.core.chance import Fast
@@ -99,6 +100,17 @@ def test_a_loss_is_more_than_two_errors_and_the_best_loses_nothing(entries: list
 def test_whoever_played_at_random_gave_more_away(game: Game[Any], record: Record) -> None:
     made = first(game, record, 30)
     assert sums_of(made, Seat(2)).lost > sums_of(made, Seat(1)).lost
+
+
+def test_sums_are_of_one_seats_decisions_and_of_its_luck() -> None:
+    def entry(seat: int, loss: float, luck: float) -> Entry:
+        decided = Decided(Seat(seat), "/a", "/b", 0.5 - loss, 0.5, loss, 0.01)
+        drawn = Drawn((luck, -luck), 0.3)
+        return Entry(1, 1, Seat(seat), ("/a",), (decided,), drawn, (0.5, 0.5))
+
+    made = [entry(1, 0.25, 0.5), entry(2, 0.0625, 0.125)]
+    assert sums_of(made, Seat(1)) == Sums(0.25, 0.625, math.hypot(0.3, 0.3))
+    assert sums_of(made, Seat(2)) == Sums(0.0625, -0.625, math.hypot(0.3, 0.3))
 
 
 def test_luck_is_counted_where_something_was_drawn_and_sums_to_nothing(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from clients.bots.search.__main__ import main
 from clients.bots.search.arena import Played, match, pairings, play
 from clients.bots.search.budget import Playouts, Seconds
 from clients.bots.search.contestants import NoContestantError, contestant
-from clients.bots.search.figures import figures, is_settled, skills, wilson
+from clients.bots.search.figures import different, figures, is_settled, skills, wilson
 from tests.rules.finding import GAMES
 
 MANHATTAN = GAMES["manhattan"]
@@ -182,6 +183,30 @@ def test_the_figures_count_shared_wins_and_pair_the_games_of_a_seed() -> None:
     ]
     made = figures(games, 0)
     assert (made.games, made.wins, made.margin, made.margin_error) == (4, 2.5, 1.0, 0.0)
+
+
+def test_games_of_a_seed_that_ended_alike_are_one_sample() -> None:
+    """Who changes seats without anything else changing plays the same game again."""
+    once = [played(seed, 0, (9, 8 + seed % 3)) for seed in range(30)]
+    twice = [again for each in once for again in (each, replace(each, turn=1))]
+    assert different(twice) == once
+    ours, theirs = figures(once, 0), figures(twice, 0)
+    assert (theirs.games, theirs.different, theirs.wins) == (60, 30, 2 * ours.wins)
+    assert (theirs.low, theirs.high) == (ours.low, ours.high)
+    assert "of 30 different games" in theirs.text()
+    assert "different" not in ours.text()
+    won = [each for each in twice if each.places == (1, 2)]
+    assert len(won) == 20
+    assert is_settled([replace(each, seed=at) for at, each in enumerate(won)], 0, 0.5, apart=0.1)
+    assert not is_settled(won, 0, 0.5, apart=0.1)
+
+
+def test_equal_results_of_other_seeds_are_games_of_their_own() -> None:
+    games = [played(seed, turn, (9, 8 - turn)) for seed in range(20) for turn in (0, 1)]
+    assert different(games) == games
+    assert [round(end, 6) for end in (figures(games, 0).low, figures(games, 0).high)] == [
+        round(end, 6) for end in wilson(40, 40)
+    ]
 
 
 def test_a_sequence_is_settled_by_many_wins_and_not_by_few() -> None:

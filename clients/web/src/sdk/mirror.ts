@@ -89,6 +89,12 @@ export function numberOf(mirror: Mirror, room: RoomId): number | undefined {
   return found === undefined ? undefined : Number(found[0]);
 }
 
+/** The rooms of this connection that wait for a snapshot, by their numbers. */
+export function unsoundOf(mirror: Mirror): readonly number[] {
+  const waiting = Object.entries(mirror.ids).filter(([, room]) => !mirror.rooms[room]?.sound);
+  return waiting.map(([number]) => Number(number));
+}
+
 /** What held for the connection only is gone; the views stay, for people to look at. */
 export function disconnected(mirror: Mirror): Mirror {
   const rooms = Object.entries(mirror.rooms).map(

@@ -27,7 +27,8 @@ export interface Session {
   readonly returning: Readonly<Record<string, RoomId>>;
   readonly rooms: readonly RoomId[];
   readonly welcomed: boolean;
-  readonly slowed: boolean;
+  /** How often it came too fast, and the wait for that is not over. */
+  readonly slowed: number;
 }
 
 /** What follows from something: the next session, messages to send in order, what happened. */
@@ -48,7 +49,7 @@ export function newSession(hello: Hello, prefix: string): Session {
     returning: {},
     rooms: [],
     welcomed: false,
-    slowed: false,
+    slowed: 0,
   };
 }
 
@@ -59,7 +60,7 @@ export function connected(session: Session, token?: string): Step {
     ...session,
     hello: token === undefined ? session.hello : { ...known, token },
     welcomed: false,
-    slowed: false,
+    slowed: 0,
     returning: {},
     mirror: mirrors.disconnected(session.mirror),
   };
@@ -94,10 +95,14 @@ export function ask(
   return { id, ...begun(counted, { type: "ask", id, what, args }, room) };
 }
 
-/** What to say again when enough time has passed after `slowed`. */
+/** What to say again when enough time has passed after each `slowed`. */
 export function goOn(session: Session): Step {
-  const after = { ...session, slowed: false };
-  return Object.keys(after.returning).length > 0 ? returned(after) : repeated(after);
+  const after = { ...session, slowed: Math.max(0, session.slowed - 1) };
+  if (after.slowed > 0) return { session: after, send: [], happened: [] };
+  if (Object.keys(after.returning).length > 0) return returned(after);
+  const wanted = mirrors.unsoundOf(after.mirror).map((room) => ({ type: "sync", room }) as const);
+  const again = repeated(after);
+  return { ...again, send: [...wanted, ...again.send] };
 }
 
 /** What follows from a message. Throws MirrorError for a server with a bug. */
@@ -105,6 +110,11 @@ export function receive(session: Session, message: ServerMessage): Step {
   if (message.type === "error" && !session.welcomed) {
     const { code, text } = message;
     return { session, send: [], happened: [{ type: "hello_refused", code, text }] };
+  }
+  if (message.type === "error" && message.id === undefined && message.code === "too_fast") {
+    // What has no id was said too fast, a wish for a snapshot; lines after it were passed over
+    // like those behind a line.
+    return slowed(session);
   }
   const [mirror, heard] = mirrors.receive(session.mirror, message);
   let step: Step = { session: { ...session, mirror }, send: [], happened: [] };
@@ -137,7 +147,7 @@ function follow(session: Session, happening: Happening): Step {
       return { ...more, happened: [happening, ...more.happened] };
     }
     case "need_sync":
-      return told(session, [{ type: "sync", room: happening.number }]);
+      return told(session, session.slowed > 0 ? [] : [{ type: "sync", room: happening.number }]);
     case "entered":
     case "synced": {
       const { room } = happening;
@@ -166,7 +176,7 @@ function without(session: Session, id: string): Session {
 function begun(session: Session, message: Say | Ask, room: RoomId | undefined): Step {
   const waiting: Waiting = { message, room };
   const after = { ...session, waiting: { ...session.waiting, [message.id]: waiting } };
-  const ready = after.welcomed && !after.slowed && Object.keys(after.returning).length === 0;
+  const ready = after.welcomed && after.slowed === 0 && Object.keys(after.returning).length === 0;
   return { session: after, send: ready ? [addressed(after, waiting)] : [], happened: [] };
 }
 
@@ -202,14 +212,20 @@ function returned(session: Session): Step {
   return { session, send, happened: [] };
 }
 
+function slowed(session: Session): Step {
+  return {
+    session: { ...session, slowed: session.slowed + 1 },
+    send: [],
+    happened: [{ type: "slowed" }],
+  };
+}
+
 function answered(session: Session, reply: Reply): Step {
   // A room that could not be entered again just now is not gone, nor are the lines said in it.
   const later =
     session.returning[reply.id] !== undefined &&
     (reply.code === "busy" || reply.code === "not_saved");
-  if (reply.code === "too_fast" || later) {
-    return { session: { ...session, slowed: true }, send: [], happened: [{ type: "slowed" }] };
-  }
+  if (reply.code === "too_fast" || later) return slowed(session);
   const room = session.returning[reply.id];
   if (room === undefined) {
     const waiting = session.waiting[reply.id];

@@ -1,0 +1,102 @@
+"""How the whole server is doing: this process alone, or all edges and engines that live."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Final
+
+from rules.core.phrases import Lang
+from rules.core.refusal import NotAllowed, Refusal
+from server.edge.crowd import Crowd
+from server.edge.others import Others
+from server.edge.words import ShareAsked
+from server.engine.engines import Engines
+from server.engine.share import Share
+from server.sentences import say
+
+ANSWER_SECONDS: Final = 2.0
+"""So long a process has to say what it has; whoever asks is told which ones have not."""
+
+
+class Whole:
+    """Owned by the app. `own` is what this process has."""
+
+    def __init__(
+        self, crowd: Crowd, others: Others, engines: Engines, own: Callable[[], Share]
+    ) -> None:
+        self._crowd = crowd
+        self._others = others
+        self._engines = engines
+        self._own = own
+        others.hears(ShareAsked, lambda word: own())
+
+    async def told(self, lang: Lang) -> str:
+        """Numbers in a sentence, and which processes have not answered."""
+        way = self._others.way
+        if way is None:
+            return _alone(self._own(), await self._crowd.count(), lang)
+        edges = [(way.name_of(node), self._of_edge(node)) for node in way.edges]
+        engines = self._engines.shares()
+        asked = [*edges, *engines]
+        people, answers = await asyncio.gather(
+            self._crowd.count(), asyncio.gather(*(_in_time(each) for _, each in asked))
+        )
+        names = [way.name_of(way.node), *(name for name, _ in asked)]
+        shares = list(zip(names, (self._own(), *answers), strict=True))
+        return _together(shares, people, 1 + len(edges), len(engines), lang)
+
+    async def _of_edge(self, node: str) -> Share:
+        """What another edge has. Raises NotAllowed where it is not reached."""
+        found: list[Share] = await self._others.ask([node], ShareAsked())
+        if not found:
+            raise NotAllowed("not_saved")
+        return found[0]
+
+
+async def _in_time(asked: Coroutine[Any, Any, Share]) -> Share | None:
+    """What a process answers, if it does."""
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            return await asked
+    except (Refusal, TimeoutError):
+        return None
+
+
+def _alone(own: Share, people: int, lang: Lang) -> str:
+    return say(
+        "answer.server",
+        lang,
+        version=own.version,
+        hours=own.hours,
+        people=people,
+        connections=own.connections,
+        rooms=own.rooms,
+        games=own.games,
+        entries=own.entries,
+        troubles=", ".join(own.troubles) or "-",
+    )
+
+
+def _together(
+    shares: Sequence[tuple[str, Share | None]], people: int, edges: int, engines: int, lang: Lang
+) -> str:
+    """By the names of the processes; None: that one has not answered."""
+    found = [share for _, share in shares if share is not None]
+    troubles = (f"{n}: {', '.join(s.troubles)}" for n, s in shares if s is not None and s.troubles)
+    text = say(
+        "answer.server_whole",
+        lang,
+        version=" / ".join(sorted({each.version for each in found})),
+        edges=edges,
+        engines=engines,
+        hours=max(each.hours for each in found),
+        people=people,
+        connections=sum(each.connections for each in found),
+        rooms=sum(each.rooms for each in found),
+        games=sum(each.games for each in found),
+        entries=sum(each.entries for each in found),
+        troubles="; ".join(troubles) or "-",
+    )
+    silent = ", ".join(name for name, share in shares if share is None)
+    return f"{text}\n{say('answer.server_silent', lang, names=silent)}" if silent else text

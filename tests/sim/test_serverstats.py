@@ -1,0 +1,151 @@
+"""What an operator is told of the whole server, at whichever edge he is."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import pytest
+
+from protocol import JSON
+from rules.core.refusal import NotAllowed
+from server.edge.whole import ANSWER_SECONDS
+from tests.sim.cluster import Cluster, cluster
+from tests.sim.loop import virtual
+from tests.sim.people import Person
+from tests.sim.world import PEOPLE_WANT
+
+MOMENT: Final = 2.5
+"""Until what the store was told of people is known everywhere, and read again."""
+
+
+def edge(person: Person) -> str:
+    """Where somebody is connected."""
+    assert person.wire is not None
+    return str(person.wire.process.name)  # type: ignore[attr-defined]  # a host, see Cluster.dial
+
+
+async def operator(made: Cluster, person: Person) -> None:
+    """Somebody who keeps his name is named operator at his own edge."""
+    assert (await person.line("/register good-pass-word")).ok
+    host = made.hosts[edge(person)]
+    await host.life.wait(host.app.operating.appoint(f"+{person.name}"))
+
+
+async def room_of(person: Person) -> str:
+    """A room that somebody has made, and goes into."""
+    assert (await person.line("/newroom manhattan public")).ok
+    assert person.here is not None
+    return str(person.here)
+
+
+async def told(person: Person) -> str:
+    """What somebody is told of the server."""
+    assert (await person.line("/serverstats")).ok
+    return [each.text for each in person.notes if each.code == "serverstats"][-1]
+
+
+async def busy(made: Cluster) -> tuple[Person, Person]:
+    """Ayu, an operator, at one edge and Ben at the other; rooms at both engines, a game in one."""
+    ayu, ben = await made.person("Ayu"), await made.person("Ben")
+    assert edge(ayu) != edge(ben)
+    await operator(made, ayu)
+    rooms = [await room_of(each) for each in (ayu, ben, ben, ben, ayu)]
+    assert {made.owner_of(each).name for each in rooms} == set(made.engines)
+    assert (await ben.line(f"/room {ayu.here}")).ok
+    for person in (ayu, ben):
+        assert (await person.line("/join")).ok
+    assert (await ayu.line("/start")).ok
+    await asyncio.sleep(MOMENT)
+    return ayu, ben
+
+
+@virtual
+async def test_the_whole_is_counted_at_whichever_edge_it_is_asked() -> None:
+    async with cluster() as made:
+        ayu, ben = await busy(made)
+        rooms = sum(len(host.app.engine.live) for host in made.alive("engine"))
+        entries = sum(host.app.writer.entries for host in made.hosts.values())
+        assert rooms == 5
+        text = await told(ayu)
+        assert text.split(", ", 1)[1].startswith(
+            "edges: 2, engines: 2, the first of them up for 0 h"
+        )
+        assert (
+            f"People here: 2, connections: 2, rooms in memory: {rooms}, games going on: 1" in text
+        )
+        assert text.endswith("troubles: -.")
+        assert f" entries written: {entries}," in text
+        assert (await ben.line("/serverstats")).code == "not_permitted"
+        await operator(made, ben)
+        assert (await told(ben)).split(", entries")[0] == text.split(", entries")[0]
+
+
+@virtual
+async def test_who_is_at_both_edges_is_one_person_with_two_connections() -> None:
+    async with cluster() as made:
+        ayu, _ = await busy(made)
+        await made.person("Kei")
+        again = Person(made, "Ayu", codec=JSON, wants=PEOPLE_WANT, token=ayu.session.token)
+        made.people.append(again)
+        again.connect()
+        await again.met()
+        assert edge(again) != edge(ayu)
+        await asyncio.sleep(MOMENT)
+        assert "People here: 3, connections: 4," in await told(ayu)
+
+
+@pytest.mark.parametrize(
+    ("lang", "line"),
+    [
+        ("en", "Not counted, since there was no answer: {}."),
+        ("ja", "応答がなく、数に入っていません: {}。"),
+    ],
+)
+@pytest.mark.parametrize("silent", ["engine2", "edge2"])
+@pytest.mark.expects_log("a process stands still for long")
+@virtual
+async def test_a_process_that_does_not_answer_is_named_and_not_waited_for(
+    silent: str, lang: str, line: str
+) -> None:
+    async with cluster() as made:
+        ayu, ben = await busy(made)
+        assert (await ayu.line(f"/lang {lang}")).ok
+        assert edge(ayu) != silent
+        made.hosts[silent].freeze()
+        ben.stays = False
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        text = await told(ayu)
+        took = loop.time() - began
+        await made.hosts[silent].kill()
+        assert took < ANSWER_SECONDS + 0.5
+        assert text.splitlines()[1:] == [line.format(silent)]
+
+
+@virtual
+async def test_what_is_wrong_with_a_process_is_told_with_its_name() -> None:
+    async with cluster() as made:
+        ayu, _ = await busy(made)
+        made.hosts["engine1"].app.health.disk_free = 0.01
+        assert (await told(ayu)).endswith("troubles: engine1: disk.")
+
+
+@virtual
+async def test_a_process_that_lives_and_says_nothing_is_not_waited_for() -> None:
+    async with cluster() as made:
+        ayu, _ = await busy(made)
+        asked = asyncio.Event()
+
+        async def nothing(link: object, args: bytes) -> None:
+            asked.set()
+            await asyncio.sleep(10 * ANSWER_SECONDS)
+            raise NotAllowed("not_saved")
+
+        made.hosts["engine1"].app.edges.calls._works["share"] = nothing
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        text = await told(ayu)
+        assert asked.is_set()
+        assert loop.time() - began < ANSWER_SECONDS + 0.5
+        assert text.endswith("Not counted, since there was no answer: engine1.")
