@@ -38,7 +38,9 @@ BOT_LINES_PER_SECOND: Final = 50.0
 EXCESS_SECONDS: Final = 10.0
 """Who keeps flooding so long after being told is cut off."""
 EXCESS_ENDS_SECONDS: Final = 0.5
-"""So long without a line too many, and the next one is told again: clients wait for longer."""
+"""So long without a line too many ends an excess; in one, the next is told of after so long.
+Clients wait for longer before they say again what is unanswered.
+"""
 BAD_MESSAGES_PER_MINUTE: Final = 5
 """Readable nonsense: a broken client may try a few times."""
 ANSWERS_REMEMBERED: Final = 32

@@ -279,7 +279,9 @@ class Client:
         for happening in step.happened:
             self._happen(happening)
         await wire.send(step.send)
-        if Slowed() in step.happened and (self._silence is None or self._silence.done()):
+        if Slowed() in step.happened:
+            if self._silence is not None:
+                self._silence.cancel()
             self._silence = asyncio.create_task(self._keep_silent(wire))
 
     async def _keep_silent(self, wire: Wire) -> None:

@@ -43,7 +43,10 @@ class Wrong:
 class Session:
     """The state of one connection's protocol; owned by its caller."""
 
-    __slots__ = ("_asks", "_bad", "_excess_at", "_excess_since", "_lines", "codec", "greeted")
+    __slots__ = (
+        *("_asks", "_bad", "_lines", "codec", "greeted"),
+        *("_excess_at", "_excess_since", "_told_at"),
+    )
 
     def __init__(self, codec: Codec, now: float) -> None:
         self.codec = codec
@@ -51,7 +54,7 @@ class Session:
         self._bad = Bucket(BAD_MESSAGES_PER_MINUTE, BAD_MESSAGES_PER_MINUTE / 60, now)
         self._lines = Bucket(LINE_BURST, LINES_PER_SECOND, now)
         self._asks = Bucket(ASK_BURST, ASKS_PER_SECOND, now)
-        self._excess_since = self._excess_at = -EXCESS_ENDS_SECONDS
+        self._excess_since = self._excess_at = self._told_at = -EXCESS_ENDS_SECONDS
 
     def greet(self, now: float, *, burst: float, per_second: float) -> None:
         """The hello was accepted: from now on lines may come, so fast."""
@@ -84,9 +87,15 @@ class Session:
         """The first line too many is answered; going on so for long ends the connection.
 
         Lines that still pass in between, since the budget refills all the time, end no excess.
+        Whatever is passed over was told of less than `EXCESS_ENDS_SECONDS` before: who says all
+        that is unanswered once more some time after each time that he was told misses nothing.
         """
-        before, self._excess_at = self._excess_at, now
-        if now - before >= EXCESS_ENDS_SECONDS:
+        if now - self._excess_at >= EXCESS_ENDS_SECONDS:
             self._excess_since = now
-            return Wrong(Code.TOO_FAST, message.id if isinstance(message, Say | Ask) else None)
-        return Cut(Close.POLICY) if now - self._excess_since > EXCESS_SECONDS else None
+        self._excess_at = now
+        if now - self._excess_since > EXCESS_SECONDS:
+            return Cut(Close.POLICY)
+        if now - self._told_at < EXCESS_ENDS_SECONDS:
+            return None
+        self._told_at = now
+        return Wrong(Code.TOO_FAST, message.id if isinstance(message, Say | Ask) else None)

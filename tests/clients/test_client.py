@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from clients.sdk import (
     YourMove,
 )
 from clients.sdk.heard import Heard
-from protocol import Bye, Close
+from protocol import Bye, Close, Error
 from tests.clients.conftest import until
 from tests.clients.fake_server import FakeServer
 
@@ -39,6 +40,13 @@ class Waits:
     async def __call__(self, seconds: float) -> None:
         self.seconds.append(seconds)
         await asyncio.sleep(0)
+
+
+async def _until(test: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(5):
+        while not test():  # noqa: ASYNC110  # nothing tells of it
+            await asyncio.sleep(0)
 
 
 def client(server: FakeServer, name: str | None = "Ayu", **changes: Any) -> Client:
@@ -348,6 +356,28 @@ async def test_lines_that_came_too_fast_are_said_again_after_a_while(server: Fak
         replies = await asyncio.gather(*(ayu.say(f"line {number}") for number in range(3)))
     assert all(reply.ok for reply in replies)
     assert waits.seconds == [1.0]
+
+
+async def test_who_is_told_again_that_he_is_too_fast_waits_from_then_on(server: FakeServer) -> None:
+    """What came before the second word may have been passed over for its sake."""
+    waits: list[asyncio.Event] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(asyncio.Event())
+        await waits[-1].wait()
+
+    async with client(server, sleep=sleep) as ayu:
+        server.too_fast = 2
+        first = asyncio.create_task(ayu.say("first"))
+        second = asyncio.create_task(ayu.say("second"))
+        await _until(lambda: len(server.said) == 2 and len(waits) == 1)
+        await server.member("Ayu").tell(Error(code="too_fast", text="Too fast."))
+        await _until(lambda: len(waits) == 2)
+        waits[0].set()
+        await asyncio.sleep(0)
+        assert len(server.said) == 2
+        waits[1].set()
+        assert all(reply.ok for reply in await asyncio.gather(first, second))
 
 
 async def test_a_server_that_is_full_says_when_to_come_back(server: FakeServer) -> None:

@@ -22,6 +22,8 @@ from tests.sim.people import Person
 
 SETTLED_SECONDS: Final = 4.0
 """An edge looks for itself what there is, where the hints have got lost, after three."""
+LOOKS: Final = 5
+"""So often it is waited for a list that stays the same."""
 
 States = Mapping[StreamId, list[Room]]
 """What each room was after each of its entries."""
@@ -180,18 +182,26 @@ async def owners(made: Cluster, states: States) -> list[str]:
     return found
 
 
-async def lists(made: Cluster) -> list[str]:
-    """People in the lobby who see another list than there is, and still do when it is settled.
+async def settled(made: Cluster) -> None:
+    """Wait until the list of rooms has been the same for so long that every edge must know it.
 
-    A clock may have moved for somebody just now.
+    A clock may move for somebody at any time.
     """
-    if not await _lists(made):
-        return []
-    await asyncio.sleep(SETTLED_SECONDS)
-    return await _lists(made)
+    for _ in range(LOOKS):
+        before = await _there(made)
+        await asyncio.sleep(SETTLED_SECONDS)
+        if await _there(made) == before:
+            return
 
 
-async def _lists(made: Cluster) -> list[str]:
+async def _there(made: Cluster) -> object:
+    """The list as it is."""
+    host = made.alive("edge")[0]
+    return wired(await host.life.wait(host.app.lobby._tree(Listing())))
+
+
+async def lists(made: Cluster) -> list[str]:
+    """People in the lobby who see another list than there is."""
     found: list[str] = []
     trees: dict[Host, Any] = {}  # Any: a plain tree
     for person in made.people:

@@ -23,7 +23,7 @@ from server.people import passwords
 from tests.server.hashes import QuickHasher
 from tests.sim import network
 from tests.sim.cluster import Cluster
-from tests.sim.cluster_checks import SETTLED_SECONDS, faults_of, left_behind
+from tests.sim.cluster_checks import faults_of, left_behind, settled
 from tests.sim.cluster_weather import LOOK_SECONDS, THERE_SECONDS, Weather
 from tests.sim.network import Wire
 from tests.sim.people import Person
@@ -194,7 +194,7 @@ async def _storm(seed: int) -> Report:
     await _drain_in_peace(made, people, rooms[0])
     faults += await _goes_on(people)
     faults += await _makes_a_room(people)
-    await asyncio.sleep(SETTLED_SECONDS)
+    await settled(made)
     faults += await faults_of(made, rooms, SECRET)
     faults += [f"{each.name}: {slow}" for each in people for slow in each.slow]
     faults += [f"counted: {name}" for name in NEVER if COUNTERS[name] != before[name]]

@@ -1,7 +1,7 @@
 // The log over a new snapshot: what was told and what was typed stay in their order.
 
 import { describe, expect, it } from "vitest";
-import { mergedLog } from "../src/state/logs.ts";
+import { mergedLog, updatedLog } from "../src/state/logs.ts";
 import type { Desk, LogLine } from "../src/state/state.ts";
 
 const line = (kind: LogLine["kind"], version: number, text: string): LogLine => ({
@@ -34,4 +34,20 @@ describe("a snapshot in another language", () => {
       "日本語",
     ]);
   });
+});
+
+it("an end is told once: the standing is the result's", () => {
+  const text = [
+    "資産491,000円で@greedy2の優勝です。",
+    "ゲーム終了(得点による)。1位: @greedy2",
+    "1位 @greedy2(491)",
+  ];
+  const events = ["game_over", "game_ended", "ranked"].map((event) => ({ event }));
+  const empty = { log: [] as readonly LogLine[] } as Desk;
+  const live = updatedLog(empty, 7, 0, text, events);
+  const loaded = mergedLog(
+    empty,
+    text.map((each, at) => ({ version: 7, at: 0, text: each, event: events[at] })) as never,
+  );
+  for (const log of [live, loaded]) expect(log.map((each) => each.text)).toEqual(text.slice(0, 2));
 });

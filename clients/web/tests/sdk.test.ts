@@ -144,6 +144,16 @@ describe("a session", () => {
     );
   });
 
+  it("keeps silent until the last wait is over", () => {
+    const said = sessions.say(inRoom(), "a", { room: ROOM });
+    const slow = { type: "error", id: said.id, code: "too_fast", text: "" } as const;
+    const once = sessions.receive(said.session, slow).session;
+    const twice = sessions.receive(once, slow).session;
+    const first = sessions.goOn(twice);
+    expect(first.send).toEqual([]);
+    expect(sessions.goOn(first.session).send).toHaveLength(1);
+  });
+
   it("wants no snapshot while it keeps silent, but as soon as it goes on", () => {
     const said = sessions.say(inRoom(), "a", { room: ROOM });
     const slow = { type: "error", id: said.id, code: "too_fast", text: "" } as const;

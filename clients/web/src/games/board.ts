@@ -216,6 +216,10 @@ export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed 
   readonly seat?: (seat: Seat, position: Position<View, Event, Fixed>) => SeatFacts;
   /** Beside the game's name: "round 3 of 4". */
   readonly progress?: (position: Position<View, Event, Fixed>) => string;
+  /** How points are written, where a bare number would not say what it counts: "491,000 yen". */
+  readonly points?: (points: number, lang: Lang) => string;
+  /** How the end came about, in a sentence; said where it was decided by points. */
+  readonly ended?: (position: Position<View, Event, Fixed>) => string;
   /** What is to be chosen now, where the board does not say it: "choose a site and a block". */
   readonly task?: (position: Position<View, Event, Fixed>) => string;
   /** Better chips than the page makes from `moves`; empty: the page's own. */

@@ -27,7 +27,8 @@ export interface Session {
   readonly returning: Readonly<Record<string, RoomId>>;
   readonly rooms: readonly RoomId[];
   readonly welcomed: boolean;
-  readonly slowed: boolean;
+  /** How often it came too fast, and the wait for that is not over. */
+  readonly slowed: number;
 }
 
 /** What follows from something: the next session, messages to send in order, what happened. */
@@ -48,7 +49,7 @@ export function newSession(hello: Hello, prefix: string): Session {
     returning: {},
     rooms: [],
     welcomed: false,
-    slowed: false,
+    slowed: 0,
   };
 }
 
@@ -59,7 +60,7 @@ export function connected(session: Session, token?: string): Step {
     ...session,
     hello: token === undefined ? session.hello : { ...known, token },
     welcomed: false,
-    slowed: false,
+    slowed: 0,
     returning: {},
     mirror: mirrors.disconnected(session.mirror),
   };
@@ -94,9 +95,10 @@ export function ask(
   return { id, ...begun(counted, { type: "ask", id, what, args }, room) };
 }
 
-/** What to say again when enough time has passed after `slowed`. */
+/** What to say again when enough time has passed after each `slowed`. */
 export function goOn(session: Session): Step {
-  const after = { ...session, slowed: false };
+  const after = { ...session, slowed: Math.max(0, session.slowed - 1) };
+  if (after.slowed > 0) return { session: after, send: [], happened: [] };
   if (Object.keys(after.returning).length > 0) return returned(after);
   const wanted = mirrors.unsoundOf(after.mirror).map((room) => ({ type: "sync", room }) as const);
   const again = repeated(after);
@@ -145,7 +147,7 @@ function follow(session: Session, happening: Happening): Step {
       return { ...more, happened: [happening, ...more.happened] };
     }
     case "need_sync":
-      return told(session, session.slowed ? [] : [{ type: "sync", room: happening.number }]);
+      return told(session, session.slowed > 0 ? [] : [{ type: "sync", room: happening.number }]);
     case "entered":
     case "synced": {
       const { room } = happening;
@@ -174,7 +176,7 @@ function without(session: Session, id: string): Session {
 function begun(session: Session, message: Say | Ask, room: RoomId | undefined): Step {
   const waiting: Waiting = { message, room };
   const after = { ...session, waiting: { ...session.waiting, [message.id]: waiting } };
-  const ready = after.welcomed && !after.slowed && Object.keys(after.returning).length === 0;
+  const ready = after.welcomed && after.slowed === 0 && Object.keys(after.returning).length === 0;
   return { session: after, send: ready ? [addressed(after, waiting)] : [], happened: [] };
 }
 
@@ -211,7 +213,11 @@ function returned(session: Session): Step {
 }
 
 function slowed(session: Session): Step {
-  return { session: { ...session, slowed: true }, send: [], happened: [{ type: "slowed" }] };
+  return {
+    session: { ...session, slowed: session.slowed + 1 },
+    send: [],
+    happened: [{ type: "slowed" }],
+  };
 }
 
 function answered(session: Session, reply: Reply): Step {

@@ -58,7 +58,7 @@ export function frame(state: State, message: ServerMessage, context: Context): S
 
 /** Time to say again what came too fast. */
 export function goOn(state: State, context: Context): Stepped<State> {
-  if (!state.session.slowed) return [state, []];
+  if (state.session.slowed === 0) return [state, []];
   return stepped(state, sessions.goOn(state.session), context);
 }
 

@@ -36,6 +36,11 @@ function lineOf(
   return typeof seat === "number" ? { ...line, seat } : line;
 }
 
+/** Who came in where is shown by the result itself; the log says once that the game is over. */
+function stands({ event }: LogLine): boolean {
+  return event?.event !== "ranked";
+}
+
 /** The log's own lines with a snapshot's, which replace those of the same versions. */
 export function mergedLog(desk: Desk, logged: readonly Logged[]): readonly LogLine[] {
   const first = logged[0]?.version ?? Number.POSITIVE_INFINITY;
@@ -52,7 +57,7 @@ export function mergedLog(desk: Desk, logged: readonly Logged[]): readonly LogLi
     (line) => line.kind === "note" || line.kind === "mine" || line.version < first,
   );
   // A line of one's own was typed when the version that it bears had been told.
-  return [...told, ...own].toSorted((a, b) => a.version - b.version);
+  return [...told.filter(stands), ...own].toSorted((a, b) => a.version - b.version);
 }
 
 /** The log after an update. Sentences and events stand side by side, one for one. */
@@ -73,7 +78,7 @@ export function updatedLog(
       paired ? (events[index] as AnyEvent | undefined) : undefined,
     ),
   );
-  return cut([...desk.log, ...lines]);
+  return cut([...desk.log, ...lines.filter(stands)]);
 }
 
 /** The log with a line of the page's own. */

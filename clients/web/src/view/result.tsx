@@ -1,6 +1,7 @@
 // How it ended: places, scores, and where the points come from, each with its rule.
 
 import type { VNode } from "preact";
+import type { Board, Position } from "../games/board.ts";
 import { number, SeatMark } from "../games/kit/index.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
@@ -8,39 +9,75 @@ import { bodyOf, type Ending, type Table, tableOf } from "../state/select.ts";
 import { AnalysisOf } from "./analysis.tsx";
 import { Fairness } from "./fairness.tsx";
 import { Papers } from "./papers.tsx";
-import { said, type ViewProps } from "./props.ts";
+import { safely, said, type ViewProps } from "./props.ts";
 
-type ResultProps = ViewProps & { readonly room: RoomView; readonly desk: string };
+type ResultProps = ViewProps & {
+  readonly room: RoomView;
+  readonly desk: string;
+  readonly board: Board | undefined;
+  readonly position: Position | undefined;
+};
+
+/** Points in the game's own unit, where it has one. */
+function pointsSaid({ state, board }: ResultProps, points: number): string {
+  const { lang } = state.settings;
+  return board?.points?.(points, lang) ?? number(points, lang);
+}
+
+/** How it ended: the game's own words for it, where it was played to its end. */
+function howSaid({ state, board, position }: ResultProps, { how }: Ending): string {
+  const words = said(state);
+  if (how === "resigned") return words.byResignation;
+  const own =
+    how !== "score" || position === undefined
+      ? undefined
+      : safely(() => board?.ended?.(position), undefined);
+  return own ?? words.byScore;
+}
 
 function nameOf(table: Table, seat: string): string {
   return table.seats[seat]?.name ?? seat;
 }
 
-function headline({ state }: ViewProps, table: Table, ending: Ending): string {
-  const words = said(state);
+function headline(props: ResultProps, table: Table, ending: Ending): string {
+  const words = said(props.state);
   const winners = Object.entries(ending.places).filter(([, place]) => place.place === 1);
   const [first] = winners;
   if (ending.how === "void" || first === undefined) return words.void;
-  const score = number(first[1].score, state.settings.lang);
+  const score = pointsSaid(props, first[1].score);
   const names = winners.map(([seat]) => nameOf(table, seat));
   return winners.length > 1
     ? words.draw(names.join(", "), score)
     : words.wins(names[0] ?? "", score);
 }
 
-/** So small a part of the longest bar has no room for its number. */
+/** The letter on a seat's piece, as in the list of seats. */
+function letterOf({ board, position }: ResultProps, seat: number): { readonly text?: string } {
+  const letter =
+    position === undefined
+      ? undefined
+      : safely(() => board?.seat?.(seat, position)?.letter, undefined);
+  return letter === undefined ? {} : { text: letter };
+}
+
+/** So small a part of the longest bar has no room for a number; each letter of it asks for more. */
 const LABELLED = 0.12;
+const LETTER = 0.03;
 
 /** One seat's points as a bar; negative parts have no length, and stand in the table. */
 function Bar({
   ending,
   seat,
   most,
+  written,
 }: {
   readonly ending: Ending;
   readonly seat: string;
   readonly most: number;
+  readonly written: (points: number) => string;
 }): VNode {
+  const fits = (points: number): boolean =>
+    points >= most * Math.max(LABELLED, LETTER * written(points).length);
   const parts = ending.breakdown.filter((part) => part.seat === Number(seat) && part.points > 0);
   return (
     <div class="bar" aria-hidden="true">
@@ -50,7 +87,7 @@ function Bar({
           class={`seat-bar-${((Number(seat) - 1) % 6) + 1}`}
           style={{ width: `${(100 * part.points) / most}%` }}
         >
-          {part.points >= most * LABELLED && <span>{number(part.points)}</span>}
+          {fits(part.points) && <span>{written(part.points)}</span>}
         </i>
       ))}
     </div>
@@ -94,11 +131,11 @@ function Breakdown(props: ResultProps & { readonly ending: Ending }): VNode {
                 </th>
                 {seats.map((seat) => (
                   <td key={seat}>
-                    {number(
+                    {pointsSaid(
+                      props,
                       ending.breakdown.find(
                         (part) => part.key === key && part.seat === Number(seat),
                       )?.points ?? 0,
-                      state.settings.lang,
                     )}
                   </td>
                 ))}
@@ -145,20 +182,25 @@ export function Result(props: ResultProps): VNode | null {
           ×
         </button>
       </header>
-      <p class="quiet">{ending.how === "resigned" ? words.byResignation : words.byScore}</p>
+      <p class="quiet">{howSaid(props, ending)}</p>
       <ol>
         {places.map(([seat, place]) => (
           <li key={seat}>
             <div class="standing">
               <b class="place">{words.place(place.place)}</b>
-              <SeatMark seat={Number(seat)} many={seats > 6} />
+              <SeatMark seat={Number(seat)} many={seats > 6} {...letterOf(props, Number(seat))} />
               <bdi>{nameOf(table, seat)}</bdi>
               {place.place === 1 && ending.how !== "void" && (
                 <span class="badge">{words.winner}</span>
               )}
-              <b class="score">{number(place.score, state.settings.lang)}</b>
+              <b class="score">{pointsSaid(props, place.score)}</b>
             </div>
-            <Bar ending={ending} seat={seat} most={most} />
+            <Bar
+              ending={ending}
+              seat={seat}
+              most={most}
+              written={(points) => pointsSaid(props, points)}
+            />
           </li>
         ))}
       </ol>

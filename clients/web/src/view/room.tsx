@@ -15,7 +15,7 @@ import { Log } from "./log.tsx";
 import { LookBack } from "./lookBack.tsx";
 import { nowSaid } from "./now.ts";
 import { Panels } from "./panels.tsx";
-import { said, type ViewProps } from "./props.ts";
+import { safely, said, type ViewProps } from "./props.ts";
 import { Result } from "./result.tsx";
 import { Seats } from "./seats.tsx";
 import { Tools } from "./tools.tsx";
@@ -30,16 +30,6 @@ interface RoomProps extends ViewProps {
 
 /** Several moves in a row are asked about once. */
 const ASK_MS = 250;
-
-/** What the board says in words may come from the view of a game that has just changed: a bug in
- * them must not take the page down. */
-function safely<T>(make: () => T, otherwise: T): T {
-  try {
-    return make();
-  } catch {
-    return otherwise;
-  }
-}
 
 function subtitle(
   props: RoomProps,
@@ -154,7 +144,7 @@ export function Room(props: RoomProps): VNode {
           drawn={position !== undefined && board !== generic}
           votes={Object.keys(tableOf(room).votes).length > 0}
         />
-        <Result {...facts} room={room} />
+        <Result {...facts} room={room} board={board} position={position} />
         <Log {...facts} room={room} table={tableOf(room)}>
           <button
             type="button"

@@ -114,6 +114,27 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   await other.close();
 }, 240_000);
 
+it("without JavaScript, and where the page cannot start, it says so in both languages", async () => {
+  const { page: plain, context } = await house.visitor({ javaScriptEnabled: false });
+  await plain.goto(house.url);
+  for (const lang of ["en", "ja"]) {
+    const said = plain.locator(`noscript p[lang=${lang}]`);
+    expect(await said.textContent()).toContain("JavaScript");
+    expect((await said.boundingBox())?.height).toBeGreaterThan(10);
+  }
+  expect(await plain.locator("#too-old").isVisible()).toBe(false);
+  await context.close();
+
+  const { page: old, context: other } = await house.visitor({ serviceWorkers: "block" });
+  const unread = { contentType: "text/javascript", body: "this is of another time" };
+  await old.route("**/assets/*.js", (route) => route.fulfill(unread));
+  await old.goto(house.url);
+  await old.getByText("This page could not start.").waitFor();
+  await old.getByText("ページを表示できませんでした。").waitFor();
+  expect(house.errors.splice(0).join()).toContain("SyntaxError");
+  await other.close();
+});
+
 it("play now puts a newcomer at a table with a bot", async () => {
   const { page, context } = await house.visitor();
   await playNow(page, house, "Mika");
@@ -276,13 +297,44 @@ it("a turn is played by keyboard alone", async () => {
   await context.close();
 });
 
-it("a round of Manhattan is played by keyboard alone", async () => {
-  const { page, context } = await house.visitor();
+/** How far the page can be scrolled sideways. */
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+it("a whole game of Manhattan is played by keyboard alone, and nothing moves where none may", async () => {
+  const { page, context } = await house.visitor({
+    reducedMotion: "reduce",
+    viewport: { width: 1440, height: 900 },
+  });
   await playNow(page, house, "Kohaku");
   await page.locator("[data-place].may").first().waitFor();
-  const presses = await playByKeys(page, "round [2-9]");
-  // Six blocks taken and six built, each of several choices.
-  expect(presses).toBeGreaterThan(12);
+  // What is refused, and a dialog that is closed, leave the keyboard where it was.
+  await page.focus("#line");
+  await page.keyboard.type("/build 9 cairo 10");
+  await page.keyboard.press("Enter");
+  await page.locator(".refusal").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("line");
+  await page.fill("#line", "");
+  const settings = page.getByRole("button", { name: "Settings" });
+  await settings.focus();
+  await page.keyboard.press("Enter");
+  await page.locator("dialog[open]").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  expect(await settings.evaluate((each) => each === document.activeElement)).toBe(true);
+
+  const presses = await playByKeys(page, { still: true });
+  // Four rounds of six blocks taken and six built, each of several choices.
+  expect(presses).toBeGreaterThan(48);
   expect(await page.locator(".refusal").count()).toBe(0);
+  // Twice the size on a desk, and the narrowest of windows: nothing has to be scrolled sideways.
+  for (const viewport of [
+    { width: 720, height: 450 },
+    { width: 320, height: 640 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await expect.poll(() => sideways(page)).toBe(0);
+  }
   await context.close();
 }, 120_000);

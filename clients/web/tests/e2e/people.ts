@@ -187,29 +187,48 @@ export async function play(
 /** What the keyboard can do now: send what is complete, walk the board, or nothing but wait. */
 type Chance = "over" | "send" | "walk";
 
+/** Where the focus is, and what moves; runs after whatever was drawn last. */
+function focused(page: Page): Promise<{ readonly lost: boolean; readonly moving: number }> {
+  return page.evaluate(() => ({
+    lost: document.activeElement === null || document.activeElement === document.body,
+    moving: document.getAnimations().filter((each) => each.playState === "running").length,
+  }));
+}
+
 /** Runs in the page: what there is to do for whoever has only keys. */
 function chance(until: string): Chance | false {
+  if (document.querySelector(".result") !== null) return "over";
   const said = document.querySelector(".top .sub")?.textContent ?? "";
-  if (new RegExp(until).test(said)) return "over";
+  if (until !== "" && new RegExp(until).test(said)) return "over";
   if (document.querySelector(".box.sent") !== null) return false;
   if (document.querySelector(".send.armed:not(:disabled)") !== null) return "send";
   return document.querySelector(".board [data-place].may:not(.chosen)") === null ? false : "walk";
 }
 
+const PRESSES_MAX = 400;
+
 /** Play by keys alone, from the line: F6 to the board, N to what is legal, Enter; the line's Enter
- * where it waits for one. Gives how often Enter was pressed. */
-export async function playByKeys(page: Page, until: string): Promise<number> {
+ * where it waits for one. The focus is never lost; where it is to be `still`, nothing moves. Gives how
+ * often Enter was pressed. */
+export async function playByKeys(
+  page: Page,
+  options: { readonly until?: string; readonly still?: boolean } = {},
+): Promise<number> {
+  const { until = "", still = false } = options;
   await page.focus("#line");
-  for (let presses = 0; presses < 200; presses += 1) {
+  for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
     const handle = await page.waitForFunction(chance, until, { polling: "raf" });
     const found = (await handle.jsonValue()) as Chance;
+    const { lost, moving } = await focused(page);
+    if (lost) throw new Error(`the focus is lost after ${presses} presses, at ${found}`);
+    if (still && moving > 0) throw new Error(`${moving} animations run after ${presses} presses`);
     if (found === "over") return presses;
     await walkToArea(page, found === "send" ? "line" : "board");
     // What was legal a moment ago may be gone: then there is something else to do, or to wait for.
     if (found === "walk" && !(await nextUnchosen(page))) continue;
     await page.keyboard.press("Enter");
   }
-  throw new Error("not over after 200 presses");
+  throw new Error(`not over after ${PRESSES_MAX} presses`);
 }
 
 /** F6 until the focus is in an area. */

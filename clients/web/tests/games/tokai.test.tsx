@@ -197,3 +197,24 @@ describe("the map", () => {
     }
   });
 });
+
+describe("the end", () => {
+  it("counts in yen, and is told with its reason", () => {
+    expect(board.points?.(491, "ja")).toBe("491,000円");
+    expect(board.points?.(491, "en")).toBe("491,000 yen");
+    const over = at(KEY, "6-end") as unknown as At;
+    const alone = { ...over, view: { ...over.view, ending: "alone" } } as unknown as Position;
+    expect(board.ended?.({ ...alone, lang: "ja" })).toBe("1人だけが残り、ゲームは終わりました。");
+    expect(shown("6-end")).not.toContain("before the game");
+  });
+
+  it("says of somebody who is out that he is, and not that the game has not begun", () => {
+    const over = at(KEY, "6-end") as unknown as At;
+    const pawns = Object.fromEntries(
+      Object.entries(over.view.seats).map(([seat, own]) => [seat, { ...own, trail: [] }]),
+    );
+    const html = shown("6-end", { view: { ...over.view, seats: pawns, legs: [] } });
+    expect(html).toContain("out of the game");
+    expect(html).not.toContain("before the game");
+  });
+});

@@ -29,7 +29,7 @@ import { ownerWord } from "./labels.ts";
 import { RailwayMap } from "./map.tsx";
 import { answersTo, ownRoute, Panel, shownAnswer } from "./panels.tsx";
 import { AsText } from "./text.tsx";
-import { TurnTray } from "./tray.tsx";
+import { endedSaid, TurnTray } from "./tray.tsx";
 import type { Event, View } from "./view.ts";
 import { words, yen } from "./words.ts";
 import "./board.css";
@@ -266,6 +266,8 @@ export const board = defineBoard<View, Event, Fixed>({
   press,
   seat,
   progress,
+  points: (points, lang) => words(lang).yen(yen(points, lang)),
+  ended: endedSaid,
   hint,
   chips,
   keys: KEYS,

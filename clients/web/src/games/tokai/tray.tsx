@@ -56,6 +56,11 @@ function tripSeat({ view, seat }: At): number {
   return seat ?? view.active;
 }
 
+/** Why somebody has no pawn on the map: the game has not begun, or he is out of it. */
+function pawnless(phase: At["view"]["phase"]): "prebuyPhase" | "out" {
+  return phase === "prebuy" || phase === "start" ? "prebuyPhase" : "out";
+}
+
 export function Trip({ position }: { readonly position: At }): VNode {
   const { view, lang, fixed } = position;
   const said = words(lang);
@@ -75,7 +80,7 @@ export function Trip({ position }: { readonly position: At }): VNode {
       <h3>{mine ? said.trip : said.tripOf(whoIs(position, seat))}</h3>
       <p class="goal">
         {at === undefined
-          ? said.prebuyPhase
+          ? said[pawnless(view.phase)]
           : to === undefined
             ? said.at(pointName(fixed, at, lang))
             : said.fromTo(pointName(fixed, at, lang), pointName(fixed, to, lang))}
@@ -376,13 +381,17 @@ export function Decision({ position }: { readonly position: At }): VNode | null 
   }
 }
 
+/** That the game is over, and how it came to that. */
+export function endedSaid({ view, lang }: At): string {
+  const said = words(lang);
+  return view.ending === undefined ? said.over : said[`ended${view.ending}`];
+}
+
 /** What happens now, in words. */
 export function phaseSaid(position: At): string {
   const { view, lang, moves, room } = position;
   const said = words(lang);
-  if (view.phase === "over") {
-    return view.ending === undefined ? said.over : said[`ended${view.ending}`];
-  }
+  if (view.phase === "over") return endedSaid(position);
   if (moves.length === 0) {
     if (view.phase === "prebuy" && position.seat !== undefined) return said.chosen;
     const names = room.turn.map((seat) => whoIs(position, seat)).join(said.and);

@@ -322,12 +322,18 @@ export function lookedAt({ answers, draft }: At): string | undefined {
   return Object.keys(answers).findLast((line) => line.startsWith("/look ") && answers[line]);
 }
 
+/** That the game is over, and how it came to that. */
+export function endedSaid({ view, lang }: At): string {
+  const said = words(lang);
+  return view.ending === undefined ? said.ended : said[`ended${view.ending}`];
+}
+
 /** Whose decision it is, with the piece. */
 export function Turn({ position }: { readonly position: At }): VNode {
   const { room, lang } = position;
   const said = words(lang);
   const seat: Seat | undefined = room.turn[0];
-  if (seat === undefined) return <p>{said.ended}</p>;
+  if (seat === undefined) return <p>{endedSaid(position)}</p>;
   return (
     <p class="who">
       <SeatMark seat={seat} size={20} text={letterOfSeat(position, seat)} />

@@ -12,7 +12,7 @@ import {
   type SeatFacts,
   type Slots,
 } from "../kit/index.ts";
-import { Decide } from "./card.tsx";
+import { Decide, endedSaid } from "./card.tsx";
 import { type At, choiceOf, chosenTowns, type Fixed, letterOfSeat, questionOf } from "./facts.ts";
 import { WarMap } from "./map.tsx";
 import { Contracts, TablePanel } from "./tables.tsx";
@@ -179,6 +179,7 @@ export const board = defineBoard<View, Event, Fixed>({
   press,
   seat,
   progress,
+  ended: endedSaid,
   hint,
   keys: KEYS,
 });
