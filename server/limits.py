@@ -160,7 +160,7 @@ TIMEOUTS_IN_A_ROW: Final = 3
 HOUSE_BOT_SECONDS: Final = 5.0
 """A house bot that is silent for so long is played by the clock."""
 LEVEL_SECONDS: Final = 12.0
-"""A bot that looks ahead is silent for longer: five seconds for the slowest, and it may wait for
+"""A bot that looks ahead is silent for longer: five seconds at most, and it may wait for
 others that think."""
 BOT_PACE_SECONDS: Final = 0.7
 """Before each move of a house bot of a level where people play: nobody follows a quicker one."""

@@ -27,9 +27,9 @@ from rules.itc.moves import (
     Use,
 )
 from rules.itc.playing import TRANSPORT_POINTS
-from rules.itc.state import Load, Phase, Selling, Table, Under, row_of
+from rules.itc.state import Load, Phase, Selling, Table, Under, row_of, space
 from rules.itc.terms import ACard, Die, Kind, Place, Route, TCard
-from rules.itc.worth import Way
+from rules.itc.worth import GREEDY, Offer, Taste, Way
 
 _CARD_15: Final = code_of(Kind.INFRASTRUCTURE)
 _NEVER: Final = -1_000_000
@@ -39,50 +39,51 @@ _ENOUGH: Final = 4
 """So many transport cards in hand are enough."""
 _NEAR: Final = 2
 """A load that can still land in this turn counts so much more."""
+_FOURTH_ROW: Final = space(4, 0)
+"""Loads before it are in the way of new ones."""
+_BEFORE: Final = (Phase.DICE, Phase.ROLLED)
+"""Phases in which dice are judged."""
 _JAM: Final = 2
 """What a jam would cost counts one part in so many for each step out of it."""
 
 
-def worths(view: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
+def worths(view: Table, seat: Seat, moves: Sequence[Move], taste: Taste = GREEDY) -> list[int]:
     """What each move seems to bring for its point, in euro."""
-    thought = Thought(view, seat)
+    thought = Thought(view, seat, taste)
     return [thought.worth(move) for move in moves]
 
 
 class Thought:
     """What one seat thinks of its moves at one table."""
 
-    def __init__(self, table: Table, seat: Seat) -> None:
+    def __init__(self, table: Table, seat: Seat, taste: Taste) -> None:
         self.table = table
+        self.taste = taste
         self.seat = seat
         self.points = table.turn.points
-        self._ways = {way.load.cards[0]: way for way in worth.ways(table, seat)}
-        self._judges: Mapping[type[Move], Callable[[Any], int]] = {  # Any: the move of the key
-            Stone: self._stone,
-            Roll: self._roll,
-            Use: self._use,
-            LoadCard: self._load,
-            HideUnder: self._hide,
-            LoadMega: self._mega,
-            Step: self._step,
-            Jump: self._jump,
-            Land: self._land,
-            Drop: _never,
-            Keep: _never,
-            Sell: self._sell,
-            Attack: self._attack,
-            Discard: self._discard,
-            End: self._end,
-        }
-        self._cards = bot_cards.Cards(table, seat)
+        ways = worth.ways(table, seat)
+        self._ways = {way.load.cards[0]: way for way in ways}
+        self._offers: Sequence[Offer] = (
+            worth.offers(table, seat, ways) if table.phase in _BEFORE else ()
+        )
+        self._dice: dict[tuple[Die, int], int] = {}
+        self._loads: dict[tuple[tuple[TCard, ...], Route], int] = {}
+        self._cards: bot_cards.Cards | None = None
 
     def worth(self, move: Move) -> int:
         """What a move brings for its point, in euro; what is left alone is 0."""
-        judge = self._judges.get(type(move))
-        return self._cards.worth(move) if judge is None else judge(move)
+        judge = _JUDGES.get(type(move))
+        if judge is not None:
+            return judge(self, move)
+        if self._cards is None:
+            self._cards = bot_cards.Cards(self.table, self.seat, self.taste)
+        return self._cards.worth(move)
 
     def _end(self, _move: End) -> int:
         return 0
+
+    def _never(self, _move: Drop | Keep) -> int:
+        return _NEVER
 
     # Stones.
 
@@ -127,19 +128,25 @@ class Thought:
 
     def _die(self, die: Die, number: int) -> int:
         """What a die is worth when it shows a number."""
+        known = self._dice.get((die, number))
+        if known is None:
+            known = self._dice[die, number] = self._die_of(die, number)
+        return known
+
+    def _die_of(self, die: Die, number: int) -> int:
         table, seat, last = self.table, self.seat, self.table.last
         if die is Die.BLUE:
             extra = TRANSPORT_POINTS if _CARD_15 in held(table.seats[seat].kept) else 0
             jumps = sum(
                 way.value for way in self._ways.values() if self._under(way.load) is Under.EXPRESS
             )
-            return worth.transport(table, seat, number + extra, last=last) + jumps // 4
+            return worth.transport(self._offers, number + extra, last=last) + jumps // 4
         if die is Die.GREEN:
             return worth.inland(table, seat, number)
         rest = LIMITS.red_points - number
         room = max(0, _ENOUGH - table.seats[seat].transports)
         cards = 0 if last else min(number, room) * _NEW_CARD + max(0, number - room) * 300
-        best = max(worth.transport(table, seat, rest, last=last), worth.inland(table, seat, rest))
+        best = max(worth.transport(self._offers, rest, last=last), worth.inland(table, seat, rest))
         return cards + best
 
     # Transport.
@@ -161,12 +168,17 @@ class Thought:
         """New loads bring their part of what they will bring, less where the way is crowded."""
         if self.table.last:
             return 0
-        value = more + sum(worth.worth_of_card(self.table, card, route) for card in cards)
         spaces = self.table.routes[route]
-        ahead = sum(1 for at in spaces if row_of(at) <= 3)
-        same = any(at % 10 == column for at in spaces)
+        value = self._loads.get((cards, route))
+        if value is None:
+            value = sum([worth.worth_of_card(self.table, card, route) for card in cards])
+            self._loads[cards, route] = value
+        ahead = same = 0
+        for at in spaces:
+            ahead += at < _FOURTH_ROW
+            same = same or at % 10 == column
         crowd = 250 * ahead + (100 if same else 0)
-        return max(1, value // (ROUTE[route].rows + 1) - crowd)
+        return max(1, (value + more) // (ROUTE[route].rows + 1) - crowd)
 
     def _step(self, move: Step) -> int:
         way = self._ways[self._first(move.card)]
@@ -226,7 +238,8 @@ class Thought:
         return isinstance(self.table.turn.busy, Selling)
 
     def _attack(self, _move: Attack) -> int:
-        return worth.attack(self.table, self.seat, self.points - 1)
+        value = worth.attack(self.table, self.seat, self.points - 1, self.taste)
+        return value * self.taste.eager
 
     # Cards to discard: the cheapest first.
 
@@ -240,5 +253,20 @@ class Thought:
         return -value // (4 if held <= _ENOUGH else 10)
 
 
-def _never(_move: Move) -> int:
-    return _NEVER
+_JUDGES: Final[Mapping[type[Move], Callable[[Thought, Any], int]]] = {  # Any: the move of the key
+    Stone: Thought._stone,
+    Roll: Thought._roll,
+    Use: Thought._use,
+    LoadCard: Thought._load,
+    HideUnder: Thought._hide,
+    LoadMega: Thought._mega,
+    Step: Thought._step,
+    Jump: Thought._jump,
+    Land: Thought._land,
+    Drop: Thought._never,
+    Keep: Thought._never,
+    Sell: Thought._sell,
+    Attack: Thought._attack,
+    Discard: Thought._discard,
+    End: Thought._end,
+}

@@ -23,6 +23,7 @@ from rules.itc.moves import (
 from rules.itc.playing import TRANSPORT_POINTS
 from rules.itc.state import NEUTRAL, Resettling, Store, Table
 from rules.itc.terms import GOODS, Die, Kind, Place
+from rules.itc.worth import Taste
 
 KEEPING: Final[Mapping[Kind, int]] = {
     Kind.SMUGGLING: 5_000,
@@ -51,31 +52,22 @@ KEEPING: Final[Mapping[Kind, int]] = {
 _FULL: Final = LIMITS.hand - 1
 """From so many cards on, a card that helps a little is better played than kept."""
 _LITTLE: Final = 100
+_KEPT_ATTACK: Final = 1_500
+"""What an attack without a point must bring more, since the card may wait for a better one."""
 
 
 class Cards:
     """What one seat thinks of its action cards at one table."""
 
-    def __init__(self, table: Table, seat: Seat) -> None:
+    def __init__(self, table: Table, seat: Seat, taste: Taste) -> None:
         self._table = table
         self._seat = seat
+        self._taste = taste
         self._crowded = table.seats[seat].cards > _FULL
-        self._judges: Mapping[type[Move], Callable[[Any], int]] = {  # Any: the move of the key
-            Play: self._play,
-            Rob: self._rob,
-            Unrest: self._unrest,
-            Transfer: self._transfer,
-            Shift: self._shift,
-            Obstruct: self._obstruct,
-            Resettle: self._resettle,
-            Fetch: self._fetch,
-            Organize: self._organize,
-            Recruit: self._recruit,
-        }
 
     def worth(self, move: Move) -> int:
         """What playing a card brings; what is better kept is below 0."""
-        return self._judges[type(move)](move)
+        return _JUDGES[type(move)](self, move)
 
     def _play(self, move: Play) -> int:
         table, turn = self._table, self._table.turn
@@ -87,7 +79,8 @@ class Cards:
             plans = (worth.plans(table, self._seat, p, turn.points + 1) for p in _continents(table))
             return max((plan.rate for each in plans for plan in each), default=-1)
         if move.kind is Kind.GANG_ATTACK:
-            return worth.attack(table, self._seat, turn.points) - worth.CONTROL
+            value = worth.attack(table, self._seat, turn.points, self._taste)
+            return value - _KEPT_ATTACK
         if move.kind is Kind.NEW_IDEAS:
             return self._new_ideas()
         if move.kind is Kind.GANG_PURGE:
@@ -98,8 +91,9 @@ class Cards:
 
     def _more_transport(self) -> int:
         table, seat, points = self._table, self._seat, self._table.turn.points
-        more = worth.transport(table, seat, points + TRANSPORT_POINTS, last=table.last)
-        return more - worth.transport(table, seat, points, last=table.last)
+        offers = worth.offers(table, seat, worth.ways(table, seat))
+        more = worth.transport(offers, points + TRANSPORT_POINTS, last=table.last)
+        return more - worth.transport(offers, points, last=table.last)
 
     def _new_ideas(self) -> int:
         """Roll again what was rolled badly; it competes with using the best die."""
@@ -203,3 +197,17 @@ class Cards:
 
 def _continents(table: Table) -> list[Place]:
     return [place for place in table.places if place is not Place.MARKET]
+
+
+_JUDGES: Final[Mapping[type[Move], Callable[[Cards, Any], int]]] = {  # Any: the move of the key
+    Play: Cards._play,
+    Rob: Cards._rob,
+    Unrest: Cards._unrest,
+    Transfer: Cards._transfer,
+    Shift: Cards._shift,
+    Obstruct: Cards._obstruct,
+    Resettle: Cards._resettle,
+    Fetch: Cards._fetch,
+    Organize: Cards._organize,
+    Recruit: Cards._recruit,
+}

@@ -1,19 +1,23 @@
-"""What I.T.C. knows about thinking: playouts to the end, where money alone counts."""
+"""What I.T.C. knows about thinking: playouts to one's own next turn, and what is promised there."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from rules.core.thinking import CASUAL, POINT, PUPIL, Measured, Terms, Thinker
 from rules.core.vision import Move, Seat
-from rules.itc import bot
+from rules.itc import bot, promise
 from rules.itc.moves import Attack, End, Roll
 from rules.itc.scoring import SOURCES
-from rules.itc.state import Table
+from rules.itc.state import Phase, Table
+from rules.itc.worth import KEEN
 
 _SPREAD: Final = 20_000
 """By so many euro a lead is usually wrong about the end."""
+_PROMISES: Final = ("loads", "cards", "stones")
+"""What counts besides money while the game goes on."""
+_NOTHING: Final = (0,) * len(_PROMISES)
 _DRAWN: Final = (Attack, End, Roll)
 """What draws most: thefts, the event of the next turn, dice."""
 
@@ -21,7 +25,7 @@ _DRAWN: Final = (Attack, End, Roll)
 class Thinking(Thinker[Table]):
     """The judgement of I.T.C.; a point of its terms is a euro (Rule: itc 13.2)."""
 
-    named = tuple(SOURCES)
+    named = (*SOURCES, *_PROMISES)
     sure = 130
     near = 3_000
     measured: ClassVar[Mapping[str, Measured]] = {
@@ -31,11 +35,29 @@ class Thinking(Thinker[Table]):
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
         return bot.worths(state, seat, moves)
 
+    def insights(
+        self,
+        state: Table,
+        seat: Seat,
+        moves: Sequence[Move],
+        *,
+        patience: int,
+        goes_on: Callable[[], bool] = lambda: True,
+    ) -> list[int]:
+        """The greedy judgement, but for the grey market, which is worth more than it looks."""
+        return bot.worths(state, seat, moves, KEEN)
+
     def candidates(self, state: Table, seat: Seat) -> int:
-        return 3
+        return 4
 
     def rests(self, state: Table, since: Table) -> bool:
-        return False
+        """At the next turn of who thinks; a game in its last round is played to the end."""
+        return (
+            state.phase is Phase.DICE
+            and state.round > since.round
+            and state.turn.seat == since.turn.seat
+            and not state.last
+        )
 
     def rolled_for(self, state: Table, seat: Seat, move: Move) -> tuple[int, ...] | None:
         """The round, the seat, and what it does."""
@@ -44,10 +66,18 @@ class Thinking(Thinker[Table]):
         return (state.round, seat, _DRAWN.index(type(move)))
 
     def terms(self, state: Table) -> list[Terms]:
+        over = state.phase is Phase.OVER
         return [
             tuple(POINT * getattr(trader.income, source) for source in SOURCES)
-            for trader in state.seats.values()
+            + (_NOTHING if over else _promised(state, seat))
+            for seat, trader in state.seats.items()
         ]
 
     def spread(self, state: Table) -> int:
         return POINT * _SPREAD
+
+
+def _promised(table: Table, seat: Seat) -> tuple[int, ...]:
+    """What a seat may expect besides its money, in the order of `_PROMISES`."""
+    made = (promise.loads(table, seat), promise.cards(table, seat), promise.stones(table, seat))
+    return tuple(POINT * each for each in made)

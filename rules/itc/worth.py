@@ -5,13 +5,13 @@ Estimates for the bot only; no rule rests on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from rules.core.vision import Seat, held
 from rules.itc.data import CARDS, LIMITS, PLACE, ROUTE, SALE, VALUE
-from rules.itc.state import Load, Space, Store, Table, Under, row_of
+from rules.itc.state import Goods, Load, Selling, Space, Store, Table, Under, row_of
 from rules.itc.terms import GOODS, Place, Route, TCard
 
 _SALES: Final = tuple(SALE[good] for good in GOODS)
@@ -22,6 +22,8 @@ _SHARE: Final = 8
 _CAUGHT: Final = 3
 """One smuggling card in so many is found before it arrives."""
 _MILLION: Final = 1_000_000
+_REMEMBERED: Final = 50_000
+"""So many answers are kept: playouts ask the same of stores that few moves change."""
 
 
 class Way(NamedTuple):
@@ -55,9 +57,14 @@ class Plan(NamedTuple):
 
 def worth_of_card(table: Table, card: TCard, route: Route) -> int:
     """What a card is expected to bring on a route, without what lies under it."""
+    return _worth_of_card(card, route, pays=table.transport_pay)
+
+
+@cache  # bounded: 93 cards, 4 routes, 2 ways to pay
+def _worth_of_card(card: TCard, route: Route, *, pays: bool) -> int:
     facts = CARDS[card]
     goods = sum(SALE[good] for good in facts.goods) // _SHARE
-    if not table.transport_pay or facts.neutral:
+    if not pays or facts.neutral:
         return goods
     full, robbed = facts.full[route], facts.robbed[route]
     return full - (full - robbed) // _THEFT + goods
@@ -76,13 +83,20 @@ def bonus(route: Route) -> int:
     return ROUTE[route].smuggling * (_CAUGHT - 2) // _CAUGHT
 
 
-def ways(table: Table, seat: Seat) -> Iterator[Way]:
+def ways(table: Table, seat: Seat) -> list[Way]:
     """The loads of a seat."""
-    for route, spaces in table.routes.items():
-        for at, load in spaces.items():
-            if load.owner == seat:
-                left = ROUTE[route].rows - row_of(at) + 1
-                yield Way(route, at, load, worth_of_load(table, route, load), left)
+    return [
+        Way(
+            route,
+            at,
+            load,
+            worth_of_load(table, route, load),
+            ROUTE[route].rows - row_of(at) + 1,
+        )
+        for route, spaces in table.routes.items()
+        for at, load in spaces.items()
+        if load.owner == seat
+    ]
 
 
 def arrival(table: Table, seat: Seat, cards: Sequence[TCard], place: Place) -> int:
@@ -105,38 +119,57 @@ def arrival(table: Table, seat: Seat, cards: Sequence[TCard], place: Place) -> i
     return made
 
 
-def sellable(store: Store) -> list[tuple[int, int]]:
+def sellable(store: Store) -> Sequence[tuple[int, int]]:
     """The colours that can be sold, cheapest first, as (number of goods, euro for all)."""
-    return [
+    return _sellable(store.goods, store.fresh)
+
+
+@lru_cache(_REMEMBERED)
+def _sellable(goods: Goods, fresh: Goods) -> tuple[tuple[int, int], ...]:
+    return tuple(
         (count, count * _SALES[at])
         for at, count in enumerate(
-            goods - fresh for goods, fresh in zip(store.goods, store.fresh, strict=True)
+            all_of_it - new for all_of_it, new in zip(goods, fresh, strict=True)
         )
         if count
-    ]
+    )
 
 
-def plans(table: Table, seat: Seat, place: Place, points: int) -> Iterator[Plan]:
+def plans(table: Table, seat: Seat, place: Place, points: int) -> Sequence[Plan]:
     """The ways in which a seat could sell at a place with so many points, if it may at all."""
-    store = table.places[place]
-    standing = store.stones[seat - 1]
-    market = place is Place.MARKET
-    if market and table.controller != seat:
-        return
-    busy = table.turn.busy
-    used = getattr(busy, "used", 0) if getattr(busy, "place", None) is place else 0
+    if place is Place.MARKET and table.controller != seat:
+        return ()
+    store, busy = table.places[place], table.turn.busy
+    used = busy.used if isinstance(busy, Selling) and busy.place is place else 0
+    sales = sellable(store)
+    if not sales:
+        return ()
+    return _plans(sales, place, store.stones[seat - 1], used, points, table.seats[seat].stock)
+
+
+@lru_cache(_REMEMBERED)
+def _plans(
+    sales: Sequence[tuple[int, int]],
+    place: Place,
+    standing: int,
+    used: int,
+    points: int,
+    stock: int,
+) -> tuple[Plan, ...]:
+    made: list[Plan] = []
     income = most = 0
-    for number, (count, euro) in enumerate(sellable(store), start=1):
+    for number, (count, euro) in enumerate(sales, start=1):
         income += euro
-        most = max(most, 0 if market else count)
+        most = max(most, 0 if place is Place.MARKET else count)
         # Stones put there now end a running sale, so what it has used counts only without them.
         stones = (
             0
             if standing >= number and standing + used >= most
             else _missing(standing, number, most)
         )
-        if stones + number <= points and stones <= table.seats[seat].stock:
-            yield Plan(place, stones, number, income)
+        if stones + number <= points and stones <= stock:
+            made.append(Plan(place, stones, number, income))
+    return tuple(made)
 
 
 def _missing(standing: int, sales: int, most: int) -> int:
@@ -145,9 +178,14 @@ def _missing(standing: int, sales: int, most: int) -> int:
 
 def stones_worth(store: Store, stones: int, place: Place) -> int:
     """What so many stones could sell at a place."""
+    return _stones_worth(sellable(store), stones, market=place is Place.MARKET)
+
+
+@lru_cache(_REMEMBERED)
+def _stones_worth(sales: Sequence[tuple[int, int]], stones: int, *, market: bool) -> int:
     income = 0
-    for number, (count, euro) in enumerate(sellable(store), start=1):
-        if stones < number or (place is not Place.MARKET and stones < count):
+    for number, (count, euro) in enumerate(sales, start=1):
+        if stones < number or (not market and stones < count):
             break
         income += euro
     return income
@@ -155,45 +193,63 @@ def stones_worth(store: Store, stones: int, place: Place) -> int:
 
 def inland(table: Table, seat: Seat, points: int) -> int:
     """What so many inland points are worth: the best sales, one place after the other."""
-    best: dict[Place, list[Plan]] = {
-        place: list(plans(table, seat, place, points)) for place in table.places
-    }
+    left = [plan for place in table.places for plan in plans(table, seat, place, points)]
     made = 0
     while points:
-        fitting = [plan for each in best.values() for plan in each if plan.points <= points]
+        fitting = [plan for plan in left if plan.stones + plan.sales <= points]
         if not fitting:
             return made + points * STONE
         plan = max(fitting, key=_rate)
         made += plan.income
         points -= plan.points
-        best[plan.place] = []
+        left = [each for each in fitting if each.place is not plan.place]
     return made
 
 
 def _rate(plan: Plan) -> int:
-    return plan.rate
+    return plan.income // (plan.stones + plan.sales)
 
 
 STONE: Final = 500
 """What a stone is worth that nothing can be sold with yet."""
 
 
-def transport(table: Table, seat: Seat, points: int, *, last: bool) -> int:
-    """What so many transport points are worth: loads that are near first, then new ones."""
-    rates = [(way.value // way.left, way.left, way.value) for way in ways(table, seat)]
+class Offer(NamedTuple):
+    """What transport points can be spent on: a load, or a card to be loaded first."""
+
+    rate: int
+    """What it brings for a point."""
+    left: int
+    """The points until it lands; twice as many for a card, which has no place yet."""
+    value: int
+
+
+def offers(table: Table, seat: Seat, own: Sequence[Way]) -> list[Offer]:
+    """What a seat can spend transport points on, the best first; `own` are its ways."""
+    made = [Offer(way.value // way.left, way.left, way.value) for way in own]
     on_board = dict.fromkeys(table.routes, 0)
-    for way in ways(table, seat):
+    for way in own:
         on_board[way.route] += len(way.load.cards)
     for card in held(table.seats[seat].hand):
-        open_routes = [r for r in CARDS[card].routes if on_board[r] < LIMITS.loads_per_route]
-        offers = [(worth_of_card(table, card, route), route) for route in open_routes]
-        if offers:
-            value, route = max(offers)
-            on_board[route] += 1
-            steps = ROUTE[route].rows + 1
-            rates.append((value // steps, steps + steps, value))
+        value, taken = 0, None
+        for route in CARDS[card].routes:
+            worth = worth_of_card(table, card, route)
+            if on_board[route] < LIMITS.loads_per_route and (
+                taken is None or (worth, route) > (value, taken)
+            ):
+                value, taken = worth, route
+        if taken is not None:
+            on_board[taken] += 1
+            steps = ROUTE[taken].rows + 1
+            made.append(Offer(value // steps, steps + steps, value))
+    made.sort(reverse=True)
+    return made
+
+
+def transport(offers: Sequence[Offer], points: int, *, last: bool) -> int:
+    """What so many transport points are worth: loads that are near first, then new ones."""
     made = 0
-    for rate, left, value in sorted(rates, reverse=True):
+    for rate, left, value in offers:
         if left <= points:
             made += value
             points -= left
@@ -216,7 +272,23 @@ def odds(attackers: int, defenders: int, sides: int) -> int:
     return (wins * won + losses * lost) // (wins + losses)
 
 
-def attack(table: Table, seat: Seat, points: int) -> int:
+class Taste(NamedTuple):
+    """How somebody judges the grey market."""
+
+    control: int
+    """What control of it is worth besides the sales: thefts, and nobody else has it."""
+    later: int
+    """Of what cannot be sold at once one part in so many counts."""
+    eager: int
+    """An attack is preferred to other acts that bring so many times as much."""
+
+
+GREEDY: Final = Taste(control=1_500, later=3, eager=1)
+KEEN: Final = Taste(control=5_000, later=1, eager=3)
+"""What wins more often than `GREEDY`: what is not sold today is sold with the next good roll."""
+
+
+def attack(table: Table, seat: Seat, points: int, taste: Taste) -> int:
     """What an attack is worth: the sales that control would allow, as likely as it is."""
     store = table.places[Place.MARKET]
     attackers = min(LIMITS.attackers, table.seats[seat].stock)
@@ -224,8 +296,4 @@ def attack(table: Table, seat: Seat, points: int) -> int:
     goods = sellable(store)
     now = sum(euro for _, euro in goods[: min(points, attackers)])
     later = sum(euro for _, euro in goods) - now
-    return (now + later // 3 + CONTROL) * chance // _MILLION
-
-
-CONTROL: Final = 1500
-"""What control of the grey market is worth besides the sales: thefts, and nobody else has it."""
+    return (now + later // taste.later + taste.control) * chance // _MILLION

@@ -42,11 +42,12 @@ class Thinking(Thinker[Table]):
         CASUAL: Sight(_LIMITED, patience=0, drafts=2),
         CLUB: Sight(_LIMITED, patience=60, drafts=5),
         STRONG: Sight(_LIMITED, patience=100, drafts=12),
+        MASTER: Sight(100),
     }
     measured: ClassVar[Mapping[str, Measured]] = {
         CASUAL: Measured(65, PUPIL, games=100),
         CLUB: Measured(74, CASUAL, games=100),
-        STRONG: Measured(78, CLUB, games=100),
+        STRONG: Measured(68, CLUB, games=200),
         MASTER: Measured(68, STRONG, games=60),
     }
 

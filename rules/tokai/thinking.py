@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from rules.core.thinking import CASUAL, CLUB, POINT, PUPIL, Measured, Terms, Thinker
+from rules.core.thinking import (
+    CASUAL,
+    CLUB,
+    MASTER,
+    POINT,
+    PUPIL,
+    STRONG,
+    Measured,
+    Sight,
+    Terms,
+    Thinker,
+)
 from rules.core.vision import Move, Seat
 from rules.tokai import bot, insight
 from rules.tokai.network import LINES
@@ -29,9 +40,15 @@ class Thinking(Thinker[Table]):
     named = ("cash", "lines", "trip", "ticket")
     sure = 70
     near = 250
+    # They differ by how much they save for a line that is out of reach.
+    sights: ClassVar[Mapping[str, Sight]] = {
+        CLUB: Sight(50, patience=12),
+        STRONG: Sight(50, patience=40),
+        MASTER: Sight(100),
+    }
     measured: ClassVar[Mapping[str, Measured]] = {
         CASUAL: Measured(70, PUPIL, games=100),
-        CLUB: Measured(58, CASUAL, games=60),
+        CLUB: Measured(62, CASUAL, games=80),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from rules.core.thinking import CASUAL, POINT, PUPIL, Measured, Terms, Thinker
+from rules.core.thinking import (
+    CASUAL,
+    CLUB,
+    MASTER,
+    POINT,
+    PUPIL,
+    STRONG,
+    Measured,
+    Sight,
+    Terms,
+    Thinker,
+)
 from rules.core.vision import Move, Seat
 from rules.tokugawa import bot
 from rules.tokugawa.atlas import TOWNS
@@ -39,8 +50,15 @@ class Thinking(Thinker[Table]):
     named = ("contracts", "koku", "samurai", "capital", "buildings")
     sure = 70
     near = 10
+    sights: ClassVar[Mapping[str, Sight]] = {
+        CLUB: Sight(50, most=2),
+        STRONG: Sight(120),
+        MASTER: Sight(300),
+    }
     measured: ClassVar[Mapping[str, Measured]] = {
         CASUAL: Measured(61, PUPIL, games=100),
+        CLUB: Measured(62, CASUAL, games=80),
+        STRONG: Measured(64, CLUB, games=44),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

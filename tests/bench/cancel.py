@@ -26,8 +26,10 @@ from rules.core.vision import Seat
 
 EACH: Final = 10
 """Positions of each table."""
-EVERY: Final = 7
+EVERY: Final = 4
 """Decisions from one of them to the next."""
+TRIED: Final = 12 * EACH
+"""So many at most, since some thoughts are over before they are stopped."""
 
 
 def positions(game: Game[Any], seats: int) -> Iterator[Job]:
@@ -80,9 +82,11 @@ def main() -> None:
     for key, game in known.items():
         for seats in sorted({game.info.min_seats, game.info.max_seats}):
             took: list[tuple[float, float]] = []
-            for number, job in enumerate(islice(positions(game, seats), 3 * EACH)):
-                one = stopped(worker, job, 0.05 + 0.03 * (number % EACH))
-                took += [one] if one and len(took) < EACH else []
+            for number, job in enumerate(islice(positions(game, seats), TRIED)):
+                one = stopped(worker, job, 0.02 + 0.03 * (number % EACH))
+                took += [one] if one else []
+                if len(took) == EACH:
+                    break
             if took:
                 walls, used = (sorted(each) for each in zip(*took, strict=True))
                 print(

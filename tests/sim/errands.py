@@ -17,6 +17,8 @@ from protocol import Asked
 from server.people import passwords
 
 _PASSWORD: Final = "swordfish9"
+ENTRY: Final = "open sesame"
+"""What a server that asks for a password lets newcomers in by."""
 REGISTER: Final = f"/register {_PASSWORD}"
 
 OF_A_PERSON: Final = (
@@ -30,6 +32,7 @@ OF_A_PERSON: Final = (
 OF_A_ROOM: Final = (
     "/history", "/history 1", "/record", "/replay", "/recap", "/minutes", "/fork {game} 1",
     "/invite {other}", "/uninvite all", "/kick {other}", "/password swordfish", "/password off",
+    "/fork {past} 1", "/fork {past} 2", "/record {past}", "/replay {past}", "/analyse {past}",
     "/peek {other}", "/allowpeek {other}", "/hint", "/bots", "/nudge", "/shout hm",
 )  # fmt: skip
 """What a room is asked for, or what its host does."""
@@ -40,6 +43,7 @@ OF_A_LOBBY: Final = (
 """What is looked up."""
 OF_AN_OPERATOR: Final = (
     "/announce hm", "/audit", "/serverstats", "/saveall", "/silence {other} 1", "/lockdown off",
+    "/backup",
 )  # fmt: skip
 """Refused, unless the server's owner has named somebody operator."""
 
@@ -64,11 +68,32 @@ QUESTIONS: Final[tuple[tuple[Asked, dict[str, str | int]], ...]] = (
 )
 
 
-def errand(chance: random.Random, *, name: str, other: str, game: str) -> str:
-    """A line."""
+GARBAGE: Final = (
+    b"",
+    b"\xc1",
+    b"{",
+    b'{"type":"say"}',
+    b'{"type":"dance","id":"x"}',
+    b'{"type":"sync","room":99}',
+    b"[1,2,3]",
+    b"\x93\x01\xa1x\xa1y",
+)
+"""Frames that are none."""
+
+
+def errand(chance: random.Random, *, name: str, other: str, game: str, past: str) -> str:
+    """A line. `game` goes on, `past` is over: their ids."""
     lines = chance.choice((OF_A_PERSON, OF_A_PERSON, OF_A_ROOM, OF_A_LOBBY, OF_AN_OPERATOR))
     given = chance.choice(lines)
-    return given.replace("{self}", name).replace("{other}", other).replace("{game}", game)
+    known = {"{self}": name, "{other}": other, "{game}": game, "{past}": past}
+    for slot, word in known.items():
+        given = given.replace(slot, word)
+    return given
+
+
+def entry_hash() -> str:
+    """The hash of what newcomers are asked for; while hashes are cheap."""
+    return passwords._HASHER.hash(ENTRY)
 
 
 @contextmanager

@@ -98,6 +98,7 @@ class Person:
         wants: frozenset[Want] = frozenset({"text", "moves"}),
         bot: bool = False,
         token: str | None = None,
+        password: str | None = None,
     ) -> None:
         self.net = net
         self.name = name
@@ -120,7 +121,12 @@ class Person:
         self._waiting: dict[str, asyncio.Future[Reply]] = {}
         self._met = asyncio.Event()
         hello = Hello(
-            name=None if token else name, token=token, langs=(lang,), wants=wants, bot=bot
+            name=None if token else name,
+            token=token,
+            langs=(lang,),
+            wants=wants,
+            bot=bot,
+            password=password,
         )
         self._ids = line_ids(self.chance.randbytes(ID_BYTES))
         self._hello = hello
@@ -190,6 +196,7 @@ class Person:
                 langs=self._hello.langs,
                 wants=self._hello.wants,
                 bot=self._hello.bot,
+                password=self._hello.password,
             )
             self.session = Session(self._hello, self._ids)
         elif refused.code not in self.may_be_refused:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, ParamSpec
 
 from rules.core.game import Game
@@ -32,6 +33,7 @@ from server.journal import (
     Summary,
     Window,
 )
+from server.journal.backup import Copied
 from server.journal.entry import Place
 from tests.sim.loop import SELDOM_SECONDS, Life
 
@@ -215,6 +217,11 @@ class Disk:
         await self._readable()
         return await self._journal.find(actor, client_id)
 
+    async def copy_to(self, target: Path) -> Copied:
+        """See `Copying`: nothing is written, and it takes its time."""
+        await self._readable()
+        return Copied(target, 0)
+
     async def close(self) -> None:
         """See `Journal.close`."""
         await self._alive()
@@ -247,6 +254,7 @@ class Process:
         died: Callable[[], None] = lambda: None,
         seek: Seek | None = None,
         calls: Post = post,
+        entry_hash: str = "",
     ) -> None:
         self._died = died
         self.life = Life(self._dies)
@@ -255,7 +263,9 @@ class Process:
         self.dead = False
         self._pushed = 0
         outside = Outside(call=calls, beat=SELDOM_SECONDS)
-        self.app = App(config, self._disk, games, clock, fresh, outside=outside)
+        self.app = App(
+            config, self._disk, games, clock, fresh, entry_hash=entry_hash, outside=outside
+        )
 
     def call(self, function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Call something in the server; it does not happen if the server is dead."""
@@ -270,6 +280,10 @@ class Process:
     async def start(self) -> None:
         """Open the app. Raises `Died`."""
         await self.life.wait(self.app.open())
+
+    async def drain(self, seconds: float) -> None:
+        """Tell everybody that it stops in so long, and hear them until then. Raises `Died`."""
+        await self.life.wait(self.app.drain(seconds, asyncio.Event()))
 
     async def stop(self) -> None:
         """Close the app as an operator would. Raises `Died`."""

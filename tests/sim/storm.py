@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -19,7 +19,15 @@ from protocol import JSON, MSGPACK, Want
 from server.journal import NotRead, NotSaved
 from server.observe import COUNTERS
 from tests.sim.checks import faults_of
-from tests.sim.errands import QUESTIONS, REGISTER, cheap_passwords, errand
+from tests.sim.errands import (
+    ENTRY,
+    GARBAGE,
+    QUESTIONS,
+    REGISTER,
+    cheap_passwords,
+    entry_hash,
+    errand,
+)
 from tests.sim.loop import Died, Doom
 from tests.sim.people import Person
 from tests.sim.world import World, all_games
@@ -37,17 +45,6 @@ WANTS: Final[tuple[frozenset[Want], ...]] = (
     frozenset({"moves", "events"}),
     frozenset({"moves", "text", "events", "short"}),
     frozenset({"moves", "short"}),
-)
-
-GARBAGE: Final = (
-    b"",
-    b"\xc1",
-    b"{",
-    b'{"type":"say"}',
-    b'{"type":"dance","id":"x"}',
-    b'{"type":"sync","room":99}',
-    b"[1,2,3]",
-    b"\x93\x01\xa1x\xa1y",
 )
 
 
@@ -103,6 +100,8 @@ class Wanderer(Person):
     """In a hundred deeds so many are no deeds of play."""
     deeds = 0.8
     """A second, or nearly so."""
+    past = ""
+    """The id of a game that is over."""
 
     async def live(self) -> None:
         """Do things until cancelled."""
@@ -145,15 +144,19 @@ class Wanderer(Person):
         }
         return self.chance.choices(list(chances), list(chances.values()))[0]
 
+    def table(self, room: RoomId) -> Mapping[str, object]:
+        """What is known of a room's table."""
+        known = self.session.mirror.rooms[room].view["room"]
+        return known if isinstance(known, dict) else {}
+
     def _errand(self, room: RoomId) -> None:
         if self.chance.random() < 0.2:
             what, args = self.chance.choice(QUESTIONS)
             self.ask(what, room, **args)
             return
-        table = self.session.mirror.rooms[room].view["room"]
-        game = str(table.get("game_id")) if isinstance(table, dict) else ""
+        game = str(self.table(room).get("game_id"))
         other = self.chance.choice(NAMES)
-        line = errand(self.chance, name=self.name, other=other, game=game)
+        line = errand(self.chance, name=self.name, other=other, game=game, past=self.past)
         self.say(line, room)
 
     def _play(self, room: RoomId) -> None:
@@ -249,21 +252,21 @@ async def storm(seed: int, climate: Climate = STORM) -> Report:
 
 async def _storm(seed: int, climate: Climate) -> Report:
     games = {key: game for key, game in all_games().items() if key in (*climate.games, "journey")}
-    world = World(seed, games=games, rough=True)
+    busy = bool(climate.busy) and seed % climate.busy == 0
+    world = World(seed, games=games, rough=True, entry_hash=entry_hash() if busy else "")
     before = Counter(COUNTERS)
     await world.start()
     world.open_house(lazy=0.1)
-    people = _people(world)
-    busy = bool(climate.busy) and seed % climate.busy == 0
+    people = _people(world, password=ENTRY if busy else None)
     for person in people if busy else ():
         person.errands, person.deeds = 80, 4.0
-    room = await _open_table(world, people, climate)
+    room = await _open_table(world, people, climate, busy=busy)
     if busy:
         await people[0].line(REGISTER)
         await _appoint(world, people[0].name)
     tasks = [asyncio.create_task(person.live()) for person in people]
     tasks.append(asyncio.create_task(_operator(world)))
-    stayer = world.add(Wanderer(world, "Zoe"))
+    stayer = world.add(Wanderer(world, "Zoe", password=ENTRY if busy else None))
     until = asyncio.get_running_loop().time() + climate.seconds
     await _weather(world, [*people, stayer], climate, until=until)
     await _calm(world, people, climate)
@@ -283,7 +286,7 @@ async def _storm(seed: int, climate: Climate) -> Report:
     return Report(trace, faults, versions, frames, lives, world.deaths, world.places)
 
 
-def _people(world: World) -> list[Wanderer]:
+def _people(world: World, *, password: str | None) -> list[Wanderer]:
     chance = world.chance_of("people")
     made = []
     for name in NAMES[: chance.randrange(3, len(NAMES) + 1)]:
@@ -295,12 +298,15 @@ def _people(world: World) -> list[Wanderer]:
             codec=codec,
             lang="ja" if lang == "ja" else "en",
             wants=chance.choice(WANTS),
+            password=password,
         )
         made.append(world.add(person))
     return made
 
 
-async def _open_table(world: World, people: list[Wanderer], climate: Climate) -> RoomId:
+async def _open_table(
+    world: World, people: list[Wanderer], climate: Climate, busy: bool = False
+) -> RoomId:
     """A room with its players, playing; the rest of the people watch."""
     chance = world.chance_of("table")
     host = people[0]
@@ -321,11 +327,24 @@ async def _open_table(world: World, people: list[Wanderer], climate: Climate) ->
         await host.line("/option clock 20+2")
     for person in players:
         await person.line("/join")
+    past = await _give_one_up(players, room) if busy and len(players) == 2 else ""
+    for person in people:
+        person.past = past
     if chance.random() < 0.5:
         await host.line("/bot random")
     started = await host.line("/start")
     assert started.ok, started
     return room
+
+
+async def _give_one_up(players: list[Wanderer], room: RoomId) -> str:
+    """A game that is over, so that there is one to look back at: its id."""
+    assert (await players[0].line("/start")).ok
+    past = str(players[0].table(room).get("game_id"))
+    for person in players[1:]:
+        await person.line("/resign !")
+    assert (await players[0].line("/again")).ok
+    return past
 
 
 async def _weather(world: World, people: list[Wanderer], climate: Climate, *, until: float) -> None:
@@ -354,7 +373,7 @@ async def _weather(world: World, people: list[Wanderer], climate: Climate, *, un
                 await world.kill(drained=chance.random() < 0.5)
                 await _start_again(world, after=chance.expovariate(0.5))
             case "stop":
-                await world.stop()
+                await world.stop(drained_for=chance.choice((0.0, 1.0)))
                 await _start_again(world, after=chance.expovariate(0.5))
             case "appoint":
                 await _appoint(world, victim.name)

@@ -59,10 +59,13 @@ class World:
         games: Games | None = None,
         config: Config | None = None,
         rough: bool = False,
+        entry_hash: str = "",
     ) -> None:
         self.seed = seed
         self.games = all_games() if games is None else games
         self.rough = rough
+        self._entry_hash = entry_hash
+        """Of the password that its servers ask newcomers for."""
         self.whims = Whims()
         self.journal = MemoryJournal(self._latency)
         self.clock = WallClock()
@@ -109,6 +112,7 @@ class World:
             lambda: self._has_died(process),
             self._seek if self.rough else None,
             self.outside.post,
+            self._entry_hash,
         )
         process.life.ends(self.doom)
         self.starting = True
@@ -119,10 +123,12 @@ class World:
         self.process = process
         self.lives += 1
 
-    async def stop(self) -> None:
-        """Stop the server as an operator does; it may die on the way."""
+    async def stop(self, *, drained_for: float = 0.0) -> None:
+        """Stop the server as an operator does, after so many seconds; it may die on the way."""
         if self.process is not None:
             with suppress(Died):
+                if drained_for:
+                    await self.process.drain(drained_for)
                 await self.process.stop()
             await self._server_gone(drained=True)
 

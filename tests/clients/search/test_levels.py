@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TypeVar, cast
 
 import pytest
@@ -111,7 +112,20 @@ def test_a_game_may_have_other_steps_between_its_levels() -> None:
     assert [each.drafts for each in sights] == [None, 2, 5, 12, None]
     assert [each.thinks for each in sights] == [False, True, True, True, True]
     assert [level_of(name, None) for name in NAMES] == list(LEVELS.values())
-    assert level_of(MASTER, thinker) == LEVELS[MASTER]
+    assert level_of(MASTER, thinker) == replace(LEVELS[MASTER], seconds=0.1)
+
+
+@pytest.mark.parametrize("key", ["manhattan", "railroad_ink", "tokai", "tokugawa"])
+def test_a_stronger_level_sees_at_least_as_much_of_everything(key: str) -> None:
+    levels = [level_of(name, GAMES[key].thinker) for name in NAMES[1:]]
+    for weaker, stronger in pairwise(levels):
+        if weaker.thinks:
+            assert stronger.seconds >= weaker.seconds
+            assert stronger.patience >= weaker.patience
+            assert (stronger.most or 99) >= (weaker.most or 99)
+            assert (stronger.drafts or 99) >= (weaker.drafts or 99)
+            assert stronger != weaker
+    assert levels[-1].seconds <= 1, "a host pays for it at every move"
 
 
 def test_a_job_is_answered_with_one_of_its_lines() -> None:
@@ -123,7 +137,7 @@ def test_a_job_is_answered_with_one_of_its_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "left", "seconds"), [(10.0, None, 5.0), (2.1, 60.0, 2.0), (0.1, 0.5, 0.0)]
+    ("move", "left", "seconds"), [(10.0, None, 0.2), (0.25, 60.0, 0.15), (0.1, 0.5, 0.0)]
 )
 async def test_a_bot_thinks_as_long_as_its_level_and_its_clock_allow(
     move: float, left: float | None, seconds: float
