@@ -126,5 +126,9 @@ it("what two seats are told in the same words is told apart", () => {
   expect(toldBySeat({ text: ["A.", "B."], events: [dealt(2)] })).toEqual([
     { seat: 2, text: "A. B." },
   ]);
+  const ranked = [{ event: "game_ended" }, { event: "ranked", seat: 1 }];
+  expect(toldBySeat({ text: ["Over.", "1. Ayu (0)"], events: ranked })).toEqual([
+    { seat: undefined, text: "Over." },
+  ]);
   expect(toldBySeat({ text: [], events: [] })).toEqual([]);
 });

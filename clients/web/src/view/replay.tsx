@@ -74,6 +74,8 @@ export function toldBySeat(
   // Without pairs nobody knows of whom a sentence is: the step is that of its first event.
   const paired = text.length === events.length;
   for (const [at, sentence] of text.entries()) {
+    // As in the log: who came in where is shown by the seats.
+    if (paired && events[at]?.event === "ranked") continue;
     const seat = seatOf(events[paired ? at : 0]);
     const last = found.at(-1);
     if (last !== undefined && last.seat === seat) {
@@ -116,8 +118,8 @@ function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; repla
               <span>
                 {toldBySeat(moment).map(({ seat, text }) => (
                   <span key={`${seat} ${text}`} class="told">
-                    {seat !== undefined && <SeatMark seat={seat} size={16} text="" many={many} />}{" "}
-                    {text}
+                    {seat !== undefined && <SeatMark seat={seat} size={16} text="" many={many} />}
+                    <span>{text}</span>
                   </span>
                 ))}
               </span>

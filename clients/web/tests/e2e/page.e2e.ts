@@ -83,6 +83,15 @@ it("a whole game of Manhattan is played by two pages and two bots, by clicking a
   await ayu.getByRole("button", { name: "Replay" }).click();
   await expect.poll(() => new URL(ayu.url()).search).toBe("?move=0");
   await steps.getByText(`0 / ${last}`).waitFor();
+  // Each seat's sentence stands beside its piece.
+  const gaps = await ayu.locator(".steps .told:has(svg)").evaluateAll((all) =>
+    all.map((each) => {
+      const [piece, text] = [...each.children].map((child) => child.getBoundingClientRect());
+      return (text?.left ?? 0) - (piece?.right ?? 0);
+    }),
+  );
+  expect(gaps.length).toBeGreaterThan(4);
+  expect(Math.min(...gaps)).toBeGreaterThan(0);
   await steps.getByRole("slider").press("End");
   await expect.poll(() => shownStep(ayu)).toBe(last);
   for (let back = 0; back < 3; back += 1) {
