@@ -5,6 +5,7 @@ import type { GameBody } from "../src/games/board.ts";
 import { type Parts, positionOf } from "../src/games/position.ts";
 import { suggestions } from "../src/line/complete.ts";
 import { linesWith, readDraft, readLine, readLines, wordsFor } from "../src/line/lines.ts";
+import { lineSaid } from "../src/line/names.ts";
 import { offersOf } from "../src/line/offers.ts";
 
 function recorded<T>(path: string): T {
@@ -204,4 +205,16 @@ describe("completion of options", () => {
     expect(offered("/オプション 季節 w", "ja")).toEqual(["winter"]);
     expect(offered("/option season 冬", "en")).toEqual(["winter"]);
   });
+});
+
+it("a candidate is said in words, but for what is called differently in different slots", () => {
+  const words = {
+    line: { jr_tokaido: { en: "JR Tokaido Line", ja: "JR東海道本線" } },
+    point: { nagoya: { en: "Nagoya", ja: "名古屋" }, north: { en: "North", ja: "北駅" } },
+    region: { north: { en: "the north", ja: "北" } },
+    destination: "point",
+  };
+  expect(lineSaid(words, "/go jr_tokaido nagoya 3", "ja")).toBe("JR東海道本線 名古屋 3");
+  expect(lineSaid(words, "/go north", "ja")).toBeUndefined();
+  expect(lineSaid(undefined, "/go nagoya", "ja")).toBeUndefined();
 });

@@ -10,6 +10,7 @@ import {
   type Replay,
   wantedFrom,
 } from "../src/state/replay.ts";
+import { toldBySeat } from "../src/view/replay.tsx";
 
 const STEPS = 500;
 const PAGE = 200;
@@ -111,4 +112,19 @@ describe("a game gone through", () => {
     );
     expect(boards[0]).toBe(boards[1]);
   });
+});
+
+it("what two seats are told in the same words is told apart", () => {
+  const dealt = (seat: number) => ({ event: "dealt", seat });
+  const text = ["4 rounds. Ayu begins.", "Your cards: 1, 2.", "Your cards: 1, 2.", "Round 1."];
+  const events = [{ event: "began", seat: 1 }, dealt(1), dealt(2), { event: "round" }];
+  expect(toldBySeat({ text, events })).toEqual([
+    { seat: 1, text: "4 rounds. Ayu begins. Your cards: 1, 2." },
+    { seat: 2, text: "Your cards: 1, 2." },
+    { seat: undefined, text: "Round 1." },
+  ]);
+  expect(toldBySeat({ text: ["A.", "B."], events: [dealt(2)] })).toEqual([
+    { seat: 2, text: "A. B." },
+  ]);
+  expect(toldBySeat({ text: [], events: [] })).toEqual([]);
 });

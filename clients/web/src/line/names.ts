@@ -36,6 +36,24 @@ export function valueSaid(option: OptionWords, value: string, lang: Lang): strin
   return days === undefined ? (told?.[lang] ?? value) : `${days}日`;
 }
 
+/** What a whole line names, in words; undefined where it says no more than the line. A value that is
+ * called differently in different slots stays as it is. */
+export function lineSaid(
+  words: ValueWords | undefined,
+  line: string,
+  lang: Lang,
+): string | undefined {
+  const tables = Object.values(words ?? {}).filter((table) => typeof table === "object");
+  const [, ...values] = line.split(" ");
+  const said = values.map((value) => {
+    const known = tables.flatMap((table) =>
+      Object.hasOwn(table, value) ? [table[value]?.[lang] ?? value] : [],
+    );
+    return new Set(known).size === 1 ? (known[0] ?? value) : value;
+  });
+  return said.some((word, at) => word !== values[at]) ? said.join(" ") : undefined;
+}
+
 /** Everything by which a value may be known. */
 export function namesOf(told: Told | undefined): readonly string[] {
   return told === undefined ? [] : [told.en, told.ja, ...(told.names ?? [])];

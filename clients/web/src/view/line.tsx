@@ -8,6 +8,7 @@ import { Icon } from "../games/kit/index.ts";
 import { ghostOf, nextWords, type Suggestion, suggestions } from "../line/complete.ts";
 import { type LineKey, lineKey, shortened } from "../line/keys.ts";
 import { wrongFrom } from "../line/lines.ts";
+import { lineSaid } from "../line/names.ts";
 import { offersOf } from "../line/offers.ts";
 import { isSecret } from "../line/secret.ts";
 import { deskOf } from "../state/desks.ts";
@@ -63,6 +64,8 @@ function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal:
   const words = said(state);
   const offered = offersOf(refusal);
   const rash = refusal.code === "rash";
+  const room = state.session.mirror.rooms[desk];
+  const names = room === undefined ? undefined : bodyOf(state, room.game)?.words;
   const { rule } = refusal;
   return (
     <div class={rash ? "refusal rash" : "refusal"} role="alert">
@@ -101,6 +104,7 @@ function Refused({ state, emit, desk, refusal }: LineProps & { readonly refusal:
               onClick={() => emit({ type: rash ? "said" : "typed", desk, text })}
             >
               {word}
+              {!rash && <i>{lineSaid(names, text, state.settings.lang)}</i>}
             </button>
           ))}
         </div>

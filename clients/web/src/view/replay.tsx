@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { Board, Position } from "../games/board.ts";
+import type { AnyEvent, Board, Position } from "../games/board.ts";
 import { COLOURED_SEATS, Icon, number, SeatMark } from "../games/kit/index.ts";
 import { positionOf } from "../games/position.ts";
 import { deskOf } from "../state/desks.ts";
@@ -58,10 +58,29 @@ function bodySeats(replay: Replay): Table["seats"] {
   return moment === undefined ? {} : tableOf(moment).seats;
 }
 
-/** Whose deed a step was. */
-function moverOf(moment: Moment): number | undefined {
-  const seat = moment.events.map((event) => (event as { readonly seat?: unknown }).seat)[0];
+/** Whose deed an event is. */
+function seatOf(event: AnyEvent | undefined): number | undefined {
+  const seat = (event as { readonly seat?: unknown } | undefined)?.seat;
   return typeof seat === "number" ? seat : undefined;
+}
+
+/** A step's sentences, together as long as they are of one seat: what several are told in the same
+ * words (their cards) is told apart by their pieces. */
+export function toldBySeat(
+  moment: Pick<Moment, "text" | "events">,
+): readonly { readonly seat: number | undefined; readonly text: string }[] {
+  const { text, events } = moment;
+  const found: { readonly seat: number | undefined; readonly text: string }[] = [];
+  // Without pairs nobody knows of whom a sentence is: the step is that of its first event.
+  const paired = text.length === events.length;
+  for (const [at, sentence] of text.entries()) {
+    const seat = seatOf(events[paired ? at : 0]);
+    const last = found.at(-1);
+    if (last !== undefined && last.seat === seat) {
+      found[found.length - 1] = { seat: last.seat, text: `${last.text} ${sentence}` };
+    } else found.push({ seat, text: sentence });
+  }
+  return found;
 }
 
 /** So many steps before and after the one that is shown are listed. */
@@ -94,10 +113,14 @@ function Steps({ state, emit, of: key, replay }: ViewProps & { of: string; repla
               onClick={() => emit({ type: "replayed", key, to: Number(step) })}
             >
               <small>{step}</small>
-              {moverOf(moment) !== undefined && (
-                <SeatMark seat={moverOf(moment) ?? 1} size={16} text="" many={many} />
-              )}
-              <span>{moment.text.join(" ")}</span>
+              <span>
+                {toldBySeat(moment).map(({ seat, text }) => (
+                  <span key={`${seat} ${text}`} class="told">
+                    {seat !== undefined && <SeatMark seat={seat} size={16} text="" many={many} />}{" "}
+                    {text}
+                  </span>
+                ))}
+              </span>
             </button>
           </li>
         );
