@@ -30,17 +30,18 @@ class Thinking(Thinker[Table]):
     named = NAMED
     sure = 0
     near = 6
-    # With many quick playouts strength comes from how many moves are compared; five times the time
-    # of a master gained nothing.
+    # With many quick playouts strength comes from how many moves are compared; two and three times
+    # the time of a master gained nothing.
     sights: ClassVar[Mapping[str, Sight]] = {
         CLUB: Sight(5, most=2),
         STRONG: Sight(20, most=5),
-        MASTER: Sight(200),
+        MASTER: Sight(100),
     }
     measured: ClassVar[Mapping[str, Measured]] = {
         CASUAL: Measured(66, PUPIL, games=100),
         CLUB: Measured(54, CASUAL, games=100),
         STRONG: Measured(62, CLUB, games=100),
+        MASTER: Measured(58, STRONG, games=60),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

@@ -49,6 +49,8 @@ class Thinking(Thinker[Table]):
     measured: ClassVar[Mapping[str, Measured]] = {
         CASUAL: Measured(70, PUPIL, games=100),
         CLUB: Measured(62, CASUAL, games=80),
+        STRONG: Measured(59, CLUB, games=80),
+        MASTER: Measured(62, STRONG, games=60),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:

@@ -137,7 +137,7 @@ def test_a_job_is_answered_with_one_of_its_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "left", "seconds"), [(10.0, None, 0.2), (0.25, 60.0, 0.15), (0.1, 0.5, 0.0)]
+    ("move", "left", "seconds"), [(10.0, None, 0.1), (0.15, 60.0, 0.05), (0.1, 0.5, 0.0)]
 )
 async def test_a_bot_thinks_as_long_as_its_level_and_its_clock_allow(
     move: float, left: float | None, seconds: float
