@@ -135,7 +135,12 @@ class Host:
         """Whether an operator starts another one in its place."""
         if self in self.cluster.hung:
             return True
-        return (self.dead or self.is_over) and not self.frozen
+        return (self.dead or self.is_over or self.is_asked_to_end) and not self.frozen
+
+    @property
+    def is_asked_to_end(self) -> bool:
+        """Whether an operator has asked it to, also the one before it under its name."""
+        return self.node is not None and self.node.life.drain.is_set()
 
     async def kill(self) -> None:
         """End it at this very moment."""

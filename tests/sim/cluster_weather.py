@@ -78,7 +78,8 @@ class Weather:
         return [f"{name} is not there again" for name in {*made.engines, *made.edges} - names]
 
     def _are_all_there(self) -> bool:
-        there = {host.name for host in self._made.alive("engine", "edge")}
+        alive = self._made.alive("engine", "edge")
+        there = {host.name for host in alive if not host.is_asked_to_end}
         return there == {*self._made.engines, *self._made.edges}
 
     # What is done about it.
@@ -262,9 +263,10 @@ class Weather:
             host.nodes.doubt = True
         with suppress(Exception):
             await host.life.wait(host.node.drain())
-            if host.nodes.doubt:
-                await asyncio.sleep(self._chance.uniform(0, 2))
-            await host.close()
+        if host.nodes.doubt:
+            await asyncio.sleep(self._chance.uniform(0, 2))
+        with suppress(Exception):
+            await host.close()  # also one that could not give all its rooms away
 
     async def _soon(self, work: Work) -> None:
         await asyncio.sleep(self._chance.uniform(0, 0.05))

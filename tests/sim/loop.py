@@ -124,9 +124,9 @@ class Life:
         return next(future.__await__())
 
     def ring(self, callback: Callable[[*Ts], object], *args: *Ts) -> None:
-        """A timer of it is due."""
+        """A timer of it is due; what it sets going is this life's also when it stood still."""
         if self.frozen:
-            self.later(lambda: callback(*args))
+            self.later(partial(copy_context().run, callback, *args))
         else:
             callback(*args)
 
