@@ -168,7 +168,8 @@ class LiveRoom:
         if job.client is not None:
             twin = self._queue.twin_of(job, self._flying)
             if twin is not None:
-                twin.client = job.client
+                if job.found is None:  # else it was said before the other one, and looked up
+                    twin.client = job.client
                 return
         if self._queue.put(job):
             self._next()

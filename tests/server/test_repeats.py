@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
 from protocol import Error
+from server.commands.needs import Found
+from server.engine.client import Client
+from server.engine.job import Job
 from server.engine.repeats import Repeats
 from server.journal import Deposed, JournalError, NotRead
 from server.room.actor import Actor
+from tests.server.scene import Stage
 from tests.sim.loop import virtual
 
 
@@ -68,3 +73,18 @@ async def test_who_is_deposed_looks_nothing_up_again() -> None:
     running = await look_up(journal, Asker())
     await asyncio.wait(running)
     assert len(running) == journal.asked == 1
+
+
+def test_what_was_looked_up_leaves_its_answer_to_who_has_said_the_line_again() -> None:
+    """The connection on which it was said first may be gone by then."""
+    with Stage() as stage:
+        stage.table("duel", "Ayu", "Ben")
+        live, actor = stage.live, Actor("Ayu")
+        first, second = cast(Client, Asker()), cast(Client, Asker())
+        said = Job(actor, first, "line", "/tell Ben psst")
+        live._flying = Job(actor, say="another one is on its way to the disk")
+        live.submit(replace(said, client=second))
+        live.submit(replace(said, found=Found()))
+        (waiting,) = live._queue.take_all()
+        live._flying = None
+        assert waiting.client is second
