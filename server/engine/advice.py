@@ -15,6 +15,8 @@ from server.sentences import say
 
 _LINES_MAX: Final = 8
 """Lines of a plan that are said: a round."""
+_ROUNDED_FROM: Final = 100
+"""From so many points on, tenths say nothing."""
 _TERMS_MAX: Final = 3
 
 AnyGame = Game[Any]  # Any: each game has a state class of its own
@@ -92,7 +94,7 @@ def _judged(advice: Advice, line: str, game: AnyGame, lang: Lang) -> Iterator[st
             "note.hint_reason",
             lang,
             term=game.phrases.say(f"term.{name}", lang),
-            points=f"{tenths / 10:+.1f}",
+            amount=_amount(tenths / 10, game, lang),
         )
         for name, tenths in advice.terms[:_TERMS_MAX]
         if name in known
@@ -102,6 +104,14 @@ def _judged(advice: Advice, line: str, game: AnyGame, lang: Lang) -> Iterator[st
         yield say("note.hint_reasons", lang, other=other, terms=_listed(terms, lang))
     if advice.reply:
         yield say("note.hint_reply", lang, line=line_for(advice.reply, lang, game))
+
+
+def _amount(points: float, game: AnyGame, lang: Lang) -> str:
+    """So much of what a game counts in: points, or what its phrase `amount.term` says."""
+    text = f"{points:+.1f}" if abs(points) < _ROUNDED_FROM else f"{points:+,.0f}"
+    if game.phrases.find("amount.term") is not None:
+        return game.phrases.say("amount.term", lang, {"points": text})
+    return say("note.hint_amount", lang, points=text)
 
 
 def _listed(parts: list[str], lang: Lang) -> str:

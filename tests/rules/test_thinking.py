@@ -54,6 +54,8 @@ def test_every_term_is_a_phrase(game: Game[Any], thinker: Thinker[Any]) -> None:
         phrase = game.phrases.find(f"term.{name}")
         assert phrase is not None, name
         assert all(phrase.text(lang) and not phrase.params(lang) for lang in LANGS)
+    amount = game.phrases.find("amount.term")
+    assert amount is None or all(amount.params(lang) == {"points"} for lang in LANGS)
 
 
 @pytest.mark.parametrize(("game", "thinker"), THINKING)

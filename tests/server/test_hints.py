@@ -69,10 +69,28 @@ def test_everybody_is_told_and_who_asked_hears_the_advice(stage: Stage) -> None:
         name: [
             f"(hint) {best}! Chance to be first as the program judges it: 61 %;"
             f" next best {second}: 55 %."
-            f" In points against {second}: majorities in cities +2.4, blocks in stock -0.3."
+            f" Against {second}: majorities in cities +2.4 points, blocks in stock -0.3 points."
             " Most often answered by /build 4 sydney 2."
         ]
     }
+
+
+@pytest.mark.parametrize(
+    ("game", "term", "said"),
+    [
+        ("itc", "loads", "loads on their way -16,100 euro"),
+        ("tokai", "cash", "cash -16,100 thousand yen"),
+    ],
+)
+def test_what_a_game_counts_in_stands_beside_the_reasons(
+    stage: Stage, game: str, term: str, said: str
+) -> None:
+    begun(stage, game)
+    name = stage.room.name_of(min(stage.room.table.turn))
+    question = asks(stage, name)
+    told = judged(question, other=question.lines[1], terms=[[term, -161_000]])
+    (text,) = thinks(stage, question.number, **told)[name]
+    assert f": {said}." in text
 
 
 def test_the_advice_is_in_the_language_of_who_asked(stage: Stage) -> None:
