@@ -5,16 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from rules.core.thinking import CASUAL, POINT, PUPIL, Measured, Terms, Thinker
+from rules.core.thinking import (
+    CASUAL,
+    CLUB,
+    MASTER,
+    POINT,
+    PUPIL,
+    STRONG,
+    Measured,
+    Sight,
+    Terms,
+    Thinker,
+)
 from rules.core.vision import Move, Seat
 from rules.itc import bot, promise
 from rules.itc.moves import Attack, End, Roll
 from rules.itc.scoring import SOURCES
 from rules.itc.state import Phase, Table
-from rules.itc.worth import KEEN
+from rules.itc.worth import GREEDY, KEEN
 
 _SPREAD: Final = 20_000
 """By so many euro a lead is usually wrong about the end."""
+_WAITS: Final = 40
+"""From this patience on the grey market's later income counts."""
 _PROMISES: Final = ("loads", "cards", "stones")
 """What counts besides money while the game goes on."""
 _NOTHING: Final = (0,) * len(_PROMISES)
@@ -28,8 +41,15 @@ class Thinking(Thinker[Table]):
     named = (*SOURCES, *_PROMISES)
     sure = 130
     near = 3_000
+    sights: ClassVar[Mapping[str, Sight]] = {
+        CLUB: Sight(20, most=2, patience=0),
+        STRONG: Sight(40, patience=_WAITS),
+        MASTER: Sight(200),
+    }
     measured: ClassVar[Mapping[str, Measured]] = {
         CASUAL: Measured(72, PUPIL, games=100),
+        CLUB: Measured(68, CASUAL, games=40),
+        STRONG: Measured(52, CLUB, games=40),
     }
 
     def worths(self, state: Table, seat: Seat, moves: Sequence[Move]) -> list[int]:
@@ -44,8 +64,10 @@ class Thinking(Thinker[Table]):
         patience: int,
         goes_on: Callable[[], bool] = lambda: True,
     ) -> list[int]:
-        """The greedy judgement, but for the grey market, which is worth more than it looks."""
-        return bot.worths(state, seat, moves, KEEN)
+        """The greedy judgement, but for the grey market, which is worth more than it looks to the
+        impatient: what control of it brings comes turn by turn.
+        """
+        return bot.worths(state, seat, moves, GREEDY if patience < _WAITS else KEEN)
 
     def candidates(self, state: Table, seat: Seat) -> int:
         return 4
