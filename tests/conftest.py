@@ -3,6 +3,8 @@
 - asyncio runs in debug mode, except where a test is marked `slow_loop`.
 - No test leaves an asyncio task running, and none logs above INFO unless marked `expects_log`.
 - Under BLUEBEAR_CI a skipped test is a failed one.
+- What waits for browsers and processes most of the time comes first, beside what computes; at the
+  end it would keep everybody waiting.
 - Warnings are errors (see `filterwarnings` in pyproject.toml).
 """
 
@@ -31,6 +33,18 @@ _NEVER_SLOW_SECONDS: Final = 3600.0
 
 # A cancelled task needs a pass of the loop to end, its owner another one to notice.
 _CLOSING_PASSES: Final = 10
+
+_WAITING: Final = (
+    "tests/web/test_browser.py",
+    "tests/cluster/",
+    "tests/crash/test_kill9.py",
+    "tests/clients/test_real_server.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Bring what waits to the front; all else stays in its order."""
+    items.sort(key=lambda item: not item.nodeid.startswith(_WAITING))
 
 
 @pytest.hookimpl(wrapper=True)
