@@ -46,6 +46,9 @@ function headline(props: ResultProps, table: Table, ending: Ending): string {
   if (ending.how === "void" || first === undefined) return words.void;
   const score = pointsSaid(props, first[1].score);
   const names = winners.map(([seat]) => nameOf(table, seat));
+  // Who has won because others gave up has won whatever the scores were then.
+  if (ending.how === "resigned" && winners.length === 1)
+    return words.winsWithoutScore(names[0] ?? "");
   return winners.length > 1
     ? words.draw(names.join(", "), score)
     : words.wins(names[0] ?? "", score);

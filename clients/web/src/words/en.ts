@@ -174,6 +174,7 @@ export const en = {
   waitingForOthers: "The others decide.",
   // result
   wins: (name: string, score: string) => `${name} wins with ${score}`,
+  winsWithoutScore: (name: string) => `${name} wins`,
   draw: (names: string, score: string) => `${names} share the win with ${score}`,
   void: "The game ended without a result",
   byResignation: "by resignation",

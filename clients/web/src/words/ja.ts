@@ -168,6 +168,7 @@ export const ja = {
   refuse: "反対",
   waitingForOthers: "ほかの人が決めます。",
   wins: (name, score) => `${name}の勝ち(${score})`,
+  winsWithoutScore: (name) => `${name}の勝ち`,
   draw: (names, score) => `${names}が同点で勝ち(${score})`,
   void: "結果なしで終わりました",
   byResignation: "投了",

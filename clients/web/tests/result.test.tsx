@@ -1,0 +1,57 @@
+// What the result of a game says at its top.
+
+import { render } from "preact-render-to-string";
+import { describe, expect, it } from "vitest";
+import type { RoomView } from "../src/sdk/mirror.ts";
+import type { Ending } from "../src/state/select.ts";
+import { initial, type State } from "../src/state/state.ts";
+import { Result } from "../src/view/result.tsx";
+
+function begun(): State {
+  const settings = {
+    lang: "ja",
+    theme: "system",
+    sending: "auto",
+    sound: false,
+    notify: false,
+    letters: true,
+  } as const;
+  const kept = { settings, name: "けん", token: undefined, past: [], texts: {} };
+  return initial(kept, { at: "start" }, "p", 0);
+}
+
+function head(how: Ending["how"], places: Ending["places"]): string {
+  const seats = { 1: { name: "けん", human: true }, 2: { name: "@greedy2", human: false } };
+  const ending = { how, seed: "00", places, breakdown: [] };
+  const table = { game: "manhattan", phase: "over", seats, turn: [], options: {}, ending };
+  const room = { id: "1", game: "manhattan", view: { room: table }, eyes: [1] };
+  const shown = render(
+    <Result
+      state={begun()}
+      emit={() => undefined}
+      room={room as unknown as RoomView}
+      desk="1"
+      board={undefined}
+      position={undefined}
+    />,
+  );
+  return /<h2[^>]*>(.*?)<\/h2>/.exec(shown)?.[1] ?? "";
+}
+
+describe("the result", () => {
+  it("says by how much somebody has won", () => {
+    const places = { 1: { place: 1, score: 61 }, 2: { place: 2, score: 40 } };
+    expect(head("score", places)).toBe("けんの勝ち(61)");
+  });
+
+  it("says no score where the others gave up: it was nothing yet", () => {
+    const places = { 1: { place: 2, score: 0 }, 2: { place: 1, score: 0 } };
+    expect(head("resigned", places)).toBe("@greedy2の勝ち");
+  });
+
+  it("says both names of two who are equal, and that a void game has no result", () => {
+    const places = { 1: { place: 1, score: 61 }, 2: { place: 1, score: 61 } };
+    expect(head("score", places)).toBe("けん, @greedy2が同点で勝ち(61)");
+    expect(head("void", {})).toBe("結果なしで終わりました");
+  });
+});
