@@ -363,7 +363,7 @@ class Places:
             if place.made is not None and not place.waiting:
                 # Answered, but for the last word on it.
                 self._made(place, there=place.inside)
-            if place.over or (place.left and not place.waiting):
+            if place.over:
                 self.end(place)
             elif place.left:
                 self._start(self._end_behind(place))
@@ -372,8 +372,9 @@ class Places:
 
     async def _end_behind(self, place: Place) -> None:
         """End a place when whoever had its room writes no more of what was said there."""
-        with suppress(Refusal):
-            await self._finder.link_of(place.room)
+        if place.waiting:
+            with suppress(Refusal):
+                await self._finder.link_of(place.room)
         self.end(place)
 
     def told(self, link: Link, frame: ToPlace) -> None:
