@@ -4,8 +4,9 @@ import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import type { Branch } from "../src/sdk/tree.ts";
 import { arrived, relanguaged, turnedDown, wanted } from "../src/state/analysing.ts";
-import { initial, type State } from "../src/state/state.ts";
+import type { State } from "../src/state/state.ts";
 import { AnalysisOf } from "../src/view/analysis.tsx";
+import { visitor } from "./visitor.ts";
 
 const BODY: Branch = {
   id: "g1",
@@ -25,16 +26,7 @@ const BODY: Branch = {
 };
 
 function begun(): State {
-  const settings = {
-    lang: "en",
-    theme: "system",
-    sending: "auto",
-    sound: false,
-    notify: false,
-    letters: true,
-  } as const;
-  const kept = { settings, name: "", token: undefined, past: [], texts: {} };
-  return initial(kept, { at: "start" }, "p", 0);
+  return visitor("en");
 }
 
 function html(state: State): string {

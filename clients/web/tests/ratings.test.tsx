@@ -4,8 +4,9 @@ import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import type { Branch } from "../src/sdk/tree.ts";
 import { ownArrived, topArrived, wanted } from "../src/state/ratings.ts";
-import { initial, type State } from "../src/state/state.ts";
+import type { State } from "../src/state/state.ts";
 import { RatingsPanel } from "../src/view/ratings.tsx";
+import { visitor } from "./visitor.ts";
 
 const OWN: Branch = {
   data: {
@@ -32,16 +33,7 @@ const TOP: Branch = {
 };
 
 function begun(welcomed = true): State {
-  const settings = {
-    lang: "ja",
-    theme: "system",
-    sending: "auto",
-    sound: false,
-    notify: false,
-    letters: true,
-  } as const;
-  const kept = { settings, name: "けん", token: undefined, past: [], texts: {} };
-  const state = initial(kept, { at: "start" }, "p", 0);
+  const state = visitor("ja", "けん");
   return { ...state, choice: "manhattan", session: { ...state.session, welcomed } };
 }
 

@@ -4,21 +4,8 @@ import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import type { RoomView } from "../src/sdk/mirror.ts";
 import type { Ending } from "../src/state/select.ts";
-import { initial, type State } from "../src/state/state.ts";
 import { Result } from "../src/view/result.tsx";
-
-function begun(): State {
-  const settings = {
-    lang: "ja",
-    theme: "system",
-    sending: "auto",
-    sound: false,
-    notify: false,
-    letters: true,
-  } as const;
-  const kept = { settings, name: "けん", token: undefined, past: [], texts: {} };
-  return initial(kept, { at: "start" }, "p", 0);
-}
+import { visitor } from "./visitor.ts";
 
 function head(how: Ending["how"], places: Ending["places"]): string {
   const seats = { 1: { name: "けん", human: true }, 2: { name: "@greedy2", human: false } };
@@ -27,7 +14,7 @@ function head(how: Ending["how"], places: Ending["places"]): string {
   const room = { id: "1", game: "manhattan", view: { room: table }, eyes: [1] };
   const shown = render(
     <Result
-      state={begun()}
+      state={visitor("ja", "けん")}
       emit={() => undefined}
       room={room as unknown as RoomView}
       desk="1"

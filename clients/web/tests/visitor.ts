@@ -1,0 +1,17 @@
+// Somebody who has opened the page and done nothing yet.
+
+import type { Lang } from "../src/games/board.ts";
+import { initial, type State } from "../src/state/state.ts";
+
+export function visitor(lang: Lang, name = ""): State {
+  const settings = {
+    lang,
+    theme: "system",
+    sending: "auto",
+    sound: false,
+    notify: false,
+    letters: true,
+  } as const;
+  const kept = { settings, name, token: undefined, past: [], texts: {} };
+  return initial(kept, { at: "start" }, "p", 0);
+}
