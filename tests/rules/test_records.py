@@ -10,10 +10,16 @@ from typing import Final
 
 import pytest
 
-from rules.core.record import Moved, Undone, format_record, parse_record, verify
+from rules.core.record import Moved, Undone, format_record, parse_record, replay, verify
+from rules.core.telling import event_form
+from rules.core.vision import Event
 from tests.rules.finding import GAMES, HERE, found
-from tests.rules.writing import read_scripts, read_unsaid, write_down
+from tests.rules.writing import read_ends, read_scripts, read_unsaid, write_down
 
+LEAST: Final = 20
+ENDS: Final = {
+    key: read_ends(path) for key, path in found("records.toml").items() if read_ends(path)
+}
 RECORDS: Final = sorted(HERE.glob("*/records/*.record"))
 
 
@@ -53,6 +59,21 @@ def test_every_verb_stands_in_a_stored_game(key: str) -> None:
     typed = [line for each in lines if isinstance(each, Moved) for line in each.lines]
     said = {line.split()[0].removeprefix("/") for line in typed}
     assert said == set(GAMES[key].grammar.verbs) - read_unsaid(found("records.toml")[key])
+
+
+@pytest.mark.parametrize("key", list(ENDS))
+def test_twenty_games_are_stored_and_each_way_to_end(key: str) -> None:
+    stored = {path.stem: path for path in RECORDS if path.parents[1].name == key}
+    assert len(stored) >= LEAST
+    for end, name in ENDS[key].items():
+        record = parse_record(stored[name].read_bytes().decode())
+        last = [moment.events for moment in replay(GAMES[key], record) if moment.events][-1]
+        assert end in map(how, last)
+
+
+def how(event: Event) -> str:
+    """An event by name, with the ending that it tells of."""
+    return " ".join((event_form(type(event)).name, *filter(None, [getattr(event, "ending", None)])))
 
 
 @pytest.mark.parametrize("key", list(found("records.toml")))

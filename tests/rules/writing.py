@@ -9,7 +9,9 @@ Records are made of `records.toml`, one table for each game to write down (see `
     bots = [1, 2]
 
 With a `seed` it is a game of the conformance kit (`recorded`), and `undoing` takes entries back
-now and then. `unsaid`, above the tables, lists the verbs that stand in no stored game.
+now and then. `unsaid`, above the tables, lists the verbs that stand in no stored game, and `ends`
+names a stored game for each way in which one can end (an event, and its `ending` where it has one).
+Games that no table names were written down once by the kit (`recorded`) and stay as they are.
 
 Written anew they are for a new version of the rules only: a record that no longer verifies is a
 finished game that a change of the rules would have changed.
@@ -92,10 +94,17 @@ def read_unsaid(path: Path) -> frozenset[str]:
     return msgspec.convert(table.get("unsaid", []), frozenset[str])
 
 
+def read_ends(path: Path) -> dict[str, str]:
+    """Each way in which a game can end, and the stored game that ends so."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    return msgspec.convert(table.get("ends", {}), dict[str, str])
+
+
 def read_scripts(game: AnyGame, path: Path) -> dict[str, Script]:
     """The scripts of a `records.toml`, by the names of their records."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
-    table.pop("unsaid", None)
+    for name in ("unsaid", "ends"):
+        table.pop(name, None)
     made = {}
     for name, entry in msgspec.convert(table, dict[str, _Entry]).items():
         case = read_case(game, entry.case.split())
