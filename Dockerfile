@@ -1,8 +1,7 @@
 # One BlueBear server with its data in /data. README and docker-compose.yml show how to run it.
-# Whoever wants the very same images for ever names them with their digests:
-#   docker build --build-arg PYTHON_IMAGE=python:3.11-slim@sha256:... (docs/hosting.md)
-ARG NODE_IMAGE=node:22-slim
-ARG PYTHON_IMAGE=python:3.11-slim
+# Images are named by digest: a tag is another image next month (docs/hosting.md says how to go on).
+ARG NODE_IMAGE=node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
+ARG PYTHON_IMAGE=python:3.11.16-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
 
 FROM ${NODE_IMAGE} AS page
 WORKDIR /app/clients/web

@@ -67,6 +67,14 @@ def test_every_package_is_copied(dockerfile: list[tuple[str, str]]) -> None:
     assert set(tree.PACKAGES) <= copied
 
 
+def test_every_image_is_named_by_its_digest(dockerfile: list[tuple[str, str]]) -> None:
+    services = tree.text(tree.ROOT / "docker-compose.yml")
+    composed = [each for each in re.findall(r"image: (\S+)", services) if each != "bluebear"]
+    assert len(composed) == 2
+    for image in (*of(dockerfile, "ARG"), *composed):
+        assert re.search(r"[a-z]+:[0-9.]+[a-z-]*@sha256:[0-9a-f]{64}\b", image), image
+
+
 def test_the_image_installs_by_hash_only(dockerfile: list[tuple[str, str]]) -> None:
     installs = [line for line in of(dockerfile, "RUN") if "pip install" in line]
     assert all("--require-hashes" in line or "--no-deps" in line for line in installs)
@@ -134,15 +142,14 @@ def test_what_compose_trusts_is_a_network(service: dict[str, Any]) -> None:
     assert all(port.startswith("127.0.0.1:") for port in service["ports"])
 
 
-def test_every_base_image_can_be_named_with_its_digest(
+def test_every_base_image_can_be_another_one(
     dockerfile: list[tuple[str, str]], service: dict[str, Any]
 ) -> None:
-    given = dict(each.split("=", 1) for each in of(dockerfile, "ARG"))
+    """By the environment: an argument that compose gives no value is the environment's, or none."""
+    given = [each.split("=", 1)[0] for each in of(dockerfile, "ARG")]
     bases = [line.split()[0] for line in of(dockerfile, "FROM")]
     assert bases == [f"${{{name}}}" for name in given]
-    assert service["build"]["args"] == {
-        name: f"${{{name}:-{image}}}" for name, image in given.items()
-    }
+    assert service["build"]["args"] == given
 
 
 def test_the_list_of_parts_is_made_of_what_is_pinned() -> None:
