@@ -174,6 +174,7 @@ class Code(StrEnum):
     NO_SUCH_TOKEN = "no_such_token", "You have no bot of this name."
     TOKEN_SCOPE = "token_scope", "The bot's token does not allow this."
     NOT_FOR_BOTS = "not_for_bots", "No bot's token allows this."
+    DISK_LOW = "disk_low", "The disk is nearly full: no new guests, no rooms; who is here plays on."
     LOCKDOWN = "lockdown", "No new guests come in and no rooms are made; who is here plays on."
     BANISHED = "banished", "An operator keeps you out of this server for a time."
     SILENCED = "silenced", "An operator keeps you from talking for a time; you may play."

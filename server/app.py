@@ -159,7 +159,7 @@ class App:
         if far is not None:
             self._hear(far)
         self.people = People(store, self.writer, clock, fresh)
-        self.audit = Audit(store, self.writer, clock)
+        self.audit = Audit(store, self.writer, clock, lambda: self.health.disk_is_low)
         self.notifier = Notifier(
             store,
             clock,
@@ -207,7 +207,7 @@ class App:
         scenes = LobbyScenes(games, clock, fresh, lambda: self.public_url, pins)
         fetch, lobby, tasks = self.look_ups.fetch, self.lobby, self.tasks
         self.analysing = analysing = Analysing(past, self.analysts, self.budgets)
-        questions = Questions(known, past, self.inside, lobby, fetch, tasks, scenes, analysing)
+        questions = Questions(known, past, self.inside, lobby, fetch, scenes, analysing)
         others = self.others
         self.attending = Attending(self.presence, others, tasks.start)
         self.tried = Tried(self.budgets, others)
@@ -245,6 +245,8 @@ class App:
             Whole(crowd, others, self.engines, self.share),
         )
         hashing = self.engine.hashing
+        accounts = Accounts(people, oneself, fetch, hashing, self.budgets, greeting, audit)
+        self.presence.heed(accounts.note_home, lambda gone: None)
         self.acting = Acting(
             scenes,
             fetch,
@@ -261,7 +263,7 @@ class App:
                 calling=calling,
                 wishes=self.wishes,
                 circles=circles,
-                accounts=Accounts(people, oneself, fetch, hashing, self.budgets, greeting, audit),
+                accounts=accounts,
                 own=OwnThings(people, self.engines, clock, fresh, config.notify_hosts),
                 operating=self.operating,
                 analysing=analysing,
@@ -276,6 +278,7 @@ class App:
             self.acting,
             questions,
             self.budgets,
+            tasks,
             meter,
         )
         self.page = Page(

@@ -82,10 +82,15 @@ class Health:
             Trouble.JOURNAL: self._writer.failing
             or (busy is not None and now - busy > COMMIT_SECONDS),
             Trouble.LOOP: self._is_stalled(now),
-            Trouble.DISK: self.disk_free < DISK_LEAST,
+            Trouble.DISK: self.disk_is_low,
             Trouble.FULL: self._full(),
         }
         return tuple(trouble for trouble, is_there in wrong.items() if is_there)
+
+    @property
+    def disk_is_low(self) -> bool:
+        """Whether so little is left that nobody new comes in and no room is made."""
+        return self.disk_free < DISK_LEAST
 
     def _is_stalled(self, now: float) -> bool:
         if self._timer is not None and now - self._due > STALL_SECONDS:

@@ -175,6 +175,10 @@ PRESENCE_SECONDS: Final = 1.0
 """At most one `presence` per room and so long."""
 LISTING_SIZE: Final = 50
 """Rooms on a page of the lobby: what a window shows, however many rooms there are."""
+PAGES_WAITED_FOR: Final = 100
+"""Pages of that list that are waited for: they are read one at a time, in 5 ms at the most."""
+PAGES_RETRY_MS: Final = 1_000
+"""By then most of them are read."""
 ONLINE_SHOWN: Final = 100
 """Names that `/who` shows in the lobby; the rest is counted."""
 TOP_SIZE: Final = 20
@@ -208,6 +212,10 @@ HASHES_AT_ONCE: Final = 2
 """Password hashes that are computed at a time: each fills a processor and 64 MiB."""
 HASHES_IN_THE_AIR: Final = 32
 """Hashes that are computed or wait; a room of 32 friends may come at once."""
+HASHES_OF_ONE: Final = 6
+"""Hashes of one person at once: some mistyped passwords, and a room's that is set and set again."""
+HASHES_SECONDS: Final = 15.0
+"""Between more of them: twenty people behind one address take a fifteenth of a processor."""
 HASHES_RETRY_MS: Final = 2_000
 """By then some of them are done."""
 PASSWORD_TRIES: Final = 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -24,6 +25,8 @@ from server.limits import (
     EMPTY_ROOM_SECONDS,
     LISTING_SIZE,
     ONLINE_SHOWN,
+    PAGES_RETRY_MS,
+    PAGES_WAITED_FOR,
     RATINGS_OF_ONE,
     TOKEN_DAYS,
     TOP_COUNTED,
@@ -102,6 +105,8 @@ class LookUps:
         self._clock = clock
         self._connected = connected
         self._in_memory = in_memory
+        self._reading = asyncio.Lock()
+        self._readers = 0
 
     async def fetch(self, wanted: Wanted, person: str) -> Found:
         """What was wanted by somebody. Raises NotAllowed (not_saved) if the disk cannot say."""
@@ -114,6 +119,8 @@ class LookUps:
     async def _fetch(self, wanted: Wanted, person: str) -> Found:
         page = Page((), 0)
         if wanted.rooms is not None:
+            if self._readers >= PAGES_WAITED_FOR:
+                raise NotAllowed("busy", retry_ms=PAGES_RETRY_MS)
             page = await self.page(wanted.rooms)
         mine: Sequence[Summary] = ()
         if wanted.mine:
@@ -203,7 +210,11 @@ class LookUps:
         return await self._connected.company(people)
 
     async def page(self, listing: Listing) -> Page:
-        """One page of the list of rooms. Raises NotRead."""
+        """One page of the list of rooms. Raises NotRead.
+
+        One at a time: whoever turns many pages delays others who do, and no commit for longer than
+        a page takes.
+        """
         window = Window(
             game=listing.game,
             phases=_RUNNING if listing.running else (),
@@ -212,7 +223,12 @@ class LookUps:
             page=listing.page,
             size=LISTING_SIZE,
         )
-        return await self._store.window(window)
+        self._readers += 1
+        try:
+            async with self._reading:
+                return await self._store.window(window)
+        finally:
+            self._readers -= 1
 
     async def lines(self, rows: Sequence[Summary]) -> list[RoomLine]:
         """Rows, with what the rooms in memory know better."""

@@ -37,7 +37,7 @@ from protocol import Code
 PATIENCE_SECONDS: Final = 0.5
 """Between tries of a line that the server could not take just then."""
 
-_PASSING: Final = frozenset({Code.BUSY, Code.NOT_SAVED})
+_PASSING: Final = frozenset({Code.BUSY, Code.NOT_SAVED, Code.TOO_MUCH})
 """Refusals that say nothing about the line."""
 
 log = logging.getLogger(__name__)

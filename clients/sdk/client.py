@@ -374,4 +374,6 @@ class Client:
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(ended)
+                # Who waits for it hears of it; a line that was just being sent has nobody who does.
+                answer.exception()
         self._heard.end()

@@ -12,6 +12,7 @@ from rules.core.nearness import nearest
 from rules.core.phrases import JOINED
 from rules.core.refusal import NotAllowed, NotUnderstood
 from rules.core.slots import Lexicon, fold
+from rules.core.vision import Seat
 from server.commands.acts import Tell
 from server.commands.arguments import game_named
 from server.commands.needs import RoomLine
@@ -30,7 +31,7 @@ from server.room.options import (
 )
 from server.room.peeking import peek_of
 from server.room.reach import undo_reach
-from server.room.state import Phase
+from server.room.state import Phase, Recorded
 from server.sentences import SERVER, event_lines, option_words, reach_line, say, span
 
 _WORTH_TELLING_MS: Final = 60_000
@@ -255,16 +256,27 @@ def recap(scene: Scene) -> Tell:
     room, lang = scene.room, scene.speaker.lang
     if room is None:
         raise NotAllowed("not_in_room")
-    own = [past.version for past in room.past if past.seat == scene.seat]
-    after = max(own, default=0)
+    after = _last_moved(room.recorded, scene.seat)
     lines: list[str] = []
     for logged in logged_for(room):
         if logged.version > after:
             lines += event_lines(logged.events, scene.eyes, lang, scene.game, room.name_of)
     if not lines:
-        key = "answer.nothing_since" if own else "answer.nothing_yet"
+        key = "answer.nothing_since" if after else "answer.nothing_yet"
         return Tell("recap", say(key, lang))
     return Tell("recap", "\n".join(lines))
+
+
+def _last_moved(recorded: Recorded | None, seat: Seat | None) -> int:
+    """The version of a seat's newest move in this game; 0 if there is none.
+
+    Of the record, since how far undo goes back depends on what others do unseen.
+    """
+    while recorded is not None and seat is not None:
+        if recorded.line.startswith((f"{seat} ", f"@clock {seat} ")):
+            return recorded.version
+        recorded = recorded.before
+    return 0
 
 
 def votes(scene: Scene) -> Tell:
@@ -289,7 +301,7 @@ def votes(scene: Scene) -> Tell:
         lines.append(line)
         past = [each for each in room.past if vote.target and each.version >= vote.target]
         if past and scene.game is not None:
-            reach = undo_reach(scene.game, past, room.steps, room.recorded)
+            reach = undo_reach(scene.game, past, room.recorded)
             lines.append(f"   {reach_line(reach, scene.eyes, lang, room.name_of)}")
     return Tell("votes", "\n".join(lines) if lines else say("answer.no_votes", lang))
 

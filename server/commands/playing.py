@@ -32,8 +32,10 @@ from server.room.making import new_game_facts
 from server.room.playing import Resign
 from server.room.preparing import Again, Reset
 
-_REACH: Final[Mapping[str, Json]] = {"reach": True}
-"""How far an undo leads is told, without moves that nobody else knows of; once it was not."""
+_REACH: Final[Mapping[str, Json]] = {"reach": True, "unseen": True}
+"""How far an undo leads is told, without moves that nobody else knows of, and whether it asks does
+not depend on these; once it was otherwise.
+"""
 
 _VOTE: Final = Argument("vote", "vote", optional=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from protocol import Branch
 from rules.core.refusal import NotAllowed
 from server.commands.scene import Scene
-from server.room.playing import undo_is_free, undo_target
+from server.room.playing import others_move_unseen, undo_is_free, undo_target
 from server.room.state import Phase, versions_for
 
 
@@ -25,8 +25,8 @@ def undo_ahead(scene: Scene) -> Branch:
         index = undo_target(room.past, seat)
     except NotAllowed:
         return {"can": False}
-    asks = not undo_is_free(game, room.past, room.game, index) and any(
-        voter != seat for voter in scene.all_to_agree()
-    )
+    free = undo_is_free(game, room.past, room.game, index)
+    unseen = others_move_unseen(game, room.game, seat)
+    asks = (unseen or not free) and any(voter != seat for voter in scene.all_to_agree())
     version = versions_for(room, scene.eyes)(room.past[index].version)
     return {"can": True, "asks": asks, "version": version}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import zlib
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, assert_never
@@ -33,12 +34,14 @@ from server.people.audit import Audit
 from server.people.names import name_key
 from server.people.passwords import Guesses, Hashing
 from server.people.people import People
+from server.recent import keep
 from server.room.state import Phase
 from server.sentences import say
 
 _OF_ONE: Final = Wanted(mine=True)
 _RUNNING: Final = (Phase.PLAYING, Phase.PAUSED)
-_NAMES_TRIED: Final = 20
+_NAMES_TRIED: Final = 10
+_HOMES_MAX: Final = 10_000
 
 
 class Done(Protocol):
@@ -68,6 +71,15 @@ class Accounts:
         self._greeting = greeting
         self._audit = audit
         self._guesses = Guesses()
+        self._homes: dict[tuple[str, str], None] = {}
+        """Networks from which somebody with an account has come, with the key of his name."""
+
+    def note_home(self, connection: Connection) -> None:
+        """Somebody has come in: from there nobody else uses up the tries for his name."""
+        if not connection.account:
+            return
+        home = name_key(connection.name), network_of(connection.link.address)
+        keep(self._homes, home, None, _HOMES_MAX)
 
     async def perform(self, connection: Connection, act: AccountAct, done: Done) -> None:
         """Carry out an act, and answer it. Raises Refusal."""
@@ -105,7 +117,7 @@ class Accounts:
         if wait:
             raise too_much(wait)
         try:
-            hashed = await self._hashing.hash(password)
+            hashed = await self._hashing.hash(password, connection.person)
             before = await self._people.person(connection.person)
             await self._people.register(connection.person, connection.grant, hashed)
         except Refusal:
@@ -145,20 +157,21 @@ class Accounts:
         if wait > 0:
             seconds = int(wait) + 1
             raise NotAllowed("password_wait", seconds=seconds, retry_ms=seconds * 1000)
-        wait_ms = self._budgets.take(Cost.LOGIN, now, address=address, person=f"name {key}")
-        wait_ms = wait_ms or self._budgets.take(Cost.WRONG, now, address=address)
-        if wait_ms:
-            raise too_much(wait_ms)
+        at_home = (key, network) in self._homes
+        self._pay_for_try(now, address, key, at_home=at_home)
         for each in guessed:
             self._guesses.wrong(each, now)
-        row = await self._people.named(act.name)
-        password = "" if row is None else account_of(row).password
         try:
-            fits = await self._hashing.compare(password, act.password)
-        except Refusal as refusal:
-            if refusal.code == Code.BUSY:
-                for each in guessed:
-                    self._guesses.forgive(each)
+            row = await self._people.named(act.name)
+            password = "" if row is None else account_of(row).password
+            fits = await self._hashing.compare(password, act.password, connection.person)
+        except Refusal:
+            # Nothing was compared: it was no try.
+            for each in guessed:
+                self._guesses.forgive(each)
+            self._budgets.give_back(Cost.WRONG, now, address=address)
+            if not at_home:
+                self._budgets.give_back(Cost.LOGIN, now, address=address, person=f"name {key}")
             raise
         if row is None or not fits:
             raise NotAllowed("wrong_login")
@@ -166,6 +179,16 @@ class Accounts:
             self._guesses.right(each)
         self._budgets.give_back(Cost.WRONG, now, address=address)
         return row
+
+    def _pay_for_try(self, now: float, address: str, key: str, *, at_home: bool) -> None:
+        """Raises NotAllowed (too_much); who is refused takes no tries from whom he means."""
+        wait = self._budgets.take(Cost.WRONG, now, address=address)
+        if not wait and not at_home:
+            wait = self._budgets.take(Cost.LOGIN, now, address=address, person=f"name {key}")
+            if wait:
+                self._budgets.give_back(Cost.WRONG, now, address=address)
+        if wait:
+            raise too_much(wait)
 
     # Going.
 
@@ -203,8 +226,7 @@ class Accounts:
         wait = self._budgets.take(Cost.GUEST, now, address=address)
         if wait:
             raise too_much(wait)
-        first = len(bots) + 1
-        names = [act.name] if act.name else [f"Bot{n}" for n in range(first, first + _NAMES_TRIED)]
+        names = [act.name] if act.name else _names_for(len(bots) + 1, connection.grant)
         try:
             return await self._first_free(connection.person, names, act)
         except Refusal:
@@ -228,6 +250,12 @@ class Accounts:
             near = [bots[key].name for key in nearest(name_key(name), bots)]
             raise NotAllowed("no_such_token", given=name, candidates=near)
         return found
+
+
+def _names_for(first: int, grant: str) -> list[str]:
+    """Names for a bot: the next numbers, and one that nobody can have taken to keep him from it."""
+    secret = zlib.crc32(f"{grant} {first}".encode())
+    return [*(f"Bot{number}" for number in range(first, first + _NAMES_TRIED)), f"Bot{secret}"]
 
 
 def _listed(bots: tuple[Bot, ...], connection: Connection) -> str:

@@ -287,6 +287,7 @@ class Acting:
 
     async def _rename(self, connection: Connection, name: str, say_id: str, room: str) -> None:
         try:
+            self._pay_for_row(connection)
             row = await self._people.rename(connection.person, name)
         except Refusal as refusal:
             self.refuse(connection, say_id, refusal)

@@ -12,6 +12,7 @@ class Cost(StrEnum):
     """What is bounded by time: things done, bytes said, seconds of the loop, calls to the lobby."""
 
     CONNECTION = "connection"
+    REQUEST = "request"
     TOLD = "told"
     GUEST = "guest"
     ROOM = "room"
@@ -19,6 +20,7 @@ class Cost(StrEnum):
     LOGIN = "login"
     ENTRY = "entry"
     WRONG = "wrong"
+    LINES = "lines"
     BYTES = "bytes"
     LOOP = "loop"
     CALL = "call"
@@ -34,19 +36,31 @@ class Bound:
     per_second: float
     why: str
 
+    def times(self, count: int) -> Bound:
+        """The same for so many together."""
+        return Bound(self.burst * count, self.per_second * count, self.why)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """All bounds by time: for an address (of IPv6 a /64), for a person, for the server."""
+    """All bounds by time: for an address (of IPv6 a /64), for a person, for the server.
+
+    A neighbourhood, a /48 of IPv6, has so many times what an address has: all its networks may be
+    one stranger's, who gets it for nothing.
+    """
 
     address: Mapping[Cost, Bound]
     person: Mapping[Cost, Bound]
     server: Mapping[Cost, Bound]
 
 
+NEIGHBOURS: Final = 8
+"""Households of one /48 that are there at once."""
+
 BOUNDS: Final = Bounds(
     address={
         Cost.CONNECTION: Bound(60, 1, "a family whose router has just come back, all tabs at once"),
+        Cost.REQUEST: Bound(400, 20, "a page of many files, opened anew by everybody at home"),
         Cost.TOLD: Bound(20, 1 / 5, "who is told and knocks again at once is not told for ever"),
         Cost.GUEST: Bound(20, 1 / 30, "a school class in one evening; names are not harvested"),
         Cost.ROOM: Bound(30, 1 / 60, "a club evening of ten tables, made and made again"),
@@ -55,6 +69,9 @@ BOUNDS: Final = Bounds(
         ),
         Cost.WRONG: Bound(40, 1 / 15, "mistyped numbers, links and passwords of a family"),
         Cost.ENTRY: Bound(10, 1 / 60, "a family that mistypes the server's password"),
+        Cost.LINES: Bound(
+            600, 100, "a table full of bots that play fast, and a family beside them"
+        ),
         Cost.BYTES: Bound(512 * 1024, 4 * 1024, "a club that chats; what is said is kept for ever"),
         Cost.LOOP: Bound(2.0, 0.1, "a tenth of the server, for everybody behind one address"),
         Cost.CALL: Bound(20, 1 / 2, "a family that chats in the lobby"),

@@ -13,13 +13,16 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from rules.core.refusal import NotAllowed
-from server.edge.bounds import Bound, Bounds, Cost
-from server.edge.bucket import Bucket
+from server.bucket import Bucket
+from server.edge.bounds import NEIGHBOURS, Bound, Bounds, Cost
 from server.limits import SPENDERS_MAX
 from server.observe import count
+from server.recent import keep
 
 _IPV6_PREFIX: Final = 64
 """One household or one machine has a whole network of addresses in IPv6."""
+_NEAR_PREFIX: Final = 48
+"""So much of IPv6 a customer may get, with 65,536 networks."""
 
 
 TOLD_ELSEWHERE: Final = frozenset((Cost.WRONG, Cost.LOGIN, Cost.ENTRY))
@@ -39,8 +42,19 @@ def network_of(address: str) -> str:
         mapped = found.ipv4_mapped
         if mapped is not None:
             return str(mapped)
-        return str(ipaddress.ip_network((found, _IPV6_PREFIX), strict=False).network_address)
+        return str(ipaddress.IPv6Network((int(found), _IPV6_PREFIX), strict=False).network_address)
     return str(found)
+
+
+def neighbourhood_of(network: str) -> str:
+    """The /48 of an IPv6 network, as a key of its own; "" for any other."""
+    if ":" not in network:
+        return ""
+    try:
+        found = ipaddress.IPv6Address(network)
+    except ValueError:
+        return ""
+    return str(ipaddress.IPv6Network((int(found), _NEAR_PREFIX), strict=False))
 
 
 class Spending:
@@ -65,13 +79,10 @@ class Spending:
         bound = self._bounds.get(cost)
         if bound is None:
             return None
-        # Taken out and put back, so that the one idle for longest comes first.
-        bucket = self._buckets.pop((cost, key), None)
+        bucket = self._buckets.get((cost, key))
         if bucket is None:
             bucket = Bucket(bound.burst, bound.per_second, now)
-        self._buckets[cost, key] = bucket
-        if len(self._buckets) > SPENDERS_MAX:
-            del self._buckets[next(iter(self._buckets))]
+        keep(self._buckets, (cost, key), bucket, SPENDERS_MAX)
         return bucket
 
 
@@ -85,12 +96,33 @@ class Budgets:
 
     def __init__(self, bounds: Bounds) -> None:
         self._address = Spending(bounds.address)
+        near = {cost: bound.times(NEIGHBOURS) for cost, bound in bounds.address.items()}
+        self._near = Spending(near)
         self._person = Spending(bounds.person)
         self._server = Spending(bounds.server)
-        self.open: Counter[str] = Counter()
-        """Connections by network, also those that have not said hello."""
+        self._open: Counter[str] = Counter()
         self.heed: Heed = _nobody
         """Is told what is taken of bounds that hold at all edges."""
+
+    # Connections that are open, also those that have not said hello.
+
+    def comes(self, address: str) -> None:
+        """A connection of an address is open."""
+        self._open.update(_keys(address))
+
+    def goes(self, address: str) -> None:
+        """It is no more."""
+        for key in _keys(address):
+            self._open[key] -= 1
+            if not self._open[key]:
+                del self._open[key]
+
+    def is_crowded(self, address: str, most: int) -> bool:
+        """Whether so many of one address are there already, or of its neighbourhood."""
+        here, *near = (self._open[key] for key in _keys(address))
+        return here >= most or any(count >= most * NEIGHBOURS for count in near)
+
+    # What is spent with time.
 
     def take(
         self, cost: Cost, now: float, *, address: str, person: str = "", amount: float = 1.0
@@ -144,7 +176,8 @@ class Budgets:
         """Somebody at another edge has spent; "": what the whole server has for everybody."""
         self._server.take(cost, "", now, amount)
         if network:
-            self._address.take(cost, network, now, amount)
+            for spending, key in self._places(network):
+                spending.take(cost, key, now, amount)
         if person:
             self._person.take(cost, person, now, amount)
 
@@ -153,10 +186,20 @@ class Budgets:
         self.charge(cost, now, -1.0, address=address, person=person)
 
     def _accounts(self, address: str, person: str) -> list[tuple[Spending, str]]:
-        made = [(self._address, network_of(address)), (self._server, "")]
+        made = self._places(address)
+        made.append((self._server, ""))
         if person:
             made.append((self._person, person))
         return made
+
+    def _places(self, address: str) -> list[tuple[Spending, str]]:
+        return list(zip((self._address, self._near), _keys(address), strict=False))
+
+
+def _keys(address: str) -> list[str]:
+    network = network_of(address)
+    near = neighbourhood_of(network)
+    return [network, near] if near else [network]
 
 
 def _nobody(cost: Cost, network: str, person: str, amount: float) -> None:

@@ -55,11 +55,17 @@ class Callers:
         return next((hop for hop in last_first if not self.speaks_for_others(hop)), None)
 
     def may_knock(self, knocking: Counter[str], peer: str) -> bool:
-        """Whether one more may call who has asked for nothing yet; a proxy calls for many."""
-        if not self._bounded:
+        """Whether one more of an address may call who has asked for nothing yet.
+
+        A proxy calls for many.
+        """
+        if not self._bounded or self.speaks_for_others(peer):
             return True
-        most = KNOCKING_MAX if self.speaks_for_others(peer) else KNOCKING_PER_ADDRESS
-        return knocking.total() < KNOCKING_MAX and knocking[network_of(peer)] < most
+        return knocking[network_of(peer)] < KNOCKING_PER_ADDRESS
+
+    def is_crowded(self, knocking: Counter[str]) -> bool:
+        """Whether as many of those are there as there may be."""
+        return self._bounded and knocking.total() >= KNOCKING_MAX
 
     def speaks_for_others(self, address: str) -> bool:
         """Whether a proxy is there that its host trusts."""
@@ -69,7 +75,9 @@ class Callers:
             found = ipaddress.ip_address(address)
         except ValueError:
             return False
-        return any(found in network for network in self._trusted)
+        # A server that listens on both kinds hears IPv4 in the clothes of IPv6.
+        mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+        return any((mapped or found) in network for network in self._trusted)
 
     def knows_host(self, headers: Headers) -> bool:
         """Whether a request names this server by one of its names, or by a bare address.

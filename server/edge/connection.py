@@ -52,6 +52,8 @@ class Connection:
     closing = False
     """Whether it was told to end; until the other side has heard that it is not gone."""
     gone = False
+    for_house = False
+    """Whether only the house's own bots may come in by it."""
 
     @property
     def lost(self) -> bool:

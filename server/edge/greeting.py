@@ -78,17 +78,27 @@ class Greeting:
         lowest, highest = hello.protocol
         if not lowest <= PROTOCOL <= highest:
             _refuse(connection, NotAllowed("wrong_protocol", known=PROTOCOL))
+        elif self._is_house(connection, hello.token or ""):
+            return
+        elif connection.for_house:
+            # Nobody is counted where the house comes in, so nobody else is let in there.
+            _refuse(connection, NotAllowed("unauthorized"))
         elif hello.token is None:
             work = partial(self._new_guest, connection, hello.name, hello.password)
             self._expect(connection, work)
-        elif self._engine.house.is_control(hello.token):
-            self._take_control(connection)
         else:
-            post = self._engine.house.take_ticket(hello.token)
-            if post is not None:
-                self._take_post(connection, post)
-            else:
-                self._expect(connection, partial(self._resume, connection, hello.token))
+            self._expect(connection, partial(self._resume, connection, hello.token))
+
+    def _is_house(self, connection: Connection, token: str) -> bool:
+        """Whether this is one of the house's own, who is let in then."""
+        if self._engine.house.is_control(token):
+            self._take_control(connection)
+            return True
+        post = self._engine.house.take_ticket(token)
+        if post is None:
+            return False
+        self._take_post(connection, post)
+        return True
 
     def _expect(self, connection: Connection, work: _Work) -> None:
         connection.expected = True

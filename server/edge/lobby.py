@@ -56,6 +56,7 @@ class LobbyWindows:
         self._timer: asyncio.TimerHandle | None = None
         self._stale = False
         self._reading = False
+        self._filling = asyncio.Lock()
 
     def open(self, connection: Connection, listing: Listing | None = None) -> None:
         """Somebody looks at a page: the one he names, else the one he had, else the first."""
@@ -145,8 +146,11 @@ class LobbyWindows:
             connection.push(frames[codec.name])
 
     async def _fill(self, listing: Listing, view: _View) -> None:
-        """Read a page that nobody has looked at, and send it to all who wait for it."""
-        tree = await self._tree(listing)
+        """Read a page that nobody has looked at, and send it to all who still wait for it."""
+        async with self._filling:
+            if self._views.get(listing) is not view:
+                return
+            tree = await self._tree(listing)
         view.reading = False
         if tree is None or view.tree is not None:
             return

@@ -124,6 +124,7 @@ class Page:
         self.public_url = public_url
         self._tells = tells
         self._files = built_files()
+        self._about = _packed(self._about_server())
 
     @property
     def built(self) -> bool:
@@ -150,7 +151,7 @@ class Page:
         """What is asked before there is a name: of the server, an invite, a room, an old game."""
         match path.split("/")[2:]:
             case []:
-                return _json(self._about_server())
+                return _answer(self._about)
             case _ if not self._tells:
                 # Where newcomers are asked for a password, rooms are told of behind it.
                 return _json(None)
@@ -199,8 +200,15 @@ def _listed(request: Request, name: str) -> str:
     return ", ".join(request.headers.get_all(name))
 
 
+def _packed(tree: object) -> bytes:
+    return (json.dumps(tree, ensure_ascii=False) + "\n").encode()
+
+
 def _json(tree: object) -> Response:
-    body = (json.dumps(tree, ensure_ascii=False) + "\n").encode()
+    return _answer(_packed(tree))
+
+
+def _answer(body: bytes) -> Response:
     return _response(HTTPStatus.OK, body, "application/json", _NEVER, ())
 
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from protocol import Answer, Ask
 from protocol import Game as GameData
@@ -27,6 +27,11 @@ from server.lookback.pages import STEPS_MAX, replay_page
 from server.lookback.slices import Slices
 from server.observe import log
 
+RECORD_LINES_A_STEP: Final = 16
+"""Lines of a running game's record that are put into words in the time of a step."""
+RECORD_STEPS: Final = 50
+"""What a finished game's record costs, which is only read and sent."""
+
 
 @dataclass(frozen=True, slots=True)
 class Past:
@@ -44,13 +49,15 @@ class Past:
     async def record(self, connection: Connection, room: str, game_id: str) -> str:
         """The record of the room's game, or of a finished one that the asker may have.
 
-        Raises NotAllowed: not_in_room, no_record, no_such_record, version_gap, not_saved.
+        Raises NotAllowed: not_in_room, no_record, no_such_record, version_gap, not_saved, too_much.
         """
         standing = await self._standing(room)
         if standing is not None and game_id in ("", standing.game_id):
+            self._take(connection, 1 + standing.entries // RECORD_LINES_A_STEP)
             return await self.inside.record(connection, room)
         if not game_id:
             raise NotAllowed("not_in_room")
+        self._take(connection, RECORD_STEPS)
         return (await self.finished(connection, game_id)).text
 
     async def _standing(self, room: str) -> Standing | None:

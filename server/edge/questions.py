@@ -26,7 +26,9 @@ from server.engine.keys import keys_of
 from server.lookback.inside import Inside
 from server.room.options import GENERAL
 from server.sentences import SERVER
-from server.tasks import Tasks
+
+Work = Callable[[], Coroutine[Any, Any, None]]  # Any: what it waits for
+"""Begun by the task that does it: one that is cancelled before its first step leaves nothing."""
 
 _SCORE: Final = "score."
 """Phrases that name a part of a score begin so."""
@@ -96,7 +98,6 @@ class Questions:
         inside: Inside,
         lobby: LobbyWindows,
         fetch: Fetch,
-        tasks: Tasks,
         scenes: LobbyScenes,
         analysing: Analysing,
     ) -> None:
@@ -106,27 +107,28 @@ class Questions:
         self._inside = inside
         self._lobby = lobby
         self._fetch = fetch
-        self._tasks = tasks
         self._scenes = scenes
 
-    def ask(self, connection: Connection, asked: Ask) -> None:
-        """Answer a question, or say why not."""
+    def ask(self, connection: Connection, asked: Ask) -> Work | None:
+        """Answer a question, or say why not; what is left to be done for it, once it is called."""
         room = "" if asked.room is None else connection.rooms.get(asked.room)
         try:
             if room is None:
                 raise NotAllowed("not_in_room")
-            self._answer(connection, room, asked)
+            return self._answer(connection, room, asked)
         except Refusal as refusal:
             self._refuse(connection, asked.id, refusal)
+            return None
 
-    def _answer(self, connection: Connection, room: str, asked: Ask) -> None:
+    def _answer(self, connection: Connection, room: str, asked: Ask) -> Work | None:
         match asked.what:
             case "game":
                 self._send_game(connection, asked)
             case "lobby":
                 self._open_window(connection, asked)
             case _:
-                self._tasks.start(self._later(connection, room, asked))
+                return partial(self._later, connection, room, asked)
+        return None
 
     async def _later(self, connection: Connection, room: str, asked: Ask) -> None:
         try:

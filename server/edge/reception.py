@@ -8,22 +8,27 @@ from typing import Final, assert_never
 
 from protocol import Ask, Bye, ClientMessage, Close, Codec, Done, Error, Hello, Note, Say, Sync
 from rules.core.refusal import NotAllowed
+from server.commands.refusing import error_of
 from server.config import Config
 from server.edge.acting import Acting
 from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, network_of, too_much
+from server.edge.budgets import Budgets, too_much
 from server.edge.connection import Connection, Link
 from server.edge.greeting import Greeting
 from server.edge.lobby import LobbyWindows
+from server.edge.metered import Metered
 from server.edge.presence import Presence
-from server.edge.questions import Questions
+from server.edge.questions import Questions, Work
 from server.edge.session import Cut, Session, Wrong
 from server.engine.engines import Engines
 from server.limits import HELLO_SECONDS, SLOW_LINE_SECONDS
 from server.observe import count
 from server.sentences import say
+from server.tasks import Tasks
 
 _FULL_RETRY_MS: Final = 10_000
+_MOVE_CHARS: Final = 80
+"""A command that is longer has words in it, and costs like talk."""
 
 
 class Reception:
@@ -39,6 +44,7 @@ class Reception:
         acting: Acting,
         questions: Questions,
         budgets: Budgets,
+        tasks: Tasks,
         meter: Callable[[], float],
     ) -> None:
         self._config = config
@@ -49,13 +55,17 @@ class Reception:
         self._acting = acting
         self._questions = questions
         self._budgets = budgets
+        self._tasks = tasks
         self._meter = meter
         self.connections: set[Connection] = set()
         self._leaving = False
         self._left = asyncio.Event()
 
-    def connect(self, link: Link, codec: Codec) -> Connection | None:
-        """A connection is open; None if it cannot be taken, and then it is closed."""
+    def connect(self, link: Link, codec: Codec, *, private: bool = False) -> Connection | None:
+        """A connection is open; None if it cannot be taken, and then it is closed.
+
+        `private`: it has come where only the house's own bots are heard.
+        """
         if self._leaving:
             link.close(Close.BYE, "restart")
             return None
@@ -70,8 +80,9 @@ class Reception:
             return None
         session = Session(codec, loop.time())
         connection = Connection(link, session, self._acting.perform, self._acting.refuse)
+        connection.for_house = private
         if link.address:
-            self._budgets.open[network_of(link.address)] += 1
+            self._budgets.comes(link.address)
         connection.deadline = loop.call_later(HELLO_SECONDS, _too_late, connection)
         self.connections.add(connection)
         return connection
@@ -88,18 +99,25 @@ class Reception:
         now = asyncio.get_running_loop().time()
         if not self._budgets.wait(Cost.TOLD, now, address=address):
             return False
-        crowd = self._budgets.open[network_of(address)]
-        return crowd >= self._config.connections_per_address or bool(
-            self._budgets.wait(Cost.CONNECTION, now, address=address)
+        return self._budgets.is_crowded(address, self._config.connections_per_address) or any(
+            self._budgets.wait(cost, now, address=address)
+            for cost in (Cost.CONNECTION, Cost.REQUEST)
         )
+
+    def wait_to_ask(self, address: str) -> int:
+        """The wait in ms before an address may ask for anything by plain HTTP; 0: it may now."""
+        now = asyncio.get_running_loop().time()
+        wait = self._budgets.take(Cost.REQUEST, now, address=address)
+        if wait:
+            self._budgets.charge(Cost.TOLD, now, 1.0, address=address)
+        return wait
 
     def _retry_ms(self, address: str, now: float) -> int:
         """When somebody may come again who may not come now; 0: he may. The house always may."""
         if not address:
             return 0
-        config, here = self._config, self._budgets.open
-        crowd = here[network_of(address)]
-        if self.is_full or crowd >= config.connections_per_address:
+        most = self._config.connections_per_address
+        if self.is_full or self._budgets.is_crowded(address, most):
             return _FULL_RETRY_MS
         return self._budgets.take(Cost.CONNECTION, now, address=address)
 
@@ -112,10 +130,7 @@ class Reception:
         self.connections.discard(connection)
         self._left.set()
         if connection.link.address:
-            network = network_of(connection.link.address)
-            self._budgets.open[network] -= 1
-            if not self._budgets.open[network]:
-                del self._budgets.open[network]
+            self._budgets.goes(connection.link.address)
         self._presence.went(connection)
         self._lobby.close(connection)
         for room in list(connection.rooms.values()):
@@ -176,12 +191,15 @@ class Reception:
 
     def _wait_for(self, connection: Connection, said: Say, now: float) -> int:
         """The wait in ms before a line of somebody is heard, for what his lines cost; mostly 0."""
-        if now < connection.owes_until:
-            return int((connection.owes_until - now) * 1000) + 1
-        if said.text.startswith("/"):
-            return 0
-        # Talk is kept for ever; moves end with their game.
+        wait = _owed_ms(connection, now)
+        if wait:
+            return wait
         address, person = connection.link.address, connection.person
+        # Each connection has its rate; whoever has many of them has no more than this.
+        wait = self._budgets.take(Cost.LINES, now, address=address)
+        if wait or (said.text.startswith("/") and len(said.text) <= _MOVE_CHARS):
+            return wait
+        # Talk is kept for ever; moves end with their game.
         size = float(len(said.text.encode(errors="replace")))
         return self._budgets.take(Cost.BYTES, now, address=address, person=person, amount=size)
 
@@ -199,13 +217,31 @@ class Reception:
             case Say():
                 self._say(connection, said, now)
             case Ask():
-                self._questions.ask(connection, said)
+                self._ask(connection, said, now)
             case Sync():
                 room = connection.rooms.get(said.room)
                 if room is not None:
                     self._engine.sync(connection, room)
             case _:
                 assert_never(said)
+
+    def _ask(self, connection: Connection, asked: Ask, now: float) -> None:
+        wait = _owed_ms(connection, now)
+        if wait:
+            connection.send(error_of(too_much(wait), asked.id, connection.lang))
+            return
+        work = self._questions.ask(connection, asked)
+        if work is not None:
+            self._tasks.start(self._answer(connection, work))
+
+    async def _answer(self, connection: Connection, work: Work) -> None:
+        """An answer is charged like a line, whenever it is made."""
+
+        def spent(seconds: float) -> None:
+            if seconds > SLOW_LINE_SECONDS:
+                self._charge(connection, seconds, asyncio.get_running_loop().time())
+
+        await Metered(work(), self._meter, spent)
 
     def announce(self, seconds: int) -> None:
         """Tell everybody that the server stops so soon."""
@@ -230,6 +266,12 @@ class Reception:
             text = say(key, connection.lang)
             connection.send(Bye(why=why, text=text, retry_ms=retry_ms))
             connection.close(Close.BYE, why)
+
+
+def _owed_ms(connection: Connection, now: float) -> int:
+    """The wait in ms until what somebody's slow lines have cost is made good; 0: it is."""
+    left = connection.owes_until - now
+    return int(left * 1000) + 1 if left > 0 else 0
 
 
 def _too_late(connection: Connection) -> None:

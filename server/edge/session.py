@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from protocol import BadMessage, Close, Codec, Hostile, Unreadable
 from protocol.codes import Code
 from protocol.messages import Ask, ClientMessage, Hello, Say
-from server.edge.bucket import Bucket
+from server.bucket import Bucket
 from server.limits import (
     ASK_BURST,
     ASKS_PER_SECOND,

@@ -30,6 +30,8 @@ from server.observe import count
 from server.sentences import say
 
 _TEXT: Final = "text/plain; charset=utf-8"
+_HEALTH: Final = "/healthz"
+"""Answered whoever asks how often: what watches a server may share an address with others."""
 
 
 class Transport:
@@ -103,7 +105,7 @@ class Transport:
 
     def opened(self, wire: Wire, codec: Codec) -> Heard | None:
         """A client has come."""
-        connection = self._wires[wire] = self._reception.connect(wire, codec)
+        connection = self._wires[wire] = self._reception.connect(wire, codec, private=wire.private)
         return None if connection is None else partial(self._reception.received, connection)
 
     def ended(self, wire: Wire) -> None:
@@ -122,10 +124,23 @@ class Transport:
             return False
         if not self._callers.speaks_for_others(wire.address) and self._hangs_up(wire.address):
             return False
+        if self._callers.is_crowded(self._knocking):
+            self._make_room()
         network = network_of(wire.address)
         self._knocking[network] += 1
         self._knocks[wire] = network
         return True
+
+    def _make_room(self) -> None:
+        """Who has asked for nothing for longest, of those who are most, has had his time.
+
+        So a stranger with many addresses takes the place of his own calls, and of nobody else's.
+        """
+        count("connections.knocking_refused")
+        most = max(self._knocking, key=self._knocking.__getitem__)
+        oldest = next(wire for wire, network in self._knocks.items() if network == most)
+        self._no_longer_knocks(oldest)
+        oldest.hang_up()
 
     def _hangs_up(self, address: str) -> bool:
         """Whether somebody is sent away without a word, who would have to be told once more."""
@@ -158,6 +173,8 @@ class Transport:
         path = request.path.partition("?")[0]
         if path == "/ws":
             self._shake_hands(partial(self._may_come, wire, core, request, reply))
+        elif path != _HEALTH and (wait := self._reception.wait_to_ask(wire.address)):
+            reply(_too_much(core, wait))
         elif path.startswith("/about"):
             self._start(self._about(path, reply))
         else:
@@ -189,7 +206,7 @@ class Transport:
         reply(await self._page.about(path))
 
     def _found(self, core: ServerProtocol, request: Request, path: str) -> Response | None:
-        if path == "/healthz":
+        if path == _HEALTH:
             health = self._health()
             status = HTTPStatus.OK if health["ok"] else HTTPStatus.SERVICE_UNAVAILABLE
             return _respond(core, status, json.dumps(health) + "\n", "application/json")
@@ -211,6 +228,14 @@ class Transport:
 def _in_all(key: str, **params: object) -> str:
     """A sentence in all languages, a line each."""
     return "".join(f"{say(key, lang, None, **params)}\n" for lang in LANGS)
+
+
+def _too_much(core: ServerProtocol, wait_ms: int) -> Response:
+    seconds = -(-wait_ms // 1000)
+    text = _in_all("refusal.too_much", seconds=seconds)
+    response = _respond(core, HTTPStatus.TOO_MANY_REQUESTS, text, _TEXT)
+    response.headers["Retry-After"] = str(seconds)
+    return response
 
 
 def _respond(core: ServerProtocol, status: HTTPStatus, text: str, kind: str) -> Response:

@@ -152,6 +152,11 @@ class Wire(asyncio.Protocol):
         elif self._core.state is State.CONNECTING:
             self._transport.abort()
 
+    def hang_up(self) -> None:
+        """End the connection at once, without a word."""
+        self._open = False
+        self._transport.abort()
+
     def _count_slow(self) -> None:
         """Count a client that reads too slowly, once: what it still sends may find it closing."""
         if not self._is_slow:

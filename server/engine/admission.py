@@ -65,8 +65,8 @@ class Admission:
         else:
             # Counted before it is known to be wrong: tries that come at once are so many tries.
             self._passwords.wrong(key, now)
-            refusal = await self._compare(hashed, act.password)
-            if refusal is not None and refusal.code == Code.BUSY:
+            refusal = await self._compare(hashed, act.password, client.person)
+            if refusal is not None and refusal.code != Code.WRONG_PASSWORD:
                 self._passwords.forgive(key)
         if refusal is None:
             self._passwords.right(key)
@@ -74,9 +74,9 @@ class Admission:
         else:
             client.refuse(say_id, refusal)
 
-    async def _compare(self, hashed: str, password: str) -> Refusal | None:
+    async def _compare(self, hashed: str, password: str, by: str) -> Refusal | None:
         try:
-            fits = await self._hashing.fits(hashed, password)
+            fits = await self._hashing.fits(hashed, password, by)
         except Refusal as busy:
             return busy
         return None if fits else NotAllowed("wrong_password")

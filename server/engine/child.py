@@ -7,6 +7,7 @@ import json
 import logging
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from server.observe import count, log
@@ -57,7 +58,7 @@ async def _run_once(url: str, token: str, is_there: Callable[[], bool]) -> int:
             try:
                 await asyncio.wait_for(child.wait(), 2.0)
             except TimeoutError:
-                child.kill()
+                _kill(child)
                 await child.wait()
 
 
@@ -71,4 +72,10 @@ async def _watch(child: asyncio.subprocess.Process, is_there: Callable[[], bool]
             silent = 0 if is_there() else silent + 1
             if silent >= _SILENT_LOOKS:
                 log(logging.WARNING, "house bots are stuck")
-                child.kill()
+                _kill(child)
+
+
+def _kill(child: asyncio.subprocess.Process) -> None:
+    """It may have ended by itself a moment ago."""
+    with suppress(ProcessLookupError):
+        child.kill()

@@ -211,7 +211,7 @@ class Engine:
             return False
         fresh = self._fresh(64)
         try:
-            hashed = await self.hashing.hash(act.password) if act.password else ""
+            hashed = await self.hashing.hash(act.password, client.person) if act.password else ""
             origin = await play_beginning(self._games, act.fork) if act.fork else None
             number = await self._free_number(fresh)
             await self._owners.claim_new(number)

@@ -121,7 +121,7 @@ class Meaning:
         return replace(job, found=await self._sources.fetch(wanted, job.actor.person))
 
     async def _hashed(self, job: Job, act: Write) -> Job:
-        hashed = await self._sources.hashing.hash(act.secret)
+        hashed = await self._sources.hashing.hash(act.secret, job.actor.person)
         return replace(job, make=lambda: self._with_hash(job, hashed))
 
     def _with_hash(self, job: Job, hashed: str) -> Write:

@@ -73,7 +73,8 @@ class PostgresReads:
 
     async def room(self, stream: StreamId) -> Summary | None:
         """See `Store.room`."""
-        return await self._room(f"SELECT {pg_rows.ROOM} FROM room WHERE stream = $1", stream)
+        nearest = await self._room(pg_rows.ROOM_OR_NEXT, stream)
+        return nearest if nearest is not None and nearest.stream == stream else None
 
     async def room_of_invite(self, hashed: str) -> Summary | None:
         """See `Store.room_of_invite`."""

@@ -43,6 +43,10 @@ ROOMS_OF: Final = (
     " ORDER BY at DESC, room LIMIT $3) AS own JOIN room ON room.stream = own.room"
     " ORDER BY room.at DESC, room.stream"
 )
+ROOM_OR_NEXT: Final = (
+    f"SELECT {ROOM} FROM room WHERE stream = coalesce("
+    "(SELECT min(stream) FROM room WHERE stream >= $1), (SELECT min(stream) FROM room))"
+)
 ROOM_OF_INVITE: Final = (
     f"SELECT {ROOM} FROM room WHERE stream ="
     " (SELECT room FROM invite WHERE hash = $1 ORDER BY room LIMIT 1)"

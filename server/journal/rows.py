@@ -49,6 +49,11 @@ _ROOM: Final = (
     " room.free, room.at, room.people, room.invites"
 )
 
+_ROOM_OR_NEXT: Final = (
+    f"SELECT {_ROOM} FROM room WHERE stream = coalesce("
+    "(SELECT min(stream) FROM room WHERE stream >= ?), (SELECT min(stream) FROM room))"
+)
+
 _Found = tuple[Any, ...]  # Any: a row as sqlite3 gives it
 
 
@@ -56,9 +61,13 @@ _Found = tuple[Any, ...]  # Any: a row as sqlite3 gives it
 
 
 def read_room(connection: sqlite3.Connection, stream: StreamId) -> Summary | None:
-    """One room's row."""
-    found = connection.execute(f"SELECT {_ROOM} FROM room WHERE stream = ?", (stream,)).fetchone()
-    return None if found is None else _summary(found)
+    """One room's row.
+
+    A number that no room has costs what one costs that a room has: another room's row is read.
+    """
+    found = connection.execute(_ROOM_OR_NEXT, (stream,)).fetchone()
+    nearest = None if found is None else _summary(found)
+    return nearest if nearest is not None and nearest.stream == stream else None
 
 
 def read_rooms(connection: sqlite3.Connection) -> list[Summary]:

@@ -41,6 +41,7 @@ class Standing:
     over: bool
     begun: bool
     owed: int
+    entries: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,8 @@ class RoomsInside:
             return None
         table = live.room.table
         begun, over = live.room.game is not None, table.ending is not None
-        return Standing(table.game_id, over, begun, self._courses.owed(live.room))
+        entries = versions_for(live.room, SPECTATOR)(live.room.version)
+        return Standing(table.game_id, over, begun, self._courses.owed(live.room), entries)
 
     async def record(self, client: Client, room: str) -> str:
         """See `Inside`."""

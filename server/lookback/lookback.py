@@ -9,13 +9,14 @@ from typing import Final, TypeVar
 
 from rules.core.record import Record, RecordError
 from rules.core.refusal import NotAllowed, Refusal
+from rules.core.vision import SPECTATOR
 from server.journal import JournalError, Store
 from server.lookback.course import Course
 from server.lookback.finished import finished_course
 from server.lookback.running import RunningCourse
 from server.lookback.slices import Slices
 from server.observe import LOG, count, log
-from server.room.state import Room
+from server.room.state import Room, versions_for
 from server.room.step import Games
 from server.room.versions import version_of
 
@@ -38,9 +39,12 @@ class LookBack:
         self._turn = asyncio.Lock()
 
     def owed(self, room: Room) -> int:
-        """How many entries have to be folded before the course of a room's game can be shown."""
-        known = self._running.get(room.table.game_id)
-        return max(0, room.version - (0 if known is None else known.version))
+        """How many entries have to be folded before the course of a room's game can be shown.
+
+        As spectators count, since whoever pays for them learns the number.
+        """
+        known, seen = self._running.get(room.table.game_id), versions_for(room, SPECTATOR)
+        return max(0, seen(room.version) - (0 if known is None else seen(known.version)))
 
     async def running(self, room: Room) -> Course:
         """The course of the game that a room plays, up to this version of it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Final
 
 from rules.core.refusal import NotAllowed
@@ -27,12 +28,20 @@ from server.people.standing import AUDIT, Deed, Sentences, Standing, deed_of, en
 PAGE_SIZE: Final = 20
 """Entries that `/audit` shows at once."""
 _TRIES: Final = 5
+_DISK_RETRY_MS: Final = 60_000
 
 
 class Audit:
-    """Owned by the app; `open` it before people come."""
+    """Owned by the app; `open` it before people come. `disk_is_low` is asked at each newcomer."""
 
-    def __init__(self, store: Store, writer: GroupWriter, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: Store,
+        writer: GroupWriter,
+        clock: Clock,
+        disk_is_low: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._disk_is_low = disk_is_low
         self._store = store
         self._writer = writer
         self._clock = clock
@@ -153,9 +162,14 @@ class Audit:
                 raise NotAllowed("banished", minutes=minutes, why=in_brackets(known[each].why))
 
     def check_open(self) -> None:
-        """NotAllowed (lockdown) while nobody new comes in and no rooms are made."""
+        """NotAllowed (lockdown, disk_low) while nobody new comes in and no rooms are made.
+
+        What is left of the disk is for the games that go on.
+        """
         if self.standing.locked is not None:
             raise NotAllowed("lockdown", why=in_brackets(self.standing.locked))
+        if self._disk_is_low():
+            raise NotAllowed("disk_low", retry_ms=_DISK_RETRY_MS)
 
     def _until(self, sentences: Sentences, person: str) -> int:
         found = sentences.get(person)

@@ -16,6 +16,7 @@ from typing import Final
 
 from rules.core.refusal import NotAllowed
 from server.limits import NAME_MAX_CHARS
+from server.people.alike import ALIKE
 from server.people.skeleton import skeleton
 
 _RESERVED: Final = frozenset(
@@ -48,28 +49,13 @@ _RESERVED: Final = frozenset(
         "管理者",
     ]
 )
-SHAPE: Final = 1
-"""Which making of keys this is; 0 is that of older servers, by small tables of their own."""
+SHAPE: Final = 2
+"""Which making of keys this is; 0 is that of older servers, by small tables of their own, 1 knew
+only what Unicode has of kanji.
+"""
 
 _SPELT_OUT: Final = str.maketrans({"ß": "ss", "ẞ": "ss"})
 """Before anything else: Unicode has it look like a Greek letter, readers read it as two."""
-
-_ALSO_ALIKE: Final = str.maketrans(
-    {
-        # Small i and l meet in their capitals: I looks like l.
-        "i": "l",
-        # Small ð looks like this sign, which no name has; its capital looks like that of đ.
-        "∂": "d",
-        "w": "vv",
-        "ー": "-",
-        "り": "リ",
-        "千": "チ",
-        "才": "オ",
-        # Strokes through a letter, as in Ø: hard to see in small ones.
-        **dict.fromkeys("\u0335\u0336\u0337\u0338", ""),
-    }
-)
-"""What looks alike beyond Unicode's data, once case is folded."""
 
 _SCRIPTS: Final = (
     "HIRAGANA LETTER ",
@@ -131,7 +117,7 @@ def name_key(name: str) -> str:
     """What is equal for two names that a reader could take for each other."""
     shape = skeleton(unicodedata.normalize("NFKC", name).translate(_SPELT_OUT))
     # Case is folded in the middle: capitals look like others than their small letters do.
-    shape = skeleton(shape.casefold()).translate(_ALSO_ALIKE)
+    shape = skeleton(shape.casefold()).translate(ALIKE)
     return unicodedata.normalize("NFC", shape)
 
 

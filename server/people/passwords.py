@@ -10,12 +10,17 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from rules.core.refusal import NotAllowed
+from server.bucket import Bucket
 from server.limits import (
     HASHES_AT_ONCE,
     HASHES_IN_THE_AIR,
+    HASHES_OF_ONE,
     HASHES_RETRY_MS,
+    HASHES_SECONDS,
     PASSWORD_TRIES,
 )
+from server.observe import count
+from server.recent import keep
 
 _T = TypeVar("_T")
 
@@ -28,31 +33,47 @@ _KEYS: Final = 10_000
 class Hashing:
     """Hashes in threads, few at a time: one takes 64 MiB and a twentieth of a second.
 
-    Owned by the engine. What is asked for while too many wait raises NotAllowed (busy).
+    Owned by the engine. What is asked for while too many wait raises NotAllowed (busy), what a
+    person (`by`) asks for too often raises too_much; "" is the server itself.
     """
 
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(HASHES_AT_ONCE)
         self._in_the_air = 0
+        self._left: dict[str, Bucket] = {}
 
-    async def hash(self, password: str) -> str:
+    async def hash(self, password: str, by: str = "") -> str:
         """The argon2 hash of a password."""
-        return await self._in_turn(lambda: _HASHER.hash(password))
+        return await self._in_turn(lambda: _HASHER.hash(password), by)
 
-    async def fits(self, hashed: str, password: str) -> bool:
+    async def fits(self, hashed: str, password: str, by: str = "") -> bool:
         """Whether a password is the one that was hashed."""
-        return await self._in_turn(lambda: _fits(hashed, password))
+        return await self._in_turn(lambda: _fits(hashed, password), by)
 
-    async def compare(self, hashed: str, password: str) -> bool:
+    async def compare(self, hashed: str, password: str, by: str = "") -> bool:
         """As `fits`; where there is nothing to compare with, it takes as long to say no."""
         if hashed:
-            return await self.fits(hashed, password)
-        await self.hash(password)
+            return await self.fits(hashed, password, by)
+        await self.hash(password, by)
         return False
 
-    async def _in_turn(self, work: Callable[[], _T]) -> _T:
+    def _pay(self, by: str) -> None:
+        """Whoever sets a password again and again would keep all others from theirs."""
+        now = asyncio.get_running_loop().time()
+        left = self._left.get(by) or Bucket(HASHES_OF_ONE, 1 / HASHES_SECONDS, now)
+        keep(self._left, by, left, _KEYS)
+        wait = left.wait(now, 1.0)
+        if wait > 0:
+            count("budget.hash")
+            seconds = int(wait) + 1
+            raise NotAllowed("too_much", seconds=seconds, retry_ms=seconds * 1000)
+        left.spend(now, 1.0)
+
+    async def _in_turn(self, work: Callable[[], _T], by: str) -> _T:
         if self._in_the_air >= HASHES_IN_THE_AIR:
             raise NotAllowed("busy", retry_ms=HASHES_RETRY_MS)
+        if by:
+            self._pay(by)
         self._in_the_air += 1
         try:
             async with self._turns:
@@ -84,25 +105,25 @@ class Guesses:
 
     def wait(self, key: object, now: float) -> float:
         """Seconds until the next try is allowed; 0 if it is now."""
-        count, last = self._wrong.get(key, (0, now))
-        if count < self._tries:
+        tried, last = self._wrong.get(key, (0, now))
+        return max(0.0, last + self._pause(tried) - now)
+
+    def _pause(self, tried: int) -> float:
+        if tried < self._tries:
             return 0.0
-        doublings = min(count - self._tries, _DOUBLINGS)
-        return max(0.0, last + _MINUTE * (1 << doublings) - now)
+        return _MINUTE * (1 << min(tried - self._tries, _DOUBLINGS))
 
     def wrong(self, key: object, now: float) -> None:
-        """Note a wrong try."""
-        count, last = self._wrong.get(key, (0, now))
-        fresh = count < self._tries and now - last > _MINUTE
-        self._wrong[key] = (1 if fresh else count + 1, now)
-        if len(self._wrong) > _KEYS:
-            self._wrong.pop(next(iter(self._wrong)))
+        """Note a wrong try. Who has waited twice as long as he had to begins anew."""
+        tried, last = self._wrong.get(key, (0, now))
+        fresh = now - last > max(_MINUTE, 2 * self._pause(tried))
+        keep(self._wrong, key, (1 if fresh else tried + 1, now), _KEYS)
 
     def forgive(self, key: object) -> None:
         """A try that was noted was not made."""
-        count, last = self._wrong.get(key, (0, 0.0))
-        if count > 1:
-            self._wrong[key] = (count - 1, last)
+        tried, last = self._wrong.get(key, (0, 0.0))
+        if tried > 1:
+            self._wrong[key] = (tried - 1, last)
         else:
             self._wrong.pop(key, None)
 

@@ -10,7 +10,7 @@ from server.limits import AWAY_SECONDS
 from server.room import events
 from server.room.act import RoomAct
 from server.room.clocks import clock_of, shift_clocks
-from server.room.playing import undo, undo_is_free, undo_target
+from server.room.playing import others_move_unseen, undo, undo_is_free, undo_target
 from server.room.reach import undo_reach
 from server.room.state import Phase, VoteKind, versions_for
 from server.room.step import Step
@@ -29,7 +29,8 @@ class Undo(RoomAct, frozen=True):
     """Undo the actor's newest move: at once where nobody can mind, else by a vote.
 
     NotAllowed (stale) if it was played in another entry than `version`. Facts: `voters`; `reach`,
-    if they are told how far it leads, which earlier servers did not do.
+    if they are told how far it leads, and `unseen`, if nothing is undone at once while others may
+    be moving unseen; earlier servers did neither.
     """
 
     head = "/undo"
@@ -41,7 +42,8 @@ class Undo(RoomAct, frozen=True):
         target = step.past[index].version
         if self.version not in (None, target):
             raise NotAllowed("stale")
-        if undo_is_free(step.game, step.past, step.state, index):
+        hides = "unseen" in step.facts and others_move_unseen(step.game, step.state, seat)
+        if not hides and undo_is_free(step.game, step.past, step.state, index):
             drop_votes(step, VoteKind.UNDO)
             undo(step, index)
             return
@@ -51,7 +53,7 @@ class Undo(RoomAct, frozen=True):
             target = versions_for(step.before, SPECTATOR)(target)
         open_vote(step, VoteKind.UNDO, voters, about=step.name_of(seat), seat=seat, target=target)
         if "reach" in step.facts and step.past[index:]:
-            step.tell(undo_reach(step.game, step.past[index:], step.steps, step.recorded))
+            step.tell(undo_reach(step.game, step.past[index:], step.recorded))
 
 
 class Remove(RoomAct, frozen=True):

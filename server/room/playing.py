@@ -310,6 +310,16 @@ def undo_is_free(game: Game[Any], past: Sequence[Past], state: object, index: in
     return not game.tree.secret_changed(before.game, state)
 
 
+def others_move_unseen(game: Game[Any], state: object, seat: Seat) -> bool:
+    """Whether others may be making moves of which nobody else learns, by what everybody knows.
+
+    Where such moves can be taken back, how many there were is to be learned from nothing.
+    """
+    verbs = game.grammar.verbs.values()
+    silent = any(verb.move.takes_back and verb.move.sight is Sight.OWNER for verb in verbs)
+    return silent and bool(game.to_move(state) - {seat})
+
+
 def undo(step: Step, index: int) -> None:
     """Go back to before an entry; draws made meanwhile are not made again."""
     past = step.past[index]

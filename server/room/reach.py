@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.core.game import Game
 from rules.core.vision import Seat
@@ -14,27 +14,27 @@ from server.room.state import Past, Quiet, Recorded, links_of
 def undo_reach(
     game: Game[Any],  # Any: each game has a state class of its own
     past: Sequence[Past],
-    steps: int,
     recorded: Recorded | None,
 ) -> UndoReach:
-    """What it means to go back to before the first entry of `past`, `steps` moves being played."""
+    """What it means to go back to before the first entry of `past`."""
     first = past[0]
-    ends = [*(each.steps for each in past[1:]), steps]
-    movers = [
-        int(each.seat)
-        for each, end in zip(past, ends, strict=True)
-        for _ in range(end - each.steps)
-    ]
     standing = _standing(recorded)[first.steps :]
     # How many moves somebody has made that nobody else knows of is told to nobody.
-    known = tuple(mover for mover, (_, hides) in zip(movers, standing, strict=True) if not hides)
-    known = known or (int(first.seat),)
-    return UndoReach(Seat(first.seat), _shown(game, standing[0][0]), len(known), known)
+    known = tuple(each.mover for each in standing if not each.hides) or (int(first.seat),)
+    return UndoReach(Seat(first.seat), _shown(game, standing[0].lines), len(known), known)
 
 
-def _standing(recorded: Recorded | None) -> list[tuple[str, bool]]:
-    """The moves of a record that have not been taken back, and whether each was quiet."""
-    made: list[tuple[str, bool]] = []
+class _Made(NamedTuple):
+    """Lines of the record that are one entry's: whose, and whether nobody else knows of them."""
+
+    mover: int
+    lines: str
+    hides: bool
+
+
+def _standing(recorded: Recorded | None) -> list[_Made]:
+    """The moves of a record that have not been taken back."""
+    made: list[_Made] = []
     quiet: Quiet = ()
     for link in links_of(recorded):
         head, _, rest = link.line.partition(" ")
@@ -42,9 +42,10 @@ def _standing(recorded: Recorded | None) -> list[tuple[str, bool]]:
         if head == "@undo":
             del made[len(made) - int(rest) :]
         elif head.isdecimal():
-            made.append((rest, hides))
+            made.append(_Made(int(head), rest, hides))
         elif head == "@clock":
-            made.append((rest.partition(" ")[2], hides))
+            mover, _, lines = rest.partition(" ")
+            made.append(_Made(int(mover), lines, hides))
     return made
 
 

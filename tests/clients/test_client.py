@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable
 from typing import Any
 
@@ -334,6 +335,22 @@ async def test_a_client_that_has_ended_takes_no_line(server: FakeServer) -> None
         await ayu.closed()
         with pytest.raises(ClientClosed):
             await ayu.say("hello?")
+
+
+async def test_a_line_that_nobody_waits_for_any_more_ends_without_a_word(
+    server: FakeServer,
+) -> None:
+    """Else a program's log would fill up with futures whose exception was never retrieved."""
+    complaints: list[dict[str, Any]] = []  # Any: what asyncio tells of a trouble
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, told: complaints.append(told))
+    async with client(server, backoff=None) as ayu:
+        ayu._answers["being sent"] = loop.create_future()
+        await server.cut("Ayu")
+        await ayu.closed()
+        ayu._answers.clear()
+    gc.collect()
+    assert not complaints
 
 
 async def test_the_end_of_the_client_ends_its_happenings(server: FakeServer) -> None:

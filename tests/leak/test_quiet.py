@@ -14,12 +14,12 @@ from typing import Final
 import pytest
 
 import rules
-from protocol import Answer, Done, ServerMessage, Update
+from protocol import Answer, Done, Note, ServerMessage, Update
 from rules.core.merging import canonical
 from rules.core.telling import event_view
 from rules.core.vision import SPECTATOR, Eyes, Seat
 from server.engine.publish import Publication, view_of
-from tests.leak.plays import play_game
+from tests.leak.plays import NAMES, play_game
 from tests.leak.test_frame_worlds import thinned
 from tests.server.scene import Stage
 from tests.server.test_questions import ask
@@ -143,6 +143,61 @@ def test_an_undo_by_vote_does_not_say_how_many_hidden_moves_it_takes_along() -> 
             stage.say("Emi", "/record")
             told.append(_without_ids(stage.people["Emi"].messages))
     assert told[0] == told[1]
+
+
+def recap_beside(each: int) -> str:
+    """What Ayu is told to have happened when each of eleven others has drawn so often meanwhile."""
+    with Stage() as stage:
+        stage.game("railroad_ink", *NAMES)
+        for name in NAMES:
+            strokes(stage, name, 1)
+        stage.play("Ayu", "/undo")
+        strokes(stage, "Ayu", 1)
+        for name in NAMES[1:]:
+            for _ in range(each):
+                one_stroke(stage, name)
+        stage.say("Ayu", "/recap")
+        return next(m.text for m in reversed(stage.people["Ayu"].messages) if isinstance(m, Note))
+
+
+def one_stroke(stage: Stage, name: str) -> None:
+    """Somebody draws, and leaves it at that."""
+    game, seat = GAMES["railroad_ink"], stage.seat_of(name)
+    assert seat is not None
+    lines = map(game.grammar.format, game.plain(stage.room.game, seat))
+    stage.play(name, next(line for line in lines if line.startswith("/draw")))
+
+
+def test_what_has_happened_since_does_not_say_how_much_others_have_drawn() -> None:
+    nothing = "Nothing has happened since your last move."
+    assert recap_beside(1) == recap_beside(2) == nothing
+
+
+def test_whether_an_undo_asks_does_not_say_whether_others_have_drawn(stage: Stage) -> None:
+    stage.game("railroad_ink", "Ayu", "Ben", "Chie")
+    strokes(stage, "Ben", 1)
+    all_strokes(stage, "Ayu")
+    stage.play("Ayu", "/done")
+    ahead = ask(stage, "Ayu", "undo")
+    one_stroke(stage, "Ben")
+    assert ask(stage, "Ayu", "undo") == ahead
+    assert ahead["asks"]
+    heard = stage.say("Ayu", "/undo")
+    assert heard["Chie"][0].startswith("Vote 1: Ayu would like to take back a move.")
+
+
+@pytest.mark.parametrize("drawn", [1, 5])
+def test_what_a_look_back_costs_does_not_say_how_much_others_have_drawn(
+    stage: Stage, drawn: int
+) -> None:
+    stage.game("railroad_ink", "Ayu", "Ben")
+    strokes(stage, "Ben", 1)
+    known = stage.app.past.lookback.owed(stage.room)
+    strokes(stage, "Ben", drawn)
+    assert stage.app.past.lookback.owed(stage.room) == known
+    stage.play("Ayu", "/history")
+    strokes(stage, "Ben", drawn)
+    assert stage.app.past.lookback.owed(stage.room) == 0
 
 
 def test_the_frame_of_a_quiet_entry_is_made_for_its_seat_alone(stage: Stage) -> None:

@@ -64,6 +64,14 @@ def test_a_name_may_be_left_out_and_scopes_given(owned: Stage) -> None:
     ]
 
 
+def test_who_takes_all_the_numbers_keeps_nobody_from_a_bot(owned: Stage) -> None:
+    for number in range(1, 12):
+        owned.connect(f"Bot{number}")
+    name = bot(owned, "/token").name
+    assert re.fullmatch(r"Bot\d+", name)
+    assert int(name.removeprefix("Bot")) > 11
+
+
 def test_in_japanese_too(stage: Stage) -> None:
     stage.connect("Ayu", lang="ja")
     stage.say("Ayu", "/登録 correct horse", lobby=True)

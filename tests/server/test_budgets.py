@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from protocol import Bye, Error
 from server.edge.bounds import BOUNDS, NUDGES, REQUESTS, YELLS, Bound, Bounds, Cost
 from server.edge.budgets import Budgets, network_of
+from server.edge.metered import Metered
 from server.limits import (
     CONNECTIONS_PER_ADDRESS,
     HASHES_IN_THE_AIR,
@@ -19,6 +22,7 @@ from server.limits import (
 )
 from server.people import passwords
 from tests.server.scene import Stage
+from tests.server.test_questions import ask
 
 ONE = "203.0.113.7"
 OTHER = "203.0.113.8"
@@ -280,6 +284,66 @@ def test_lines_that_hold_the_loop_are_paid_for(monkeypatch: pytest.MonkeyPatch) 
         stage.say("Ben", "/board")
         stage.wait(wait / 1000)
         stage.play("Ayu", "/who")
+
+
+def only_in_tasks() -> Callable[[], float]:
+    """A clock that goes on by a second at each look from a task that answers a question."""
+    clock = count()
+
+    def look() -> float:
+        task = asyncio.current_task()
+        coroutine = None if task is None else task.get_coro()
+        return float(next(clock)) if "_answer" in str(coroutine) else 0.0
+
+    return look
+
+
+def test_questions_that_hold_the_loop_are_paid_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are judged in tasks of their own, some after a look into the store."""
+    for asked in ({"text": "/board"}, {"text": "/top journey"}):
+        with Stage() as stage:
+            stage.table("journey", "Ayu", "Ben")
+            stage.play("Ayu", "/start")
+            monkeypatch.setattr(stage.app.reception, "_meter", only_in_tasks())
+            ask(stage, "Ayu", "query", **asked)
+            monkeypatch.setattr(stage.app.reception, "_meter", lambda: 0.0)
+            assert ask(stage, "Ayu", "query", **asked) == "too_much"
+            assert stage.refused("Ayu", "/board") == "too_much"
+            assert ask(stage, "Ben", "query", text="/board")["code"] == "board"
+
+
+def test_a_metered_task_is_cancelled_and_fails_as_any_other() -> None:
+    async def scene() -> list[str]:
+        told: list[str] = []
+        spent: list[float] = []
+
+        async def work() -> None:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                told.append("cancelled")
+                raise
+
+        async def fails() -> None:
+            await asyncio.sleep(0)
+            raise ValueError("this")
+
+        clock = iter(range(100))
+
+        async def metered(each: Coroutine[Any, Any, None]) -> None:  # Any: what it waits for
+            await Metered(each, lambda: float(next(clock)), spent.append)
+
+        task = asyncio.create_task(metered(work()))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        with pytest.raises(ValueError, match="this"):
+            await metered(fails())
+        assert spent == [1.0] * 4
+        return told
+
+    assert asyncio.run(scene()) == ["cancelled"]
 
 
 def test_so_many_connections_of_one_household_and_no_more(stage: Stage) -> None:

@@ -42,6 +42,12 @@ def test_a_trusted_proxy_says_whom_it_speaks_for(given: dict[str, str], address:
     assert CALLERS.address(PROXY, headers(**given)) == address
 
 
+def test_a_proxy_is_trusted_also_where_ipv4_is_heard_in_the_clothes_of_ipv6() -> None:
+    given = headers(X_Forwarded_For="203.0.113.7")
+    assert CALLERS.address(f"::ffff:{PROXY}", given) == "203.0.113.7"
+    assert CALLERS.address("::ffff:192.0.2.1", given) == "::ffff:192.0.2.1"
+
+
 def test_nobody_else_is_believed() -> None:
     """The first entry is whatever the client wrote; a client itself is no proxy."""
     forged = headers(X_Forwarded_For="198.51.100.1", Forwarded="for=198.51.100.1")

@@ -8,6 +8,7 @@ import signal
 import stat
 from contextlib import suppress
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -51,6 +52,30 @@ async def test_a_child_that_was_stopped_is_replaced(monkeypatch: pytest.MonkeyPa
     with suppress(asyncio.CancelledError):
         await running
     assert all(each.returncode is not None for each in processes)
+
+
+@pytest.mark.expects_log("it is stuck")
+async def test_a_child_that_ends_as_it_is_killed_ends_its_keeper_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Ending:
+        """A process that is gone a moment before the signal comes."""
+
+        def __init__(self) -> None:
+            self._ended = asyncio.Event()
+
+        async def wait(self) -> int:
+            await self._ended.wait()
+            return 1
+
+        def kill(self) -> None:
+            self._ended.set()
+            raise ProcessLookupError
+
+    monkeypatch.setattr(child, "_LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(child, "_SILENT_LOOKS", 1)
+    process = cast("asyncio.subprocess.Process", Ending())
+    assert await child._watch(process, lambda: False) == 1
 
 
 def test_what_is_kept_is_for_nobody_else_on_the_machine(tmp_path: Path) -> None:

@@ -117,6 +117,21 @@ def test_a_disk_that_is_nearly_full_is_seen(stage: Stage, share: float) -> None:
     assert troubles(stage) == ()
 
 
+def test_while_the_disk_is_nearly_full_who_is_here_plays_on_and_nobody_new_comes(
+    stage: Stage,
+) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    free = [DISK_LEAST - 0.001]
+    stage.app.health._free = lambda: free[0]
+    stage.wait(SEEN_SECONDS)
+    assert stage.connect("Cem").heard == ["! disk_low"]
+    assert stage.refused("Ben", "/newroom journey", lobby=True) == "disk_low"
+    stage.play(stage.to_move(), "/dig")
+    free[0] = DISK_LEAST
+    stage.wait(SEEN_SECONDS)
+    assert "(snapshot)" in stage.say("Ben", "/newroom journey", lobby=True)["Ben"]
+
+
 def test_a_disk_that_cannot_be_asked_is_no_good_disk(stage: Stage) -> None:
     def gone() -> float:
         raise OSError("no such device")

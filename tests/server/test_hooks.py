@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
+import pytest
+
+from server.engine import hooks
 from server.engine.hooks import check_url, new_secret, post, signed
 
 BODY = b'{"type":"turn"}'
@@ -58,3 +61,30 @@ async def test_nonsense_and_silence_are_no_answer() -> None:
     async with listening(b"") as (port, _):
         assert await call(port) == 0
     assert await call(port) == 0, "nobody listens there any more"
+
+
+async def test_who_answers_byte_by_byte_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call has so long as a whole; each byte of an answer does not begin it anew."""
+    hung_up = asyncio.Event()
+
+    async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        with suppress(ConnectionError):
+            while not writer.is_closing() and not reader.at_eof():
+                writer.write(b"H")
+                await writer.drain()
+                await asyncio.sleep(0)
+        hung_up.set()
+        writer.close()
+
+    monkeypatch.setattr(hooks, "HOOK_SECONDS", 0.2)
+    monkeypatch.setattr(hooks, "_STATUS_MAX_BYTES", 1 << 40)
+    server = await asyncio.start_server(drip, "127.0.0.1", 0)
+    async with server:
+        assert await call(server.sockets[0].getsockname()[1]) == 0
+        await hung_up.wait()
+
+
+async def test_an_answer_without_end_is_not_kept() -> None:
+    async with listening(b"HTTP/1.1 200 " + b"x" * 100_000) as (port, _):
+        assert await call(port) == 0

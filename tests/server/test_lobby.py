@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from protocol import Answer, Ask, Error, Lobby
 from rules.core.merging import apply
-from server.limits import LISTING_SIZE, LOBBY_SECONDS
+from server.journal import Page, Window
+from server.limits import LISTING_SIZE, LOBBY_SECONDS, PAGES_RETRY_MS, PAGES_WAITED_FOR
 from tests.server.scene import Stage
 
 SOON = LOBBY_SECONDS * 2
@@ -189,3 +191,62 @@ def test_a_room_that_nobody_came_to_for_long_is_not_shown(stage: Stage) -> None:
     stage.wait(8 * 3600)
     stage.come("Ben")
     assert rooms(stage, "Ben") == []
+
+
+class SlowPages:
+    """Pages of the list that are read only when a test lets them; how many at a time, and which."""
+
+    def __init__(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.most = self.now = 0
+        self.read: list[int] = []
+        self.gate = asyncio.Event()
+        window = stage.journal.window
+
+        async def slowly(wanted: Window) -> Page:
+            self.now += 1
+            self.most = max(self.most, self.now)
+            self.read.append(wanted.page)
+            await self.gate.wait()
+            self.now -= 1
+            return await window(wanted)
+
+        monkeypatch.setattr(stage.journal, "window", slowly)
+
+
+def ask_page(stage: Stage, name: str, page: int) -> None:
+    asked = Ask(id=f"page{page}", what="lobby", args={"page": page})
+    stage.throw(name, stage.people[name].codec.encode(asked))
+
+
+def test_pages_are_read_one_at_a_time_and_not_for_who_has_turned_on(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.come("Ayu", "Ben", "Chie")
+    pages = SlowPages(stage, monkeypatch)
+    ask_page(stage, "Ayu", 11)
+    stage.wait_only(0)
+    for page in range(12, 20):
+        ask_page(stage, "Ben", page)
+    ask_page(stage, "Chie", 30)
+    stage.wait_only(1)
+    assert pages.read == [10]
+    pages.gate.set()
+    stage.settle()
+    assert (pages.most, pages.read) == (1, [10, 18, 29])
+    assert seen(stage, "Chie")["page"] == 30
+
+
+def test_so_many_lists_are_waited_for(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage.come("Ayu", "Ben")
+    pages = SlowPages(stage, monkeypatch)
+    for number in range(PAGES_WAITED_FOR):
+        stage.send("Ayu", f"/listroom {number + 1}")
+    stage.wait_only(1)
+    stage.send("Ben", "/listroom")
+    stage.wait_only(1)
+    refused = next(each for each in stage.people["Ben"].messages if isinstance(each, Error))
+    assert (refused.code, refused.retry_ms) == ("busy", PAGES_RETRY_MS)
+    assert pages.now == 1
+    pages.gate.set()
+    stage.settle()
+    assert pages.most == 1

@@ -6,6 +6,8 @@ import pytest
 
 from protocol import Error, Note
 from rules.core.phrases import Lang
+from server.edge.bounds import BOUNDS, Cost
+from server.edge.past import RECORD_LINES_A_STEP, RECORD_STEPS
 from server.lookback import texts
 from tests.server.scene import Stage
 from tests.server.test_lookback import play_on, played_out
@@ -153,3 +155,30 @@ def test_a_record_can_be_had_in_the_lobby_by_its_id(stage: Stage) -> None:
     stage.come("Emi")
     assert f"id {game_id}\n" in note(stage, "Emi", f"/record {game_id}", lobby=True).text
     assert stage.refused("Emi", "/record", lobby=True) == "not_in_room"
+
+
+def test_records_of_a_running_game_cost_what_they_take(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    for number in range(30):
+        stage.play("Ben", f"word {number}")
+    connection = stage.people["Ayu"].connection
+    assert connection is not None
+    everything = BOUNDS.person[Cost.STEPS].burst
+
+    def left_in_ms() -> int:
+        who = {"address": connection.link.address, "person": connection.person}
+        return stage.app.budgets.wait(Cost.STEPS, stage.loop.time(), **who, amount=everything)
+
+    assert left_in_ms() == 0
+    stage.play("Ayu", "/record")
+    spent = 1 + stage.room.version // RECORD_LINES_A_STEP
+    assert spent > 2
+    assert abs(left_in_ms() - 1000 * spent / BOUNDS.person[Cost.STEPS].per_second) <= 1
+
+
+def test_records_of_games_that_are_over_are_paid_for(stage: Stage) -> None:
+    stage.come("Ayu")
+    asked = int(BOUNDS.person[Cost.STEPS].burst) // RECORD_STEPS
+    for _ in range(asked):
+        assert stage.refused("Ayu", "/record g1", lobby=True) == "no_such_record"
+    assert stage.refused("Ayu", "/record g1", lobby=True) == "too_much"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from protocol import JSON, MSGPACK, Ask, Close, Codec, Hello, Say, Sync
 from protocol.codes import Code
 from protocol.messages import RoomNumber
-from server.edge.bucket import Bucket
+from server.bucket import Bucket
 from server.edge.session import Cut, Session, Wrong
 from server.limits import (
     ASK_BURST,

@@ -90,6 +90,15 @@ class StoreContract:
             await store.bring_in([], [])
         await store.close()
 
+    async def test_a_room_that_is_not_there_is_none(self, store_disk: StoreDisk) -> None:
+        store = store_disk()
+        rows = [replace(LINE, stream=StreamId(number)) for number in ("300000", "500000")]
+        await store.append([room(row) for row in rows])
+        for number in ("100000", "299999", "300001", "499999", "500001", "999999", "3"):
+            assert await store.room(StreamId(number)) is None
+        assert [await store.room(row.stream) for row in rows] == rows
+        await store.close()
+
     async def test_rows_come_back_as_they_were_also_for_the_next_server(
         self, store_disk: StoreDisk
     ) -> None:

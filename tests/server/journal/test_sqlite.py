@@ -1,12 +1,15 @@
 """The journal in a file: the contract, the disk's troubles, and what a file may be."""
 
 import asyncio
+import contextlib
 import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Final, NamedTuple
 
 import pytest
 
@@ -27,8 +30,10 @@ from server.journal import (
     Summary,
     Written,
     layout,
+    rows,
     sqlite,
 )
+from tests.fuzz.slow_lines import counted
 from tests.server.journal import layout1
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
 from tests.server.journal.keys_contract import KeysContract, KeysOnDisk
@@ -36,6 +41,9 @@ from tests.server.journal.outbox_contract import OutboxContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import OldFiles, StoreContract, StoreDisk
 from tests.server.journal.whole_contract import WholeContract
+
+LOOK_FOR_THE_FIRST: Final = 16
+"""Steps of SQLite, some tens of nanoseconds each, to start again at the lowest number."""
 
 
 def write_old(path: Path) -> None:
@@ -282,6 +290,48 @@ async def test_a_second_opener_is_refused(path: Path) -> None:
     assert said == b"journal_in_use\n"
     await journal.append([line(1)])
     await journal.close()
+
+
+@pytest.mark.parametrize("number", ["100000", "499999", "500001", "999999"])
+def test_a_number_that_no_room_has_costs_what_a_rooms_does(number: str) -> None:
+    """Else whoever guesses numbers could tell hidden rooms from none by his clock."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        for table in rows.TABLES:
+            connection.execute(table)
+        row = Summary(StreamId("500000"), 3, b"x" * 400, None, people=("a",), invites=("b",))
+        rows.write_rooms(connection, [row, replace(row, stream=StreamId("300000"))])
+        there, nowhere = (_cost(connection, each) for each in (row.stream, StreamId(number)))
+    assert there.found
+    assert not nowhere.found
+    assert there.lines == nowhere.lines
+    assert abs(there.steps - nowhere.steps) <= LOOK_FOR_THE_FIRST
+
+
+class _Cost(NamedTuple):
+    found: bool
+    lines: int
+    steps: int
+
+
+def _cost(connection: sqlite3.Connection, stream: StreamId) -> _Cost:
+    """Whether a room is found, and the lines of Python and the steps of SQLite that it takes."""
+    steps = 0
+    found: Summary | None = None
+
+    def step() -> int:
+        nonlocal steps
+        steps += 1
+        return 0
+
+    def read() -> None:
+        nonlocal found
+        found = rows.read_room(connection, stream)
+
+    read()
+    connection.set_progress_handler(step, 1)
+    read()
+    connection.set_progress_handler(None, 0)
+    return _Cost(found is not None, counted(read), steps)
 
 
 async def test_a_newer_layout_is_refused_and_left_alone(path: Path) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from protocol import JSON, Room
-from rules.core.vision import Seat
+from rules.core.vision import SPECTATOR, Seat
 from server.edge.connection import Connection
 from server.edge.session import Session
+from server.engine.attendance import eyes_of
 from server.journal import MemoryJournal
 from server.journal.memory import Latency
 from server.limits import ROOM_QUEUE, ROOM_QUEUE_PER_PERSON
@@ -227,6 +228,15 @@ def test_house_bots_do_not_stand_in_each_others_way() -> None:
         stage.during(all_talk)
         stage.wait(60)
         assert sum(entry.lines == ("hm",) for entry in stage.entries()) == 16
+
+
+def test_a_house_bot_sees_with_the_eyes_of_a_seat_while_it_plays_there() -> None:
+    with Stage() as stage:
+        stage.table("sealed", "Ayu", "Ben")
+        stage.play("Ayu", "/bot random", "/start")
+        theirs, persons = (house_bot(stage, Seat(seat)) for seat in (3, 1))
+        assert eyes_of(theirs, stage.room) == frozenset({Seat(3)})
+        assert eyes_of(persons, stage.room) == SPECTATOR
 
 
 # What is not saved has not happened.
