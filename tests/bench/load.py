@@ -4,7 +4,8 @@
 
 First in a closed loop: every table sends the next move when all four have the last one. Then, with
 `--half`, at half that rate on a timetable; what is sent late because the move before was late
-counts from when it was due, so no wait is left out. Prints one line of JSON.
+counts from when it was due, so no wait is left out. With `--rate` only at these rates, told of on
+stderr before the warm-up of each. Prints one line of JSON.
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ class Order:
     relay: bool
     wants: tuple[str, ...]
     idle: int
-    games: int
+    games: float
+    rate: tuple[float, ...]
+    """Instead of a closed loop, so many moves a second on a timetable, one after the other."""
     part: tuple[tuple[str, int], ...]
     """Processes whose time is told apart, each with its children: name and number."""
     figures: tuple[str, ...]
@@ -185,6 +188,7 @@ async def measured(order: Order, pace: Pace) -> Figures:
         "busy": round((user + system) / seconds, 3),
         "p50_ms": round(part_of(taken, 0.5) * 1e3, 2),
         "p99_ms": round(part_of(taken, 0.99) * 1e3, 2),
+        "longest_ms": round(max(taken, default=0.0) * 1e3, 2),
         "entries_per_commit": round(groups["entries"] / max(1, groups["commits"]), 2),
         **({"parts_us": parts} if parts else {}),
     }
@@ -210,9 +214,15 @@ async def run(order: Order) -> Figures:
     gc.freeze()
     pace = Pace(tables)
     await pace.spread()
-    pace.close_loop()
-    figures["closed"] = await measured(order, pace)
-    await pace.stop()
+    if not order.rate:
+        pace.close_loop()
+        figures["closed"] = await measured(order, pace)
+        await pace.stop()
+    for number, rate in enumerate(order.rate):
+        print(f"at {rate:g} a second", file=sys.stderr, flush=True)
+        pace.open_loop(rate)
+        figures[f"rate{number}"] = await measured(order, pace)
+        await pace.stop()
     while games_of(tables) < order.games * order.rooms:
         pace.close_loop()
         await asyncio.sleep(_GLANCE_SECONDS)
@@ -302,9 +312,10 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--warm-up", type=float, default=2.0)
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--half", action="store_true", help="then half load on a timetable")
+    parser.add_argument("--rate", type=float, action="append", default=[], help="moves a second")
     parser.add_argument("--relay", action="store_true", help="the bare relay is what is loaded")
     parser.add_argument("--wants", default="", help="events,text,moves")
-    parser.add_argument("--games", type=int, default=0, help="go on for so many games a table")
+    parser.add_argument("--games", type=float, default=0, help="go on for so many games a table")
     parser.add_argument("--idle", type=int, default=0, help="only so many silent connections")
     parser.add_argument(
         "--part", type=_part, action="append", default=[], metavar="NAME=PID", help="also watched"
@@ -315,7 +326,8 @@ def main(argv: Sequence[str]) -> None:
     given = parser.parse_args(argv)
     wants = tuple(given.wants.split(",")) if given.wants else ()
     parts, figures = tuple(given.part), tuple(given.figures)
-    order = Order(**{**vars(given), "wants": wants, "part": parts, "figures": figures})
+    more = {"wants": wants, "rate": tuple(given.rate), "part": parts, "figures": figures}
+    order = Order(**{**vars(given), **more})
     gc.disable()  # frames are trees; a collector in here would be taken for the server's delay
     print(json.dumps(uvloop.run(_whole(order))))
 

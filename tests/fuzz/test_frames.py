@@ -22,7 +22,7 @@ from protocol.messages import ClientMessage, Message, Say, ServerMessage
 from protocol.reading import BadMessage, Hostile, Unreadable
 
 SEED = int(os.environ.get("FRAMES_SEED", "20261121"))
-FRAMES = int(os.environ.get("FRAMES", "20000"))
+FRAMES = int(os.environ.get("FRAMES", "100000"))
 CODECS = (MSGPACK, JSON)
 CORPUS = {
     codec: [

@@ -8,6 +8,9 @@
     python -m tests.load watchers --count 1000  one room's players beside a crowd that looks on
     python -m tests.load backups --rooms 200 --times 3   copies of a server in mid-game, restored
     python -m tests.load lag --rooms 100 --seconds 20   how long the loop keeps one waiting
+    python -m tests.load rate --rooms 250 --rate 200 --seconds 600   a load on a timetable
+    python -m tests.load silent --connections 5000   what thousands cost who say nothing
+    python -m tests.load cold --rooms 1000      a start with many rooms in mid-game
 
 Each prints what it has measured, and ends with 1 where the promise does not hold.
 """
@@ -28,6 +31,7 @@ from typing import Final
 
 from tests.bench.machine import part_of, resident_kib
 from tests.load.backups import backups
+from tests.load.carried import carried, cold, silent
 from tests.load.evening import Club, Evening
 from tests.load.hidden import hidden, told
 from tests.load.lag import lag
@@ -45,6 +49,16 @@ RATIO_MAX: Final = 2.0
 """Good people's p99 in a flood, as a multiple of the quiet one."""
 LAG_MAX_SECONDS: Final = 0.05
 """What 999 of 1,000 answers take at most while a server is loaded."""
+LATE_MAX_SECONDS: Final = 0.15
+"""From a line to the last of a thousand watchers who has read what came of it, 99 times in 100."""
+P99_MAX_MS: Final = 50.0
+"""Of moves on a timetable, each counted from when it was due."""
+BURST: Final = 800.0
+BURST_P99_MAX_MS: Final = 250.0
+"""The same at so many a second and more."""
+SILENT_MAX_KIB: Final = 25.0
+ACCEPTS_MAX_SECONDS: Final = 2.0
+TOUCH_MAX_SECONDS: Final = 0.1
 AT_ONCE: Final = 50
 GROWTH_MAX: Final = 0.1
 """Of the memory after the first part, while nothing is kept: allocators keep a little."""
@@ -168,6 +182,7 @@ async def soak(minutes: float) -> int:
         f" {', '.join(game for game, _ in CLUBS)}, {descriptors} descriptors at the end; memory"
         f" {first:.0f} KiB in the first third, {end:.0f} KiB in the last, {growth:+.1%}"
     )
+    print("MiB on the way:", *(f"{size / 1024:.1f}" for size in sizes[:: max(1, len(sizes) // 20)]))
     return 0 if growth <= GROWTH_MAX and not complaints else 1
 
 
@@ -220,6 +235,49 @@ async def lagging(rooms: int, seconds: float) -> int:
     return 0 if late <= LAG_MAX_SECONDS else 1
 
 
+async def rated(rooms: int, rates: list[float], seconds: float) -> int:
+    """Put these rates on a server, one after the other; the answers' p99 at each."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = await carried(Path(folder), rooms, rates, seconds)
+    holds = True
+    for rate, each in zip(rates, found.rates, strict=True):
+        most = BURST_P99_MAX_MS if rate >= BURST else P99_MAX_MS
+        holds = holds and each["p99_ms"] <= most
+        print(
+            f"{rate:g} moves a second in {rooms} rooms: {each['per_second']} came, p50"
+            f" {each['p50_ms']} ms, p99 {each['p99_ms']} ms (at most {most:g}), longest"
+            f" {each['longest_ms']} ms; processor {each['busy']:.0%}"
+        )
+    print(f"memory in the end {found.kib / 1024:.0f} MiB")
+    return 0 if holds else 1
+
+
+async def silenced(connections: int) -> int:
+    """Let so many come who say nothing; what each keeps, and what players notice."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = await silent(Path(folder), connections)
+    print(
+        f"{connections} silent connections in {found.took:.1f} s, {found.kib:.1f} KiB each (at most"
+        f" {SILENT_MAX_KIB:g}); players' p99 {found.before} ms before, {found.meanwhile} ms"
+        " meanwhile (at most twice)"
+    )
+    fair = found.meanwhile <= RATIO_MAX * found.before
+    return 0 if fair and found.kib <= SILENT_MAX_KIB else 1
+
+
+async def started_cold(rooms: int, moves: int) -> int:
+    """Start a server with so many rooms in mid-game; how soon it is there, and each room."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = await cold(Path(folder), rooms, moves)
+    late = part_of(found.touched, 0.99)
+    print(
+        f"{rooms} rooms of {moves} moves: welcome after {found.accepts:.2f} s; {len(found.touched)}"
+        f" rooms looked into, p50 {part_of(found.touched, 0.5) * 1e3:.1f} ms, p99"
+        f" {late * 1e3:.1f} ms"
+    )
+    return 0 if found.accepts <= ACCEPTS_MAX_SECONDS and late <= TOUCH_MAX_SECONDS else 1
+
+
 async def crowded(count: int, processes: int) -> int:
     """Let so many people look at one room; how often its frames were made, and the players' p99."""
     with tempfile.TemporaryDirectory() as folder:
@@ -230,10 +288,15 @@ async def crowded(count: int, processes: int) -> int:
             f" {part_of(found.taken, 0.99) * 1e3:.1f} ms; {found.frames} frames of rooms, of which"
             f" {found.packed} were made ({found.packed / found.lines:.1f} a line)"
         )
-    print(f"{beside.heard} updates reached {count} watchers, {beside.missed} had not the last one")
+    typical, late = part_of(beside.late, 0.5), part_of(beside.late, 0.99)
+    print(
+        f"{beside.heard} updates reached {count} watchers, {beside.missed} had not the last one;"
+        f" the last had it after p50 {typical * 1e3:.0f} ms, p99 {late * 1e3:.0f} ms"
+        f" (at most {LATE_MAX_SECONDS * 1e3:.0f})"
+    )
     # Other audiences are other frames, so a crowd may add one of its kind to each line.
     fair = beside.packed / beside.lines <= alone.packed / alone.lines + 2
-    return 0 if fair and not beside.missed else 1
+    return 0 if fair and not beside.missed and late <= LATE_MAX_SECONDS else 1
 
 
 async def _visit(url: str, evening: Evening, number: int) -> None:
@@ -273,6 +336,15 @@ def main(argv: Sequence[str]) -> int:
     loading = kinds.add_parser("lag")
     loading.add_argument("--rooms", type=int, default=100)
     loading.add_argument("--seconds", type=float, default=20.0, help="of the load as much as goes")
+    rating = kinds.add_parser("rate")
+    rating.add_argument("--rooms", type=int, default=250, help="of four people each")
+    rating.add_argument("--rate", type=float, action="append", required=True)
+    rating.add_argument("--seconds", type=float, default=60.0)
+    idling = kinds.add_parser("silent")
+    idling.add_argument("--connections", type=int, default=5000)
+    starting = kinds.add_parser("cold")
+    starting.add_argument("--rooms", type=int, default=1000)
+    starting.add_argument("--moves", type=int, default=200, help="made in each room")
     watching = kinds.add_parser("watchers")
     watching.add_argument("--count", type=int, default=1000)
     watching.add_argument("--processes", type=int, default=4)
@@ -284,6 +356,12 @@ def main(argv: Sequence[str]) -> int:
             return asyncio.run(backed_up(given.rooms, given.times))
         case "lag":
             return asyncio.run(lagging(given.rooms, given.seconds))
+        case "rate":
+            return asyncio.run(rated(given.rooms, given.rate, given.seconds))
+        case "silent":
+            return asyncio.run(silenced(given.connections))
+        case "cold":
+            return asyncio.run(started_cold(given.rooms, given.moves))
         case "watchers":
             return asyncio.run(crowded(given.count, given.processes))
         case "hidden":

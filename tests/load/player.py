@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from dataclasses import dataclass
 from typing import Final
@@ -39,8 +40,9 @@ class Said:
 class Player:
     """One guest on a client that wants `moves`. Owned by a test."""
 
-    def __init__(self, client: Client, chance: Chance) -> None:
+    def __init__(self, client: Client, chance: Chance, think_seconds: float = 0.0) -> None:
         self.client = client
+        self._think_seconds = think_seconds
         self.said: list[Said] = []
         self.seen: list[Happening] = []
         self._chance = chance
@@ -110,6 +112,7 @@ class Player:
         room = self.client.mirror.rooms.get(moves.room)
         if room is None or room.moves.get(moves.seat) is not moves:
             return  # newer moves are on their way
+        await asyncio.sleep(self._think_seconds)
         line = moves.lines[self._chance.pick(len(moves.lines))]
         reply = await self._say(line, moves.room, moves.version)
         assert reply.ok, f"{line} at {moves.version}: {reply.text}"

@@ -2,13 +2,14 @@
 
     python -m tests.load watchers --count 1000
 
-Two people play games of Manhattan alone, and then before so many watchers, who live in processes
-of their own. What was made and sent is read from the server's figures.
+Two people who think for a moment play games of Manhattan alone, and then before so many watchers,
+who live in processes of their own. What was made and sent is read from the server's figures.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
@@ -23,6 +24,7 @@ from tests.load.process import ROOT, ServerProcess, free_port
 
 SEATS: Final = 2
 GAMES: Final = 3
+THINK_SECONDS: Final = 0.25
 AGAIN_SECONDS: Final = 3.0
 """What is under way arrives, and everybody has heard who is here."""
 
@@ -30,15 +32,18 @@ AGAIN_SECONDS: Final = 3.0
 class Found(NamedTuple):
     """Some games: seconds of each answer, frames sent and made, updates that watchers have read.
 
-    `missed` are the watchers who have not read the last version.
+    `missed` are the watchers who have not read the last version; `late` are the seconds from when a
+    line was said until the last watcher had read what came of it.
     """
 
     taken: list[float]
+    began: dict[int, float]
     lines: int
     frames: int
     packed: int
     heard: int = 0
     missed: int = 0
+    late: tuple[float, ...] = ()
 
 
 async def watched(data: Path, count: int, processes: int) -> tuple[Found, Found]:
@@ -51,7 +56,7 @@ async def watched(data: Path, count: int, processes: int) -> tuple[Found, Found]
         room = RoomId("")
         for seat in range(SEATS):
             client = Client(server.url, name=f"Player{seat}", wants={"moves"}, bot=True)
-            player = Player(await stack.enter_async_context(client), Fast(seat))
+            player = Player(await stack.enter_async_context(client), Fast(seat), THINK_SECONDS)
             players.append(player)
             if seat:
                 await player.take_a_seat(room)
@@ -65,14 +70,18 @@ async def watched(data: Path, count: int, processes: int) -> tuple[Found, Found]
             last = (await players[0].say("that was it", room)).version or 0
             await asyncio.sleep(AGAIN_SECONDS)
             said = await asyncio.gather(*(each.communicate(b"") for each in crowd))
-    heard, versions = 0, []
-    for text, _ in said:
-        updates, *each = map(int, text.split())
-        heard += updates
-        versions += each
+    read = [json.loads(text) for text, _ in said]
+    versions = [version for each in read for version in each["versions"]]
     assert len(versions) == count
-    missed = sum(version != last for version in versions)
-    return alone, beside._replace(heard=heard, missed=missed)
+    return alone, beside._replace(
+        heard=sum(each["heard"] for each in read),
+        missed=sum(version != last for version in versions),
+        late=tuple(
+            max(each["last"][str(version)] for each in read) - began
+            for version, began in beside.began.items()
+            if str(version) in read[0]["last"]  # a new board comes whole and not as an update
+        ),
+    )
 
 
 async def _play(players: list[Player], room: RoomId, port: int, *, begun: bool) -> Found:
@@ -87,7 +96,8 @@ async def _play(players: list[Player], room: RoomId, port: int, *, begun: bool) 
         each for player, first in zip(players, spoken, strict=True) for each in player.said[first:]
     ]
     frames, packed = (after[name] - before[name] for name in ("frames", "packed"))
-    return Found([each.ended - each.began for each in said], len(said), frames, packed)
+    began = {int(each.reply.version or 0): each.began for each in said}
+    return Found([each.ended - each.began for each in said], began, len(said), frames, packed)
 
 
 async def _figures(port: int) -> dict[str, int]:

@@ -2,15 +2,18 @@
 
     python -m tests.load.watching ws://127.0.0.1:8765/ws --room 123456 --count 250 --first 0
 
-Says `in` when all are there, and ends when its standard input closes; then says how many updates
-were read, and at which version each of them was last.
+Says `in` when all are there, and ends when its standard input closes; then says as JSON how many
+updates were read, at which version each of them was last, and when the last of them had read each
+version (seconds of the machine's monotonic clock).
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from typing import Final
@@ -30,8 +33,9 @@ class Watcher:
 
     def __init__(self, somebody: Stranger) -> None:
         self._somebody = somebody
-        self.updates = 0
         self.version = 0
+        self.read: dict[int, float] = {}
+        """When each version had been read."""
 
     @classmethod
     async def come(cls, url: str, room: RoomId, number: int) -> Watcher:
@@ -50,8 +54,8 @@ class Watcher:
         with suppress(ConnectionClosed):
             while True:
                 update = await self._somebody.hear(Update)
-                self.updates += 1
                 self.version = int(update.version)
+                self.read[self.version] = time.monotonic()
 
     async def go(self) -> None:
         """Hang up."""
@@ -85,7 +89,13 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--first", type=int, required=True)
     given = parser.parse_args(argv)
     watchers = asyncio.run(_watch(given.url, RoomId(given.room), given.first, given.count))
-    print(sum(each.updates for each in watchers), *(each.version for each in watchers))
+    last: dict[int, float] = {}
+    for watcher in watchers:
+        for version, at in watcher.read.items():
+            last[version] = max(at, last.get(version, 0.0))
+    heard = sum(len(watcher.read) for watcher in watchers)
+    versions = [watcher.version for watcher in watchers]
+    print(json.dumps({"heard": heard, "versions": versions, "last": last}))
     return 0
 
 
