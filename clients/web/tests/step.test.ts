@@ -217,6 +217,49 @@ describe("the line", () => {
     expect(visit.text).toBe("nice mo");
   });
 
+  it("waits for the answer to the line before it", () => {
+    const visit = atTable().does({ type: "said", desk: "12", text: "/undo" });
+    visit.does({ type: "sent", desk: "12" });
+    visit.does({ type: "typed", desk: "12", text: "well played" });
+    expect(visit.does({ type: "sent", desk: "12" }).lines).toEqual([]);
+    visit.hears({ type: "done", id: visit.pending() ?? "", room: 1, version: 5 });
+    expect(visit.lines).toEqual(["well played"]);
+    expect(visit.done().text).toBe("");
+    expect(visit.lines).toEqual([]);
+  });
+
+  it("that waits is not said once the one before it was refused, or it was written anew", () => {
+    const waiting = (): Visit =>
+      atTable()
+        .does({ type: "said", desk: "12", text: "/build 9" })
+        .does({ type: "typed", desk: "12", text: "/done" })
+        .does({ type: "sent", desk: "12" });
+    const refused = waiting();
+    const id = refused.pending() ?? "";
+    refused.hears({ type: "error", id, code: "bad_argument", text: "No." });
+    expect([refused.lines, refused.text, refused.pending()]).toEqual([[], "/done", undefined]);
+    const anew = waiting().does({ type: "typed", desk: "12", text: "/done?" });
+    anew.hears({ type: "done", id: anew.pending() ?? "", room: 1, version: 5 });
+    expect([anew.lines, anew.text]).toEqual([[], "/done?"]);
+  });
+
+  it("that waits lets a script end first", () => {
+    const visit = new Visit().hears(WELCOME).does({ type: "chose_game", game: "manhattan" });
+    visit.does({ type: "play_now" });
+    visit.hears(snapshot(), {
+      type: "done",
+      id: visit.pending("lobby") ?? "",
+      room: 1,
+      version: 1,
+    });
+    visit.does({ type: "typed", desk: "12", text: "hello" }).does({ type: "sent", desk: "12" });
+    const said: (readonly string[])[] = [];
+    for (let id = visit.pending(); id !== undefined; id = visit.pending()) {
+      said.push(visit.hears({ type: "done", id, room: 1, version: 5 }).lines);
+    }
+    expect(said).toEqual([["/bot"], ["/start"], ["hello"], []]);
+  });
+
   it("never remembers a password", () => {
     const visit = atTable().does({ type: "said", desk: "12", text: "/password kumamon" });
     expect(JSON.stringify([visit.state.past, visit.state.desks["12"]?.log])).not.toContain(

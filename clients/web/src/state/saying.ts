@@ -48,6 +48,14 @@ export function sayLine(
   return [after, [...sending(step.send), { type: "keep", key: "past", value: past }]];
 }
 
+/** Enter: the line of the input goes out, or waits for the answer to the one before it. */
+export function sentLine(state: State, key: string, context: Context): Stepped<State> {
+  const { text, pending } = deskOf(state, key);
+  if (pending === undefined) return sayLine(state, key, text, context);
+  const again = text.trim() === "" || text.trim() === pending.text;
+  return [again ? state : withDesk(state, key, { next: text }), []];
+}
+
 function playing(view: unknown): boolean {
   const table = isBranch(view) ? view.room : undefined;
   return isBranch(table) && table.phase === "playing";
@@ -67,9 +75,22 @@ export function replied(state: State, reply: Reply, context: Context): Stepped<S
   const key = Object.keys(state.desks).find((each) => state.desks[each]?.pending?.id === reply.id);
   const [after, effects] =
     key === undefined ? ([state, []] as Stepped<State>) : answeredAt(state, key, reply);
-  if (after.script?.waiting !== reply.id) return [after, effects];
-  const [next, more] = scriptAnswered(after, after.script, reply, context);
-  return [next, [...effects, ...more]];
+  const { script } = after;
+  const [went, more] =
+    script?.waiting === reply.id
+      ? scriptAnswered(after, script, reply, context)
+      : ([after, []] as Stepped<State>);
+  const [last, rest] =
+    key === undefined ? ([went, []] as Stepped<State>) : saidNext(went, key, context);
+  return [last, [...effects, ...more, ...rest]];
+}
+
+/** The line that was sent while another was on its way, unless a script goes on there. */
+function saidNext(state: State, key: string, context: Context): Stepped<State> {
+  const { text, pending, next } = deskOf(state, key);
+  if (next === undefined || pending !== undefined) return [state, []];
+  const after = withDesk(state, key, { next: undefined });
+  return next === text ? sayLine(after, key, text, context) : [after, []];
 }
 
 function answeredAt(state: State, key: string, reply: Reply): Stepped<State> {
@@ -116,7 +137,7 @@ function answeredDesk(state: State, key: string, reply: Reply): Stepped<State> {
   };
   const text = isSecret(pending.text) ? "" : desk.text;
   return [
-    withDesk(state, key, { pending: undefined, refusal, text }),
+    withDesk(state, key, { pending: undefined, next: undefined, refusal, text }),
     [{ type: "announce", text: refusal.text }],
   ];
 }

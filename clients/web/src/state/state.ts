@@ -108,6 +108,8 @@ export type Panel = "none" | "more" | "options" | "keys" | "settings" | "account
 export interface Desk {
   readonly text: string;
   readonly pending: Pending | undefined;
+  /** What was sent while another line was on its way: it goes out once that one is answered. */
+  readonly next: string | undefined;
   readonly refusal: Refusal | undefined;
   readonly log: readonly LogLine[];
   readonly lines: number;
@@ -258,6 +260,7 @@ export const LOBBY = "lobby";
 export const EMPTY_DESK: Desk = {
   text: "",
   pending: undefined,
+  next: undefined,
   refusal: undefined,
   log: [],
   lines: 0,

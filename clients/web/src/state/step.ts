@@ -27,7 +27,7 @@ import * as link from "./link.ts";
 import { samePlace } from "./places.ts";
 import * as ratings from "./ratings.ts";
 import * as replaying from "./replaying.ts";
-import { beginScript, sayLine } from "./saying.ts";
+import { beginScript, sayLine, sentLine } from "./saying.ts";
 import { positionAt } from "./select.ts";
 import { LOBBY, type Place, type State } from "./state.ts";
 
@@ -184,11 +184,12 @@ function ofLines(
 ): Stepped<State> {
   switch (event.type) {
     case "typed": {
-      const after = withDesk(state, event.desk, { text: event.text, refusal: undefined });
+      const { text } = event;
+      const after = withDesk(state, event.desk, { text, next: undefined, refusal: undefined });
       return [after, [{ type: "keep", key: "texts", value: textsOf(after) }]];
     }
     case "sent":
-      return sayLine(state, event.desk, deskOf(state, event.desk).text, context);
+      return sentLine(state, event.desk, context);
     case "said": {
       const { text, pending } = deskOf(state, event.desk);
       // A button pressed twice says its line once.

@@ -178,7 +178,7 @@ export function LineForm(props: LineProps): VNode {
 
   const send = (): void => {
     setBack(0);
-    if (text.trim() !== "" && pending === undefined) emit({ type: "sent", desk });
+    if (text.trim() !== "") emit({ type: "sent", desk });
   };
   const take = (taken: Suggestion): void => {
     emit({ type: "typed", desk, text: taken.text });
@@ -258,7 +258,7 @@ export function LineForm(props: LineProps): VNode {
         <button
           type="submit"
           class={complete === undefined ? "btn act send" : "btn act send armed"}
-          disabled={text.trim() === "" || pending !== undefined}
+          disabled={text.trim() === "" || text.trim() === pending?.text}
           aria-label={words.send}
         >
           <Icon name="send" />
