@@ -57,6 +57,7 @@ from server.engine.engines import Engines
 from server.engine.hooks import post
 from server.engine.notifier import Notifier, Post
 from server.engine.owners import Owners
+from server.engine.pace import Pace
 from server.engine.share import Share
 from server.health import BEAT_SECONDS, Health
 from server.journal import GroupWriter, Store, Summary
@@ -153,6 +154,7 @@ class App:
             tells=bool(config.notify_hosts),
             owners=owners,
             snapshot_every=SNAPSHOT_EVERY if owners is None else SNAPSHOT_EVERY_AMONG_SEVERAL,
+            pace=Pace() if config.bounded else None,
         )
         self.engines: Engines = self.engine if far is None else far
         """The rooms: those of this process, or behind links."""

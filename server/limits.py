@@ -114,6 +114,14 @@ ROOMS_OPEN_PER_PERSON: Final = 3
 """Rooms that somebody hosts and that have not started: a tidy lobby."""
 ROOMS_UNFINISHED_PER_PERSON: Final = 20
 """Unfinished games with a seat: friends play several at a time, not hundreds."""
+HOUSE_BURST: Final = 2_000
+"""Moves of the house's bots at once: a hundred tables of people, each answered by all its bots."""
+HOUSE_PER_SECOND: Final = 200.0
+"""The same in the long run: as many as a thousand people make, and 30 KB of journal."""
+SHOW_BURST: Final = 1_000
+"""Moves at once in games that nobody but bots plays: a few games from end to end."""
+SHOWS_PER_SECOND: Final = 50.0
+"""The same in the long run, in all such games together: more than anybody can follow."""
 INVITES_MAX: Final = 50
 """Live invites of a room."""
 NAMES_MAX: Final = 500

@@ -40,6 +40,7 @@ from server.engine.making import making_facts
 from server.engine.meaning import Sources
 from server.engine.notices import notices_of
 from server.engine.owners import Owners, SoleOwner
+from server.engine.pace import Pace
 from server.engine.recording import Recorder
 from server.engine.repeats import Repeats
 from server.engine.share import Share
@@ -92,6 +93,7 @@ class Engine:
         pins: Pins = NO_PINS,
         owners: Owners | None = None,
         snapshot_every: int = SNAPSHOT_EVERY,
+        pace: Pace | None = None,
     ) -> None:
         self.live: dict[str, LiveRoom] = {}
         self.tasks = Tasks()
@@ -108,6 +110,7 @@ class Engine:
         self._invited = invited
         self._tells = tells
         self._snapshot_every = snapshot_every
+        self._pace = pace
         self._owners = owners = owners or SoleOwner(store)
         self.due = DueRooms(store, owners, clock, away_until, self.load)
         self.hashing = Hashing()
@@ -141,6 +144,8 @@ class Engine:
         live = self.live.get(room)
         if live is None:
             client.refuse(say_id, NotAllowed("not_in_room"))
+        elif client.is_house and self._pace is not None:
+            self._pace.heard(live.room, partial(live.line, client, say_id, text, at))
         else:
             live.line(client, say_id, text, at)
 

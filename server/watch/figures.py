@@ -45,6 +45,7 @@ _PLAIN: Final = {
     "hooks.failed": "tries to send a notice that failed",
     "hooks.given_up": "notices that were given up",
     "lines.slow": "lines that held the loop for long",
+    "lines.paced": "lines of the house's bots that waited for their turn",
     "hints.given": "hints that players were given",
     "hints.failed": "hints that were asked for and could not be given",
     "analyses.made": "analyses of finished games that were made",
