@@ -49,6 +49,7 @@ from server.edge.reception import Reception
 from server.edge.scenes import LobbyScenes
 from server.edge.transport import Transport
 from server.edge.tried import Tried
+from server.edge.turns import Turns
 from server.edge.whole import Whole
 from server.edge.wishes import Wishes
 from server.engine.analyses import Analysts
@@ -61,7 +62,7 @@ from server.engine.pace import Pace
 from server.engine.share import Share
 from server.health import BEAT_SECONDS, Health
 from server.journal import GroupWriter, Store, Summary
-from server.limits import SNAPSHOT_EVERY, SNAPSHOT_EVERY_AMONG_SEVERAL
+from server.limits import NEWCOMERS_A_TURN, SNAPSHOT_EVERY, SNAPSHOT_EVERY_AMONG_SEVERAL
 from server.link.inward import Inward
 from server.link.outward import Outward
 from server.lookback.inside import Inside, RoomsInside
@@ -214,6 +215,7 @@ class App:
         self.attending = Attending(self.presence, others, tasks.start)
         self.tried = Tried(self.budgets, others)
         oneself = Oneself(self.presence, self.engines, others, tasks.start)
+        self._turns = Turns(NEWCOMERS_A_TURN)
         greeting = Greeting(
             config,
             self.version,
@@ -228,6 +230,7 @@ class App:
             audit,
             entrance,
             tasks.start,
+            self._turns,
         )
         self.circles = circles = Circles(people, self.presence, others, tasks.start)
         making = Making(self.engines, fetch, self.budgets, audit, others)
@@ -290,7 +293,7 @@ class App:
     def transport(self, health: Callable[[], dict[str, Any]]) -> Transport:
         """What listens for this server; `health` is what `/healthz` says."""
         callers = Callers(self.config, self.public_url)
-        made = Transport(self.reception, self.page, callers, self.tasks.start, health)
+        made = Transport(self.reception, self.page, callers, self.tasks.start, health, self._turns)
         self._is_crowded = made.is_crowded
         return made
 

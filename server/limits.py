@@ -13,8 +13,8 @@ KNOCKING_MAX: Final = 500
 """Connections that have asked for nothing yet: behind a proxy all of them are its own."""
 KNOCKING_PER_ADDRESS: Final = 30
 """The same from one address: browsers open a few ahead of time, a family has some of them."""
-HANDSHAKES_A_TURN: Final = 4
-"""Handshakes that are answered in one turn of the loop: two milliseconds."""
+NEWCOMERS_A_TURN: Final = 2
+"""Handshakes and welcomes that are answered in one turn of the loop: half a millisecond."""
 KNOCK_SECONDS: Final = 5.0
 """How long a connection may ask for nothing."""
 STALLED_SECONDS: Final = 15.0

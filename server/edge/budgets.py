@@ -10,6 +10,7 @@ from __future__ import annotations
 import ipaddress
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from rules.core.refusal import NotAllowed
@@ -23,7 +24,8 @@ _IPV6_PREFIX: Final = 64
 """One household or one machine has a whole network of addresses in IPv6."""
 _NEAR_PREFIX: Final = 48
 """So much of IPv6 a customer may get, with 65,536 networks."""
-
+_KNOWN: Final = 4096
+"""Addresses whose network need not be worked out again: each line asks for it several times."""
 
 TOLD_ELSEWHERE: Final = frozenset((Cost.WRONG, Cost.LOGIN, Cost.ENTRY))
 """Bounds on wrong tries: a guess at one edge is one at all."""
@@ -32,6 +34,7 @@ Heed: TypeAlias = Callable[[Cost, str, str, float], None]
 """Is told of a cost by network, person and amount."""
 
 
+@lru_cache(maxsize=_KNOWN)
 def network_of(address: str) -> str:
     """Where somebody comes from: an IPv4 address, or a /64 of IPv6."""
     try:
@@ -46,6 +49,7 @@ def network_of(address: str) -> str:
     return str(found)
 
 
+@lru_cache(maxsize=_KNOWN)
 def neighbourhood_of(network: str) -> str:
     """The /48 of an IPv6 network, as a key of its own; "" for any other."""
     if ":" not in network:

@@ -18,6 +18,7 @@ from server.edge.entrance import Entrance
 from server.edge.lobby import LobbyWindows
 from server.edge.oneself import Oneself
 from server.edge.presence import Presence
+from server.edge.turns import Turns
 from server.engine.engines import Engines
 from server.engine.house import Post
 from server.limits import LINE_BURST, LINES_PER_SECOND
@@ -51,6 +52,7 @@ class Greeting:
         audit: Audit,
         entrance: Entrance,
         start: Callable[[Coroutine[Any, Any, None]], None],
+        turns: Turns,
     ) -> None:
         self._config = config
         self._version = version
@@ -65,6 +67,7 @@ class Greeting:
         self._audit = audit
         self._entrance = entrance
         self._start = start
+        self._turns = turns
 
     def hello(self, connection: Connection, hello: Hello) -> None:
         """Somebody says who he is; he is welcomed, or told what is wrong."""
@@ -124,6 +127,7 @@ class Greeting:
         except Refusal:
             self._give_back(Cost.GUEST, connection)
             raise
+        await self._turns.mine()
         self._welcome(connection, guest)
 
     async def _resume(self, connection: Connection, token: str) -> None:
@@ -136,6 +140,7 @@ class Greeting:
             self._oneself.tried(connection, coming.row.id)
             raise NotAllowed("token_replaced")
         self._give_back(Cost.WRONG, connection)
+        await self._turns.mine()
         self._audit.check_may_enter(coming.row.id, coming.account.owner)
         connection.resumed = True
         count("connections.resumed")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from functools import partial
 from http import HTTPStatus
@@ -24,8 +24,9 @@ from server.edge.callers import Callers
 from server.edge.connection import Connection
 from server.edge.page import Page
 from server.edge.reception import Reception
+from server.edge.turns import Turns
 from server.edge.wire import Heard, Reply, Wire
-from server.limits import HANDSHAKES_A_TURN, KNOCKING_MAX
+from server.limits import KNOCKING_MAX
 from server.observe import count
 from server.sentences import say
 
@@ -44,6 +45,7 @@ class Transport:
         callers: Callers,
         start: Callable[[Coroutine[Any, Any, None]], None],
         health: Callable[[], dict[str, Any]],  # Any: a plain tree for /healthz
+        turns: Turns,
     ) -> None:
         self._reception = reception
         self._page = page
@@ -51,8 +53,7 @@ class Transport:
         self._knocking: Counter[str] = Counter()
         self._start = start
         self._health = health
-        self._coming: deque[Callable[[], None]] = deque()
-        self._welcomed = 0
+        self._turns = turns
         self._wires: dict[Wire, Connection | None] = {}
         self._empty = asyncio.Event()
         self._knocks: dict[Wire, str] = {}
@@ -172,28 +173,13 @@ class Transport:
                 return
         path = request.path.partition("?")[0]
         if path == "/ws":
-            self._shake_hands(partial(self._may_come, wire, core, request, reply))
+            self._turns.take(partial(self._may_come, wire, core, request, reply))
         elif path != _HEALTH and (wait := self._reception.wait_to_ask(wire.address)):
             reply(_too_much(core, wait))
         elif path.startswith("/about"):
             self._start(self._about(path, reply))
         else:
             reply(self._found(core, request, path))
-
-    def _shake_hands(self, one: Callable[[], None]) -> None:
-        """Not too many in one turn of the loop: when many come at once, others are heard, too."""
-        if self._welcomed == HANDSHAKES_A_TURN:
-            self._coming.append(one)
-            return
-        if not self._welcomed:
-            asyncio.get_running_loop().call_soon(self._next_turn)
-        self._welcomed += 1
-        one()
-
-    def _next_turn(self) -> None:
-        self._welcomed = 0
-        for _ in range(min(HANDSHAKES_A_TURN, len(self._coming))):
-            self._shake_hands(self._coming.popleft())
 
     def _may_come(self, wire: Wire, core: ServerProtocol, request: Request, reply: Reply) -> None:
         if self._hangs_up(wire.address):

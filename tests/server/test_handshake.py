@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
-from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 
@@ -26,7 +25,6 @@ from server.edge.safety import SAFETY
 from server.limits import (
     BAD_MESSAGES_PER_MINUTE,
     FRAME_MAX_BYTES,
-    HANDSHAKES_A_TURN,
     HELLO_MAX_BYTES,
 )
 from server.observe import COUNTERS
@@ -470,17 +468,3 @@ async def test_who_was_told_often_enough_is_hung_up_on_before_he_asks(server: Ru
     await server.app.reception.nobody_left()
     async with stranger(server.url) as again:
         await again.hello("Again")
-
-
-async def test_of_many_who_come_at_once_a_few_are_taken_in_a_turn_of_the_loop(
-    server: Running,
-) -> None:
-    taken: list[int] = []
-    for number in range(3 * HANDSHAKES_A_TURN):
-        server.transport._shake_hands(partial(taken.append, number))
-    sizes = [len(taken)]
-    for _ in range(2):
-        await asyncio.sleep(0)
-        sizes.append(len(taken))
-    assert sizes == [HANDSHAKES_A_TURN, 2 * HANDSHAKES_A_TURN, 3 * HANDSHAKES_A_TURN]
-    assert taken == list(range(3 * HANDSHAKES_A_TURN))

@@ -1,0 +1,58 @@
+"""Who comes with many others leaves turns of the loop to those who play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from server.edge.turns import Turns
+from tests.load.running import running
+from tests.load.stranger import stranger
+
+
+async def test_of_many_who_come_at_once_a_few_are_taken_in_a_turn_of_the_loop() -> None:
+    turns, taken = Turns(3), list[int]()
+    for number in range(5):
+        turns.take(partial(taken.append, number))
+
+    async def one(number: int) -> None:
+        await turns.mine()
+        taken.append(number)
+
+    waiting = [asyncio.create_task(one(number)) for number in range(5, 9)]
+    gone = waiting.pop(1)
+    sizes = [len(taken)]
+    for turn in range(4):
+        await asyncio.sleep(0)
+        sizes.append(len(taken))
+        if not turn:
+            gone.cancel()
+    assert sizes[0] == 3
+    assert max(after - before for before, after in pairwise(sizes)) <= 3
+    await asyncio.gather(*waiting)
+    assert taken == [0, 1, 2, 3, 4, 5, 7, 8]
+
+
+async def test_handshakes_and_welcomes_have_turns_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    take = Turns.take
+
+    def noted(self: Turns, one: Callable[[], None]) -> None:
+        asked.append("turn")
+        take(self, one)
+
+    monkeypatch.setattr(Turns, "take", noted)
+    async with running(tmp_path) as server:
+        async with stranger(server.url) as new:
+            await new.hello("Newcomer")
+            assert len(asked) == 2
+        async with stranger(server.url) as again:
+            await again.return_with(new.token)
+            assert len(asked) == 4
