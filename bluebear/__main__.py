@@ -22,6 +22,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "restore": "server.backup_cli",
     "migrate": "server.migrate_cli",
     "operator": "server.operator_cli",
+    "forgotten": "server.operator_cli",
     "ratings": "server.ratings_cli",
     "nodes": "server.nodes_cli",
     "drain": "server.nodes_cli",
@@ -70,7 +71,7 @@ def _help() -> str:
     lines: list[str] = []
     for lang in ("en", "ja"):
         lines += [phrases["usage"][lang], "", f"{phrases['commands'][lang]}:"]
-        lines += [f"  {word:<7} {phrases[word][lang]}" for word in PROGRAMS]
+        lines += [f"  {word:<10} {phrases[word][lang]}" for word in PROGRAMS]
         lines += ["", phrases["more"][lang], ""]
     return "\n".join(lines).rstrip()
 

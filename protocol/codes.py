@@ -169,6 +169,7 @@ class Code(StrEnum):
     ACCOUNT_PASSWORD = "account_password", "Say the line again with the password at its end."
     SHORT_PASSWORD = "short_password", "The password of an account has to be longer."
     WRONG_LOGIN = "wrong_login", "No account has this name and this password."
+    LOGIN_FIRST = "login_first", "A password is changed by who has said the one there is: log in."
     REGISTER_FIRST = "register_first", "Only who has registered may do this."
     TOO_MANY_BOTS = "too_many_bots", "You have as many bots as anybody may."
     NO_SUCH_TOKEN = "no_such_token", "You have no bot of this name."

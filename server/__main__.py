@@ -166,7 +166,11 @@ async def _serve(config: Config) -> int:
     private = await transport.open_private()
     address = f"ws://{'127.0.0.1' if config.host == '0.0.0.0' else config.host}:{port}/ws"
     figures_port = await open_metrics(app, config)
-    orders = {"backup": lambda path: _back_up(journal, path), "operator": app.operating.appoint}
+    orders = {
+        "backup": lambda path: _back_up(journal, path),
+        "operator": app.operating.appoint,
+        "forgotten": app.operating.forgive,
+    }
     control = Control(config.data, orders)
     await control.open()
     child = start_child(app, private) if config.house else None

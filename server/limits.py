@@ -216,6 +216,8 @@ BOTS_PER_PERSON: Final = 10
 PASSWORD_LEAST_CHARS: Final = 8
 """Of an account; a room's may be short."""
 PASSWORD_MAX_CHARS: Final = 64
+FORGOTTEN_MS: Final = 3600 * 1000
+"""So long somebody who has forgotten his password may set another, once the machine says so."""
 HASHES_AT_ONCE: Final = 2
 """Password hashes that are computed at a time: each fills a processor and 64 MiB."""
 HASHES_IN_THE_AIR: Final = 32

@@ -105,7 +105,9 @@ async def _edge(config: Config) -> int:
     if not config.public_url:
         app.public_url = f"http://{config.host}:{port}"
     figures_port = await open_metrics(app, config, lambda: _figures(node))
-    control = Control(config.data, {"operator": app.operating.appoint})
+    operating = app.operating
+    orders = {"operator": operating.appoint, "forgotten": operating.forgive}
+    control = Control(config.data, orders)
     await control.open()
     log(logging.INFO, "edge", node=own.id, port=port, games=settle(found.games))
     try:

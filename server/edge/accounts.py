@@ -112,19 +112,39 @@ class Accounts:
     # Names that are kept.
 
     async def _register(self, connection: Connection, password: str) -> None:
+        anew = connection.proven or self._audit.has_forgotten(connection.person)
+        if connection.account and not anew:
+            await self._say_again(connection, password)
+        else:
+            await self._choose(connection, password, anew=anew)
+        connection.proven = True
+
+    async def _say_again(self, connection: Connection, password: str) -> None:
+        """A password that somebody has already, perhaps from a line whose answer was lost.
+
+        Raises login_first for any other: who has found a token must not take the account with it.
+        """
+        try:
+            await self._with_password(connection, LogIn(connection.name, password))
+        except NotAllowed as refusal:
+            if refusal.code == "wrong_login":
+                raise NotAllowed("login_first", name=connection.name) from None
+            raise
+
+    async def _choose(self, connection: Connection, password: str, *, anew: bool) -> None:
         now, address = asyncio.get_running_loop().time(), connection.link.address
         wait = self._budgets.take(Cost.ACCOUNT, now, address=address)
         if wait:
             raise too_much(wait)
         try:
             hashed = await self._hashing.hash(password, connection.person)
-            before = await self._people.person(connection.person)
-            await self._people.register(connection.person, connection.grant, hashed)
+            person, grant = connection.person, connection.grant
+            had = await self._people.register(person, grant, hashed, anew=anew)
         except Refusal:
             self._budgets.give_back(Cost.ACCOUNT, now, address=address)
             raise
         self._oneself.note_account(connection.person)
-        if before is not None and before.kept:
+        if had:
             # Whoever changes the password may have a reason: he alone stays, and his bots.
             self._oneself.hang_up(connection.person, EVERYWHERE, but=connection.grant)
 
@@ -137,6 +157,7 @@ class Accounts:
         self._audit.check_may_enter(row.id)
         done("logged_in", say("note.logged_in", connection.lang, name=coming.row.name))
         self._greeting.be_another(connection, coming)
+        connection.proven = True
         try:
             await self._people.log_out(person, grant)
         except NotAllowed as refusal:

@@ -86,7 +86,8 @@ class Connection:
         """What the token of somebody's bot lets it do; None: whatever a person may."""
         self.owner = ""
         """Whose bot this is."""
-        self.operator = self.account = False
+        self.operator = self.account = self.proven = False
+        """Whether he runs the server, is kept, has said his password here: a token changes none."""
         self.silent_until = 0
         """Until when (ms) an operator keeps him from talking."""
         self.grant = ""

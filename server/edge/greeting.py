@@ -180,6 +180,7 @@ class Greeting:
         connection.came_at = self._clock.now()
         connection.lists = coming.account.lists
         connection.account = bool(coming.account.password)
+        connection.proven = False
         # On another connection of his the name may have changed while this one was asked for.
         others = self._presence.of(row.id)
         name = others[0].name if others else row.name

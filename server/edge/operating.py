@@ -30,8 +30,9 @@ from server.edge.others import Others
 from server.edge.presence import Presence
 from server.edge.whole import Whole
 from server.edge.words import Decided
-from server.journal import Entry, JournalError, NotRead, Store
+from server.journal import Entry, JournalError, NotRead, PersonRow, Store
 from server.journal.backup import back_up
+from server.limits import FORGOTTEN_MS
 from server.observe import log
 from server.people.account import account_of
 from server.people.audit import Audit, in_brackets, minutes_left
@@ -278,13 +279,31 @@ class Operating:
             return {"error": refusal.code}
         return {"operators": sorted(self._audit.standing.operators.values())}
 
+    async def forgive(self, name: str) -> dict[str, object]:
+        """Somebody has forgotten his password, and may set another for a while.
+
+        Answers {"minutes": the while}, or {"error": the code of a refusal}.
+        """
+        try:
+            row = await self._registered(name)
+            until = self._clock.now() + FORGOTTEN_MS
+            await self._audit.write(Deed("forgotten", "", _MACHINE, row.id, row.name, until))
+        except Refusal as refusal:
+            return {"error": refusal.code}
+        self._others.tell(Decided())
+        return {"minutes": FORGOTTEN_MS // 60_000}
+
+    async def _registered(self, name: str) -> PersonRow:
+        row = await self._people.named(name)
+        if row is None:
+            raise NotAllowed("no_such_person", given=name)
+        if not row.kept or account_of(row).owner:
+            raise NotAllowed("register_first")
+        return row
+
     async def _appoint(self, name: str, *, on: bool) -> None:
         if on:
-            row = await self._people.named(name)
-            if row is None:
-                raise NotAllowed("no_such_person", given=name)
-            if not row.kept or account_of(row).owner:
-                raise NotAllowed("register_first")
+            row = await self._registered(name)
             person, called = row.id, row.name
         else:
             known = self._audit.standing.operators.items()

@@ -152,6 +152,10 @@ class Audit:
         known = self.standing.silenced
         return max((self._until(known, each) for each in people), default=0)
 
+    def has_forgotten(self, person: str) -> bool:
+        """Whether somebody may set another password without the one that he has."""
+        return bool(self._until(self.standing.forgotten, person))
+
     def check_may_enter(self, *people: str) -> None:
         """NotAllowed (banished) where one of these may not come in."""
         known = self.standing.banished

@@ -146,9 +146,22 @@ class People:
         """What lets somebody in from one place, or from everywhere ("all"), is void from now on."""
         await self._change(person, lambda row: log_out(grant))
 
-    async def register(self, person: str, grant: str, hashed: str) -> None:
-        """Somebody has a password from now on, and keeps his name. Raises not_saved."""
-        await self._change(person, lambda row: register(hashed, grant))
+    async def register(self, person: str, grant: str, hashed: str, *, anew: bool) -> bool:
+        """Somebody has a password from now on, and keeps his name; whether he had one before.
+
+        Raises not_saved; login_first where he has one, and does not choose `anew`.
+        """
+        had = False
+
+        def choose(row: PersonRow) -> Act:
+            nonlocal had
+            had = bool(account_of(row).password)
+            if had and not anew:
+                raise NotAllowed("login_first", name=row.name)
+            return register(hashed, grant)
+
+        await self._change(person, choose)
+        return had
 
     async def log_in(self, person: str) -> Coming:
         """Let somebody in from a new place, whose password was right."""

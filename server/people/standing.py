@@ -60,12 +60,16 @@ Sentences = Mapping[str, Sentence]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What holds after entry `seq`. `locked` is why nobody new comes in; None: the door is open."""
+    """What holds after entry `seq`. `locked` is why nobody new comes in; None: the door is open.
+
+    Who has `forgotten` his password may set another without it.
+    """
 
     seq: int = 0
     operators: Mapping[str, str] = field(default_factory=dict)
     silenced: Sentences = field(default_factory=dict)
     banished: Sentences = field(default_factory=dict)
+    forgotten: Sentences = field(default_factory=dict)
     locked: str | None = None
 
 
@@ -101,6 +105,7 @@ def folded(standing: Standing, entry: Entry) -> Standing:
         seq=entry.seq,
         silenced=_lasting(after.silenced, entry.at),
         banished=_lasting(after.banished, entry.at),
+        forgotten=_lasting(after.forgotten, entry.at),
     )
 
 
@@ -138,5 +143,8 @@ _FOLDS: Final[Mapping[str, Callable[[Standing, Deed], Standing]]] = {
     ),
     "silence": lambda standing, deed: replace(standing, silenced=_with(standing.silenced, deed)),
     "banish": lambda standing, deed: replace(standing, banished=_with(standing.banished, deed)),
+    "forgotten": lambda standing, deed: replace(
+        standing, forgotten=_with(standing.forgotten, deed)
+    ),
 }
 """Kinds that change what holds; the others are only in the log."""

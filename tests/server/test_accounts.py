@@ -13,6 +13,7 @@ from tests.server.listener import Listener
 from tests.server.scene import Stage
 
 SECRET = "correct horse"
+KEPT = "(registered) You keep the name Ayu. From anywhere: /login Ayu"
 MONTH = (TOKEN_DAYS + 1) * 24 * 3600.0
 
 
@@ -80,6 +81,51 @@ def test_another_password_sends_everybody_else_away(stage: Stage) -> None:
     stage.come("Ben")
     assert login(stage, "Ben") == ["! wrong_login"]
     assert stage.connect("", known_as="back", token=ayu.token).id == ayu.id
+
+
+def test_a_token_alone_changes_no_password(stage: Stage) -> None:
+    ayu = registered(stage)
+    stage.drop("Ayu")
+    thief = stage.connect("", known_as="Ayu", token=ayu.token)
+    assert thief.id == ayu.id
+    assert stage.refused("Ayu", "/register quite another", lobby=True) == "login_first"
+    login(stage, "Ayu")
+    assert stage.say("Ayu", "/register quite another", lobby=True)["Ayu"] == [KEPT]
+    stage.come("Ben")
+    assert login(stage, "Ben") == ["! wrong_login"]
+    assert "! wrong_login" not in login(stage, "Ben", password="quite another")
+
+
+def test_a_line_that_registered_is_said_again_and_changes_nothing(stage: Stage) -> None:
+    ayu = registered(stage)
+    before = stage.entries(person_stream(ayu.id))
+    stage.drop("Ayu")
+    stage.connect("", known_as="Ayu", token=ayu.token)
+    assert stage.say("Ayu", f"/register {SECRET}", lobby=True)["Ayu"] == [KEPT]
+    after = stage.entries(person_stream(ayu.id))[len(before) :]
+    assert not any("@register" in entry.lines[0] for entry in after)
+
+
+def test_guesses_at_the_password_that_there_is_are_tries(stage: Stage) -> None:
+    ayu = registered(stage)
+    stage.drop("Ayu")
+    stage.connect("", known_as="Ayu", token=ayu.token)
+    told = [
+        stage.refused("Ayu", f"/register guess {number:04}", lobby=True)
+        for number in range(PASSWORD_TRIES + 1)
+    ]
+    assert told == ["login_first"] * PASSWORD_TRIES + ["password_wait"]
+
+
+def test_who_has_forgotten_his_password_has_an_hour(stage: Stage) -> None:
+    ayu = registered(stage)
+    stage.drop("Ayu")
+    stage.connect("", known_as="Ayu", token=ayu.token)
+    assert stage.run(stage.app.operating.forgive("Ayu")) == {"minutes": 60}
+    stage.wait(3601)
+    assert stage.refused("Ayu", "/register quite another", lobby=True) == "login_first"
+    stage.run(stage.app.operating.forgive("Ayu"))
+    assert stage.say("Ayu", "/register quite another", lobby=True)["Ayu"] == [KEPT]
 
 
 def test_registering_is_bounded_by_address(stage: Stage) -> None:

@@ -66,3 +66,31 @@ async def test_without_a_server_it_says_so(tmp_path: Path) -> None:
     assert code == UNUSABLE
     for lang in LANGS:
         assert say("serve.operator_no_server", lang, path=tmp_path) in said
+
+
+async def test_who_has_forgotten_his_password_sets_another_once_the_machine_says_so(
+    tmp_path: Path,
+) -> None:
+    where = ("--data", str(tmp_path))
+    async with ServerProcess(tmp_path) as server:
+        async with Client(server.url, name="Ayu") as ayu:
+            code, said = await bluebear("forgotten", "Ayu", *where)
+            assert code == FAILED
+            for lang in LANGS:
+                assert say("serve.forgotten_guest", lang, name="Ayu") in said
+            assert (await ayu.say("/register correct horse")).ok
+            token = ayu.token
+        async with Client(server.url, token=token) as ayu:
+            assert (await ayu.say("/register another one")).code == "login_first"
+            code, said = await bluebear("forgotten", "ayu", *where)
+            assert code == DONE
+            for lang in LANGS:
+                assert say("serve.forgotten", lang, name="ayu", minutes=60) in said
+            assert (await bluebear("forgotten", "Ken", *where))[0] == FAILED
+            assert (await ayu.say("/register another one")).ok
+        async with Client(server.url, name="Ben") as ben:
+            assert not (await ben.say("/login Ayu correct horse")).ok
+            assert (await ben.say("/login Ayu another one")).ok
+        await server.stop()
+    code, _ = await bluebear("forgotten", "Ayu", *where)
+    assert code == UNUSABLE

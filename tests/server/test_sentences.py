@@ -45,7 +45,7 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "who": (Role.SEATED, Role.HOST, Role.OPERATOR),
     "deed": (
         *("operator", "no_operator", "announce", "lockdown", "lockdown_over", "silence"),
-        *("silence_over", "banish", "banish_over", "saveall", "backup"),
+        *("silence_over", "banish", "banish_over", "saveall", "backup", "forgotten"),
     ),
     "when": tuple(Phase),
     "scope": tuple(Scope),

@@ -11,7 +11,7 @@ export const en = {
   youAre: "You are",
   accountPassword: "password",
   register: "Register this name",
-  registerHint: "Keeps your name, seats and games with a password. Registered already: changes it.",
+  registerHint: "Keeps your name, seats and games with a password. After logging in: changes it.",
   logIn: "Log in",
   logInHint: "With a name that you have registered before.",
   logOut: "Log out",
