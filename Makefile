@@ -53,7 +53,8 @@ page: .venv/runtime ## build the page, where its sources have changed
 WORKERS ?= 3
 
 .PHONY: test
-test: lint types fresh web ## everything that must hold: style, types, imports, docs, tests
+test: .venv/dev .venv/page-dev ## everything that must hold: style, types, imports, docs, tests
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint types fresh web
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -rs $(ARGS)
 
 # What a change breaks most often, and soonest: no sockets, no browser; eight storms in virtual time.
