@@ -250,7 +250,9 @@ class App:
             Whole(crowd, others, self.engines, self.share),
         )
         hashing = self.engine.hashing
-        accounts = Accounts(people, oneself, fetch, hashing, self.budgets, greeting, audit)
+        accounts = Accounts(
+            people, oneself, fetch, hashing, self.budgets, greeting, audit, tasks.start
+        )
         self.presence.heed(accounts.note_home, lambda gone: None)
         self.acting = Acting(
             scenes,

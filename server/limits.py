@@ -61,6 +61,8 @@ PING_SECONDS: Final = 20.0
 """How often a connection is asked for a sign of life; the library's own default."""
 DEAD_SECONDS: Final = 25.0
 """How long the answer may take: gone people are seen within 45 s."""
+HEARD_SECONDS: Final = PING_SECONDS + DEAD_SECONDS
+"""Whoever is still there after so long has heard what he was told."""
 
 FRAMES_A_TURN: Final = 32
 """Frames of one connection that are heard in one turn of the loop: half a millisecond."""

@@ -7,6 +7,7 @@ import logging
 import zlib
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final, Protocol, assert_never
 
 from protocol import Code
@@ -28,6 +29,7 @@ from server.edge.connection import Connection
 from server.edge.greeting import Greeting
 from server.edge.oneself import EVERYWHERE, Oneself
 from server.journal import PersonRow
+from server.limits import HEARD_SECONDS
 from server.observe import log
 from server.people.account import Bot, account_of
 from server.people.audit import Audit
@@ -62,6 +64,7 @@ class Accounts:
         budgets: Budgets,
         greeting: Greeting,
         audit: Audit,
+        start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._people = people
         self._oneself = oneself
@@ -70,6 +73,7 @@ class Accounts:
         self._budgets = budgets
         self._greeting = greeting
         self._audit = audit
+        self._start = start
         self._guesses = Guesses()
         self._homes: dict[tuple[str, str], None] = {}
         """Networks from which somebody with an account has come, with the key of his name."""
@@ -158,12 +162,23 @@ class Accounts:
         done("logged_in", say("note.logged_in", connection.lang, name=coming.row.name))
         self._greeting.be_another(connection, coming)
         connection.proven = True
+        self._oneself.hang_up(person, grant)
+        later = partial(self._leave_for_good, connection, person, grant)
+        asyncio.get_running_loop().call_later(HEARD_SECONDS, later)
+
+    def _leave_for_good(self, connection: Connection, person: str, grant: str) -> None:
+        """The old token is void once the new one must have arrived; else he comes back by the old.
+
+        That it is good for a month then harms nobody.
+        """
+        if not connection.gone:
+            self._start(self._void(person, grant))
+
+    async def _void(self, person: str, grant: str) -> None:
         try:
             await self._people.log_out(person, grant)
         except NotAllowed as refusal:
-            # Nobody has the old token any more; that it is good for a month harms nobody.
             log(logging.WARNING, "old token not made void", why=refusal.code)
-        self._oneself.hang_up(person, grant)
 
     async def _with_password(self, connection: Connection, act: LogIn) -> PersonRow:
         """Whose name and password these are. Raises wrong_login, password_wait, too_much, busy.

@@ -7,7 +7,7 @@ import pytest
 from protocol import Bye, Error, Welcome
 from server.edge.bounds import BOUNDS, Cost
 from server.journal import person_stream
-from server.limits import PASSWORD_LEAST_CHARS, PASSWORD_TRIES, TOKEN_DAYS
+from server.limits import HEARD_SECONDS, PASSWORD_LEAST_CHARS, PASSWORD_TRIES, TOKEN_DAYS
 from tests.server.hashes import QuickHasher, install
 from tests.server.listener import Listener
 from tests.server.scene import Stage
@@ -156,7 +156,22 @@ def test_a_guest_becomes_who_has_registered_and_hears_it_by_a_welcome(stage: Sta
     welcome = stage.people["Ben"].last(Welcome)
     assert (welcome.person, welcome.name) == (ayu.id, "Ayu")
     assert welcome.token not in ("", ayu.token)
+    stage.wait(HEARD_SECONDS + 1)
     assert stage.connect("Ben", known_as="another").id not in ("", guest)
+
+
+def test_who_never_heard_that_he_is_another_comes_back_by_the_token_he_has(stage: Stage) -> None:
+    ayu = registered(stage)
+    stage.come("Ben")
+    ben, token = stage.people["Ben"].id, stage.people["Ben"].token
+    login(stage, "Ben")
+    stage.drop("Ben")
+    stage.wait(HEARD_SECONDS + 1)
+    assert stage.connect("", known_as="Ben", token=token).id == ben
+    login(stage, "Ben")
+    assert stage.people["Ben"].id == ayu.id
+    stage.wait(HEARD_SECONDS + 1)
+    assert stage.connect("", known_as="late", token=token).heard == ["! unauthorized"]
 
 
 def test_in_a_room_one_goes_out_of_it_first(stage: Stage) -> None:

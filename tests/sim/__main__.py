@@ -2,6 +2,7 @@
 
     python -m tests.sim 7 20-29             these storms
     python -m tests.sim --squall 0-9999     squalls: short, and servers die at any await
+    python -m tests.sim --aimed 0-199       squalls in which they die where none has died yet
 
 Ends by saying at how many of the server's awaits one has died.
 """
@@ -36,18 +37,21 @@ def main(argv: Sequence[str]) -> int:
     )
     parser.add_argument("seeds", nargs="*", default=["0"], metavar="SEED")
     parser.add_argument("--squall", action="store_true", help="short storms with sudden deaths")
+    parser.add_argument("--aimed", action="store_true", help="squalls; each await kills once")
     given = parser.parse_args(argv)
     logging.basicConfig(level=logging.CRITICAL)
     bad, count, lives, deaths = 0, 0, 0, 0
     places: Counter[str] = Counter()
+    short = given.squall or given.aimed
+    aims = set(awaits_of_server()) if given.aimed else None
     for seed in seeds_of(given.seeds):
         began = time.process_time()
-        report = run(storm(seed, SQUALL if given.squall else STORM))
+        report = run(storm(seed, SQUALL if short else STORM, aims))
         took = time.process_time() - began
         places.update(report.places)
         bad, count, lives = bad + bool(report.faults), count + 1, lives + report.lives
         deaths += report.deaths
-        if report.faults or not given.squall:
+        if report.faults or not short:
             print(
                 f"seed {seed}: {report.versions} versions, {report.frames} frames,"
                 f" {report.lives} lives, {took:.2f} s, trace {report.trace}"
@@ -59,6 +63,8 @@ def main(argv: Sequence[str]) -> int:
         f"{count} storms, {bad} bad, {lives} lives, {deaths} sudden deaths"
         f" at {len(died)} of {len(awaits_of_server())} awaits of the server"
     )
+    for place in sorted(aims or ()):
+        print(f"  not struck: {place}")
     return 1 if bad else 0
 
 

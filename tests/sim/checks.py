@@ -19,18 +19,20 @@ from rules.core.vision import Sight as Visible
 from server.commands.needs import Listing
 from server.engine.loading import read_record, read_room
 from server.engine.publish import view_of
-from server.journal import PEOPLE, Entry, MemoryJournal, StreamId
+from server.journal import PEOPLE, Entry, MemoryJournal, StreamId, person_stream
 from server.room.actor import Actor
 from server.room.reducer import fold
 from server.room.state import Phase, Room
 from server.sentences import event_lines, say
 from tests.sim.errands import HEADS
-from tests.sim.people import Person, Sight
+from tests.sim.people import REFUSED, Person, Sight
 from tests.sim.process import Games
 from tests.sim.world import World
 
 Entries = Mapping[StreamId, list[Entry]]
 
+SENT_AWAY: Final = f"{REFUSED} unauthorized"
+"""What somebody is told whose token is void."""
 PASSING: Final = frozenset({"busy", "not_saved"})
 
 OF_ONESELF: Final = ("/myrooms", "/vacation", "/notify")
@@ -55,7 +57,7 @@ async def faults_of(world: World) -> list[str]:
     lobby = await world.app.lobby._tree(Listing())
     versions = counted(stored, world.games)
     for person in world.everybody:
-        found += [f"{person.name}: {fault}" for fault in person.faults]
+        found += [f"{person.name}: {fault}" for fault in await troubles(person, world.journal)]
         found += [f"{person.name}: {fault}" for fault in answers(person, stored, versions)]
         found += [f"{person.name}: {fault}" for fault in mirrors(person, world, lobby)]
     found += doubles(stored)
@@ -63,6 +65,18 @@ async def faults_of(world: World) -> list[str]:
     found += await replays(world, stored)
     found += await records(world, stored)
     return found
+
+
+async def troubles(person: Person, journal: MemoryJournal) -> list[str]:
+    """What went wrong with somebody, unless others who know his password have sent him away.
+
+    Who registers once more, under a name that several have come in by, stays alone.
+    """
+    if SENT_AWAY not in person.faults:
+        return person.faults
+    entries = await journal.load(person_stream(person.person))
+    alone = sum(entry.lines[0] == "@register" for entry in entries) > 1
+    return [fault for fault in person.faults if not (alone and fault == SENT_AWAY)]
 
 
 def doubles(stored: Entries) -> Iterator[str]:

@@ -45,6 +45,7 @@ GO_ON_SECONDS: Final = 1.0
 PATIENCE_SECONDS: Final = 0.5
 """Between tries of a line that came to nothing just then."""
 PATIENCE_TRIES: Final = 20
+REFUSED: Final = "hello refused:"
 
 
 class Net(Protocol):
@@ -200,7 +201,7 @@ class Person:
             )
             self.session = Session(self._hello, self._ids)
         elif refused.code not in self.may_be_refused:
-            self.faults.append(f"hello refused: {refused.code}")
+            self.faults.append(f"{REFUSED} {refused.code}")
         wire.hang_up()
         self.wire = None
         self._come_back()

@@ -244,13 +244,17 @@ class Report:
     places: list[str]
 
 
-async def storm(seed: int, climate: Climate = STORM) -> Report:
-    """One simulation from its seed."""
+async def storm(seed: int, climate: Climate = STORM, aims: set[str] | None = None) -> Report:
+    """One simulation from its seed.
+
+    With `aims` a server dies wherever it first waits at one of these places, and nowhere else; what
+    was struck is taken out of them.
+    """
     with cheap_passwords():
-        return await _storm(seed, climate)
+        return await _storm(seed, climate, aims)
 
 
-async def _storm(seed: int, climate: Climate) -> Report:
+async def _storm(seed: int, climate: Climate, aims: set[str] | None) -> Report:
     games = {key: game for key, game in all_games().items() if key in (*climate.games, "journey")}
     busy = bool(climate.busy) and seed % climate.busy == 0
     world = World(seed, games=games, rough=True, entry_hash=entry_hash() if busy else "")
@@ -268,6 +272,8 @@ async def _storm(seed: int, climate: Climate) -> Report:
     tasks.append(asyncio.create_task(_operator(world)))
     stayer = world.add(Wanderer(world, "Zoe", password=ENTRY if busy else None))
     until = asyncio.get_running_loop().time() + climate.seconds
+    doom = _doom_of(world.chance_of("doom"), climate.steps) if aims is None else _aimed(aims)
+    _let_die(world, doom if climate.steps else None)
     await _weather(world, [*people, stayer], climate, until=until)
     await _calm(world, people, climate)
     faults = await _play_to_the_end(world, people, room)
@@ -351,10 +357,6 @@ async def _weather(world: World, people: list[Wanderer], climate: Climate, *, un
     """One misfortune after the other."""
     chance = world.chance_of("weather")
     loop = asyncio.get_running_loop()
-    if climate.steps:
-        world.doom = _doom_of(chance, climate.steps)
-        if world.process is not None:
-            world.process.life.ends(world.doom)
     kinds = {
         "cut": 40, "clog": 20, "disk": 15, "unsure": 6, "unread": 4, "kill": 8, "stop": 3,
         "house": 4, "jump": 8 if climate.jumps else 0, "full": 4 if climate.full else 0,
@@ -422,6 +424,23 @@ def _doom_of(chance: random.Random, steps: int) -> Doom:
     return doom
 
 
+def _aimed(aims: set[str]) -> Doom:
+    """A server dies where none has died before."""
+
+    def doom(places: list[str]) -> bool:
+        struck = aims.intersection(places)
+        aims.difference_update(struck)
+        return bool(struck)
+
+    return doom
+
+
+def _let_die(world: World, doom: Doom | None) -> None:
+    world.doom = doom
+    if world.process is not None:
+        world.process.life.ends(doom)
+
+
 async def _operator(world: World) -> None:
     """Start a server that has died by itself."""
     chance = world.chance_of("operator")
@@ -460,9 +479,7 @@ async def _swizzle(world: World, people: list[Wanderer]) -> None:
 
 async def _calm(world: World, people: list[Wanderer], climate: Climate) -> None:
     """Nothing breaks any more, and everybody comes back."""
-    world.doom = None
-    if world.process is not None:
-        world.process.life.ends(None)
+    _let_die(world, None)
     world.journal.fail_next(0)
     world.whims.unsure_kept = world.whims.unsure_lost = world.whims.unread = 0
     for person in people:

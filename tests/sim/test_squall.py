@@ -19,6 +19,9 @@ SQUALLS: Final = int(os.environ.get("SQUALLS", "1000"))
 SHARES: Final = 40
 KNOWN_PLACES: Final = 20
 """Awaits of the server at which one share of all squalls must have seen a server die."""
+AIMED: Final = range(80)
+STRUCK: Final = 150
+"""Awaits of the server at which one dies in these; in a thousand there are 196."""
 
 
 @pytest.mark.expects_log("disks fail in squalls, and the server says so")
@@ -32,6 +35,15 @@ def test_squalls_leave_nothing_wrong(share: int) -> None:
         places.update(report.places)
     assert deaths > SQUALLS // SHARES
     assert len(places & awaits_of_server()) >= KNOWN_PLACES
+
+
+@pytest.mark.expects_log("disks fail in squalls, and the server says so")
+def test_servers_die_wherever_one_of_their_tasks_ever_waits() -> None:
+    aims = set(awaits_of_server())
+    for seed in AIMED:
+        report = run(storm(seed, SQUALL, aims))
+        assert report.faults == [], f"python -m tests.sim --aimed 0-{seed}"
+    assert len(awaits_of_server() - aims) >= STRUCK
 
 
 @pytest.mark.expects_log("disks fail in squalls, and the server says so")
