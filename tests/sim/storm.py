@@ -19,6 +19,7 @@ from protocol import JSON, MSGPACK, Want
 from server.journal import NotRead, NotSaved
 from server.observe import COUNTERS
 from tests.sim.checks import faults_of
+from tests.sim.dooms import aimed_doom, chance_doom
 from tests.sim.errands import (
     ENTRY,
     GARBAGE,
@@ -71,8 +72,6 @@ class Climate:
 STORM: Final = Climate(
     60.0, 60.0, ("manhattan", "duel", "manhattan", "sealed", "manhattan", "journey")
 )
-_FIRST_TIME: Final = 0.12
-"""How likely a server dies where none has been before, so that seldom awaits have their turn."""
 _HOUR_MS: Final = 3_600_000
 SQUALL: Final = Climate(
     6.0,
@@ -272,7 +271,7 @@ async def _storm(seed: int, climate: Climate, aims: set[str] | None) -> Report:
     tasks.append(asyncio.create_task(_operator(world)))
     stayer = world.add(Wanderer(world, "Zoe", password=ENTRY if busy else None))
     until = asyncio.get_running_loop().time() + climate.seconds
-    doom = _doom_of(world.chance_of("doom"), climate.steps) if aims is None else _aimed(aims)
+    doom = chance_doom(world.chance_of("doom"), climate.steps) if aims is None else aimed_doom(aims)
     _let_die(world, doom if climate.steps else None)
     await _weather(world, [*people, stayer], climate, until=until)
     await _calm(world, people, climate)
@@ -410,29 +409,6 @@ def _fail(world: World, kind: str, climate: Climate, chance: random.Random) -> N
                 world.whims.unsure_kept = 1
             else:
                 world.whims.unsure_lost = 1
-
-
-def _doom_of(chance: random.Random, steps: int) -> Doom:
-    """A server dies once in so many steps; more often where few have been before."""
-    passed: Counter[str] = Counter()
-
-    def doom(places: list[str]) -> bool:
-        place = places[-1] if places else ""
-        passed[place] += 1
-        return chance.random() < 1 / steps + _FIRST_TIME / passed[place]
-
-    return doom
-
-
-def _aimed(aims: set[str]) -> Doom:
-    """A server dies where none has died before."""
-
-    def doom(places: list[str]) -> bool:
-        struck = aims.intersection(places)
-        aims.difference_update(struck)
-        return bool(struck)
-
-    return doom
 
 
 def _let_die(world: World, doom: Doom | None) -> None:
