@@ -43,7 +43,7 @@ def enter(scene: Scene, arguments: Arguments) -> Act:
     given, password = arguments["room"], arguments.get("password", "")
     named = room_of(given)
     room = scene.known.room
-    if room is None or scene.speaker.person in room.banned:
+    if room is None or room.bars(scene.speaker.person, scene.speaker.owner):
         raise NotAllowed("room_unknown")
     if not named.invite and not room.is_known_to(scene.speaker.person):
         raise NotAllowed("room_unknown")

@@ -65,6 +65,10 @@ class RoomLine:
         """Whether somebody has a seat here or is the host."""
         return person in self.persons or person == self.host_person
 
+    def bars(self, person: str, owner: str) -> bool:
+        """Whether somebody may not come in; a bot goes with its owner, unless it sits here."""
+        return person in self.banned or (owner in self.banned and person not in self.persons)
+
     def is_known_to(self, person: str) -> bool:
         """Whether somebody may know by its number that this room exists; "": who has no name yet.
 

@@ -32,7 +32,7 @@ class Speaker:
 
     `scopes` is what the token of somebody's bot lets it do; None: whatever a person may.
     `operator`: he has what a host has, everywhere. Until `silent_until` (ms) he may not talk.
-    `account`: he has one.
+    `account`: he has one. `owner`: whose bot he is, "" for a person.
     """
 
     person: str
@@ -44,6 +44,7 @@ class Speaker:
     operator: bool = False
     silent_until: int = 0
     account: bool = False
+    owner: str = ""
 
     def may(self, scope: Scope) -> bool:
         """Whether nothing that he comes in with forbids this."""

@@ -131,7 +131,7 @@ class Connection:
         """Who speaks, for the judging of lines."""
         return Speaker(
             *(self.person, self.name, self.human, self.lang, self.house_seat),
-            *(self.scopes, self.operator, self.silent_until, self.account),
+            *(self.scopes, self.operator, self.silent_until, self.account, self.owner),
         )
 
     def is_now(self, person: str, name: str, grant: str) -> None:

@@ -11,11 +11,12 @@ from rules.core.refusal import NotAllowed, Refusal
 from rules.core.vision import held
 from server.clock import Clock
 from server.commands.acts import Enter, Write
+from server.commands.scene import Speaker
 from server.engine.client import Client
 from server.engine.job import Job
 from server.engine.live import LiveRoom
 from server.people.passwords import Guesses, Hashing
-from server.room.hosting import Admit
+from server.room.hosting import Admit, is_barred
 from server.room.options import choice
 from server.room.state import Phase, Privacy, Room
 
@@ -37,7 +38,7 @@ class Admission:
     def admit(self, client: Client, live: LiveRoom, act: Enter, say_id: str) -> None:
         """Let somebody in who may come in; who spends an invite or knows a password is noted."""
         try:
-            way = way_in(live.room, client.person, act.invite, self._clock.now())
+            way = way_in(live.room, client.speaker, act.invite, self._clock.now())
         except Refusal as refusal:
             client.refuse(say_id, refusal)
             return
@@ -82,10 +83,10 @@ class Admission:
         return None if fits else NotAllowed("wrong_password")
 
 
-def way_in(room: Room, person: str, invite: str, now: int) -> str:
+def way_in(room: Room, speaker: Speaker, invite: str, now: int) -> str:
     """How somebody comes in: `open`, `invite` or `password`; NotAllowed if not at all."""
-    table = room.table
-    if person in held(table.banned):
+    table, person = room.table, speaker.person
+    if is_barred(room, person, speaker.owner):
         raise NotAllowed("room_unknown")
     seated = room.seat_of(person) is not None
     runs_it = person in (table.host_person, table.owner)

@@ -51,6 +51,7 @@ from server.room.asking import StillThere
 from server.room.changes import Folded
 from server.room.delay import Delay, Passage, Release
 from server.room.held import as_folded
+from server.room.hosting import is_barred
 from server.room.reducer import fold
 from server.room.seating import Rename
 from server.room.standins import ComeBack, stands_in
@@ -411,10 +412,14 @@ class LiveRoom:
 
     def _expel(self, person: str) -> None:
         self.present.sent_out(person)
-        for client in [c for c in self.present.members if c.person == person and not c.is_house]:
+        for client in [c for c in self.present.members if self._goes_with(c, person)]:
             number = self.number_of(client)
             self.detach(client)
             client.send(Note(room=number, code="kicked", text=say("note.kicked", client.lang)))
+
+    def _goes_with(self, client: Client, person: str) -> bool:
+        mine = client.person == person and not client.is_house
+        return mine or is_barred(self.room, client.person, client.speaker.owner)
 
     def _announce(self) -> None:
         if not self.closed:

@@ -65,6 +65,7 @@ class Who(Struct, array_like=True, frozen=True):
     resumed: bool
     lists: Lists
     account: bool = False
+    owner: str = ""
 
 
 class Known(_Frame, frozen=True):

@@ -62,7 +62,7 @@ class Member:
         """See `Client`."""
         self._speaker = Speaker(
             *(who.person, who.name, who.human, who.lang, None),
-            *(who.scopes, who.operator, who.silent_until, who.account),
+            *(who.scopes, who.operator, who.silent_until, who.account, who.owner),
         )
         self._actor = self._speaker.actor
 

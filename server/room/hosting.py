@@ -12,9 +12,15 @@ from server.limits import INVITES_MAX, LET_IN_MAX, NAMES_MAX
 from server.room import events
 from server.room.act import RoomAct
 from server.room.leaving import send_out
-from server.room.state import Invite, Phase, Privacy, VoteKind
+from server.room.state import Invite, Phase, Privacy, Room, VoteKind
 from server.room.step import Step
 from server.room.votes import drop_votes, open_vote, voters_of
+
+
+def is_barred(room: Room, person: str, owner: str) -> bool:
+    """Whether somebody may not be in a room; a bot goes with its owner, unless it sits here."""
+    barred = held(room.table.banned)
+    return person in barred or (owner in barred and room.seat_of(person) is None)
 
 
 class Admit(RoomAct, frozen=True):

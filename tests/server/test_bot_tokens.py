@@ -214,3 +214,23 @@ def test_with_a_token_a_bot_is_faster(owned: Stage) -> None:
     for _ in range(BOT_LINE_BURST // 4):
         owned.say("Robo", "/lobby", lobby=True)
     assert "! too_fast" not in fast.heard
+
+
+def test_a_bot_goes_with_its_owner_who_is_barred(owned: Stage) -> None:
+    owned.table("journey", "Ben", watching=("Ayu",))
+    bot(owned)
+    owned.enter("Robo")
+    owned.play("Ben", "/ban Ayu")
+    assert owned.say("Ben", "a secret plan") == {"Ben": ["Ben: a secret plan"]}
+    owned.people["Robo"].room = None
+    assert owned.refused("Robo", f"/room {owned.room_id}", lobby=True) == "room_unknown"
+
+
+def test_a_bot_with_a_seat_stays_at_it(owned: Stage) -> None:
+    owned.table("journey", "Ben")
+    bot(owned)
+    owned.enter("Robo")
+    owned.play("Robo", "/join")
+    owned.say("Ayu", f"/room {owned.room_id}", lobby=True)
+    owned.play("Ben", "/ban Ayu")
+    assert owned.say("Ben", "your turn")["Robo"] == ["Ben: your turn"]
