@@ -52,6 +52,10 @@ page: .venv/runtime ## build the page, where its sources have changed
 # One more than a small machine has processors: many tests wait for browsers, disks and clocks.
 WORKERS ?= 3
 
+# Hundreds of processes are started: where an environment forbids to keep what was compiled, each of
+# them would compile everything anew.
+test quick: export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: test
 test: .venv/dev .venv/page-dev ## everything that must hold: style, types, imports, docs, tests
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint types fresh web

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 from collections.abc import AsyncIterator, Generator, Iterator
@@ -27,6 +28,10 @@ CI: Final = bool(os.environ.get("BLUEBEAR_CI"))
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 hypothesis.settings.register_profile("dev", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("ci" if CI else "dev")
+
+# Games are trees of small values, and few of them are garbage: it is looked for as rarely as in a
+# server that runs (`server/serving.py`).
+gc.set_threshold(100_000, 20, 100)
 
 # asyncio's debug mode logs callbacks over 0.1 s. That would be a timed assertion in disguise.
 _NEVER_SLOW_SECONDS: Final = 3600.0

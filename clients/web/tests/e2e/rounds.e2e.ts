@@ -43,7 +43,8 @@ it.each(ROUNDS)("a round of %s is played by clicking alone", async (game, visito
   const { page, context } = await house.visitor({ viewport: { width: 1280, height: 860 } });
   await playNow(page, house, visitor, game);
   const clicks = await play(page, taste, { clicksMax: 250 });
-  expect(clicks).toBeGreaterThan(5);
+  // Turns that are lucky pass with a click each, but not without any.
+  expect(clicks).toBeGreaterThan(1);
   expect(await page.locator(".refusal").count()).toBe(0);
   await context.close();
 });
