@@ -11,9 +11,10 @@ number.
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Any, Final, Literal, Self
 
 from rules.core.data import DataError, Table, file_of, read_toml
@@ -100,24 +101,29 @@ class Phrases:
         found = self.find(key)
         if found is None:
             raise KeyError(key)
+        pattern = found.text(lang)
+        if "{" not in pattern and "}" not in pattern:
+            return pattern
         filler = _Filler(self, lang, name_of or seat_namer(lang))
-        return filler.vformat(found.text(lang), (), params or {})
+        return filler.filled(pattern, params or {})
 
 
-class _Filler(string.Formatter):
-    """Fills a pattern in one language."""
+class _Filler:
+    """Fills patterns in one language."""
+
+    __slots__ = ("_lang", "_name_of", "_phrases")
 
     def __init__(self, phrases: Phrases, lang: Lang, name_of: Namer) -> None:
         self._phrases = phrases
         self._lang = lang
         self._name_of = name_of
 
-    def vformat(self, format_string: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+    def filled(self, pattern: str, params: Mapping[str, Any]) -> str:
         made = []
-        for literal, name, spec, _ in self.parse(format_string):
+        for literal, name, spec in _parsed(pattern):
             made.append(literal)
             if name:
-                made.append(self._fill(name, kwargs[name], spec or ""))
+                made.append(self._fill(name, params[name], spec))
         return "".join(made)
 
     def _fill(self, name: str, value: Any, spec: str) -> str:
@@ -130,6 +136,13 @@ class _Filler(string.Formatter):
         if name in SEAT_PARAMS and isinstance(value, int):
             return self._name_of(value)
         return self._phrases.word(name, value, self._lang)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(pattern: str) -> tuple[tuple[str, str, str], ...]:
+    """A pattern as texts, each with the name and the format of the parameter that follows it."""
+    parts = string.Formatter().parse(pattern)
+    return tuple((literal, name or "", spec or "") for literal, name, spec, _ in parts)
 
 
 def _params_of(phrase: Phrase, lang: Lang, where: str) -> frozenset[str]:

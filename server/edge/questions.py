@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from protocol import Answer, Ask, Branch
@@ -32,6 +32,9 @@ Work = Callable[[], Coroutine[Any, Any, None]]  # Any: what it waits for
 
 _SCORE: Final = "score."
 """Phrases that name a part of a score begin so."""
+
+_GAMES_MAX: Final = 64
+"""Games whose data are kept, however many servers are made of them in one process."""
 
 _PAGES_MAX: Final = 100_000
 """Pages of a list that can be asked for; what is behind the last one is empty."""
@@ -72,20 +75,21 @@ def _score_words(phrases: Phrases) -> Branch:
     }
 
 
+@lru_cache(maxsize=_GAMES_MAX)
+def _data_of(game: Game[Any]) -> GameData:
+    body = game_body(game)
+    return GameData(key=game.info.key, hash=hash_of(body), body=body)
+
+
 def game_data(games: Mapping[str, Game[Any]]) -> Mapping[str, GameData]:
     """The unchanging data of all games, each with the hash of its body."""
-    bodies = {key: game_body(game) for key, game in games.items()}
-    return {key: GameData(key=key, hash=hash_of(body), body=body) for key, body in bodies.items()}
+    return {key: _data_of(game) for key, game in games.items()}
 
 
 def older_data(games: Mapping[str, Game[Any]]) -> Mapping[str, GameData]:
     """The data of all older versions, by their packages: rooms send it, nobody asks for it."""
     older = (each for game in games.values() for each in game.older.values())
-    bodies = {game.package: (game.info.key, game_body(game)) for game in older}
-    return {
-        package: GameData(key=key, hash=hash_of(body), body=body)
-        for package, (key, body) in bodies.items()
-    }
+    return {game.package: _data_of(game) for game in older}
 
 
 class Questions:
