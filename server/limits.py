@@ -15,6 +15,8 @@ KNOCKING_PER_ADDRESS: Final = 30
 """The same from one address: browsers open a few ahead of time, a family has some of them."""
 NEWCOMERS_A_TURN: Final = 2
 """Handshakes and welcomes that are answered in one turn of the loop: half a millisecond."""
+NEWCOMERS_A_COMMIT: Final = 4
+"""People who are written down at once: players' moves wait for no more of them."""
 KNOCK_SECONDS: Final = 5.0
 """How long a connection may ask for nothing."""
 STALLED_SECONDS: Final = 15.0

@@ -28,9 +28,10 @@ from server.watch.exposition import Figure, exposition
 from server.watch.figures import figures
 from server.watch.port import MetricsPort
 
-_COLLECTOR = (20_000, 20, 100)
-"""States are trees, so there is little to collect: by Python's own numbers, looking for it takes
-7 % of a busy server's time and stops it for 35 ms (docs/performance.md)."""
+_COLLECTOR = (2_000, 1, 10_000)
+"""States are trees, so there is little to collect. By Python's own numbers, looking for it takes
+7 % of a busy server's time and stops it for 35 ms. So little is looked at together, and what has
+been looked at twice not again for long (docs/performance.md)."""
 
 
 class NoEntryPasswordError(Exception):

@@ -26,7 +26,7 @@ from server.journal import (
     Taken,
     Written,
 )
-from server.limits import BOTS_PER_PERSON, DISK_RETRY_SECONDS
+from server.limits import BOTS_PER_PERSON, DISK_RETRY_SECONDS, NEWCOMERS_A_COMMIT
 from server.observe import log
 from server.people.account import TOKEN_MS, Account, Grant, Scope, account_of, grant_by
 from server.people.finding import person_named
@@ -87,11 +87,13 @@ class People:
         self._writer = writer
         self._clock = clock
         self._fresh = fresh
+        self._coming = asyncio.Semaphore(NEWCOMERS_A_COMMIT)
 
     async def guest(self, name: str, *, human: bool) -> Coming:
         """Somebody new. Raises NotAllowed: name_bad, name_taken."""
         guest = new_guest(clean_name(name), human=human, fresh=self._fresh(_FRESH_BYTES))
-        row = await self._write(guest.id, None, guest.act, name)
+        async with self._coming:
+            row = await self._write(guest.id, None, guest.act, name)
         return Coming(row, account_of(row).grants[0], guest.token)
 
     async def rename(self, person: str, name: str) -> PersonRow:
@@ -129,7 +131,8 @@ class People:
 
     async def _rotated(self, row: PersonRow, grant: Grant, token: str) -> Coming:
         act = rotate(grant, token, self._fresh(_FRESH_BYTES))
-        after = await self._write(row.id, row, act, row.name)
+        async with self._coming:
+            after = await self._write(row.id, row, act, row.name)
         [now] = (each for each in account_of(after).grants if each.id == grant.id)
         return Coming(after, now, next_token(token, now.salt))
 

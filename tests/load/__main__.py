@@ -252,10 +252,10 @@ async def rated(rooms: int, rates: list[float], seconds: float) -> int:
     return 0 if holds else 1
 
 
-async def silenced(connections: int) -> int:
+async def silenced(connections: int, at_once: int) -> int:
     """Let so many come who say nothing; what each keeps, and what players notice."""
     with tempfile.TemporaryDirectory() as folder:
-        found = await silent(Path(folder), connections)
+        found = await silent(Path(folder), connections, at_once)
     print(
         f"{connections} silent connections in {found.took:.1f} s, {found.kib:.1f} KiB each (at most"
         f" {SILENT_MAX_KIB:g}); players' p99 {found.before} ms before, {found.meanwhile} ms"
@@ -342,6 +342,7 @@ def main(argv: Sequence[str]) -> int:
     rating.add_argument("--seconds", type=float, default=60.0)
     idling = kinds.add_parser("silent")
     idling.add_argument("--connections", type=int, default=5000)
+    idling.add_argument("--at-once", type=int, default=1, help="in the same moment")
     starting = kinds.add_parser("cold")
     starting.add_argument("--rooms", type=int, default=1000)
     starting.add_argument("--moves", type=int, default=200, help="made in each room")
@@ -359,7 +360,7 @@ def main(argv: Sequence[str]) -> int:
         case "rate":
             return asyncio.run(rated(given.rooms, given.rate, given.seconds))
         case "silent":
-            return asyncio.run(silenced(given.connections))
+            return asyncio.run(silenced(given.connections, given.at_once))
         case "cold":
             return asyncio.run(started_cold(given.rooms, given.moves))
         case "watchers":

@@ -2,7 +2,7 @@
 
     python -m tests.load rate --rooms 250 --rate 200 --seconds 600
     python -m tests.load rate --rooms 250 --rate 200 --rate 800 --rate 200 --seconds 10
-    python -m tests.load silent --connections 5000
+    python -m tests.load silent --connections 5000 [--at-once 25]
     python -m tests.load cold --rooms 1000 --moves 200
 
 The load is the bench's: tables of four people who play Manhattan, on a timetable.
@@ -30,8 +30,6 @@ from tests.bench.machine import resident_kib
 from tests.load.process import ROOT, ServerProcess
 from tests.load.stranger import Stranger, arrive
 
-AT_ONCE: Final = 25
-"""Connections that are opened before one looks at the clock again."""
 OPENED_A_SECOND: Final = 500
 PLAYING: Final = 100
 """Rooms that play while thousands come, one move a second each."""
@@ -71,8 +69,11 @@ class Silent(NamedTuple):
     took: float
 
 
-async def silent(data: Path, connections: int) -> Silent:
-    """Let so many come who say nothing, while rooms play; what one of them keeps."""
+async def silent(data: Path, connections: int, at_once: int) -> Silent:
+    """Let so many come who say nothing, on a timetable, while rooms play; what one of them keeps.
+
+    As many as `at_once` come in the same moment, and then nobody for as much longer.
+    """
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(ServerProcess(data, more=("--bench",)))
         seconds = connections / OPENED_A_SECOND + SPARE_SECONDS
@@ -92,12 +93,13 @@ async def silent(data: Path, connections: int) -> Silent:
         await asyncio.sleep(SPARE_SECONDS)
         before = resident_kib(server.pid)
         began = time.monotonic()
-        for first in range(0, connections, AT_ONCE):
+        coming = []
+        for first in range(0, connections, at_once):
             await asyncio.sleep(max(0.0, began + first / OPENED_A_SECOND - time.monotonic()))
-            numbers = range(first, min(first + AT_ONCE, connections))
-            come = await asyncio.gather(*(_come(server.url, number) for number in numbers))
-            for somebody in come:
-                stack.push_async_callback(somebody.connection.close)
+            numbers = range(first, min(first + at_once, connections))
+            coming += [asyncio.create_task(_come(server.url, number)) for number in numbers]
+        for somebody in await asyncio.gather(*coming):
+            stack.push_async_callback(somebody.connection.close)
         took = time.monotonic() - began
         kib = (resident_kib(server.pid) - before) / connections
         figures = json.loads((await playing.communicate())[0])

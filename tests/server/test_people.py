@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
 import msgpack
 import pytest
 
 from protocol import Hello
 from server.clock import LoopClock
-from server.journal import PEOPLE, Entry, Json, Latency, MemoryJournal, PersonRow, person_stream
-from server.limits import GRANTS_PER_PERSON, TOKEN_DAYS
+from server.journal import (
+    PEOPLE,
+    Answer,
+    Append,
+    Entry,
+    Json,
+    Latency,
+    MemoryJournal,
+    PersonRow,
+    person_stream,
+)
+from server.limits import GRANTS_PER_PERSON, NEWCOMERS_A_COMMIT, TOKEN_DAYS
 from server.people.account import Account, account_of, grant_by, new_grant, with_grant
 from server.people.folding import folded
 from server.people.names import name_key
@@ -218,6 +229,32 @@ def test_two_who_want_one_name_at_once_do_not_both_get_it() -> None:
             stage.throw(known_as, listener.codec.encode(Hello(name="Ayu", langs=("en",))))
         stage.wait(4)
         assert [stage.people[each].heard for each in ("one", "two")] == [[], ["! name_taken"]]
+
+
+def test_of_many_who_come_at_once_few_are_in_one_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"Ayu{number}" for number in range(3 * NEWCOMERS_A_COMMIT)]
+    sizes: list[int] = []
+    append = MemoryJournal.append
+
+    async def noted(self: MemoryJournal, batch: Sequence[Append]) -> list[Answer]:
+        sizes.append(len(batch))
+        return await append(self, batch)
+
+    monkeypatch.setattr(MemoryJournal, "append", noted)
+    with Stage(MemoryJournal(lambda: Latency(1.0, 0.0))) as stage:
+        for name in names:
+            stage.throw(name, stage.dial(name).codec.encode(Hello(name=name, langs=("en",))))
+        stage.wait(20)
+        tokens = {name: stage.people[name].token for name in names}
+        assert all(tokens.values())
+        for name in names:
+            stage.drop(name)
+        for name, token in tokens.items():
+            stage.throw(name, stage.dial(name).codec.encode(Hello(token=token, langs=("en",))))
+        stage.wait(20)
+        assert all(stage.people[name].token not in {"", tokens[name]} for name in names)
+    assert sum(sizes) == 2 * len(names)
+    assert 1 < max(sizes) <= NEWCOMERS_A_COMMIT
 
 
 def test_everybody_of_an_older_server_is_known_and_keeps_the_token() -> None:
