@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
 
@@ -99,17 +100,19 @@ def packed(pieces: Iterable[str], width: int, indent: int) -> list[str]:
     that fits on no line is broken.
     """
     lines: list[str] = []
-    line = ""
+    line, taken = "", 0
     for piece in pieces:
-        if columns(line + piece.rstrip()) <= width:
+        if taken + columns(piece.rstrip()) <= width:
             line += piece
+            taken += columns(piece)
             continue
-        room = width - (indent if line.strip() else max(indent, columns(line)))
+        room = width - (indent if line.strip() else max(indent, taken))
         for part in _parts(piece, room, _FINER):
-            if line.strip() and columns(line + part.rstrip()) > width:
+            if line.strip() and taken + columns(part.rstrip()) > width:
                 lines.append(line.rstrip())
-                line = " " * indent
+                line, taken = " " * indent, indent
             line += part
+            taken += columns(part)
     return [*lines, line.rstrip()]
 
 
@@ -124,9 +127,17 @@ def flowed(text: str, width: int, indent: int) -> list[str]:
     >>> flowed("カードを引き、都市を選びます。", 18, 2)
     ['カードを引き、', '  都市を選びます。']
     """
-    phrases = _PHRASE.split(text)
-    parts = (part for phrase in phrases for part in _parts(phrase, _WHOLE, (_BRACKETS, _WITHIN)))
-    return packed(parts, width, indent)
+    return packed(_pieces(text), width, indent)
+
+
+@lru_cache(maxsize=4096)
+def _pieces(text: str) -> tuple[str, ...]:
+    """A sentence in the pieces after which a line may end. Boards say the same ones often."""
+    return tuple(
+        part
+        for phrase in _PHRASE.split(text)
+        for part in _parts(phrase, _WHOLE, (_BRACKETS, _WITHIN))
+    )
 
 
 def aligned(rows: Sequence[Sequence[str]], words: Collection[int]) -> list[str]:
