@@ -22,6 +22,7 @@ from server.clock import SystemClock
 from server.config import Config, read_config
 from server.journal import Behind, Copied, JournalError, NotOpened, SqliteJournal, Store
 from server.link.secret import NoSecret
+from server.listening import called
 from server.observe import log, start_logging
 from server.room.pins import BadPin, read_pins
 from server.sentences import say
@@ -162,9 +163,9 @@ async def _serve(config: Config) -> int:
     transport = app.transport(health)
     port = await listen(transport, config)
     if not config.public_url:
-        app.public_url = f"http://{config.host}:{port}"
+        app.public_url = f"http://{called(config.host, port)}"
     private = await transport.open_private()
-    address = f"ws://{'127.0.0.1' if config.host == '0.0.0.0' else config.host}:{port}/ws"
+    address = f"ws://{called(config.host, port)}/ws"
     figures_port = await open_metrics(app, config)
     orders = {
         "backup": lambda path: _back_up(journal, path),

@@ -65,6 +65,7 @@ from server.journal import GroupWriter, Store, Summary
 from server.limits import NEWCOMERS_A_TURN, SNAPSHOT_EVERY, SNAPSHOT_EVERY_AMONG_SEVERAL
 from server.link.inward import Inward
 from server.link.outward import Outward
+from server.listening import called
 from server.lookback.inside import Inside, RoomsInside
 from server.lookback.lookback import LookBack
 from server.lookups import LookUps
@@ -124,7 +125,7 @@ class App:
         far = among if isinstance(among, Outward) else None
         owners = None if isinstance(among, Outward) else among
         self.config, self.store, self.games, self.clock = config, store, games, clock
-        self.public_url = config.public_url or f"http://{config.host}:{config.port}"
+        self.public_url = config.public_url or f"http://{called(config.host, config.port)}"
         self.version = f"bluebear {program_version()}"
         self.writer = GroupWriter(store, _writer_bug)
         self.tasks = Tasks()

@@ -23,6 +23,7 @@ from server.journal.postgres import PostgresJournal
 from server.link.address import dial, hear, socket_at, told_address
 from server.link.secret import read_secret
 from server.link.wire import Ends, SocketLink
+from server.listening import called
 from server.node import EdgeNode, EngineNode, Games, Joined
 from server.observe import log
 from server.room.pins import read_pins
@@ -103,7 +104,7 @@ async def _edge(config: Config) -> int:
     transport = app.transport(health)
     port = await listen(transport, config)
     if not config.public_url:
-        app.public_url = f"http://{config.host}:{port}"
+        app.public_url = f"http://{called(config.host, port)}"
     figures_port = await open_metrics(app, config, lambda: _figures(node))
     operating = app.operating
     orders = {"operator": operating.appoint, "forgotten": operating.forgive}

@@ -89,7 +89,7 @@ async def open_metrics(
     host, _, port = config.metrics.rpartition(":")
     opened = MetricsPort(lambda: exposition((*figures(app, time.thread_time), *more())))
     try:
-        number = await opened.open(host, int(port))
+        number = await opened.open(host.strip("[]"), int(port))
     except OSError:
         for lang in LANGS:
             print(say("serve.no_metrics", lang, address=config.metrics), file=sys.stderr)

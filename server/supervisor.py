@@ -22,6 +22,7 @@ from typing import Final
 
 from rules.core.phrases import LANGS
 from server.config import Config
+from server.listening import EVERYWHERE, called
 from server.observe import log
 from server.sentences import say
 from server.serving import Told, write_note
@@ -106,9 +107,8 @@ async def run(config: Config, argv: Sequence[str]) -> int:
         engines, edges = made.engines, made.edges
         for each in (*engines, *edges):
             each.start()
-        host = "127.0.0.1" if config.host == "0.0.0.0" else config.host
         note = config.data / "server.json"
-        write_note(note, {"url": f"ws://{host}:{port}/ws", "pid": os.getpid()})
+        write_note(note, {"url": f"ws://{called(config.host, port)}/ws", "pid": os.getpid()})
         log(logging.INFO, "supervising", port=port, engines=len(engines), edges=len(edges))
         renewing = asyncio.get_running_loop().create_task(_renew(engines, renew))
         try:
@@ -160,6 +160,8 @@ def _port(config: Config) -> socket.socket:
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     held = socket.socket(family, socket.SOCK_STREAM)
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    if config.host == EVERYWHERE:
+        held.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     try:
         held.bind((config.host, config.port))
     except OSError:

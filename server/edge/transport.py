@@ -27,6 +27,7 @@ from server.edge.reception import Reception
 from server.edge.turns import Turns
 from server.edge.wire import Heard, Reply, Wire
 from server.limits import KNOCKING_MAX
+from server.listening import EVERYWHERE, socket_everywhere
 from server.observe import count
 from server.sentences import say
 
@@ -65,9 +66,14 @@ class Transport:
 
         `shared`: other processes of ours may listen on it, too; the system deals callers out.
         """
-        self._server = await asyncio.get_running_loop().create_server(
-            self._call, host, port, reuse_port=shared or None
-        )
+        loop = asyncio.get_running_loop()
+        if host == EVERYWHERE:
+            plug = socket_everywhere(port, shared=shared)
+            self._server = await loop.create_server(self._call, sock=plug)
+        else:
+            self._server = await loop.create_server(
+                self._call, host, port, reuse_port=shared or None
+            )
         number: int = self._server.sockets[0].getsockname()[1]
         return number
 
