@@ -11,6 +11,7 @@ import logging
 import os
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import metadata
 from typing import Any, Final
 
@@ -434,6 +435,7 @@ def _writer_bug(bug: Exception) -> None:
     logging.getLogger("bluebear").error("journal writer", exc_info=bug)
 
 
+@cache
 def program_version() -> str:
     """The version of this program, as it was installed."""
     try:

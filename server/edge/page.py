@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import formatdate
+from functools import cache
 from http import HTTPStatus
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -79,6 +80,12 @@ def built_files(folder: Traversable | None = None) -> dict[str, StaticFile]:
     return {path: _static_file(path, found) for path in found if not path.endswith(packed)}
 
 
+@cache
+def _own_files() -> Mapping[str, StaticFile]:
+    """The page of this program, read once."""
+    return built_files()
+
+
 def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         below = f"{path}/{entry.name}"
@@ -123,7 +130,7 @@ class Page:
         self._about_game = about_game
         self.public_url = public_url
         self._tells = tells
-        self._files = built_files()
+        self._files = _own_files()
         self._about = _packed(self._about_server())
 
     @property
