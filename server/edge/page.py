@@ -81,7 +81,7 @@ def built_files(folder: Traversable | None = None) -> dict[str, StaticFile]:
 
 
 @cache
-def _own_files() -> Mapping[str, StaticFile]:
+def own_files() -> Mapping[str, StaticFile]:
     """The page of this program, read once."""
     return built_files()
 
@@ -130,7 +130,7 @@ class Page:
         self._about_game = about_game
         self.public_url = public_url
         self._tells = tells
-        self._files = _own_files()
+        self._files = own_files()
         self._about = _packed(self._about_server())
 
     @property
