@@ -72,7 +72,7 @@ class Silent(NamedTuple):
 async def silent(data: Path, connections: int, at_once: int) -> Silent:
     """Let so many come who say nothing, on a timetable, while rooms play; what one of them keeps.
 
-    So many as `at_once` come in one moment, the next ones when they are due.
+    As many as `at_once` come in the same moment, and then nobody for as much longer.
     """
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(ServerProcess(data, more=("--bench",)))

@@ -19,7 +19,7 @@ from tests.sim.cluster_storm import storm
 from tests.sim.loop import run, virtual
 from tests.sim.people import Person
 
-SEEDS: Final = int(os.environ.get("BLUEBEAR_CLUSTER_SEEDS", "250"))
+SEEDS: Final = int(os.environ.get("BLUEBEAR_CLUSTER_SEEDS", "400"))
 """As many as the time of the suite allows; by command more: see docs/reliability.md."""
 STORMS_A_TEST: Final = 10
 NOTICED: Final = {

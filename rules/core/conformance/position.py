@@ -50,11 +50,10 @@ def check_position(at: Position, chance: Chance, *, tries: int = 8) -> None:
         check_plain(at, view)
         if game.tree.load(view) != game.tree.seen(at.state, eyes):
             raise at.fault("the view that boards get is not the one that clients load")
-    # One pair of eyes and one language in half of the positions: boards cost more than the rest.
-    if chance.pick(2):
-        everybody = at.everybody()
-        eyes = everybody[chance.pick(len(everybody))]
-        _check_texts(at, eyes, LANGS[chance.pick(len(LANGS))])
+    # One pair of eyes and one language for each position: boards cost more than all the rest.
+    everybody = at.everybody()
+    eyes = everybody[chance.pick(len(everybody))]
+    _check_texts(at, eyes, LANGS[chance.pick(len(LANGS))])
 
 
 def _check_legal(at: Position, seat: Seat, legal: Sequence[Move]) -> None:
