@@ -21,6 +21,7 @@ from server.config import Config
 from server.edge.entrance import plain_password
 from server.edge.transport import Transport
 from server.engine.child import run_child
+from server.listening import host_and_port
 from server.observe import log
 from server.people.passwords import Hashing
 from server.sentences import say
@@ -86,10 +87,10 @@ async def open_metrics(
     """Where figures are to be read, if anywhere; says so if that address cannot be had."""
     if not config.metrics:
         return None
-    host, _, port = config.metrics.rpartition(":")
+    host, port = host_and_port(config.metrics)
     opened = MetricsPort(lambda: exposition((*figures(app, time.thread_time), *more())))
     try:
-        number = await opened.open(host.strip("[]"), int(port))
+        number = await opened.open(host, port)
     except OSError:
         for lang in LANGS:
             print(say("serve.no_metrics", lang, address=config.metrics), file=sys.stderr)

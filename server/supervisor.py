@@ -22,7 +22,7 @@ from typing import Final
 
 from rules.core.phrases import LANGS
 from server.config import Config
-from server.listening import EVERYWHERE, called
+from server.listening import bound, called
 from server.observe import log
 from server.sentences import say
 from server.serving import Told, write_note
@@ -157,18 +157,13 @@ async def _renew(engines: Sequence[Kept], renew: asyncio.Event) -> None:
 
 def _port(config: Config) -> socket.socket:
     """The port of all edges, held as long as the supervisor runs; a free one if that is busy."""
-    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    held = socket.socket(family, socket.SOCK_STREAM)
-    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-    if config.host == EVERYWHERE:
-        held.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     try:
-        held.bind((config.host, config.port))
+        return bound(config.host, config.port, shared=True)
     except OSError:
-        held.bind((config.host, 0))
-        port = held.getsockname()[1]
-        for lang in LANGS:
-            print(say("serve.port_busy", lang, wished=config.port, port=port), file=sys.stderr)
+        held = bound(config.host, 0, shared=True)
+    port = held.getsockname()[1]
+    for lang in LANGS:
+        print(say("serve.port_busy", lang, wished=config.port, port=port), file=sys.stderr)
     return held
 
 

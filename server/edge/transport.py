@@ -27,7 +27,7 @@ from server.edge.reception import Reception
 from server.edge.turns import Turns
 from server.edge.wire import Heard, Reply, Wire
 from server.limits import KNOCKING_MAX
-from server.listening import EVERYWHERE, socket_everywhere
+from server.listening import EVERYWHERE, bound
 from server.observe import count
 from server.sentences import say
 
@@ -68,7 +68,7 @@ class Transport:
         """
         loop = asyncio.get_running_loop()
         if host == EVERYWHERE:
-            plug = socket_everywhere(port, shared=shared)
+            plug = bound(host, port, shared=shared)
             self._server = await loop.create_server(self._call, sock=plug)
         else:
             self._server = await loop.create_server(

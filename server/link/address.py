@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from server.link.wire import SocketLink
+from server.listening import host_and_port
 
 _UNIX: Final = "unix:"
 _DIAL_SECONDS: Final = 2.0
@@ -36,8 +37,8 @@ def socket_at(address: str) -> socket.socket:
     """
     if address.startswith(_UNIX):
         return _unix_socket(Path(address.removeprefix(_UNIX)))
-    host, _, port = address.rpartition(":")
-    found = socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)
+    host, port = host_and_port(address)
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     family, _, _, _, where = found[0]
     return socket.create_server(where[:2], family=family)
 
@@ -67,5 +68,4 @@ async def dial(address: str, made: Callable[[], SocketLink]) -> None:
         if address.startswith(_UNIX):
             await loop.create_unix_connection(made, address.removeprefix(_UNIX))
             return
-        host, _, port = address.rpartition(":")
-        await loop.create_connection(made, host.strip("[]"), int(port))
+        await loop.create_connection(made, *host_and_port(address))

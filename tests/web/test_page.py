@@ -86,7 +86,7 @@ def test_who_has_the_page_already_is_told_so(page: Page) -> None:
     assert (again.status_code, again.body) == (304, b"")
 
 
-def test_the_page_may_load_nothing_but_itsown_files(page: Page) -> None:
+def test_the_page_may_load_nothing_but_its_own_files(page: Page) -> None:
     response = get(page, "/")
     assert response is not None
     policy = response.headers["Content-Security-Policy"]
