@@ -59,8 +59,6 @@ class Phrases:
     def __init__(self, entries: Mapping[str, Phrase], *, fallback: Phrases | None = None) -> None:
         self._entries = dict(entries)
         self._fallback = fallback
-        worded = {key.split(".")[1] for key in self._entries if key.startswith("word.")}
-        self._worded: frozenset[str] = frozenset(worded).union(fallback._worded if fallback else ())
 
     @classmethod
     def load(cls, package: str, name: str, *, fallback: Phrases | None = None) -> Self:
@@ -89,7 +87,7 @@ class Phrases:
     def word(self, slot: str, value: object, lang: Lang) -> str:
         """The word for a value of a slot; the value itself where the catalogue has none."""
         plain = value.value if isinstance(value, Enum) else value
-        found = self.find(f"word.{slot}.{plain}") if slot in self._worded else None
+        found = self.find(f"word.{slot}.{plain}")
         return str(plain) if found is None else found.text(lang)
 
     def say(
