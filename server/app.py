@@ -255,7 +255,6 @@ class App:
         accounts = Accounts(
             people, oneself, fetch, hashing, self.budgets, greeting, audit, tasks.start
         )
-        self.presence.heed(accounts.note_home, lambda gone: None)
         self.acting = Acting(
             scenes,
             fetch,

@@ -94,6 +94,8 @@ GONE_SECONDS: Final = 60.0
 """Who is back so soon was never gone: not to who watches for him, nor to a room that is locked."""
 LIST_MOST: Final = 100
 """People on one list of somebody's: a row is read whenever its person comes in."""
+HOMES_PER_PERSON: Final = 8
+"""Networks known as an owner's own: home, work, a phone's, and some of a journey."""
 SPENDERS_MAX: Final = 20_000
 """Addresses and people whose spending is remembered; the ones idle for longest are forgotten."""
 

@@ -33,17 +33,16 @@ from server.limits import HEARD_SECONDS
 from server.observe import log
 from server.people.account import Bot, account_of
 from server.people.audit import Audit
+from server.people.homes import home_mark
 from server.people.names import name_key
 from server.people.passwords import Guesses, Hashing
 from server.people.people import People
-from server.recent import keep
 from server.room.state import Phase
 from server.sentences import say
 
 _OF_ONE: Final = Wanted(mine=True)
 _RUNNING: Final = (Phase.PLAYING, Phase.PAUSED)
 _NAMES_TRIED: Final = 10
-_HOMES_MAX: Final = 10_000
 
 
 class Done(Protocol):
@@ -75,15 +74,6 @@ class Accounts:
         self._audit = audit
         self._start = start
         self._guesses = Guesses()
-        self._homes: dict[tuple[str, str], None] = {}
-        """Networks from which somebody with an account has come, with the key of his name."""
-
-    def note_home(self, connection: Connection) -> None:
-        """Somebody has come in: from there nobody else uses up the tries for his name."""
-        if not connection.account:
-            return
-        home = name_key(connection.name), network_of(connection.link.address)
-        keep(self._homes, home, None, _HOMES_MAX)
 
     async def perform(self, connection: Connection, act: AccountAct, done: Done) -> None:
         """Carry out an act, and answer it. Raises Refusal."""
@@ -143,7 +133,8 @@ class Accounts:
         try:
             hashed = await self._hashing.hash(password, connection.person)
             person, grant = connection.person, connection.grant
-            had = await self._people.register(person, grant, hashed, anew=anew)
+            network = network_of(address)
+            had = await self._people.register(person, grant, hashed, network, anew=anew)
         except Refusal:
             self._budgets.give_back(Cost.ACCOUNT, now, address=address)
             raise
@@ -156,7 +147,7 @@ class Accounts:
         await self._check_may_go(connection)
         row = await self._with_password(connection, act)
         person, grant = connection.person, connection.grant
-        coming = await self._people.log_in(row.id)
+        coming = await self._people.log_in(row.id, network_of(connection.link.address))
         # Looked at last: nobody slips in while he is being sent away.
         self._audit.check_may_enter(row.id)
         done("logged_in", say("note.logged_in", connection.lang, name=coming.row.name))
@@ -183,8 +174,8 @@ class Accounts:
     async def _with_password(self, connection: Connection, act: LogIn) -> PersonRow:
         """Whose name and password these are. Raises wrong_login, password_wait, too_much, busy.
 
-        A try counts as wrong before it is compared. Who is nobody, or a guest, is refused like one
-        whose password is another, and as slowly.
+        A try counts as wrong before it is looked up, and costs the name one before it is compared.
+        Who is nobody, or a guest, is refused like one whose password is another, and as slowly.
         """
         now, address = asyncio.get_running_loop().time(), connection.link.address
         network, key = network_of(address), name_key(act.name)
@@ -193,12 +184,15 @@ class Accounts:
         if wait > 0:
             seconds = int(wait) + 1
             raise NotAllowed("password_wait", seconds=seconds, retry_ms=seconds * 1000)
-        at_home = (key, network) in self._homes
-        self._pay_for_try(now, address, key, at_home=at_home)
+        self._pay_for_try(Cost.WRONG, address)
         for each in guessed:
             self._guesses.wrong(each, now)
+        paid = ""
         try:
             row = await self._people.named(act.name)
+            payer = _payer(row, key, network)
+            self._pay_for_try(Cost.LOGIN, address, payer)
+            paid = payer
             password = "" if row is None else account_of(row).password
             fits = await self._hashing.compare(password, act.password, connection.person)
         except Refusal:
@@ -206,8 +200,8 @@ class Accounts:
             for each in guessed:
                 self._guesses.forgive(each)
             self._budgets.give_back(Cost.WRONG, now, address=address)
-            if not at_home:
-                self._budgets.give_back(Cost.LOGIN, now, address=address, person=f"name {key}")
+            if paid:
+                self._budgets.give_back(Cost.LOGIN, now, address=address, person=paid)
             raise
         if row is None or not fits:
             raise NotAllowed("wrong_login")
@@ -216,13 +210,10 @@ class Accounts:
         self._budgets.give_back(Cost.WRONG, now, address=address)
         return row
 
-    def _pay_for_try(self, now: float, address: str, key: str, *, at_home: bool) -> None:
-        """Raises NotAllowed (too_much); who is refused takes no tries from whom he means."""
-        wait = self._budgets.take(Cost.WRONG, now, address=address)
-        if not wait and not at_home:
-            wait = self._budgets.take(Cost.LOGIN, now, address=address, person=f"name {key}")
-            if wait:
-                self._budgets.give_back(Cost.WRONG, now, address=address)
+    def _pay_for_try(self, cost: Cost, address: str, person: str = "") -> None:
+        """Raises NotAllowed (too_much)."""
+        now = asyncio.get_running_loop().time()
+        wait = self._budgets.take(cost, now, address=address, person=person)
         if wait:
             raise too_much(wait)
 
@@ -286,6 +277,19 @@ class Accounts:
             near = [bots[key].name for key in nearest(name_key(name), bots)]
             raise NotAllowed("no_such_token", given=name, candidates=near)
         return found
+
+
+def _payer(row: PersonRow | None, key: str, network: str) -> str:
+    """Which tries a login uses up: those that all networks share for the name, or a home's own.
+
+    Strangers use up a home's tries only from its own network, or from one in 65,536 that has the
+    same mark. A home's tries are bounded, too, so that all guesses at a name are.
+    """
+    if row is not None:
+        mark = home_mark(row.id, network)
+        if mark in account_of(row).homes:
+            return f"home {mark} {row.id}"
+    return f"name {key}"
 
 
 def _names_for(first: int, grant: str) -> list[str]:

@@ -12,7 +12,7 @@ from rules.core.refusal import NotAllowed, Refusal
 from server.clock import Clock
 from server.config import Config
 from server.edge.bounds import Cost
-from server.edge.budgets import Budgets, too_much
+from server.edge.budgets import Budgets, network_of, too_much
 from server.edge.connection import Connection
 from server.edge.entrance import Entrance
 from server.edge.lobby import LobbyWindows
@@ -133,7 +133,8 @@ class Greeting:
     async def _resume(self, connection: Connection, token: str) -> None:
         # Spent as a wrong try until it is known to be right: guesses may come all at once.
         self._spend(Cost.WRONG, connection)
-        coming = await self._people.come_in(token)
+        network = network_of(connection.link.address)
+        coming = await self._people.come_in(token, network)
         if coming is None:
             raise NotAllowed("unauthorized")
         if not coming.token:

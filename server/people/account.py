@@ -69,7 +69,8 @@ class Account(Struct, frozen=True, omit_defaults=True):
     """All that is true of a person beside what he is found by.
 
     `password` is its argon2 hash, "" for a guest. `bots` are his; a bot has an `owner`, and its
-    `scopes` say what it may do. `own` is what he has set for himself.
+    `scopes` say what it may do. `own` is what he has set for himself. `homes` are marks of the
+    networks he has come in from since he has a password, the one noted last at the end.
     """
 
     grants: tuple[Grant, ...] = ()
@@ -79,6 +80,7 @@ class Account(Struct, frozen=True, omit_defaults=True):
     scopes: tuple[Scope, ...] = ()
     own: Own = Own()
     lists: Lists = Lists()
+    homes: tuple[str, ...] = ()
 
     @property
     def tokens(self) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from server.people.account import (
     rotated,
     with_grant,
 )
+from server.people.homes import with_home
 from server.people.lists import Kind, Other, with_other, without_other
 from server.people.names import name_key
 from server.people.own import Own
@@ -40,6 +41,10 @@ class Said:
     def scopes(self) -> tuple[Scope, ...]:
         """What a bot may do."""
         return tuple(map(Scope, self.facts["scopes"]))
+
+    def at_home(self, account: Account) -> Account:
+        """The account, with the network of this act among its homes if the act notes one."""
+        return but(account, homes=with_home(account.homes, str(self.facts.get("home", ""))))
 
 
 Person = tuple[PersonRow, Account]
@@ -103,11 +108,12 @@ def _token(row: PersonRow, account: Account, said: Said) -> Person:
     facts = said.facts
     [grant] = (each for each in account.grants if each.id == facts["grant"])
     newer = rotated(grant, str(facts["token"]), str(facts["salt"]), said.at)
-    return row, with_grant(account, newer)
+    return row, said.at_home(with_grant(account, newer))
 
 
 def _login(row: PersonRow, account: Account, said: Said) -> Person:
-    return row, with_grant(account, new_grant(str(said.facts["token"]), said.at))
+    account = with_grant(account, new_grant(str(said.facts["token"]), said.at))
+    return row, said.at_home(account)
 
 
 def _logout(row: PersonRow, account: Account, said: Said) -> Person:
@@ -118,10 +124,10 @@ def _logout(row: PersonRow, account: Account, said: Said) -> Person:
 
 
 def _register(row: PersonRow, account: Account, said: Said) -> Person:
-    grants = account.grants
     if account.password:
-        grants = tuple(each for each in grants if each.id == said.facts["grant"])
-    return replace(row, kept=True), but(account, grants=grants, password=str(said.facts["hash"]))
+        grants = tuple(each for each in account.grants if each.id == said.facts["grant"])
+        account = but(account, grants=grants)
+    return replace(row, kept=True), said.at_home(but(account, password=str(said.facts["hash"])))
 
 
 def _bot_made(row: PersonRow, account: Account, said: Said) -> Person:

@@ -31,6 +31,7 @@ from server.observe import log
 from server.people.account import TOKEN_MS, Account, Grant, Scope, account_of, grant_by
 from server.people.finding import person_named
 from server.people.folding import folded
+from server.people.homes import home_mark
 from server.people.lists import Kind, Other
 from server.people.names import clean_name
 from server.people.own import Own
@@ -101,8 +102,10 @@ class People:
         act = rename(clean_name(name))
         return await self._change(person, lambda row: act, given=name)
 
-    async def come_in(self, token: str) -> Coming | None:
+    async def come_in(self, token: str, network: str = "") -> Coming | None:
         """Who comes back with a token, and the one that takes its place; None: nobody.
+
+        Of one with a password it is noted that the network is a home.
 
         The new token is told in the answer, which may get lost; so the one that was used stays
         good until the new one is used, and gives the same new one as often as it comes.
@@ -120,7 +123,7 @@ class People:
             if account_of(row).owner:
                 return Coming(row, grant, token)
             try:
-                return await self._rotated(row, grant, token)
+                return await self._rotated(row, grant, token, network)
             except _OutrunError:
                 continue
             except NotAllowed as refusal:
@@ -129,8 +132,9 @@ class People:
                 return Coming(row, grant, token)
         raise NotAllowed("not_saved")
 
-    async def _rotated(self, row: PersonRow, grant: Grant, token: str) -> Coming:
-        act = rotate(grant, token, self._fresh(_FRESH_BYTES))
+    async def _rotated(self, row: PersonRow, grant: Grant, token: str, network: str) -> Coming:
+        home = _new_home(row, network) if account_of(row).password else ""
+        act = rotate(grant, token, self._fresh(_FRESH_BYTES), home)
         async with self._coming:
             after = await self._write(row.id, row, act, row.name)
         [now] = (each for each in account_of(after).grants if each.id == grant.id)
@@ -149,9 +153,12 @@ class People:
         """What lets somebody in from one place, or from everywhere ("all"), is void from now on."""
         await self._change(person, lambda row: log_out(grant))
 
-    async def register(self, person: str, grant: str, hashed: str, *, anew: bool) -> bool:
+    async def register(
+        self, person: str, grant: str, hashed: str, network: str = "", *, anew: bool
+    ) -> bool:
         """Somebody has a password from now on, and keeps his name; whether he had one before.
 
+        The network is a home from now on.
         Raises not_saved; login_first where he has one, and does not choose `anew`.
         """
         had = False
@@ -161,15 +168,15 @@ class People:
             had = bool(account_of(row).password)
             if had and not anew:
                 raise NotAllowed("login_first", name=row.name)
-            return register(hashed, grant)
+            return register(hashed, grant, _new_home(row, network))
 
         await self._change(person, choose)
         return had
 
-    async def log_in(self, person: str) -> Coming:
-        """Let somebody in from a new place, whose password was right."""
+    async def log_in(self, person: str, network: str = "") -> Coming:
+        """Let somebody in from a new place, whose password was right: a home from now on."""
         token = token_from("login", self._fresh(_FRESH_BYTES))
-        row = await self._change(person, lambda row: log_in(token))
+        row = await self._change(person, lambda row: log_in(token, _new_home(row, network)))
         hashed = token_hash(token)
         [grant] = (each for each in account_of(row).grants if each.token == hashed)
         return Coming(row, grant, token)
@@ -285,6 +292,12 @@ class People:
                 await asyncio.sleep(DISK_RETRY_SECONDS)
                 continue
             return Written(row.seq) if found == row else NotSaved("not written")
+
+
+def _new_home(row: PersonRow, network: str) -> str:
+    """The mark of a network that is no home of somebody's yet; "" where it is one."""
+    mark = home_mark(row.id, network)
+    return "" if mark in account_of(row).homes else mark
 
 
 class _OutrunError(Exception):

@@ -64,21 +64,26 @@ def next_token(token: str, salt: str) -> str:
     return token_from("next", (token + salt).encode())
 
 
-def rotate(grant: Grant, token: str, fresh: bytes) -> Act:
-    """The present token of a grant was used: another one takes its place."""
+def rotate(grant: Grant, token: str, fresh: bytes, home: str = "") -> Act:
+    """The present token of a grant was used, at a new home or none: another takes its place."""
     salt = token_from("salt", fresh)
     hashed = token_hash(next_token(token, salt))
-    return Act("@token", {"grant": grant.id, "token": hashed, "salt": salt})
+    return Act("@token", {"grant": grant.id, "token": hashed, "salt": salt, **_noted(home)})
 
 
-def register(hashed: str, grant: str) -> Act:
+def register(hashed: str, grant: str, home: str = "") -> Act:
     """A password, from the place of a grant; where there was one before, the other places go."""
-    return Act("@register", {"hash": hashed, "grant": grant})
+    return Act("@register", {"hash": hashed, "grant": grant, **_noted(home)})
 
 
-def log_in(token: str) -> Act:
+def log_in(token: str, home: str = "") -> Act:
     """Somebody has come in from a new place."""
-    return Act("@login", {"token": token_hash(token)})
+    return Act("@login", {"token": token_hash(token), **_noted(home)})
+
+
+def _noted(home: str) -> Mapping[str, Json]:
+    """The fact of a new home, if there is one: most often it is known, and costs no bytes."""
+    return {"home": home} if home else {}
 
 
 def new_bot(name: str, owner: str, scopes: Sequence[Scope], fresh: bytes) -> Guest:

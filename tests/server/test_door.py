@@ -20,7 +20,6 @@ from server.people import passwords
 from server.people.passwords import Guesses
 from tests.load.running import Running, running
 from tests.load.stranger import left, stranger
-from tests.server.hashes import install
 from tests.server.scene import Stage
 
 ONE = "203.0.113.7"
@@ -233,45 +232,6 @@ def test_who_has_no_tries_left_takes_none_of_a_name(stage: Stage) -> None:
     left_over = BOUNDS.person[Cost.LOGIN].burst
     key = "name ben"
     assert not stage.app.budgets.wait(Cost.LOGIN, now, address=OTHER, person=key, amount=left_over)
-
-
-def test_strangers_who_use_up_the_tries_for_a_name_keep_nobody_from_home(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    install(monkeypatch)
-    stage.come("Ayu", address=ONE)
-    stage.say("Ayu", "/register open-sesame", lobby=True)
-    token = stage.people["Ayu"].token
-    stage.drop("Ayu")
-    stage.connect("", known_as="back", token=token, address=ONE)
-    now, burst = stage.loop.time(), BOUNDS.person[Cost.LOGIN].burst
-    stage.app.budgets.charge(Cost.LOGIN, now, burst, address="192.0.2.1", person="name ayu")
-    stage.come("Guest1x", address=OTHER)
-    assert stage.refused("Guest1x", "/login Ayu open-sesame", lobby=True) == "too_much"
-    stage.come("Guest2x", address=ONE)
-    heard = stage.say("Guest2x", "/login Ayu open-sesame", lobby=True)
-    assert heard["Guest2x"][-1].startswith("(logged_in)")
-
-
-def test_a_try_from_home_gives_a_name_back_nothing_that_it_has_not_taken(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def busy(*_: object) -> bool:
-        raise NotAllowed("busy", retry_ms=1)
-
-    install(monkeypatch)
-    stage.come("Ayu", address=ONE)
-    stage.say("Ayu", "/register open-sesame", lobby=True)
-    token = stage.people["Ayu"].token
-    stage.drop("Ayu")
-    stage.connect("", known_as="back", token=token, address=ONE)
-    budgets, burst = stage.app.budgets, BOUNDS.person[Cost.LOGIN].burst
-    budgets.charge(Cost.LOGIN, stage.loop.time(), burst, address=OTHER, person="name ayu")
-    monkeypatch.setattr(stage.app.engine.hashing, "compare", busy)
-    stage.come("Guest2x", address=ONE)
-    for _ in range(5):
-        assert stage.refused("Guest2x", "/login Ayu open-sesame", lobby=True) == "busy"
-    assert budgets.wait(Cost.LOGIN, stage.loop.time(), address=OTHER, person="name ayu")
 
 
 def test_who_has_waited_long_enough_begins_anew() -> None:

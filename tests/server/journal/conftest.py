@@ -7,6 +7,7 @@ pytest.register_assert_rewrite(
     "tests.server.journal.keys_contract",
     "tests.server.journal.nodes_contract",
     "tests.server.journal.outbox_contract",
+    "tests.server.journal.people_contract",
     "tests.server.journal.store_contract",
     "tests.server.journal.whole_contract",
 )

@@ -17,6 +17,7 @@ from server.journal import (
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
 from tests.server.journal.keys_contract import KeysContract
 from tests.server.journal.outbox_contract import OutboxContract
+from tests.server.journal.people_contract import PeopleContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, OldFiles, StoreContract, StoreDisk, room
 from tests.server.journal.whole_contract import WholeContract
@@ -30,6 +31,7 @@ class TestMemory(
     RatingContract,
     KeysContract,
     WholeContract,
+    PeopleContract,
 ):
     @pytest.fixture
     def disk(self) -> Disk:

@@ -27,6 +27,7 @@ from tests.postgres import IN_MEMORY, MISSING, private_postgres, programs
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, line
 from tests.server.journal.keys_contract import KeysContract, KeysOnDisk
 from tests.server.journal.outbox_contract import OutboxContract
+from tests.server.journal.people_contract import PeopleContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import LINE, StoreContract, StoreDisk, room
 from tests.server.journal.whole_contract import WholeContract
@@ -63,6 +64,7 @@ class TestPostgres(
     KeysContract,
     KeysOnDisk,
     WholeContract,
+    PeopleContract,
 ):
     @pytest.fixture
     def disk(self, url: str) -> Disk:

@@ -38,6 +38,7 @@ from tests.server.journal import layout1
 from tests.server.journal.contract import OTHER, ROOM, Disk, JournalContract, entry, line
 from tests.server.journal.keys_contract import KeysContract, KeysOnDisk
 from tests.server.journal.outbox_contract import OutboxContract
+from tests.server.journal.people_contract import PeopleContract
 from tests.server.journal.rating_contract import RatingContract
 from tests.server.journal.store_contract import OldFiles, StoreContract, StoreDisk
 from tests.server.journal.whole_contract import WholeContract
@@ -70,6 +71,7 @@ class _OnFile(
     KeysContract,
     KeysOnDisk,
     WholeContract,
+    PeopleContract,
 ):
     @pytest.fixture
     def disk(self, tmp_path: Path) -> Disk:
