@@ -1,8 +1,9 @@
 """`bluebear serve --processes N`: engines and edges as processes of one machine.
 
-One edge for every three engines, all at one port (SO_REUSEPORT); links over unix sockets in a
-private folder. Whoever dies is started again, later each time that it dies at once. SIGHUP has the
-engines start anew one by one, each giving its rooms away before; SIGTERM ends all.
+One edge for every three engines and two at least, all at one port (SO_REUSEPORT); links over unix
+sockets in a private folder. A process that ends is started again, later each time that it ends at
+once, but always within five seconds. SIGHUP has the engines start anew one by one, each giving its
+rooms away before; SIGTERM ends all.
 """
 
 from __future__ import annotations
@@ -28,8 +29,12 @@ from server.sentences import say
 from server.serving import Told, write_note
 
 ENGINES_PER_EDGE: Final = 3
-BACK_OFF_SECONDS: Final = (0.2, 1.0, 5.0, 30.0)
-"""Waits before a process that has died is started again."""
+EDGES_LEAST: Final = 2
+"""While one of them starts again, people connect to the other."""
+BACK_OFF_SECONDS: Final = (0.2, 1.0, 5.0)
+"""Waits before a process that has ended is started again. The last one is as long as people may
+wait for a server whose machine or database is back: a try costs a second of one processor.
+"""
 STAYED_SECONDS: Final = 60.0
 """Who has lived for so long dies for the first time."""
 ENDS_SECONDS: Final = 30.0
@@ -56,16 +61,25 @@ class Kept:
         tries = 0
         while not self._ending:
             began = loop.time()
-            self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "server", *self.words)
-            )
-            self.lives += 1
-            code = await self._process.wait()
+            code = await self._live()
             tries = 0 if code == 0 or loop.time() - began > STAYED_SECONDS else tries + 1
             if not self._ending:
                 wait = BACK_OFF_SECONDS[min(tries, len(BACK_OFF_SECONDS) - 1)]
                 log(logging.WARNING, "process ended", name=self.name, code=code, wait=wait)
                 await asyncio.sleep(wait)
+
+    async def _live(self) -> int | None:
+        """Start the process and wait until it has ended; its code, None where it cannot start."""
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "server", *self.words)
+            )
+        except OSError as problem:
+            # The machine has no memory or no process left for it; there may be some soon.
+            log(logging.ERROR, "process not started", name=self.name, why=str(problem))
+            return None
+        self.lives += 1
+        return await self._process.wait()
 
     def tell(self, number: signal.Signals) -> None:
         """Send it a signal, if it runs."""
@@ -136,7 +150,7 @@ class Plan:
 
 def plan(config: Config, argv: Sequence[str], folder: Path, port: int) -> Plan:
     """Engines and edges; `argv` are the supervisor's own words, `folder` is private to them."""
-    edges = -(-config.processes // ENGINES_PER_EDGE)
+    edges = max(EDGES_LEAST, -(-config.processes // ENGINES_PER_EDGE))
     return Plan(
         [_engine(config, argv, number + 1, folder) for number in range(config.processes)],
         [_edge(config, argv, number + 1, folder, port) for number in range(edges)],

@@ -23,7 +23,7 @@ from tests.bench.database import Database, database
 _GLANCE_SECONDS: Final = 0.05
 _START_SECONDS: Final = 30.0
 ENGINES_PER_EDGE: Final = 3
-"""As the supervisor has it."""
+"""As the supervisor has it, beside the second edge that it starts in case one ends."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ MAY_SLEEP: Final = (
     "tests/load/",
     "tests/sim/",
     "tests/server/scene.py",  # its loop's time is virtual: nobody waits
+    "tests/server/test_supervisor.py",  # the time of its processes is virtual
 )
 
 

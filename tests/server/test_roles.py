@@ -66,8 +66,10 @@ def test_addresses() -> None:
     assert not told_address("0.0.0.0:7000").startswith("0.0.0.0")
 
 
-@pytest.mark.parametrize(("engines", "edges"), [(2, 1), (3, 1), (4, 2), (7, 3)])
-def test_there_is_an_edge_for_every_three_engines(engines: int, edges: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("engines", "edges"), [(2, 2), (3, 2), (4, 2), (6, 2), (7, 3)])
+def test_there_is_an_edge_for_every_three_engines_and_two_at_least(
+    engines: int, edges: int, tmp_path: Path
+) -> None:
     config = Config(processes=engines, data=tmp_path, metrics="127.0.0.1:9464")
     made = plan(config, ["--processes", str(engines)], tmp_path, 8765)
     assert [each.name for each in made.engines] == [f"engine-{n + 1}" for n in range(engines)]

@@ -1,0 +1,99 @@
+"""How soon a supervisor starts a process again that has ended."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from server.supervisor import STAYED_SECONDS, Kept
+from tests.sim.loop import VirtualLoop
+
+PATIENCE: Final = 5.0
+"""What an operator is promised (docs/hosting.md)."""
+HOUR: Final = 3600.0
+
+
+class Process:
+    """A process that lives for so long in virtual time."""
+
+    def __init__(self, seconds: float, code: int) -> None:
+        self._seconds = seconds
+        self._code = code
+        self.returncode: int | None = None
+
+    async def wait(self) -> int:
+        await asyncio.sleep(self._seconds)
+        self.returncode = self._code
+        return self._code
+
+    def send_signal(self, number: int) -> None:
+        """It ends by itself."""
+
+
+def waits(
+    monkeypatch: pytest.MonkeyPatch, live: Callable[[int], Process], until: float = HOUR
+) -> list[float]:
+    """How long each wait was before the process was started again, in so much time.
+
+    `live` gives the process of the n-th start, or raises what the system says instead.
+    """
+    ended: list[float] = []
+    found: list[float] = []
+    numbers = itertools.count()
+
+    async def start(*_: str) -> Process:
+        loop = asyncio.get_running_loop()
+        if ended:
+            found.append(loop.time() - ended[-1])
+        ended.append(loop.time())
+        process = live(next(numbers))
+        ended[-1] += process._seconds
+        return process
+
+    async def hour() -> None:
+        kept = Kept("edge-1", [])
+        kept.start()
+        await asyncio.sleep(until)
+        await kept.end(1.0)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+    loop = VirtualLoop()
+    try:
+        loop.run_until_complete(hour())
+    finally:
+        loop.close()
+    return found
+
+
+@pytest.mark.expects_log("processes end here, or cannot be started")
+@pytest.mark.parametrize("code", [1, 2, 3, -9])
+def test_what_ends_again_and_again_is_started_again_within_five_seconds(
+    monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    found = waits(monkeypatch, lambda number: Process(0.5, code))
+    assert max(found) <= PATIENCE
+    assert len(found) > HOUR / (PATIENCE + 1), "and not given up"
+    assert found[:3] == sorted(found[:3]), "later each time at first"
+    assert found[-1] > 1.0, "what cannot start does not take the machine from the others"
+
+
+@pytest.mark.expects_log("processes end here, or cannot be started")
+def test_what_has_lived_for_long_is_started_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = waits(monkeypatch, lambda number: Process(STAYED_SECONDS + 1, 1))
+    assert max(found) <= 1.0
+
+
+@pytest.mark.expects_log("processes end here, or cannot be started")
+def test_what_the_machine_has_no_room_for_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crowded(number: int) -> Process:
+        if number < 3:
+            raise BlockingIOError("Resource temporarily unavailable")
+        return Process(HOUR, 0)
+
+    found = waits(monkeypatch, crowded, until=60.0)
+    assert len(found) == 3, "started at the fourth try"
+    assert max(found) <= PATIENCE
