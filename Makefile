@@ -111,6 +111,8 @@ pins: ## resolve pyproject.toml into the requirements files
 	        "$${extra[@]}" -o $$out.txt pyproject.toml || exit 1; \
 	    { cat .ci/pins-header; cat $$out.txt; } > $$out.new && mv $$out.new $$out.txt; \
 	done
+	@# It was made for its list of requirements; left here it would tell today's version for ever.
+	rm -rf bluebear.egg-info
 
 SBOM ?= pipx run --spec cyclonedx-bom cyclonedx-py
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ from typing import Final
 import pytest
 
 from bluebear.__main__ import PROGRAMS, USAGE_ERROR, main
+from server.app import program_version
 from tests.project import tree
 
 PROJECT: Final = tomllib.loads(tree.text(tree.ROOT / "pyproject.toml"))["project"]
@@ -77,6 +79,26 @@ def test_the_wheel_holds_every_module_and_every_data_file(tmp_path: Path) -> Non
     }
     with zipfile.ZipFile(wheel) as packed:
         assert wanted - set(packed.namelist()) == set()
+
+
+def test_the_version_is_told_as_it_stands_in_the_one_place(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for word in ("--version", "-V"):
+        assert main([word]) == 0
+        assert capsys.readouterr().out == f"bluebear {PROJECT['version']}\n"
+    assert program_version() == PROJECT["version"]
+
+
+def test_the_version_stands_nowhere_else() -> None:
+    """Beside the history of versions; lists of packages name versions of others."""
+    number = re.compile(rf"(?<![\w.=-]){re.escape(PROJECT['version'])}(?![\w.])")
+    texts = tree.files(".py", ".toml", ".json", ".md", ".yml", ".ts", ".tsx", "Dockerfile")
+    pages = {"CHANGELOG.md", "docs/releasing.md"}
+    found = {tree.name(each) for each in texts if number.search(tree.text(each))}
+    assert found - pages == {"pyproject.toml"}
+    page = json.loads(tree.text(tree.ROOT / "clients/web/package.json"))
+    assert (page["private"], page["version"]) == (True, "0.0.0"), "the page has none of its own"
 
 
 @pytest.mark.parametrize(("word", "module"), PROGRAMS.items(), ids=PROGRAMS)
