@@ -11,7 +11,7 @@ ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("bluebear", "clients", "protocol", "rules", "server")
 
 _LEFT_BY_TOOLS: Final = frozenset({"__pycache__", "build", "dist", "node_modules", "var"})
-_HIDDEN_BUT_OURS: Final = frozenset({".ci", ".dockerignore", ".gitignore"})
+_HIDDEN_BUT_OURS: Final = frozenset({".ci", ".github", ".dockerignore", ".gitignore"})
 
 
 def files(*suffixes: str, below: str = ".") -> list[Path]:
