@@ -1,4 +1,5 @@
-"""Writes the page's types: messages, and each game's view and events, from the JSON Schemas.
+"""Writes the page's types from the JSON Schemas: messages, the table of a room with what hangs on
+it, rows of the lobby, and each game's view and events.
 
 `python -m bluebear.typescript` writes them below `clients/web/src`, `--check` exits 1 when one of
 them is stale. It stands in this package because it needs the protocol and the games at once.
@@ -11,13 +12,29 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_type_hints
+
+from pydantic import TypeAdapter
 
 from protocol.codes import Code
 from protocol.schema import schema
 from rules import games
 from rules.core.game import Game
 from rules.core.telling import event_form
+from rules.core.tree import tree_of
+from rules.core.vision import Node
+from server.edge.lobby import LobbyRow
+from server.room.state import (
+    TABLE,
+    Chair,
+    Ending,
+    ForkOf,
+    Line,
+    Peek,
+    Place,
+    RatingChange,
+    Vote,
+)
 
 _SOURCES: Final = Path(__file__).parent.parent / "clients" / "web" / "src"
 _HEAD: Final = (
@@ -34,9 +51,23 @@ _WORD: Final = re.compile(r"[A-Za-z_]\w*\Z")
 
 Schema = Mapping[str, Any]  # Any: JSON Schema is a tree of many shapes
 
+_TABLE_PARTS: Final[tuple[type[Node], ...]] = (
+    Peek,
+    Chair,
+    Vote,
+    Place,
+    Line,
+    RatingChange,
+    Ending,
+    ForkOf,
+)
+"""What hangs on a table, the inner before the outer; each is a type of its own."""
+
 
 def typed(node: Schema, indent: str = "") -> str:
     """A schema as a TypeScript type."""
+    if "x-type" in node:
+        return str(node["x-type"])
     if "$ref" in node:
         return str(node["$ref"]).rsplit("/", 1)[-1]
     for union in ("oneOf", "anyOf"):
@@ -105,6 +136,46 @@ def messages() -> str:
     return "\n".join(parts)
 
 
+def _named(node: Any, names: Mapping[str, str]) -> Any:  # Any: a part of a JSON Schema
+    """A part of a schema, in which whatever is the schema of a named type says so."""
+    if isinstance(node, Mapping):
+        name = names.get(_text_of(node))
+        if name is not None:
+            return {"x-type": name}
+        return {key: _named(each, names) for key, each in node.items()}
+    return [_named(each, names) for each in node] if isinstance(node, list) else node
+
+
+def _text_of(node: Schema) -> str:
+    return json.dumps(node, sort_keys=True)
+
+
+def table_types() -> str:
+    """`protocol/table.ts`. Aliases and no interfaces: only they are trees to the compiler, so that
+    a part of a checked view can be read as one of them.
+    """
+    parts = [_HEAD]
+    names: dict[str, str] = {}
+    for kind in _TABLE_PARTS:
+        node = cast(Schema, tree_of(kind, inside_seat=kind is Chair).view_schema())
+        comment = str(kind.__doc__).split("\n", 1)[0]
+        body = typed(_inside(node, names))
+        parts.append(f"/** {comment} */\nexport type {kind.__name__} = {body};\n")
+        names[_text_of(node)] = kind.__name__
+    table = typed(_named(TABLE.view_schema(), names))
+    parts.append(f"/** The part `room` of a view. */\nexport type Table = {table};\n")
+    fields = {
+        name: TypeAdapter(hint).json_schema() for name, hint in get_type_hints(LobbyRow).items()
+    }
+    row = typed({"type": "object", "properties": fields, "required": list(fields)})
+    parts.append(f"/** A room as the lobby lists it. */\nexport type LobbyRow = {row};\n")
+    return "\n".join(parts)
+
+
+def _inside(node: Schema, names: Mapping[str, str]) -> Schema:
+    return {key: _named(each, names) for key, each in node.items()}
+
+
 def game_types(game: Game[Any]) -> str:  # Any: each game has a state class of its own
     """`games/KEY/view.ts`."""
     view = typed(game.tree.view_schema())
@@ -125,7 +196,10 @@ def game_types(game: Game[Any]) -> str:  # Any: each game has a state class of i
 
 def pages() -> dict[Path, str]:
     """What belongs into which file."""
-    made = {_SOURCES / "protocol" / "messages.ts": messages()}
+    made = {
+        _SOURCES / "protocol" / "messages.ts": messages(),
+        _SOURCES / "protocol" / "table.ts": table_types(),
+    }
     for key, game in games().items():
         made[_SOURCES / "games" / key / "view.ts"] = game_types(game)
     return made

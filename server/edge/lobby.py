@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from protocol import Branch, Lobby, Version, diff
 from server.commands.needs import Listing, RoomLine
@@ -19,6 +19,22 @@ from server.limits import LISTING_SIZE, LOBBY_SECONDS
 from server.observe import log
 
 _START: Final = Listing()
+
+
+class LobbyRow(TypedDict):
+    """A room as the list has it. See `RoomLine` for what the fields say; the page's type of it is
+    made from this one.
+    """
+
+    game: str
+    phase: str
+    seats: list[str]
+    free: int
+    locked: bool
+    clock: str
+    options: dict[str, str]
+    watchers: int
+    made: int
 
 
 class _View:
@@ -168,8 +184,9 @@ class LobbyWindows:
             self._soon()
             return None
         lines = await self._lines(page.rows)
+        rooms: dict[str, Any] = {str(line.id): _row(line) for line in lines}  # Any: plain trees
         return {
-            "rooms": {str(line.id): _row(line) for line in lines},
+            "rooms": rooms,
             "order": [str(line.id) for line in lines],
             "page": listing.page + 1,
             "pages": max(1, -(-page.total // LISTING_SIZE)),
@@ -182,7 +199,7 @@ def about_room(line: RoomLine) -> dict[str, Any]:  # Any: a plain tree
     return {"id": str(line.id), **_row(line)}
 
 
-def _row(line: RoomLine) -> dict[str, Any]:  # Any: a plain tree
+def _row(line: RoomLine) -> LobbyRow:
     return {
         "game": line.game,
         "phase": line.phase,

@@ -2,8 +2,8 @@
 
 import { render } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
+import type { Ending } from "../src/protocol/table.ts";
 import type { RoomView } from "../src/sdk/mirror.ts";
-import type { Ending } from "../src/state/select.ts";
 import { Result } from "../src/view/result.tsx";
 import { visitor } from "./visitor.ts";
 

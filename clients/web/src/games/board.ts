@@ -44,6 +44,7 @@
 import type { ComponentType } from "preact";
 import type { Draft, Line, Slots, VerbForm } from "../line/lines.ts";
 import type { Told, ValueWords } from "../line/names.ts";
+import type { Table } from "../protocol/table.ts";
 
 export type { Draft, Line, SlotForm, Slots, VerbForm } from "../line/lines.ts";
 
@@ -96,21 +97,8 @@ export interface GameBody<Fixed = unknown> {
   readonly static: Fixed;
 }
 
-/** Who sits on a chair. */
-export interface Chair {
-  readonly name: string;
-  readonly human: boolean;
-  readonly [more: string]: unknown;
-}
-
 /** The part `room` of a view, as far as boards need it. */
-export interface RoomTree {
-  readonly id: string;
-  readonly phase: "open" | "playing" | "paused" | "over" | "frozen";
-  readonly seats: { readonly [seat: string]: Chair };
-  readonly turn: readonly Seat[];
-  readonly [more: string]: unknown;
-}
+export type RoomTree = Pick<Table, "id" | "phase" | "seats" | "turn">;
 
 /** An event as data: `event` is its name. */
 export interface AnyEvent {

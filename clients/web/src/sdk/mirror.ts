@@ -16,6 +16,7 @@ import type {
   Update,
   Welcome,
 } from "../protocol/messages.ts";
+import type { Table } from "../protocol/table.ts";
 import type { Happening, Reply, RoomId } from "./happenings.ts";
 import { apply } from "./patch.ts";
 import { canonical, crc } from "./sum.ts";
@@ -36,13 +37,16 @@ export interface SeatMoves {
   readonly lines: readonly string[];
 }
 
+/** What a room's view is made of, as the server's classes have it: the sum has been checked. */
+export type View = { readonly room: Table; readonly game?: Branch };
+
 /** A room as we see it at a version. */
 export interface RoomView {
   readonly id: RoomId;
   readonly game: string;
   readonly hash: string;
   readonly version: number;
-  readonly view: Branch;
+  readonly view: View;
   readonly eyes: readonly number[];
   readonly here: readonly string[];
   readonly away: readonly string[];
@@ -73,9 +77,7 @@ export const EMPTY: Mirror = {
 
 /** The seats that have a decision to make. */
 export function turnOf(room: RoomView): readonly number[] {
-  const table = room.view.room;
-  const turn = isBranch(table) ? table.turn : undefined;
-  return Array.isArray(turn) ? (turn as readonly number[]) : [];
+  return room.view.room.turn;
 }
 
 /** The seats of ours among them. */
@@ -165,7 +167,7 @@ function known(mirror: Mirror, number: number): RoomView | undefined {
 function snapshot(mirror: Mirror, message: Room): Received {
   const id = message.id as RoomId;
   const before = mirror.rooms[id];
-  const view = message.view as Branch;
+  const view = message.view as View;
   const room: RoomView = {
     id,
     game: message.game,
@@ -224,7 +226,7 @@ function step(mirror: Mirror, room: RoomView, message: Update): Received {
   if (message.sum != null && crc(view) !== message.sum) {
     return unsound(mirror, room, message.room);
   }
-  const next: RoomView = { ...room, version: message.version, view };
+  const next: RoomView = { ...room, version: message.version, view: view as View };
   const turn = turnOf(next);
   const left = Object.entries(room.moves).filter(([seat]) => turn.includes(Number(seat)));
   const after: RoomView = { ...next, moves: Object.fromEntries(left) };

@@ -2,6 +2,7 @@
 // its secrets. The server plays it again; what has come is kept, so that going back asks nothing.
 
 import type { AnyEvent } from "../games/board.ts";
+import type { View } from "../sdk/mirror.ts";
 import { apply } from "../sdk/patch.ts";
 import { type Branch, isBranch, type Tree } from "../sdk/tree.ts";
 
@@ -10,7 +11,7 @@ export interface Moment {
   readonly version: number;
   /** When it was, ms since 1970; 0 where nobody knows. */
   readonly at: number;
-  readonly view: Branch;
+  readonly view: View;
   readonly events: readonly AnyEvent[];
   readonly text: readonly string[];
 }
@@ -145,7 +146,7 @@ function momentOf(told: Branch, view: Branch): Moment {
   return {
     version: Number(told.version ?? 0),
     at: Number(told.at ?? 0),
-    view,
+    view: view as View,
     events: events as readonly unknown[] as readonly AnyEvent[],
     text: Array.isArray(told.text) ? told.text.map(String) : [],
   };

@@ -1,7 +1,8 @@
 // What follows from the state.
 
-import type { Area, GameBody, Lang, Position, RoomTree, Seat } from "../games/board.ts";
+import type { Area, GameBody, Lang, Position, Seat } from "../games/board.ts";
 import { positionOf } from "../games/position.ts";
+import type { LobbyRow, Table, Vote } from "../protocol/table.ts";
 import type { RoomId } from "../sdk/happenings.ts";
 import { ownTurnOf, type RoomView } from "../sdk/mirror.ts";
 import { isBranch } from "../sdk/tree.ts";
@@ -9,85 +10,14 @@ import { deskOf } from "./desks.ts";
 import type { Moment } from "./replay.ts";
 import type { LogLine, State } from "./state.ts";
 
-/** One chair, with what the server tells of it. */
-export interface Chair {
-  readonly name: string;
-  readonly human: boolean;
-  readonly bot?: string;
-  readonly resigned?: number;
-  /** What the clock has left, ms. */
-  readonly bank?: number;
-  /** When it runs out, on the server's clock. */
-  readonly deadline?: number;
-  /** A spectator whom the owner lets look into the hand. */
-  readonly peek?: { readonly name: string; readonly until: number };
-}
-
-/** An open vote. */
-export interface Vote {
-  readonly kind: "undo" | "remove" | "seat" | "pause" | "masterreset";
-  readonly by: string;
-  readonly voters: readonly Seat[];
-  readonly yes: readonly Seat[];
-  readonly no: readonly Seat[];
-  readonly deadline: number;
-  readonly seat?: Seat;
-  readonly target?: number;
-}
-
-/** How a game ended. */
-export interface Ending {
-  readonly how: "score" | "resigned" | "void";
-  readonly seed: string;
-  readonly places: Readonly<Record<string, { readonly place: number; readonly score: number }>>;
-  readonly breakdown: readonly {
-    readonly seat: Seat;
-    readonly key: string;
-    readonly points: number;
-    readonly rule: string;
-  }[];
-}
-
-/** The part `room` of a view. */
-export interface Table extends RoomTree {
-  readonly game: string;
-  readonly privacy: "public" | "unlisted" | "private";
-  readonly host: string;
-  readonly options: Readonly<Record<string, string>>;
-  readonly seats: Readonly<Record<string, Chair & { readonly [more: string]: unknown }>>;
-  readonly ready: readonly Seat[];
-  readonly votes: Readonly<Record<string, Vote>>;
-  readonly game_id: string;
-  readonly commit: string;
-  readonly locked: boolean;
-  readonly rated: boolean;
-  readonly ending?: Ending;
-  /** The finished game from which this one goes on. */
-  readonly fork?: { readonly id: string; readonly move: number; readonly names: readonly string[] };
-}
-
-/** A room as listed in the lobby. */
-export interface Row {
+/** A room as listed in the lobby, with its number. */
+export interface Row extends LobbyRow {
   readonly id: string;
-  readonly game: string;
-  readonly phase: string;
-  readonly seats: readonly string[];
-  readonly free: number;
-  readonly locked: boolean;
-  /** As the option is written; empty for none. */
-  readonly clock: string;
-  /** What is not as usual, by the names of the options. */
-  readonly options: Readonly<Record<string, string>>;
-  /** How many look on. */
-  readonly watchers: number;
-  /** When the room was made, in ms; 0 where nobody noted it. */
-  readonly made: number;
 }
 
 /** The table of a mirrored room. */
 export function tableOf(room: RoomView): Table {
-  // The shape is that of the server's `Table`; the mirror has checked the sum.
-  return room.view.room as unknown as Table;
+  return room.view.room;
 }
 
 /** How many moves late a spectator sees the game; 0: as it is. */
@@ -129,7 +59,7 @@ export function replayPosition(state: State, key: string, area: Area): Position 
   const desk = deskOf(state, key);
   return positionOf({
     game,
-    view: { room: moment.view.room as unknown as Table, game: moment.view.game },
+    view: moment.view,
     // All hands are open; the board draws one of them as its own.
     eyes: seat === undefined ? [] : [seat],
     moves: {},
@@ -154,7 +84,7 @@ export function positionAt(state: State, key: string, area: Area): Position | un
   const moves = Object.entries(room.moves).map(([seat, { lines }]) => [seat, lines] as const);
   return positionOf({
     game,
-    view: { room: view.room as unknown as Table, game: view.game },
+    view,
     eyes: room.eyes,
     // Nothing may be moved while the connection is away, the table has stopped, or one looks back.
     moves:
@@ -184,7 +114,7 @@ export function rowsOf(state: State): readonly Row[] {
   return order
     .map((id) => ({ id: String(id), row: rooms[String(id)] }))
     .filter(({ row }) => isBranch(row))
-    .map(({ id, row }) => ({ ...(row as unknown as Row), id }));
+    .map(({ id, row }) => ({ ...(row as LobbyRow), id }));
 }
 
 /** How many rooms the list has on how many pages. */

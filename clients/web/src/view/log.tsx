@@ -3,9 +3,10 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { SeatMark } from "../games/kit/index.ts";
+import type { Table } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
-import { isNew, seatNamed, type Table } from "../state/select.ts";
+import { isNew, seatNamed } from "../state/select.ts";
 import type { LogLine } from "../state/state.ts";
 import { said, type ViewProps } from "./props.ts";
 

@@ -5,10 +5,11 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { AnyEvent, Board, Position } from "../games/board.ts";
 import { COLOURED_SEATS, Icon, number, SeatMark } from "../games/kit/index.ts";
 import { positionOf } from "../games/position.ts";
+import type { Table } from "../protocol/table.ts";
 import { deskOf } from "../state/desks.ts";
 import type { Moment, Replay } from "../state/replay.ts";
 import { replayKey } from "../state/replaying.ts";
-import { bodyOf, gameName, replayPosition, type Table } from "../state/select.ts";
+import { bodyOf, gameName, replayPosition } from "../state/select.ts";
 import { LOBBY, type State, type StoryAbout } from "../state/state.ts";
 import { AnalysisOf } from "./analysis.tsx";
 import { GamePicture } from "./bear.tsx";
@@ -24,7 +25,7 @@ import { LinkBar, Top } from "./top.tsx";
 const MARKS_MAX = 12;
 
 function tableOf(moment: Moment): Table {
-  return moment.view.room as unknown as Table;
+  return moment.view.room;
 }
 
 /** Where the board's own words for how far it is change: rounds, mostly. */
@@ -36,7 +37,7 @@ function marksOf(state: State, replay: Replay, board: Board | undefined): readon
   for (const [step, moment] of Object.entries(replay.moments)) {
     const position = positionOf({
       game,
-      view: { room: tableOf(moment), game: moment.view.game },
+      view: moment.view,
       eyes: replay.eyes,
       moves: {},
       text: "",

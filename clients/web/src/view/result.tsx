@@ -3,9 +3,10 @@
 import type { VNode } from "preact";
 import type { Board, Position } from "../games/board.ts";
 import { number, SeatMark } from "../games/kit/index.ts";
+import type { Ending, Table } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
-import { bodyOf, type Ending, type Table, tableOf } from "../state/select.ts";
+import { bodyOf, tableOf } from "../state/select.ts";
 import { AnalysisOf } from "./analysis.tsx";
 import { Fairness } from "./fairness.tsx";
 import { Papers } from "./papers.tsx";

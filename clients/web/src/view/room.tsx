@@ -9,6 +9,7 @@ import type { Suggestion } from "../line/complete.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
 import { bodyOf, gameName, lateBy, lookedAt, positionAt, tableOf } from "../state/select.ts";
+import { wordOf } from "../words/index.ts";
 import { BoardArea, useArea, useBoard, useSame } from "./boardArea.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
@@ -45,10 +46,12 @@ function subtitle(
       : safely(() => board.progress?.(position), undefined);
   const late = lateBy(room);
   const parts = [
-    table.phase === "playing" && progress ? progress : words.phase[table.phase],
+    table.phase === "playing" && progress
+      ? progress
+      : (wordOf(words.phase, table.phase) ?? table.phase),
     ...(late > 0 ? [words.late(late)] : []),
     words.room(room.id),
-    words.privacyName[table.privacy],
+    wordOf(words.privacyName, table.privacy) ?? table.privacy,
   ];
   return parts.join(" · ");
 }

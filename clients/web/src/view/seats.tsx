@@ -3,8 +3,9 @@
 import type { VNode } from "preact";
 import type { Board, Position, SeatFacts } from "../games/board.ts";
 import { COLOURED_SEATS, number, SeatMark } from "../games/kit/index.ts";
+import type { Chair } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
-import { type Chair, serverNow, tableOf } from "../state/select.ts";
+import { serverNow, tableOf } from "../state/select.ts";
 import { clockText } from "../words/index.ts";
 import { said, type ViewProps } from "./props.ts";
 

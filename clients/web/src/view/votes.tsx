@@ -1,13 +1,43 @@
 // Open votes: a card over the line, never over the board.
 
 import type { VNode } from "preact";
+import type { Vote } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
-import { serverNow, tableOf, type Vote, votesForMe } from "../state/select.ts";
-import { clockText } from "../words/index.ts";
+import { deskOf } from "../state/desks.ts";
+import { serverNow, tableOf, votesForMe } from "../state/select.ts";
+import type { LogLine } from "../state/state.ts";
+import { clockText, wordOf } from "../words/index.ts";
 import { said, type ViewProps } from "./props.ts";
+
+/** The server's own sentence about a vote, as long as the log has it. */
+function sentenceOf(log: readonly LogLine[], number: string): string | undefined {
+  const opened = log.findLast(
+    ({ event }) =>
+      event?.event === "vote_opened" && "number" in event && event.number === Number(number),
+  );
+  return opened?.text;
+}
+
+/** What a vote is about; a kind that only a later server has is told in the server's words. */
+function asked(
+  props: ViewProps & { readonly room: RoomView; readonly desk: string },
+  number: string,
+  vote: Vote,
+): string {
+  const { state, room, desk } = props;
+  const words = said(state);
+  const about = vote.seat === undefined ? "" : (tableOf(room).seats[vote.seat]?.name ?? "");
+  const known = wordOf<(name: string, about: string) => string>(words.voteKind, vote.kind);
+  return (
+    known?.(vote.by, about) ??
+    sentenceOf(deskOf(state, desk).log, number) ??
+    words.someVote(vote.by)
+  );
+}
 
 function Card(
   props: ViewProps & {
+    readonly room: RoomView;
     readonly desk: string;
     readonly number: string;
     readonly vote: Vote;
@@ -19,7 +49,7 @@ function Card(
   return (
     <section class="vote" aria-label={words.votes}>
       <p>
-        <b>{words.voteKind[vote.kind](vote.by)}</b>
+        <b>{asked(props, number, vote)}</b>
         <span>{words.tally(vote.yes.length, vote.voters.length)}</span>
         <span>{words.left(clockText(vote.deadline - serverNow(state)))}</span>
       </p>

@@ -1,5 +1,7 @@
 // Every word of the page in English. `ja.ts` has the same keys. Sentences of the server are its own.
 
+import type { Vote } from "../protocol/table.ts";
+
 export const en = {
   langName: "English",
   tagline: "Board games over a chat line",
@@ -166,7 +168,9 @@ export const en = {
     seat: (name: string) => `${name} asks for the free seat`,
     pause: (name: string) => `${name} suggests a pause`,
     masterreset: (name: string) => `${name} suggests to stop the game`,
-  },
+    kick: (name: string, about: string) => `${name} asks to send ${about} out of the game`,
+  } satisfies Readonly<Record<Vote["kind"], (name: string, about: string) => string>>,
+  someVote: (name: string) => `${name} asks the table`,
   tally: (yes: number, voters: number) => `${yes} of ${voters} agree`,
   left: (time: string) => `${time} left`,
   accept: "Agree",

@@ -8,6 +8,11 @@ export type { Words } from "./en.ts";
 
 const TABLES: Readonly<Record<Lang, Words>> = { en, ja };
 
+/** A word by the server's key; undefined for a key that only a later server has. */
+export function wordOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
 export function wordsIn(lang: Lang): Words {
   return TABLES[lang];
 }

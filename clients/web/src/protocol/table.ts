@@ -1,0 +1,103 @@
+// Written by `python -m bluebear.typescript`; change the Python that it is made from.
+
+/** Somebody who may look into a hand, and until when (ms). */
+export type Peek = {
+  readonly name: string;
+  readonly until: number;
+};
+
+/** One seat and who has it. */
+export type Chair = {
+  readonly name: string;
+  readonly human: boolean;
+  readonly bot?: string;
+  readonly seed?: string;
+  readonly resigned?: number;
+  readonly bank?: number;
+  readonly deadline?: number;
+  readonly away_until?: number;
+  readonly peek?: Peek;
+  readonly hints?: number;
+};
+
+/** An open question. `seat` is whom it is about, `target` the version to undo to. */
+export type Vote = {
+  readonly kind: "undo" | "remove" | "seat" | "pause" | "masterreset" | "kick";
+  readonly by: string;
+  readonly voters: readonly number[];
+  readonly yes: readonly number[];
+  readonly no: readonly number[];
+  readonly deadline: number;
+  readonly seat?: number;
+  readonly target?: number;
+};
+
+/** How one seat finished. */
+export type Place = {
+  readonly place: number;
+  readonly score: number;
+};
+
+/** One line of the breakdown of the scores. */
+export type Line = {
+  readonly seat: number;
+  readonly key: string;
+  readonly points: number;
+  readonly rule: string;
+};
+
+/** The points that somebody has after a rated game, and by how many they changed. */
+export type RatingChange = {
+  readonly points: number;
+  readonly change: number;
+};
+
+/** How a game ended: by score, by resignation, or void. `seed` proves its draws. */
+export type Ending = {
+  readonly how: string;
+  readonly seed: string;
+  readonly places: { readonly [key: string]: Place };
+  readonly breakdown: readonly Line[];
+  readonly ratings?: { readonly [key: string]: RatingChange };
+};
+
+/** The finished game from which a room goes on, after which move, and who sat there. */
+export type ForkOf = {
+  readonly id: string;
+  readonly move: number;
+  readonly names: readonly string[];
+};
+
+/** The part `room` of a view. */
+export type Table = {
+  readonly id: string;
+  readonly game: string;
+  readonly privacy: "public" | "unlisted" | "private";
+  readonly phase: "open" | "playing" | "paused" | "over" | "frozen";
+  readonly host: string;
+  readonly options: { readonly [key: string]: string };
+  readonly seats: { readonly [key: string]: Chair };
+  readonly turn: readonly number[];
+  readonly ready: readonly number[];
+  readonly votes: { readonly [key: string]: Vote };
+  readonly game_id: string;
+  readonly commit: string;
+  readonly locked: boolean;
+  readonly rated: boolean;
+  readonly paused_at?: number;
+  readonly ending?: Ending;
+  readonly fork?: ForkOf;
+};
+
+/** A room as the lobby lists it. */
+export type LobbyRow = {
+  readonly game: string;
+  readonly phase: string;
+  readonly seats: readonly string[];
+  readonly free: number;
+  readonly locked: boolean;
+  readonly clock: string;
+  readonly options: { readonly [key: string]: string };
+  readonly watchers: number;
+  readonly made: number;
+};
