@@ -164,7 +164,11 @@ export const en = {
   // votes
   voteKind: {
     undo: (name: string) => `${name} asks to take back`,
-    remove: (name: string) => `${name} asks for a bot in the seat`,
+    // By the server itself where nobody has asked.
+    remove: (name: string, about: string) =>
+      name === ""
+        ? `May a bot play for ${about}?`
+        : `${name} asks for a bot in the seat of ${about}`,
     seat: (name: string) => `${name} asks for the free seat`,
     pause: (name: string) => `${name} suggests a pause`,
     masterreset: (name: string) => `${name} suggests to stop the game`,
@@ -289,6 +293,9 @@ export const en = {
   title: (game: string) => `${game} · BlueBear`,
   itIsYourTurn: "It is your turn.",
   bug: "The page has a bug. What you typed is kept; reload it, please.",
+  brokenPart: "This part cannot be shown because of a bug. The game is not harmed.",
+  copyReport: "Copy a report",
+  reloadPage: "Reload",
 };
 
 type Shape<T> = {

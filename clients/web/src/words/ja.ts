@@ -158,11 +158,12 @@ export const ja = {
   asksFirst: "入力だけして、送信を待ちます",
   voteKind: {
     undo: (name) => `${name}が待ったを希望`,
-    remove: (name) => `${name}が代打を提案`,
+    remove: (name, about) =>
+      name === "" ? `${about}の代打を入れますか` : `${name}が${about}の代打を提案`,
     seat: (name) => `${name}が空いた席を希望`,
     pause: (name) => `${name}が一時停止を提案`,
     masterreset: (name) => `${name}が対局の中止を提案`,
-    kick: (name, about) => `${name}が${about}さんの退室を提案`,
+    kick: (name, about) => `${name}が${about}の退室を提案`,
   },
   someVote: (name) => `${name}から提案があります`,
   tally: (yes, voters) => `賛成 ${yes} / ${voters}`,
@@ -274,5 +275,8 @@ export const ja = {
   },
   title: (game) => `${game} · BlueBear`,
   itIsYourTurn: "あなたの手番です。",
+  brokenPart: "不具合のため、ここは表示できません。対局に影響はありません。",
+  copyReport: "報告をコピー",
+  reloadPage: "再読み込み",
   bug: "ページに不具合がありました。入力は残っています。読み込み直してください。",
 } satisfies Words;

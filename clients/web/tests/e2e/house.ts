@@ -25,18 +25,34 @@ async function noted(data: string): Promise<string> {
   throw new Error("the server did not start");
 }
 
+interface HouseOptions {
+  readonly bench?: boolean;
+  readonly eager?: boolean;
+  readonly limits?: Readonly<Record<string, number>>;
+}
+
+/** Python that starts the program after other limits have been set. */
+function withLimits(limits: Readonly<Record<string, number>>): string {
+  const set = Object.entries(limits).map(([name, value]) => `limits.${name} = ${value}`);
+  const run = 'runpy.run_module("bluebear", run_name="__main__", alter_sys=True)';
+  return ["import runpy", "from server import limits", ...set, run].join("\n");
+}
+
 export class House {
   readonly data = mkdtempSync(join(tmpdir(), "bluebear-e2e-"));
   url = "";
   #server: ChildProcess | undefined;
   #browser: Browser | undefined;
   readonly #more: readonly string[];
+  readonly #limits: Readonly<Record<string, number>>;
   readonly #environment: Readonly<Record<string, string>>;
 
   /** `bench` lifts the rates, so that games are played faster than people may speak. */
   /** `eager`: its bots think as if nobody else had anything to do. */
-  constructor(options: { readonly bench?: boolean; readonly eager?: boolean } = {}) {
+  /** `limits`: other values than those of `server/limits.py`, where a test would wait too long. */
+  constructor(options: HouseOptions = {}) {
     this.#more = options.bench ? ["--bench"] : [];
+    this.#limits = options.limits ?? {};
     this.#environment = options.eager ? { BLUEBEAR_BOTS_NICE: "0" } : {};
   }
 
@@ -45,7 +61,11 @@ export class House {
 
   async start(port = 0): Promise<void> {
     const python = process.env.BLUEBEAR_PYTHON ?? join(ROOT, ".venv/bin/python");
-    const argv = ["-m", "bluebear", "serve", "--port", String(port), "--data", this.data];
+    const program =
+      Object.keys(this.#limits).length === 0
+        ? ["-m", "bluebear"]
+        : ["-c", withLimits(this.#limits)];
+    const argv = [...program, "serve", "--port", String(port), "--data", this.data];
     argv.push(...this.#more);
     const env = { ...process.env, ...this.#environment };
     this.#server = spawn(python, argv, { cwd: ROOT, stdio: "ignore", env });

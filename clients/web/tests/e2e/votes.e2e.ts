@@ -1,0 +1,155 @@
+// Each kind of vote over a real server: its card stands on every page of the room, the voters answer
+// it by a button, and no page throws.
+
+import type { Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { en, type Words } from "../../src/words/en.ts";
+import { ja } from "../../src/words/ja.ts";
+import { serious } from "./axe.ts";
+import { House } from "./house.ts";
+import { arrive, say } from "./people.ts";
+
+/** Who is to move and away for so long is asked about. */
+const AWAY_SECONDS = 3;
+const house = new House({ bench: true, limits: { AWAY_SECONDS } });
+beforeAll(() => house.start());
+afterAll(() => house.close());
+afterEach(() => {
+  expect(house.errors.splice(0)).toEqual([]);
+});
+
+const FOLDER = process.env.SHOTS;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+/** Somebody new in a room. */
+async function guest(
+  number: string,
+  name: string,
+  door: string,
+  options: Parameters<House["visitor"]>[0] = {},
+): Promise<Page> {
+  const { page } = await house.visitor(options);
+  await page.goto(`${house.url}/room/${number}`);
+  await page.fill("#name", name);
+  await page.getByRole("button", { name: door, exact: true }).click();
+  await page.waitForSelector(".room");
+  return page;
+}
+
+function card(page: Page): Locator {
+  return page.locator(".vote");
+}
+
+/** The card says this, and has buttons for those who vote and for nobody else. */
+async function asks(page: Page, text: string, votes: boolean): Promise<void> {
+  await expect.poll(() => card(page).locator("b").allTextContents()).toEqual([text]);
+  await expect.poll(() => card(page).getByRole("button").count()).toBe(votes ? 2 : 0);
+}
+
+/** So many of the voters refuse as decide it; then the card is gone from every page. */
+async function refuse(pages: readonly Page[], all: readonly Page[]): Promise<void> {
+  for (const page of pages) {
+    const words = (await page.getAttribute("html", "lang")) === "ja" ? ja : en;
+    await card(page).getByRole("button", { name: words.refuse }).click();
+  }
+  for (const page of all) await expect.poll(() => card(page).count()).toBe(0);
+}
+
+/** Cem reads Japanese. */
+function wordsOf(name: string): Words {
+  return name === "Cem" ? ja : en;
+}
+
+/** Which of these is to move, once one of them is. */
+async function toMove(page: Page, names: readonly string[]): Promise<string> {
+  const turn = page.locator(".seat.turn b bdi");
+  await expect.poll(() => turn.textContent()).toMatch(new RegExp(names.join("|")));
+  return (await turn.textContent()) ?? "";
+}
+
+it("each kind of vote has its card on every page, and is answered there", async () => {
+  const seen: string[] = [];
+  const { page: host } = await house.visitor();
+  await arrive(host, house, "Hana");
+  await host.locator(".doors button[type=button]").click();
+  await host.waitForSelector(".rooms");
+  await host.fill("#line", "/newroom manhattan public");
+  await host.press("#line", "Enter");
+  await host.waitForSelector(".waiting");
+  const number = host.url().split("/").at(-1) ?? "";
+  const ayu = await guest(number, "Ayu", en.sitDown);
+  const ben = await guest(number, "Ben", en.sitDown, PHONE);
+  const cem = await guest(number, "Cem", ja.sitDown, { locale: "ja" });
+  await say(host, "/bot");
+  await say(host, "/start");
+  const all = [host, ayu, ben, cem];
+  for (const page of all) await page.waitForSelector(".board-root");
+
+  await say(host, "/kick Cem");
+  for (const page of [ayu, ben]) await asks(page, en.voteKind.kick("Hana", "Cem"), true);
+  await asks(cem, ja.voteKind.kick("Hana", "Cem"), false);
+  await asks(host, en.voteKind.kick("Hana", "Cem"), false);
+  // While a vote is open lines are said and heard as ever.
+  await say(cem, "もう少し待って");
+  for (const page of all) {
+    await page.locator(".log-line.talk", { hasText: "もう少し待って" }).waitFor({
+      state: "attached",
+    });
+  }
+  expect(await serious(ayu)).toEqual([]);
+  expect(await serious(ben)).toEqual([]);
+  if (FOLDER !== undefined) {
+    await ayu.screenshot({ path: `${FOLDER}/kick-desk.png` });
+    await ben.screenshot({ path: `${FOLDER}/kick-phone.png` });
+    await cem.screenshot({ path: `${FOLDER}/kick-ja.png` });
+  }
+  seen.push("kick");
+  await refuse([ayu], all);
+
+  for (const kind of ["pause", "masterreset"] as const) {
+    await say(ayu, `/${kind} !`);
+    await asks(ben, en.voteKind[kind]("Ayu"), true);
+    await asks(cem, ja.voteKind[kind]("Ayu"), true);
+    for (const page of [host, ayu]) await asks(page, en.voteKind[kind]("Ayu"), false);
+    seen.push(kind);
+    await refuse(kind === "pause" ? [ben, cem] : [cem], all);
+  }
+
+  const dan = await guest(number, "Dan", en.onlyWatch);
+  await say(dan, "/join 4");
+  for (const page of [ayu, ben]) await asks(page, en.voteKind.seat("Dan"), true);
+  await asks(cem, ja.voteKind.seat("Dan"), true);
+  for (const page of [host, dan]) await asks(page, en.voteKind.seat("Dan"), false);
+  seen.push("seat");
+  await refuse([ayu, cem], all);
+
+  // Two have taken their blocks: the first of them would have to ask to take that back.
+  const players: Readonly<Record<string, Page>> = { Ayu: ayu, Ben: ben, Cem: cem };
+  const first = await toMove(host, Object.keys(players));
+  await say(players[first] as Page, "/take 4 3 2 2 1 1");
+  const others = Object.keys(players).filter((name) => name !== first);
+  const second = await toMove(host, others);
+  await say(players[second] as Page, "/take 4 3 2 2 1 1");
+  await say(players[first] as Page, "/undo");
+  for (const each of others) {
+    await asks(players[each] as Page, wordsOf(each).voteKind.undo(first), true);
+  }
+  seen.push("undo");
+  await refuse([players[others[0] ?? ""] as Page], all);
+
+  // Who is to move goes away without a word.
+  const gone = await toMove(host, Object.keys(players));
+  await (players[gone] as Page).context().close();
+  await asks(host, en.voteKind.remove("", gone), false);
+  for (const each of Object.keys(players).filter((name) => name !== gone)) {
+    const page = players[each] as Page;
+    await asks(page, wordsOf(each).voteKind.remove("", gone), true);
+    await card(page)
+      .getByRole("button", { name: wordsOf(each).accept })
+      .click();
+  }
+  await expect.poll(() => card(host).count()).toBe(0);
+  await expect.poll(() => host.locator(".seat", { hasText: gone }).textContent()).toContain("bot");
+  seen.push("remove");
+  expect(seen.toSorted()).toEqual(Object.keys(en.voteKind).toSorted());
+}, 240_000);
