@@ -10,10 +10,10 @@ import { dress, showSigns } from "./shell/sign.ts";
 import { Socket } from "./shell/socket.ts";
 import { play } from "./shell/sound.ts";
 import type { Effect, Event, Learnt } from "./state/events.ts";
+import { guardedStep } from "./state/faults.ts";
 import { pathOf, placeOf } from "./state/places.ts";
 import { counting } from "./state/select.ts";
 import { initial, type State } from "./state/state.ts";
-import { step } from "./state/step.ts";
 import { App } from "./view/app.tsx";
 import { wordsIn } from "./words/index.ts";
 import "./style/tokens.css";
@@ -66,7 +66,7 @@ const socket = new Socket({
 
 function emit(event: Event): void {
   const context = { now: Date.now(), fresh: fresh(16), touch: finger.matches };
-  const [next, effects] = step(state, event, context);
+  const [next, effects] = guardedStep(state, event, context);
   state = next;
   for (const effect of effects) carryOut(effect);
   draw();
@@ -131,6 +131,8 @@ const DO: { readonly [T in Effect["type"]]: (effect: Extract<Effect, { type: T }
     void navigator.clipboard?.writeText(text);
     announcer.say(wordsIn(state.settings.lang).copied);
   },
+  log: ({ text }) => reportError(new Error(text)),
+  reload: () => location.reload(),
   save: ({ name, text }) => save(name, text),
   focus: ({ on }) => {
     // On a phone the focus would bring the keyboard up over the board.

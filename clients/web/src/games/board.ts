@@ -203,17 +203,17 @@ export interface Board<View = unknown, Event extends AnyEvent = AnyEvent, Fixed 
   readonly press: (place: string, position: Position<View, Event, Fixed>) => Act | undefined;
   readonly seat?: (seat: Seat, position: Position<View, Event, Fixed>) => SeatFacts;
   /** Beside the game's name: "round 3 of 4". */
-  readonly progress?: (position: Position<View, Event, Fixed>) => string;
+  readonly progress?: (position: Position<View, Event, Fixed>) => string | undefined;
   /** How points are written, where a bare number would not say what it counts: "491,000 yen". */
   readonly points?: (points: number, lang: Lang) => string;
   /** How the end came about, in a sentence; said where it was decided by points. */
-  readonly ended?: (position: Position<View, Event, Fixed>) => string;
+  readonly ended?: (position: Position<View, Event, Fixed>) => string | undefined;
   /** What is to be chosen now, where the board does not say it: "choose a site and a block". */
-  readonly task?: (position: Position<View, Event, Fixed>) => string;
+  readonly task?: (position: Position<View, Event, Fixed>) => string | undefined;
   /** Better chips than the page makes from `moves`; empty: the page's own. */
   readonly chips?: (position: Position<View, Event, Fixed>) => readonly Chip[];
   /** What the line in the input would do, in words: "2 of 5 steps, −5,000". */
-  readonly hint?: (position: Position<View, Event, Fixed>) => string;
+  readonly hint?: (position: Position<View, Event, Fixed>) => string | undefined;
   readonly keys?: readonly BoardKey<View, Event, Fixed>[];
 }
 

@@ -29,7 +29,9 @@ const LEFT: ReadonlySet<string> = new Set(["left", "kicked"]);
 const SNAPSHOTS_IN_A_ROW_MAX = 3;
 
 /** The server's snapshots do not fit their own sums. */
-export class MirrorError extends Error {}
+export class MirrorError extends Error {
+  override name = "MirrorError";
+}
 
 /** Legal lines of a seat, as they came. */
 export interface SeatMoves {
@@ -103,6 +105,12 @@ export function disconnected(mirror: Mirror): Mirror {
     ([id, room]) => [id, { ...room, sound: false }] as const,
   );
   return { ...mirror, ids: {}, rooms: Object.fromEntries(rooms) };
+}
+
+/** A room is not believed until its next snapshot. */
+export function doubted(mirror: Mirror, room: RoomId): Mirror {
+  const found = mirror.rooms[room];
+  return found === undefined ? mirror : withRoom(mirror, { ...found, sound: false });
 }
 
 /** Without a room that we are no longer in. */

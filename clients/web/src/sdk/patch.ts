@@ -8,7 +8,9 @@ import { isBranch } from "./tree.ts";
 const REFUSED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /** What a server must never send. */
-export class BadPatch extends Error {}
+export class BadPatch extends Error {
+  override name = "BadPatch";
+}
 
 /** The tree after a patch. */
 export function apply(patch: Tree, target: Tree | undefined): Tree {

@@ -95,6 +95,15 @@ export function ask(
   return { id, ...begun(counted, { type: "ask", id, what, args }, room) };
 }
 
+/** A room that is not believed any more, whatever was wrong with it: ask for all of it anew. */
+export function doubted(session: Session, room: RoomId): Step {
+  const mirror = mirrors.doubted(session.mirror, room);
+  const number = mirrors.numberOf(mirror, room);
+  const asks = number !== undefined && session.slowed === 0;
+  const send = asks ? [{ type: "sync", room: number } as const] : [];
+  return { session: { ...session, mirror }, send, happened: [] };
+}
+
 /** What to say again when enough time has passed after each `slowed`. */
 export function goOn(session: Session): Step {
   const after = { ...session, slowed: Math.max(0, session.slowed - 1) };

@@ -60,7 +60,12 @@ export type Event =
   | { readonly type: "paper_wanted"; readonly desk: string; readonly paper: "record" | "minutes" }
   | { readonly type: "put_away"; readonly desk: string; readonly putAway: boolean }
   | { readonly type: "set"; readonly settings: Partial<Settings> }
-  | { readonly type: "copied"; readonly text: string };
+  | { readonly type: "copied"; readonly text: string }
+  // bugs
+  /** A part of the page could not be drawn. */
+  | { readonly type: "broke"; readonly where: string; readonly why: string }
+  | { readonly type: "fault_seen" }
+  | { readonly type: "reloaded" };
 
 export interface Making {
   readonly game: string;
@@ -87,6 +92,9 @@ export type Effect =
   /** Ask the browser to let us notify. */
   | { readonly type: "permit" }
   | { readonly type: "copy"; readonly text: string }
+  /** Into the console, for those who make the page. */
+  | { readonly type: "log"; readonly text: string }
+  | { readonly type: "reload" }
   /** A file for the person to keep. */
   | { readonly type: "save"; readonly name: string; readonly text: string }
   | { readonly type: "focus"; readonly on: "line" | "board" };

@@ -219,6 +219,12 @@ export type Asked =
   | { readonly about: "undo"; readonly room: RoomId }
   | { readonly about: "game" | "lobby" | "rooms" | "people" | "own_ratings" };
 
+/** A bug of the page that the person is told of: in what, and what is known of it. */
+export interface Fault {
+  readonly where: string;
+  readonly why: string;
+}
+
 export interface State {
   readonly settings: Settings;
   readonly place: Place;
@@ -252,6 +258,11 @@ export interface State {
   readonly skew: number;
   readonly now: number;
   readonly visible: boolean;
+  readonly fault: Fault | undefined;
+  /** Rooms, or the lobby, of which a frame could not be taken. */
+  readonly tripped: readonly string[];
+  /** The kinds of the newest events, for a report. */
+  readonly trail: readonly string[];
 }
 
 /** The key of the lobby's desk; no room has it. */
@@ -338,5 +349,8 @@ export function initial(kept: Kept, place: Place, prefix: string, now: number): 
     skew: 0,
     now,
     visible: true,
+    fault: undefined,
+    tripped: [],
+    trail: [],
   };
 }

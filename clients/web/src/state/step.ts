@@ -70,9 +70,20 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "set":
     case "copied":
       return ofSight(now, event, context);
+    case "broke":
+      return broke(now, event);
+    case "fault_seen":
+      return [{ ...now, fault: undefined }, []];
+    case "reloaded":
+      return [now, [{ type: "reload" }]];
     default:
       return ofDoors(now, event, context);
   }
+}
+
+/** A part of the page could not be drawn, and says so in its place. */
+function broke(state: State, { where, why }: Of<"broke">): Stepped<State> {
+  return [{ ...state, fault: { where, why } }, [{ type: "log", text: `${where}: ${why}` }]];
 }
 
 type Of<T extends Event["type"]> = Extract<Event, { type: T }>;

@@ -2,6 +2,8 @@
 
 import type { VNode } from "preact";
 import { roomHere } from "../state/select.ts";
+import { Boundary } from "./boundary.tsx";
+import { FaultBar } from "./faultBar.tsx";
 import { Invite } from "./invite.tsx";
 import { Lobby } from "./lobby.tsx";
 import type { ViewProps } from "./props.ts";
@@ -21,7 +23,32 @@ function Waiting({ state, emit }: ViewProps): VNode {
   );
 }
 
+/** When more than a panel is broken: the way to a report, and to try again. */
+function Broken({ state }: Pick<ViewProps, "state">): VNode {
+  return (
+    <main class="wrap">
+      <p role="alert">{said(state).brokenPart}</p>
+    </main>
+  );
+}
+
 export function App(props: ViewProps & { readonly touch: boolean }): VNode {
+  const { state, emit } = props;
+  return (
+    <>
+      <FaultBar state={state} emit={emit} />
+      <Boundary
+        of={state.session.mirror}
+        instead={<Broken state={state} />}
+        onError={(why) => emit({ type: "broke", where: "page", why })}
+      >
+        <Page {...props} />
+      </Boundary>
+    </>
+  );
+}
+
+function Page(props: ViewProps & { readonly touch: boolean }): VNode {
   const { state, emit, touch } = props;
   const { place, session } = state;
   const room = roomHere(state);

@@ -1,7 +1,7 @@
 // Where the board is: it measures the room that there is, loads the drawing, walks it by keyboard,
 // and shows the text where the drawing has a bug.
 
-import { Component, type ComponentChildren, type VNode } from "preact";
+import type { VNode } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Act, Area, Board, Position } from "../games/board.ts";
 import { boardOf } from "../games/found.ts";
@@ -9,22 +9,9 @@ import { generic } from "../games/generic.tsx";
 import { BoardFrame, placeOf } from "../games/kit/frame.tsx";
 import { samePosition } from "../games/position.ts";
 import { deskOf } from "../state/desks.ts";
+import { Boundary } from "./boundary.tsx";
 import { said, type ViewProps } from "./props.ts";
 import { type Direction, isSeen, nearest, nextLegal, type Spot, spotsIn } from "./walk.ts";
-
-/** A board that throws becomes the text board. */
-class Guard extends Component<
-  { readonly children: ComponentChildren; readonly instead: ComponentChildren },
-  { readonly broken: boolean }
-> {
-  override state = { broken: false };
-  override componentDidCatch(): void {
-    this.setState({ broken: true });
-  }
-  render(): ComponentChildren {
-    return this.state.broken ? this.props.instead : this.props.children;
-  }
-}
 
 /** A game's drawing, once it has come; the text where it cannot be loaded. */
 export function useBoard(game: string): Board | undefined {
@@ -197,9 +184,14 @@ export function BoardArea(props: BoardAreaProps): VNode {
       onFocusOut={roving.went}
     >
       <BoardFrame board={board} position={position} act={act}>
-        <Guard key={`${position.key} ${String(asText)}`} instead={text}>
+        <Boundary
+          key={`${position.key} ${String(asText)}`}
+          of={position}
+          instead={text}
+          onError={(why) => emit({ type: "broke", where: `board ${position.key}`, why })}
+        >
           <Drawn position={position} act={act} />
-        </Guard>
+        </Boundary>
       </BoardFrame>
     </div>
   );

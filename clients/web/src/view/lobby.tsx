@@ -7,6 +7,7 @@ import { valueSaid } from "../line/names.ts";
 import { gameName, listSize, type Row, rowsOf } from "../state/select.ts";
 import { LOBBY, type State } from "../state/state.ts";
 import { GamePicture } from "./bear.tsx";
+import { Guarded } from "./boundary.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
 import { Panels } from "./panels.tsx";
@@ -280,18 +281,28 @@ export function Lobby(props: ViewProps): VNode {
       </Top>
       <LinkBar {...props} />
       <main id="board" tabIndex={-1}>
-        <OwnRooms {...props} />
+        <Guarded {...props} name="own rooms" of={state.lobby.mine}>
+          <OwnRooms {...props} />
+        </Guarded>
         <NewRoom {...props} />
-        <Rooms {...props} />
+        <Guarded {...props} name="rooms" of={state.session.mirror.lobby}>
+          <Rooms {...props} />
+        </Guarded>
       </main>
       <aside aria-label={words.hereNow}>
-        <People {...props} />
+        <Guarded {...props} name="people" of={state.lobby.here}>
+          <People {...props} />
+        </Guarded>
         <h2>{words.notes}</h2>
         {state.desks[LOBBY]?.log.length === 0 && <p class="quiet">{words.noNotes}</p>}
-        <Log {...props} desk={LOBBY} />
+        <Guarded {...props} name="log" of={state.desks[LOBBY]?.log}>
+          <Log {...props} desk={LOBBY} />
+        </Guarded>
       </aside>
       <footer class="dock">
-        <LineForm {...props} desk={LOBBY} position={undefined} />
+        <Guarded {...props} name="line" of={state.desks[LOBBY]}>
+          <LineForm {...props} desk={LOBBY} position={undefined} />
+        </Guarded>
       </footer>
       <Panels state={state} emit={emit} desk={LOBBY} />
     </div>

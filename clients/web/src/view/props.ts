@@ -13,13 +13,3 @@ export interface ViewProps {
 export function said(state: State): Words {
   return wordsIn(state.settings.lang);
 }
-
-/** What a board says in words may come from the view of a game that has just changed: a bug in
- * them must not take the page down. */
-export function safely<T>(make: () => T, otherwise: T): T {
-  try {
-    return make();
-  } catch {
-    return otherwise;
-  }
-}

@@ -14,6 +14,7 @@ import { LOBBY, type State, type StoryAbout } from "../state/state.ts";
 import { AnalysisOf } from "./analysis.tsx";
 import { GamePicture } from "./bear.tsx";
 import { BoardArea, useArea, useBoard } from "./boardArea.tsx";
+import { Guarded } from "./boundary.tsx";
 import { Fairness } from "./fairness.tsx";
 import { Panels } from "./panels.tsx";
 import { said, type ViewProps } from "./props.ts";
@@ -47,7 +48,7 @@ function marksOf(state: State, replay: Replay, board: Board | undefined): readon
       answers: {},
       area: { width: 0, height: 0, touch: false },
     });
-    const label = board.progress(position);
+    const label = board.progress(position) ?? "";
     if (label !== last) marks.push({ at: Number(step), label });
     last = label;
   }
@@ -258,28 +259,36 @@ export function ReplayPage(props: ViewProps & { readonly id: string; readonly to
         )}
       </main>
       {replay !== undefined && moment !== undefined && (
-        <Hands
-          {...props}
-          of={key}
-          replay={replay}
-          moment={moment}
-          board={board}
-          position={position}
-        />
+        <Guarded {...props} name="hands" of={moment} class="seats-frame">
+          <Hands
+            {...props}
+            of={key}
+            replay={replay}
+            moment={moment}
+            board={board}
+            position={position}
+          />
+        </Guarded>
       )}
       <aside class="conversation" aria-label={words.log}>
         {replay !== undefined && replay.id !== "" && (
-          <AnalysisOf
-            state={state}
-            emit={emit}
-            game={id}
-            onStep={(to) => emit({ type: "replayed", key, to })}
-          />
+          <Guarded {...props} name="analysis" of={state.analyses[id]}>
+            <AnalysisOf
+              state={state}
+              emit={emit}
+              game={id}
+              onStep={(to) => emit({ type: "replayed", key, to })}
+            />
+          </Guarded>
         )}
         {ended?.ending !== undefined && (
           <Fairness words={words} commit={ended.commit} seed={ended.ending.seed} />
         )}
-        {replay !== undefined && <Steps {...props} of={key} replay={replay} />}
+        {replay !== undefined && (
+          <Guarded {...props} name="steps" of={moment}>
+            <Steps {...props} of={key} replay={replay} />
+          </Guarded>
+        )}
       </aside>
       <Panels state={state} emit={emit} desk="lobby" />
     </div>

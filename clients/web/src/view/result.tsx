@@ -10,7 +10,7 @@ import { bodyOf, tableOf } from "../state/select.ts";
 import { AnalysisOf } from "./analysis.tsx";
 import { Fairness } from "./fairness.tsx";
 import { Papers } from "./papers.tsx";
-import { safely, said, type ViewProps } from "./props.ts";
+import { said, type ViewProps } from "./props.ts";
 
 type ResultProps = ViewProps & {
   readonly room: RoomView;
@@ -29,10 +29,7 @@ function pointsSaid({ state, board }: ResultProps, points: number): string {
 function howSaid({ state, board, position }: ResultProps, { how }: Ending): string {
   const words = said(state);
   if (how === "resigned") return words.byResignation;
-  const own =
-    how !== "score" || position === undefined
-      ? undefined
-      : safely(() => board?.ended?.(position), undefined);
+  const own = how !== "score" || position === undefined ? undefined : board?.ended?.(position);
   return own ?? words.byScore;
 }
 
@@ -57,10 +54,7 @@ function headline(props: ResultProps, table: Table, ending: Ending): string {
 
 /** The letter on a seat's piece, as in the list of seats. */
 function letterOf({ board, position }: ResultProps, seat: number): { readonly text?: string } {
-  const letter =
-    position === undefined
-      ? undefined
-      : safely(() => board?.seat?.(seat, position)?.letter, undefined);
+  const letter = position === undefined ? undefined : board?.seat?.(seat, position)?.letter;
   return letter === undefined ? {} : { text: letter };
 }
 

@@ -11,12 +11,13 @@ import { deskOf } from "../state/desks.ts";
 import { bodyOf, gameName, lateBy, lookedAt, positionAt, tableOf } from "../state/select.ts";
 import { wordOf } from "../words/index.ts";
 import { BoardArea, useArea, useBoard, useSame } from "./boardArea.tsx";
+import { Guarded } from "./boundary.tsx";
 import { LineForm } from "./line.tsx";
 import { Log } from "./log.tsx";
 import { LookBack } from "./lookBack.tsx";
 import { nowSaid } from "./now.ts";
 import { Panels } from "./panels.tsx";
-import { safely, said, type ViewProps } from "./props.ts";
+import { said, type ViewProps } from "./props.ts";
 import { Result } from "./result.tsx";
 import { Seats } from "./seats.tsx";
 import { Tools } from "./tools.tsx";
@@ -40,10 +41,7 @@ function subtitle(
   const { state, room } = props;
   const words = said(state);
   const table = tableOf(room);
-  const progress =
-    position === undefined || board?.progress === undefined
-      ? undefined
-      : safely(() => board.progress?.(position), undefined);
+  const progress = position === undefined ? undefined : board?.progress?.(position);
   const late = lateBy(room);
   const parts = [
     table.phase === "playing" && progress
@@ -100,7 +98,7 @@ function Playground({
 /** The board's own suggestions, in the form of the line's. */
 function chipsOf(board: Board | undefined, position: Position | undefined): readonly Suggestion[] {
   if (board?.chips === undefined || position === undefined) return [];
-  return safely(() => board.chips?.(position) ?? [], []).map((chip) => ({
+  return board.chips(position).map((chip) => ({
     text: chip.text,
     word: chip.label ?? chip.text,
     help: chip.effect,
@@ -124,53 +122,70 @@ export function Room(props: RoomProps): VNode {
     return () => clearTimeout(later);
   }, [textBoard, room.version, room.id, state.settings.lang, emit, room.view.game]);
   const facts = { state, emit, desk: room.id };
+  const guard = { state, emit, of: room };
   return (
     <div class={desk.opened ? "room opened" : "room"}>
-      <Top
-        state={state}
-        emit={emit}
-        title={gameName(state, room.game)}
-        sub={subtitle(props, board, position)}
-      />
+      <Guarded {...guard} name="top" class="top">
+        <Top
+          state={state}
+          emit={emit}
+          title={gameName(state, room.game)}
+          sub={subtitle(props, board, position)}
+        />
+      </Guarded>
       <LinkBar state={state} emit={emit} />
-      <Playground props={props} board={board} position={position} area={ref} />
-      <Seats
-        state={state}
-        emit={emit}
-        room={lookedAt(state, room)}
-        board={board}
-        position={position}
-      />
-      <aside class="conversation" aria-label={words.conversation}>
-        <Tools
-          {...facts}
-          drawn={position !== undefined && board !== generic}
-          votes={Object.keys(tableOf(room).votes).length > 0}
-        />
-        <Result {...facts} room={room} board={board} position={position} />
-        <Log {...facts} room={room} table={tableOf(room)}>
-          <button
-            type="button"
-            class="log-opener"
-            aria-expanded={desk.opened}
-            aria-label={desk.opened ? words.closeLog : words.openLog}
-            onClick={() => emit({ type: "opened", desk: room.id, opened: !desk.opened })}
-          >
-            <Icon name={desk.opened ? "down" : "up"} />
-          </button>
-        </Log>
-        <Votes {...facts} room={room} />
-        <LineForm
-          {...facts}
+      <Guarded {...guard} name="board area" class="board-area">
+        <Playground props={props} board={board} position={position} area={ref} />
+      </Guarded>
+      <Guarded {...guard} name="seats" class="seats-frame">
+        <Seats
+          state={state}
+          emit={emit}
+          room={lookedAt(state, room)}
+          board={board}
           position={position}
-          chips={chipsOf(board, position)}
-          now={safely(() => nowSaid(state, room, board, position, touch), undefined)}
-          hint={
-            position === undefined ? undefined : safely(() => board?.hint?.(position), undefined)
-          }
         />
+      </Guarded>
+      <aside class="conversation" aria-label={words.conversation}>
+        <Guarded {...guard} name="tools">
+          <Tools
+            {...facts}
+            drawn={position !== undefined && board !== generic}
+            votes={Object.keys(tableOf(room).votes).length > 0}
+          />
+        </Guarded>
+        <Guarded {...guard} name="result">
+          <Result {...facts} room={room} board={board} position={position} />
+        </Guarded>
+        <Guarded {...guard} name="log" of={desk.log}>
+          <Log {...facts} room={room} table={tableOf(room)}>
+            <button
+              type="button"
+              class="log-opener"
+              aria-expanded={desk.opened}
+              aria-label={desk.opened ? words.closeLog : words.openLog}
+              onClick={() => emit({ type: "opened", desk: room.id, opened: !desk.opened })}
+            >
+              <Icon name={desk.opened ? "down" : "up"} />
+            </button>
+          </Log>
+        </Guarded>
+        <Guarded {...guard} name="votes">
+          <Votes {...facts} room={room} />
+        </Guarded>
+        <Guarded {...guard} name="line" of={desk}>
+          <LineForm
+            {...facts}
+            position={position}
+            chips={chipsOf(board, position)}
+            now={nowSaid(state, room, board, position, touch)}
+            hint={position === undefined ? undefined : board?.hint?.(position)}
+          />
+        </Guarded>
       </aside>
-      <Panels {...facts} />
+      <Guarded {...guard} name="panels" of={desk}>
+        <Panels {...facts} />
+      </Guarded>
     </div>
   );
 }

@@ -1,0 +1,130 @@
+// When `step` or a view throws: what is still believed, what is asked for, what a report says.
+
+import type { ServerMessage } from "../protocol/messages.ts";
+import type { RoomId } from "../sdk/happenings.ts";
+import { MirrorError } from "../sdk/mirror.ts";
+import { BadPatch } from "../sdk/patch.ts";
+import * as sessions from "../sdk/session.ts";
+import { askPage } from "./asking.ts";
+import type { Context, Effect, Event, Stepped } from "./events.ts";
+import { sending } from "./saying.ts";
+import { AGENT, type Fault, LOBBY, type State } from "./state.ts";
+import { step } from "./step.ts";
+
+/** So many events back a report goes. */
+const TRAIL_MAX = 200;
+const FRAMES_MAX = 8;
+
+/**
+ * `step`, but an error in it is caught.
+ *
+ * A frame that cannot be taken marks its room out of step, and a snapshot is asked for; at the
+ * second one of a room, and at an error in anything else, the person is told.
+ */
+export function guardedStep(state: State, event: Event, context: Context): Stepped<State> {
+  const trail = [...state.trail, nameOf(event)].slice(-TRAIL_MAX);
+  const known = { ...state, trail };
+  try {
+    return step(known, event, context);
+  } catch (error) {
+    const fault = { where: nameOf(event), why: whyOf(error) };
+    const log: Effect = { type: "log", text: `${fault.where}: ${fault.why}` };
+    if (event.type !== "frame") return [{ ...known, fault }, [log]];
+    const [after, effects] = badFrame(known, event, context, error, fault);
+    return [after, [log, ...effects]];
+  }
+}
+
+function badFrame(
+  state: State,
+  event: Extract<Event, { type: "frame" }>,
+  context: Context,
+  error: unknown,
+  fault: Fault,
+): Stepped<State> {
+  const { message } = event;
+  const key = deskOfFrame(state, message);
+  if (key === undefined) return [{ ...state, fault }, []];
+  const again = state.tripped.includes(key) || error instanceof MirrorError;
+  const tripped = again ? state.tripped : [...state.tripped, key];
+  const marked = { ...state, tripped, fault: again ? fault : state.fault };
+  // A second snapshot that cannot be taken will not be followed by a better one.
+  const hopeless = again && message.type !== "update";
+  const [after, asked] = hopeless ? ([marked, []] as const) : asksAnew(marked, key);
+  if (message.type !== "update" || message.done == null) return [after, asked];
+  // The answer to a line of mine stands in it: the room is not believed, but the line is done.
+  const { done: id, room, version } = message;
+  const done: Event = { type: "frame", message: { type: "done", id, room, version } };
+  const [last, more] = guardedStep(after, done, context);
+  return [last, [...asked, ...more]];
+}
+
+/** Which room, or the lobby, a frame is about; undefined: none. */
+function deskOfFrame(state: State, message: ServerMessage): string | undefined {
+  if (message.type === "lobby") return LOBBY;
+  if (message.type === "room") return message.id;
+  const about = "room" in message ? message.room : undefined;
+  return typeof about === "number" ? state.session.mirror.ids[about] : undefined;
+}
+
+/** Ask for the whole of what cannot be believed any more. */
+function asksAnew(state: State, key: string): Stepped<State> {
+  if (key === LOBBY) return askPage(state);
+  const doubted = sessions.doubted(state.session, key as RoomId);
+  return [{ ...state, session: doubted.session }, sending(doubted.send)];
+}
+
+/** An event without anything that somebody has typed. */
+function nameOf(event: Event): string {
+  switch (event.type) {
+    case "frame": {
+      const { message } = event;
+      const version = "version" in message ? ` ${message.version}` : "";
+      return `frame ${message.type}${version}`;
+    }
+    case "timer":
+      return `timer ${event.timer}`;
+    case "closed":
+      return `closed ${event.code}`;
+    case "acted":
+      return `acted ${event.act.act}`;
+    case "panel":
+      return `panel ${event.panel}`;
+    case "broke":
+      return `broke ${event.where}`;
+    default:
+      return event.type;
+  }
+}
+
+/** What an error is and where it was thrown. Its message may hold talk, unless it is ours. */
+export function whyOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const ours = error instanceof BadPatch || error instanceof MirrorError;
+  const stack = (error.stack ?? "").split(error.message).at(-1) ?? "";
+  const frames = stack
+    .split("\n")
+    .filter((line) => /^\s*at \S|^\S*@\S+:\d+$/.test(line))
+    .slice(0, FRAMES_MAX)
+    // The address of the server is nobody's business.
+    .map((line) => line.trim().replaceAll(/\w+:\/\/[^/\s)]*/g, ""));
+  return [ours ? `${error.name}: ${error.message}` : error.name, ...frames].join("\n");
+}
+
+/** What somebody can send to those who make the page: no talk, no names, no tokens. */
+export function reportOf(state: State): string {
+  const { mirror } = state.session;
+  const rooms = Object.values(mirror.rooms).map(
+    ({ game, hash, version, sound }) =>
+      `room: ${game} ${hash}, version ${version}${sound ? "" : ", out of step"}`,
+  );
+  return [
+    `page: ${AGENT}`,
+    `server: ${mirror.welcome?.server ?? "-"}`,
+    `at: ${state.place.at}, ${state.link.phase}`,
+    ...rooms,
+    ...(state.fault === undefined ? [] : [`error: ${state.fault.where}`, state.fault.why]),
+    "events:",
+    ...state.trail,
+  ].join("\n");
+}

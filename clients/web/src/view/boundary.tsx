@@ -1,0 +1,57 @@
+// What stops an error of a view where it is: a part of the page that throws becomes a sentence, and
+// the rest of the page goes on.
+
+import { Component, type ComponentChildren, type VNode } from "preact";
+import { whyOf } from "../state/faults.ts";
+import { said, type ViewProps } from "./props.ts";
+
+interface BoundaryProps {
+  /** What the part is drawn from: with another one it is tried again. */
+  readonly of: unknown;
+  readonly instead: ComponentChildren;
+  readonly onError: (why: string) => void;
+  readonly children: ComponentChildren;
+}
+
+/** Its children; `instead` from an error in them until `of` changes. */
+export class Boundary extends Component<BoundaryProps, { readonly broken: boolean }> {
+  override state = { broken: false };
+
+  override componentDidCatch(error: unknown): void {
+    this.setState({ broken: true });
+    this.props.onError(whyOf(error));
+  }
+
+  override componentDidUpdate(before: BoundaryProps): void {
+    if (this.state.broken && before.of !== this.props.of) this.setState({ broken: false });
+  }
+
+  render(): ComponentChildren {
+    return this.state.broken ? this.props.instead : this.props.children;
+  }
+}
+
+/** A panel of the page, and the place in the layout that is its own also when it is broken. */
+export function Guarded(
+  props: ViewProps & {
+    readonly name: string;
+    readonly of: unknown;
+    readonly class?: string;
+    readonly children: ComponentChildren;
+  },
+): VNode {
+  const { state, emit, name, of } = props;
+  return (
+    <Boundary
+      of={of}
+      onError={(why) => emit({ type: "broke", where: name, why })}
+      instead={
+        <p class={props.class === undefined ? "broken" : `broken ${props.class}`} role="alert">
+          {said(state).brokenPart}
+        </p>
+      }
+    >
+      {props.children}
+    </Boundary>
+  );
+}
