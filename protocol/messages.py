@@ -47,6 +47,7 @@ Asked: TypeAlias = Literal[
     "rooms",
     "lobby",
     "undo",
+    "ping",
 ]
 
 SAY_ID_PATTERN: Final = rf"^[!-~]{{1,{SAY_ID_MAX}}}$"

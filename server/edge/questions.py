@@ -130,6 +130,8 @@ class Questions:
                 self._send_game(connection, asked)
             case "lobby":
                 self._open_window(connection, asked)
+            case "ping":
+                self._send(connection, asked, {})
             case _:
                 return partial(self._later, connection, room, asked)
         return None

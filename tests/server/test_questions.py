@@ -51,6 +51,17 @@ def test_boards_are_made_for_the_screen_of_who_looks(stage: Stage) -> None:
     assert "┌─────┬" in ask(stage, "Ayu", "query", text="/board")["text"]
 
 
+def test_a_sign_of_life_is_given_in_a_room_and_in_the_lobby_at_once(stage: Stage) -> None:
+    stage.game("journey", "Ayu", "Ben")
+    stage.come("Emi")
+    before = stage.live.room.version
+    for name in ("Ayu", "Emi"):
+        heard = len(stage.people[name].messages)
+        assert ask(stage, name, "ping") == {}
+        assert len(stage.people[name].messages) == heard + 1
+    assert stage.live.room.version == before
+
+
 @pytest.mark.parametrize("line", ["/dig", "hello", "/lobby", "/nick Emi"])
 def test_a_line_that_does_more_than_look_is_no_query(stage: Stage, line: str) -> None:
     stage.game("journey", "Ayu", "Ben")

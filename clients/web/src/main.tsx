@@ -5,6 +5,7 @@ import { Announcer } from "./shell/announcer.ts";
 import { hearKeys } from "./shell/hotkeys.ts";
 import { keep, keepAll, kept, newestToken } from "./shell/keep.ts";
 import { learnGames, learnRoom, learnStory } from "./shell/learn.ts";
+import { lookOften } from "./shell/pulse.ts";
 import { save } from "./shell/save.ts";
 import { dress, showSigns } from "./shell/sign.ts";
 import { Socket } from "./shell/socket.ts";
@@ -12,6 +13,7 @@ import { play } from "./shell/sound.ts";
 import type { Effect, Event, Learnt } from "./state/events.ts";
 import { guardedStep } from "./state/faults.ts";
 import { pathOf, placeOf } from "./state/places.ts";
+import { due } from "./state/pulse.ts";
 import { counting } from "./state/select.ts";
 import { initial, type State } from "./state/state.ts";
 import { App } from "./view/app.tsx";
@@ -176,6 +178,10 @@ addEventListener("popstate", () =>
 document.addEventListener("visibilitychange", () => {
   emit({ type: "shown", visible: document.visibilityState === "visible" });
 });
+lookOften(() => {
+  if (due(state, Date.now()) !== undefined) emit({ type: "timer", timer: "pulse" });
+});
+addEventListener("offline", () => emit({ type: "offline" }));
 addEventListener("online", () => emit({ type: "timer", timer: "reconnect" }));
 finger.addEventListener("change", draw);
 setInterval(() => {

@@ -6,7 +6,7 @@ export interface Answer {
   /** of the `ask` */
   readonly id: string;
   /** what was asked for */
-  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "replay" | "analysis" | "query" | "rooms" | "lobby" | "undo";
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "replay" | "analysis" | "query" | "rooms" | "lobby" | "undo" | "ping";
   /** the answer */
   readonly body: { readonly [key: string]: unknown };
 }
@@ -19,7 +19,7 @@ export interface Ask {
   /** absent: the lobby */
   readonly room?: number | null;
   /** what is asked for */
-  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "replay" | "analysis" | "query" | "rooms" | "lobby" | "undo";
+  readonly what: "game" | "catalogue" | "complete" | "history" | "record" | "replay" | "analysis" | "query" | "rooms" | "lobby" | "undo" | "ping";
   /** arguments by name */
   readonly args?: { readonly [key: string]: string | number };
 }

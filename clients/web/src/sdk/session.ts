@@ -70,7 +70,12 @@ export function connected(session: Session, token?: string): Step {
 /** The connection is gone: what is known stays, but is not believed any more. */
 export function lost(session: Session): Session {
   const mirror = mirrors.disconnected(session.mirror);
-  return { ...session, welcomed: false, returning: {}, mirror };
+  // A sign of life was asked of this connection, not of the next one.
+  const waiting = Object.entries(session.waiting).filter(
+    ([, { message }]) => message.type !== "ask" || message.what !== "ping",
+  );
+  const kept = Object.fromEntries(waiting);
+  return { ...session, welcomed: false, returning: {}, mirror, waiting: kept };
 }
 
 /** Say a line; its id is the newest in `waiting` and comes back in `replied`. */

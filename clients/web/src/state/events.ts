@@ -19,6 +19,7 @@ export type Event =
   | { readonly type: "frame"; readonly message: ServerMessage }
   | { readonly type: "closed"; readonly code: number; readonly jitter: number }
   | { readonly type: "timer"; readonly timer: Timer }
+  | { readonly type: "offline" }
   | { readonly type: "ticked" }
   | { readonly type: "shown"; readonly visible: boolean }
   | { readonly type: "games_known"; readonly games: readonly GameAbout[] }
@@ -73,7 +74,15 @@ export interface Making {
   readonly password: string;
 }
 
-export type Timer = "reconnect" | "go_on" | "catalogue" | "replay" | "undo" | "people";
+export type Timer =
+  | "reconnect"
+  | "go_on"
+  | "catalogue"
+  | "replay"
+  | "undo"
+  | "people"
+  | "pulse"
+  | "slow";
 
 export type Sound = "turn" | "talk" | "vote" | "time";
 

@@ -2,9 +2,10 @@
 
 import type { ServerMessage } from "../protocol/messages.ts";
 import * as sessions from "../sdk/session.ts";
-import { inTurn } from "./asking.ts";
+import { ask, inTurn } from "./asking.ts";
 import type { Context, Effect, Stepped } from "./events.ts";
 import { heard } from "./heard.ts";
+import { due, felt, PING, stopped } from "./pulse.ts";
 import { sending } from "./saying.ts";
 import type { Place, State } from "./state.ts";
 
@@ -13,6 +14,9 @@ const LONGEST_MS = 15_000;
 
 /** Closed because the same person connected too often elsewhere: coming back would push that out. */
 const REPLACED = 4001;
+
+/** What browsers say where a connection ends without a word. */
+const DEAD = 1006;
 
 /** The first thing that a page does. */
 export function begin(state: State): Stepped<State> {
@@ -48,12 +52,47 @@ export function introduce(state: State): Stepped<State> {
 /** The socket is open: say hello, with the token that another tab may have got meanwhile. */
 export function connected(state: State, token: string | undefined): Stepped<State> {
   const step = sessions.connected(state.session, token);
-  return [{ ...state, session: step.session, goodbye: undefined }, sending(step.send)];
+  const pulse = felt(state.pulse, state.now);
+  return [{ ...state, session: step.session, goodbye: undefined, pulse }, sending(step.send)];
 }
 
 /** A frame has come. */
 export function frame(state: State, message: ServerMessage, context: Context): Stepped<State> {
-  return stepped(state, sessions.receive(state.session, message), context);
+  const alive = { ...state, pulse: felt(state.pulse, context.now) };
+  return stepped(alive, sessions.receive(state.session, message), context);
+}
+
+/** Ask for a sign of life, or give up a connection that has given none. */
+export function feel(state: State, context: Context): Stepped<State> {
+  switch (due(state, context.now)) {
+    case "ask":
+      return ping(state);
+    case "give up": {
+      const stale = { ...state, pulse: stopped(state.pulse) };
+      const [after, effects] = closed(stale, DEAD, partOf(context.fresh), context);
+      return [after, [{ type: "disconnect" }, ...effects]];
+    }
+    default:
+      return [state, []];
+  }
+}
+
+/** The browser says that the network is gone. It may be wrong: the server may be on this machine. */
+export function offline(state: State): Stepped<State> {
+  const doubted = { ...state, pulse: { ...state.pulse, doubted: true } };
+  if (!state.session.welcomed || state.pulse.asked !== undefined) return [doubted, []];
+  return ping(doubted);
+}
+
+function ping(state: State): Stepped<State> {
+  const asking = { ...state, pulse: { ...state.pulse, asked: state.now } };
+  return ask(asking, PING, {}, { about: "pulse" });
+}
+
+/** A number from 0 to 1 out of random hex. */
+function partOf(fresh: string): number {
+  const digits = fresh.slice(0, 4);
+  return Number.parseInt(digits, 16) / 16 ** digits.length;
 }
 
 /** Time to say again what came too fast. */
@@ -79,7 +118,14 @@ export function closed(
 ): Stepped<State> {
   const { link, goodbye } = state;
   if (link.phase === "off" || link.phase === "ended") return [state, []];
-  const after: State = { ...state, session: sessions.lost(state.session) };
+  // Nobody needs to know any more whether that connection lives.
+  const asked = Object.entries(state.asked).filter(([, { about }]) => about !== "pulse");
+  const after: State = {
+    ...state,
+    session: sessions.lost(state.session),
+    asked: Object.fromEntries(asked),
+    pulse: { ...state.pulse, heard: 0, asked: undefined, doubted: false },
+  };
   if (code === REPLACED || (goodbye !== undefined && goodbye.retryMs === undefined)) {
     return [{ ...after, link: { phase: "ended", text: goodbye?.text ?? "" } }, []];
   }

@@ -12,6 +12,11 @@ import { LOBBY, type Script, type State } from "./state.ts";
 /** So many lines can be had back with the arrow keys. */
 const PAST_MAX = 100;
 
+/** A line that has been under way for so long says so. */
+export const SLOW_MS = 300;
+/** The clock that is looked at may be a little behind the one that rings. */
+const SLACK_MS = 20;
+
 /** A line goes out. `kept` is what comes back into the input when it is done. */
 export function sayLine(
   state: State,
@@ -45,7 +50,14 @@ export function sayLine(
     refusal: undefined,
     pending: { id: step.id, text: line, kept, since: context.now },
   });
-  return [after, [...sending(step.send), { type: "keep", key: "past", value: past }]];
+  return [
+    after,
+    [
+      ...sending(step.send),
+      { type: "keep", key: "past", value: past },
+      { type: "wait", timer: "slow", ms: SLOW_MS + SLACK_MS },
+    ],
+  ];
 }
 
 /** Enter: the line of the input goes out, or waits for the answer to the one before it. */

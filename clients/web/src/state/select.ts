@@ -86,11 +86,8 @@ export function positionAt(state: State, key: string, area: Area): Position | un
     game,
     view,
     eyes: room.eyes,
-    // Nothing may be moved while the connection is away, the table has stopped, or one looks back.
-    moves:
-      room.sound && past === undefined && tableOf(room).phase === "playing"
-        ? Object.fromEntries(moves)
-        : {},
+    // Nothing may be moved while the table has stopped, or one looks back.
+    moves: past === undefined && tableOf(room).phase === "playing" ? Object.fromEntries(moves) : {},
     text: desk.text,
     since: past?.events ?? desk.since,
     lang: state.settings.lang,

@@ -5,6 +5,7 @@ import type { Answer, AnyEvent, Both, Lang, Look, OptionWords } from "../games/b
 import type { Offers, RoomId } from "../sdk/happenings.ts";
 import { newSession, type Session } from "../sdk/session.ts";
 import type { Analysed } from "./analysing.ts";
+import { NO_PULSE, type Pulse } from "./pulse.ts";
 import type { Ratings } from "./ratings.ts";
 import type { Replay } from "./replay.ts";
 
@@ -217,7 +218,7 @@ export type Asked =
   | { readonly about: "replay"; readonly key: string }
   | { readonly about: "analysis" | "top"; readonly game: string }
   | { readonly about: "undo"; readonly room: RoomId }
-  | { readonly about: "game" | "lobby" | "rooms" | "people" | "own_ratings" };
+  | { readonly about: "game" | "lobby" | "rooms" | "people" | "own_ratings" | "pulse" };
 
 /** A bug of the page that the person is told of: in what, and what is known of it. */
 export interface Fault {
@@ -229,6 +230,7 @@ export interface State {
   readonly settings: Settings;
   readonly place: Place;
   readonly link: Link;
+  readonly pulse: Pulse;
   readonly session: Session;
   readonly goodbye: { readonly text: string; readonly retryMs: number | undefined } | undefined;
   /** The name in the field of the start page. */
@@ -319,6 +321,7 @@ export function initial(kept: Kept, place: Place, prefix: string, now: number): 
     settings: kept.settings,
     place,
     link: { phase: "off" },
+    pulse: NO_PULSE,
     session: newSession(hello, prefix),
     goodbye: undefined,
     name: kept.name,

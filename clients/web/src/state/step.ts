@@ -42,6 +42,7 @@ export function step(state: State, event: Event, context: Context): Stepped<Stat
     case "frame":
     case "closed":
     case "timer":
+    case "offline":
     case "ticked":
     case "shown":
     case "games_known":
@@ -96,6 +97,7 @@ function ofTheWorld(
     | "frame"
     | "closed"
     | "timer"
+    | "offline"
     | "ticked"
     | "shown"
     | "games_known"
@@ -117,6 +119,8 @@ function ofTheWorld(
       return link.closed(state, event.code, event.jitter, context);
     case "timer":
       return rang(state, event.timer, context);
+    case "offline":
+      return link.offline(state);
     case "ticked":
       return [state, []];
     case "shown":
@@ -153,6 +157,11 @@ function rang(state: State, timer: Timer, context: Context): Stepped<State> {
       return freshUndo(state);
     case "people":
       return askPeopleAgain(state);
+    case "pulse":
+      return link.feel(state, context);
+    case "slow":
+      // To be drawn anew: a line that waits shows it by now.
+      return [state, []];
   }
 }
 
@@ -228,12 +237,14 @@ function acted(state: State, key: string, act: Act, context: Context): Stepped<S
     return ask(withDesk(state, key, { answers }), "query", { text: act.line }, about, room.id);
   }
   const position = positionAt(state, key, { ...NOWHERE, touch: context.touch });
-  // A second click while the line is on its way would say it again, of a moment that is past.
-  if (position === undefined || desk.pending !== undefined) return [state, []];
+  if (position === undefined) return [state, []];
   const typed = typedBy(act, position, sendingOf(state, context));
   if (typed === null) return [state, []];
   const after = withDesk(state, key, { text: typed.text, refusal: undefined });
-  if (typed.send) return sayLine(after, key, typed.text, context);
+  // While a line is on its way, or the connection away, a click is of a moment that may be past: it
+  // is a draft, to be sent by whoever still means it.
+  const ready = desk.pending === undefined && room.sound;
+  if (typed.send && ready) return sayLine(after, key, typed.text, context);
   return [after, [{ type: "keep", key: "texts", value: textsOf(after) }]];
 }
 

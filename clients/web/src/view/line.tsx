@@ -12,15 +12,13 @@ import { lineSaid } from "../line/names.ts";
 import { offersOf } from "../line/offers.ts";
 import { isSecret } from "../line/secret.ts";
 import { deskOf } from "../state/desks.ts";
+import { SLOW_MS } from "../state/saying.ts";
 import { bodyOf } from "../state/select.ts";
 import type { Refusal } from "../state/state.ts";
 import { said, type ViewProps } from "./props.ts";
 
 /** More would hide the board on a phone; the rest is had by typing. */
 const CHIPS_MAX = 24;
-
-/** A line that has been under way for so long says so. */
-const SLOW_MS = 300;
 
 export interface LineProps extends ViewProps {
   readonly desk: string;

@@ -6,7 +6,7 @@ import type { House } from "./house.ts";
 /** Open the start page as somebody new, and choose a game. */
 export async function arrive(
   page: Page,
-  house: House,
+  house: Pick<House, "url">,
   name: string,
   game = "Manhattan",
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function arrive(
 /** From the start page to a table with a bot. */
 export async function playNow(
   page: Page,
-  house: House,
+  house: Pick<House, "url">,
   name: string,
   game = "Manhattan",
 ): Promise<void> {

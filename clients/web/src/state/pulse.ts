@@ -1,0 +1,71 @@
+// Is the connection alive? A socket may stay open though nothing comes through it any more, and a page
+// cannot ping: it asks something when nothing has come for long, or when a line waits.
+
+import type { Ask } from "../protocol/messages.ts";
+import type { State } from "./state.ts";
+
+/** What is known of the life of a connection. */
+export interface Pulse {
+  /** When the last frame came, or the socket was opened. */
+  readonly heard: number;
+  /** When a sign of life was asked for that has not come yet. */
+  readonly asked: number | undefined;
+  /** The browser says that there is no network: the answer is waited for as if a line waited. */
+  readonly doubted: boolean;
+  /** How long an answer may take while a line waits. */
+  readonly patience: number;
+}
+
+/** So long nothing may come before it is asked for, and so long the answer may take. */
+const QUIET_MS = 15_000;
+const ANSWER_MS = 8_000;
+/** The same while a line waits; together with the time between two looks below three seconds. */
+const QUIET_LINE_MS = 750;
+const PATIENCE_MS = 1_500;
+/** An answer in this part of the patience shows that the network is not a slow one. */
+const QUICK_PART = 3;
+
+export const NO_PULSE: Pulse = {
+  heard: 0,
+  asked: undefined,
+  doubted: false,
+  patience: PATIENCE_MS,
+};
+
+/** The question that costs a server least. */
+export const PING: Ask["what"] = "ping";
+
+/** Something has come, or the socket was opened. */
+export function felt(pulse: Pulse, now: number): Pulse {
+  const { asked, patience } = pulse;
+  const quick = asked !== undefined && now - asked < PATIENCE_MS / QUICK_PART;
+  return { heard: now, asked: undefined, doubted: false, patience: quick ? PATIENCE_MS : patience };
+}
+
+/** Nothing came in time: on a slow network the next answer is given more time. */
+export function stopped(pulse: Pulse): Pulse {
+  const patience = Math.min(ANSWER_MS, pulse.patience * 2);
+  return { ...pulse, asked: undefined, doubted: false, patience };
+}
+
+/** Since when the oldest line waits. */
+function waitsSince(state: State): number | undefined {
+  const since = Object.values(state.desks).flatMap(({ pending }) => pending?.since ?? []);
+  return since.length === 0 ? undefined : Math.min(...since);
+}
+
+/** What there is to do by now: ask for a sign of life, or give the connection up. */
+export function due(state: State, now: number): "ask" | "give up" | undefined {
+  const { pulse, link, session } = state;
+  const { heard, asked, doubted, patience } = pulse;
+  if (link.phase !== "open" && (link.phase !== "connecting" || heard === 0)) return undefined;
+  if (!session.welcomed) return now >= heard + ANSWER_MS ? "give up" : undefined;
+  const since = waitsSince(state);
+  const waits = since === undefined ? undefined : Math.max(heard, since) + QUIET_LINE_MS;
+  if (asked === undefined) {
+    return now >= Math.min(heard + QUIET_MS, waits ?? now + 1) ? "ask" : undefined;
+  }
+  const pressing = doubted ? asked : waits;
+  const late = pressing === undefined ? undefined : Math.max(asked, pressing) + patience;
+  return now >= Math.min(asked + ANSWER_MS, late ?? now + 1) ? "give up" : undefined;
+}

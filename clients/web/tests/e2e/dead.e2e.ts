@@ -1,0 +1,96 @@
+// A connection that is open but dead: it is noticed, said, and given up for a new one; lines and clicks
+// of that time are not lost.
+
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { House } from "./house.ts";
+import { line, playNow, say } from "./people.ts";
+import { DeafProxy } from "./proxy.ts";
+
+const house = new House({ bench: true });
+let proxy: DeafProxy;
+beforeAll(() => house.start());
+afterAll(() => house.close());
+beforeEach(async () => {
+  proxy = new DeafProxy();
+  await proxy.start(house.url);
+});
+afterEach(() => {
+  proxy.close();
+  house.errors.length = 0; // the browser logs each connection that fails
+});
+
+const FOLDER = process.env.SHOTS;
+/** What a busy machine may add to the times that the page keeps. */
+const SLACK_MS = 2_000;
+
+/** How long it takes until the page says that the connection is lost. */
+async function noticed(page: Page): Promise<number> {
+  const began = Date.now();
+  await page.locator(".link-bar").waitFor({ timeout: 60_000 });
+  return Date.now() - began;
+}
+
+async function comesBack(page: Page): Promise<void> {
+  proxy.revive();
+  await page.locator(".link-bar").waitFor({ state: "detached", timeout: 40_000 });
+}
+
+it("is noticed within 3 s while a line waits, and what is said and clicked is kept", async () => {
+  const { page, context } = await house.visitor();
+  await playNow(page, proxy, "Ayu");
+  await page.locator("[data-place].may").first().waitFor();
+  await say(page, "before");
+  proxy.die();
+  await page.fill("#line", "into the void");
+  await page.press("#line", "Enter");
+  const time = noticed(page);
+  // A line that waits says so by a timer of its own, long before.
+  await page.locator(".slow").waitFor({ timeout: 300 + SLACK_MS });
+  await page.locator("[data-place].may").first().click();
+  await expect.poll(() => line(page)).toMatch(/^\/take \d$/);
+  expect(await time).toBeLessThan(3_000 + SLACK_MS);
+  if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/dead.png` });
+  // The board is still there to click, and sends nothing by itself.
+  await page.locator("[data-place].may").first().click();
+  await expect.poll(() => line(page)).toMatch(/^\/take \d \d$/);
+  const draft = await line(page);
+  await comesBack(page);
+  const talk = page.locator(".log-line.talk", { hasText: "into the void" });
+  await talk.waitFor();
+  expect(await talk.count()).toBe(1);
+  expect(await line(page)).toBe(draft);
+  await context.close();
+});
+
+it("is noticed within 23 s where nobody says anything", async () => {
+  const { page, context } = await house.visitor();
+  await playNow(page, proxy, "Ben");
+  await page.locator("[data-place]").first().waitFor();
+  // A connection that lives is asked, answers, and stays.
+  await page.waitForTimeout(20_000);
+  expect(await page.locator(".link-bar").count()).toBe(0);
+  proxy.die();
+  const time = await noticed(page);
+  expect(time).toBeGreaterThan(5_000);
+  expect(time).toBeLessThan(23_000 + SLACK_MS);
+  await comesBack(page);
+  await say(page, "here again");
+  await page.locator(".log-line.talk", { hasText: "here again" }).waitFor();
+  await context.close();
+});
+
+it("is noticed at once when the browser knows that there is no network", async () => {
+  const { page, context } = await house.visitor();
+  await playNow(page, proxy, "Cem");
+  await page.locator("[data-place]").first().waitFor();
+  // The server is on this machine, and answers: the browser was wrong.
+  await page.evaluate(() => dispatchEvent(new Event("offline")));
+  await page.waitForTimeout(3_000);
+  expect(await page.locator(".link-bar").count()).toBe(0);
+  proxy.die();
+  await page.evaluate(() => dispatchEvent(new Event("offline")));
+  expect(await noticed(page)).toBeLessThan(3_000 + SLACK_MS);
+  await comesBack(page);
+  await context.close();
+});

@@ -1,0 +1,132 @@
+// A page with a bug goes on: a panel that throws says so in its place, a frame that cannot be taken
+// is asked for anew, and the person gets a report to copy.
+
+import type { Page, WebSocketRoute } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { serious } from "./axe.ts";
+import { House } from "./house.ts";
+import { playNow, say } from "./people.ts";
+
+const house = new House({ bench: true });
+beforeAll(() => house.start());
+afterAll(() => house.close());
+afterEach(() => {
+  expect(house.errors.splice(0)).toEqual([]);
+});
+
+const FOLDER = process.env.SHOTS;
+
+/** The frames between a page and the server, and how to slip one in. */
+class Wire {
+  readonly said: string[] = [];
+  #route: WebSocketRoute | undefined;
+  #version = 0;
+
+  async tap(page: Page): Promise<void> {
+    await page.routeWebSocket(/\/ws$/, (route) => {
+      this.#route = route;
+      const server = route.connectToServer();
+      route.onMessage((frame) => {
+        this.said.push((JSON.parse(String(frame)) as { type: string }).type);
+        server.send(frame);
+      });
+      server.onMessage((frame) => {
+        const { version } = JSON.parse(String(frame)) as { version?: number };
+        this.#version = version ?? this.#version;
+        route.send(frame);
+      });
+    });
+  }
+
+  /** A next version of the room that no server would send, without a sum or with a wrong one. */
+  slipIn(patch: string, sum = ""): void {
+    this.#version += 1;
+    const known = `"type":"update","room":1,"version":${this.#version}`;
+    this.#route?.send(`{${known},"patch":${patch}${sum}}`);
+  }
+
+  /** The page finds out that something is wrong, and asks for all of the room. */
+  heal(): void {
+    this.slipIn("{}", ',"sum":1');
+  }
+
+  get syncs(): number {
+    return this.said.filter((type) => type === "sync").length;
+  }
+}
+
+/** A table in a browser whose frames are in our hands. */
+async function table(name: string): Promise<{ page: Page; wire: Wire }> {
+  const { page, context } = await house.visitor({
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  context.setDefaultTimeout(20_000);
+  const wire = new Wire();
+  await wire.tap(page);
+  await playNow(page, house, name);
+  await page.locator("[data-place]").first().waitFor();
+  return { page, wire };
+}
+
+it("a panel that cannot be drawn says so in its place, and the others go on", async () => {
+  const { page, wire } = await table("Ayu");
+  wire.slipIn('{"room":{"votes":{"9":{"kind":"pause","by":"Ben"}}}}');
+  const broken = page.locator(".conversation > .broken");
+  await broken.waitFor();
+  expect(await broken.count()).toBe(1);
+  expect(await page.locator(".seats .seat").count()).toBe(2);
+  expect(await page.locator("#line").count()).toBe(1);
+  expect(await page.locator(".board-manhattan").count()).toBeGreaterThan(0);
+  const bar = page.locator(".fault-bar");
+  await bar.waitFor();
+  expect(await serious(page)).toEqual([]);
+  if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/fault-desk.png` });
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/fault-phone.png` });
+
+  await bar.getByRole("button", { name: "Copy a report" }).click();
+  const report = await page.evaluate(() => navigator.clipboard.readText());
+  expect(report).toMatch(/error: votes\nTypeError\nat /);
+  expect(report).toContain("frame update");
+  expect(report).not.toContain(new URL(house.url).host);
+  await bar.getByRole("button", { name: "Close" }).click();
+  await expect.poll(() => bar.count()).toBe(0);
+
+  wire.heal();
+  await expect.poll(() => page.locator(".broken").count()).toBe(0);
+  expect(wire.syncs).toBe(1);
+  expect(await page.locator(".seats .seat").count()).toBe(2);
+  expect(await page.locator("#line").count()).toBe(1);
+  expect(house.errors.splice(0).join("\n")).toContain("votes: TypeError");
+  await page.context().close();
+});
+
+it("a board that cannot be drawn is text until the next position", async () => {
+  const { page, wire } = await table("Ben");
+  const drawn = page.locator(".board-root svg");
+  await drawn.first().waitFor();
+  wire.slipIn('{"game":{"cities":{"cairo":{"1":7}}}}');
+  await page.locator(".board-root").getByText("The drawing has a bug").waitFor();
+  expect(await drawn.count()).toBe(0);
+  wire.heal();
+  await drawn.first().waitFor();
+  expect(await page.locator(".board-root [role=alert]").count()).toBe(0);
+  expect(house.errors.splice(0).join("\n")).toContain("board manhattan: TypeError");
+  await page.context().close();
+});
+
+it("a frame that cannot be taken has the room sent anew; a second one is told", async () => {
+  const { page, wire } = await table("Cem");
+  wire.slipIn('{"game":{"constructor":1}}');
+  await expect.poll(() => wire.syncs).toBe(1);
+  await say(page, "all is well");
+  expect(await page.locator(".fault-bar").count()).toBe(0);
+  wire.slipIn('{"game":{"constructor":1}}');
+  await expect.poll(() => wire.syncs).toBe(2);
+  await page.locator(".fault-bar").waitFor();
+  await say(page, "all is well again");
+  await page.locator(".log-line.talk", { hasText: "all is well again" }).waitFor();
+  expect(house.errors.splice(0).join("\n")).toContain("BadPatch");
+  await page.context().close();
+});

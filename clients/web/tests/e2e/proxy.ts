@@ -1,0 +1,58 @@
+// A wire that can die without a word: what goes into it is swallowed, and nobody hangs up.
+
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export class DeafProxy {
+  url = "";
+  /** Whether what comes from now on, over old connections or new ones, is swallowed. */
+  #dead = false;
+  readonly #live = new Set<Socket>();
+  readonly #all = new Set<Socket>();
+  readonly #server = createServer((socket) => this.#accept(socket));
+  #port = 0;
+
+  /** Stand before the server at an address. */
+  async start(target: string): Promise<void> {
+    this.#port = Number(new URL(target).port);
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** From now on nothing comes through. */
+  die(): void {
+    this.#dead = true;
+    this.#live.clear();
+  }
+
+  /** New connections come through again; the old ones stay dead. */
+  revive(): void {
+    this.#dead = false;
+  }
+
+  close(): void {
+    for (const socket of this.#all) socket.destroy();
+    this.#server.close();
+  }
+
+  #accept(client: Socket): void {
+    const server = connect(this.#port, "127.0.0.1");
+    if (!this.#dead) this.#live.add(client);
+    this.#joined(client, server, client);
+    this.#joined(server, client, client);
+  }
+
+  #joined(from: Socket, to: Socket, key: Socket): void {
+    this.#all.add(from);
+    from.setNoDelay(true);
+    from.on("data", (data) => {
+      if (this.#live.has(key)) to.write(data);
+    });
+    from.on("error", () => from.destroy());
+    from.on("close", () => {
+      this.#all.delete(from);
+      if (this.#live.has(key)) to.destroy();
+    });
+  }
+}

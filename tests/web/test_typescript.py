@@ -1,0 +1,51 @@
+"""The page's types of what a room and the lobby show, made from the server's."""
+
+from __future__ import annotations
+
+import re
+
+from bluebear.typescript import table_types
+from server.edge.lobby import about_room
+from server.engine.summaries import room_line
+from server.room.state import VoteKind
+from tests.server.scene import GAMES, Stage
+
+
+def _body(name: str) -> str:
+    found = re.search(
+        rf"export type {name} = \{{(.*?)^\}};", table_types(), re.MULTILINE | re.DOTALL
+    )
+    assert found is not None
+    return found[1]
+
+
+def test_a_vote_has_every_kind_that_the_server_has() -> None:
+    kinds = re.search(r"readonly kind: (.*);", _body("Vote"))
+    assert kinds is not None
+    assert kinds[1] == " | ".join(f'"{kind.value}"' for kind in VoteKind)
+
+
+def test_what_hangs_on_a_table_has_names_of_its_own() -> None:
+    table = _body("Table")
+    for field, kind in (
+        ("seats", "{ readonly [key: string]: Chair }"),
+        ("votes", "{ readonly [key: string]: Vote }"),
+        ("ending?", "Ending"),
+        ("fork?", "ForkOf"),
+    ):
+        assert f"readonly {field}: {kind};" in table
+    assert "readonly ratings?: { readonly [key: string]: RatingChange };" in _body("Ending")
+
+
+def test_what_is_hidden_from_players_is_in_no_type() -> None:
+    for hidden in ("secret", "password", "host_person", "asker", "spared", "given_up", "timeouts"):
+        assert f"{hidden}:" not in table_types()
+        assert f"{hidden}?:" not in table_types()
+
+
+def test_a_row_has_the_fields_that_the_lobby_sends() -> None:
+    with Stage() as stage:
+        stage.game("journey", "Ayu", "Ben")
+        row = about_room(room_line(stage.room, GAMES))
+    fields = re.findall(r"readonly (\w+): ", _body("LobbyRow"))
+    assert sorted(row) == sorted([*fields, "id"])
