@@ -70,7 +70,14 @@ function emit(event: Event): void {
   const context = { now: Date.now(), fresh: fresh(16), touch: finger.matches };
   const [next, effects] = guardedStep(state, event, context);
   state = next;
-  for (const effect of effects) carryOut(effect);
+  for (const effect of effects) {
+    try {
+      carryOut(effect);
+    } catch (error) {
+      // What the browser refuses (a notification, say) must not keep the rest from being done.
+      reportError(error);
+    }
+  }
   draw();
 }
 

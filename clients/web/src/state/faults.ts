@@ -74,7 +74,7 @@ function asksAnew(state: State, key: string): Stepped<State> {
   return [{ ...state, session: doubted.session }, sending(doubted.send)];
 }
 
-/** An event without anything that somebody has typed. */
+/** The kind of an event, without anything that was typed. */
 function nameOf(event: Event): string {
   switch (event.type) {
     case "frame": {
@@ -106,12 +106,12 @@ export function whyOf(error: unknown): string {
     .split("\n")
     .filter((line) => /^\s*at \S|^\S*@\S+:\d+$/.test(line))
     .slice(0, FRAMES_MAX)
-    // The address of the server is nobody's business.
+    // Without the address of the server.
     .map((line) => line.trim().replaceAll(/\w+:\/\/[^/\s)]*/g, ""));
   return [ours ? `${error.name}: ${error.message}` : error.name, ...frames].join("\n");
 }
 
-/** What somebody can send to those who make the page: no talk, no names, no tokens. */
+/** A report for those who make the page: no talk, no names, no tokens. */
 export function reportOf(state: State): string {
   const { mirror } = state.session;
   const rooms = Object.values(mirror.rooms).map(

@@ -118,7 +118,7 @@ export function closed(
 ): Stepped<State> {
   const { link, goodbye } = state;
   if (link.phase === "off" || link.phase === "ended") return [state, []];
-  // Nobody needs to know any more whether that connection lives.
+  // Whether that connection lives is not asked any more.
   const asked = Object.entries(state.asked).filter(([, { about }]) => about !== "pulse");
   const after: State = {
     ...state,

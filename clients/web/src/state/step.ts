@@ -242,7 +242,7 @@ function acted(state: State, key: string, act: Act, context: Context): Stepped<S
   if (typed === null) return [state, []];
   const after = withDesk(state, key, { text: typed.text, refusal: undefined });
   // While a line is on its way, or the connection away, a click is of a moment that may be past: it
-  // is a draft, to be sent by whoever still means it.
+  // is a draft, which the player may still send.
   const ready = desk.pending === undefined && room.sound;
   if (typed.send && ready) return sayLine(after, key, typed.text, context);
   return [after, [{ type: "keep", key: "texts", value: textsOf(after) }]];

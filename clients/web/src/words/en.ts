@@ -164,7 +164,7 @@ export const en = {
   // votes
   voteKind: {
     undo: (name: string) => `${name} asks to take back`,
-    // By the server itself where nobody has asked.
+    // Without a name it is asked by the server itself.
     remove: (name: string, about: string) =>
       name === ""
         ? `May a bot play for ${about}?`

@@ -63,7 +63,7 @@ it("is noticed within 3 s while a line waits, and what is said and clicked is ke
   await context.close();
 });
 
-it("is noticed within 23 s where nobody says anything", async () => {
+it("is noticed within 23 s where nothing is said", async () => {
   const { page, context } = await house.visitor();
   await playNow(page, proxy, "Ben");
   await page.locator("[data-place]").first().waitFor();

@@ -1,4 +1,4 @@
-// A wire that can die without a word: what goes into it is swallowed, and nobody hangs up.
+// A wire that can die without a word: what goes into it is swallowed, and both ends stay open.
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";

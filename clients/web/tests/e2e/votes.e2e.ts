@@ -21,7 +21,7 @@ afterEach(() => {
 const FOLDER = process.env.SHOTS;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
-/** Somebody new in a room. */
+/** A newcomer in a room. */
 async function guest(
   number: string,
   name: string,
@@ -40,7 +40,7 @@ function card(page: Page): Locator {
   return page.locator(".vote");
 }
 
-/** The card says this, and has buttons for those who vote and for nobody else. */
+/** The card says this, and has buttons on the pages of the voters alone. */
 async function asks(page: Page, text: string, votes: boolean): Promise<void> {
   await expect.poll(() => card(page).locator("b").allTextContents()).toEqual([text]);
   await expect.poll(() => card(page).getByRole("button").count()).toBe(votes ? 2 : 0);
