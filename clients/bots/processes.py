@@ -32,6 +32,8 @@ LINE_MAX: Final = 64 * 1024
 STDERR_LINES_MAX: Final = 1000
 """So many lines of a program's standard error are logged, until it is started again."""
 _STDERR_SHOWN: Final = 500
+HELLO: Final = 0
+"""The number of the greeting; questions are counted from 1."""
 HELLO_SECONDS: Final = 20.0
 """A program may load its tables before it answers."""
 BYE_SECONDS: Final = 2.0
@@ -78,10 +80,11 @@ class Program:
         self._process = process
         self._name = name
         self._stdin = process.stdin
-        self._asked = 0
-        self._late = 0
-        """Answers that nobody waits for, which may still come as bare lines."""
-        self._answer: asyncio.Future[str] | None = None
+        self._asked = HELLO
+        self._unanswered: dict[int, asyncio.Future[str]] = {}
+        """Questions that it has not answered, the oldest first; a cancelled one is owed a bare line
+        all the same.
+        """
         self._tasks = (
             asyncio.create_task(self._listen(process.stdout)),
             asyncio.create_task(self._log(process.stderr)),
@@ -108,7 +111,7 @@ class Program:
         program = cls(process, name)
         try:
             async with asyncio.timeout(seconds):
-                said = await program._request({"do": "hello", "v": VERSION})
+                said = await program._request({"do": "hello", "v": VERSION}, HELLO)
             return program, _introduced(said)
         except TimeoutError:
             await program.close()
@@ -125,9 +128,10 @@ class Program:
     async def choose(self, view: View, lines: Sequence[str], clock: Clock) -> str:
         """What it says to a position. Cancelled, it is told to stop. Raises ProgramError."""
         self._asked += 1
+        number = self._asked
         given: Branch = {
             "do": "choose",
-            "id": self._asked,
+            "id": number,
             "game": view.game,
             "seat": view.seat,
             "version": view.version,
@@ -139,10 +143,9 @@ class Program:
         if clock.left is not None:
             times["left"] = round(clock.left, 3)
         try:
-            return await self._request({**given, "clock": times})
+            return await self._request({**given, "clock": times}, number)
         except asyncio.CancelledError:
-            self._late += 1
-            self.tell({"do": "stop", "id": self._asked})
+            self.tell({"do": "stop", "id": number})
             raise
 
     def tell(self, message: Mapping[str, object]) -> None:
@@ -178,17 +181,17 @@ class Program:
             else:
                 self._process.kill()
 
-    async def _request(self, message: Mapping[str, object]) -> str:
+    async def _request(self, message: Mapping[str, object], number: int) -> str:
         if self._tasks[0].done():
             raise self._ended()
-        self._answer = asyncio.get_running_loop().create_future()
+        answer = self._unanswered[number] = asyncio.get_running_loop().create_future()
         try:
             self._stdin.write(_line(message))
             with suppress(OSError):  # who listens to it hears of its end as well
                 await self._stdin.drain()
-            return await self._answer
+            return await answer
         finally:
-            self._answer = None
+            answer.cancel()
 
     async def _listen(self, stdout: asyncio.StreamReader) -> None:
         """Hear answers until it ends or writes what makes no sense."""
@@ -204,29 +207,31 @@ class Program:
         if not line:
             return
         if not line.startswith("{"):
-            if self._late:
-                self._late -= 1
-            else:
-                self._tell(line)
+            # Bare answers come in the order of the questions.
+            self._settle(next(iter(self._unanswered), self._asked), line)
             return
         said = _object(line)
         number, chosen = said.get("id"), said.get("line")
-        if "name" in said or "games" in said:
-            self._tell(line)
-        elif isinstance(number, int) and number < self._asked:
-            self._late = max(0, self._late - 1)
+        if HELLO in self._unanswered and ("name" in said or "games" in said):
+            self._settle(HELLO, line)
+        elif isinstance(number, int) and HELLO < number < self._asked:
+            self._settle(number)
         elif number == self._asked and isinstance(chosen, str):
-            self._tell(chosen)
+            self._settle(number, chosen)
         else:
             self._fail(ProgramError("answer", line=f"{line:.200}"))
 
-    def _tell(self, line: str) -> None:
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_result(line)
+    def _settle(self, number: int, line: str | None = None) -> None:
+        """A question is answered, and those before it are not answered any more."""
+        for each in [each for each in self._unanswered if each <= number]:
+            answer = self._unanswered.pop(each)
+            if each == number and line is not None and not answer.done():
+                answer.set_result(line)
 
     def _fail(self, why: ProgramError) -> None:
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_exception(why)
+        for answer in self._unanswered.values():
+            if not answer.done():
+                answer.set_exception(why)
 
     def _ended(self) -> ProgramError:
         code = self._process.returncode

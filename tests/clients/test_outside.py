@@ -172,6 +172,44 @@ async def test_thinking_that_is_cancelled_is_stopped_and_answers_nothing_else(ot
         assert program.heard("stop")[-1] == {"do": "stop", "id": 1}
 
 
+async def test_an_answer_that_came_just_before_the_stop_is_counted_once(
+    otto: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = otto("say(lines[number - 1])")
+    async with outside(program) as bot:
+        inner = bot._program
+        assert inner is not None
+        heard = inner._hear
+        first: asyncio.Task[str] = asyncio.create_task(choice(bot))
+
+        def hear(line: str) -> None:
+            heard(line)
+            first.cancel()  # the game moves on before the answer is taken
+
+        with monkeypatch.context() as patched:
+            patched.setattr(inner, "_hear", hear)
+            await asyncio.wait([first])
+        assert first.cancelled()
+        assert await choice(bot, Clock(PATIENCE_SECONDS / 2)) == "/add 2"
+        assert bot.failures == 0
+    assert program.heard("stop") == [{"do": "stop", "id": 1}]
+
+
+async def test_a_question_that_comes_before_the_stop_of_the_last_one_is_answered(
+    otto: Say,
+) -> None:
+    program = otto("say(lines[number - 1])")
+    async with outside(program) as bot:
+        first = asyncio.create_task(choice(bot))
+        await asyncio.sleep(0)  # it has asked
+        second = asyncio.create_task(choice(bot))
+        first.cancel()
+        await asyncio.wait([first])
+        assert await second == "/add 2"
+        assert bot.failures == 0
+    assert program.heard("stop") == [{"do": "stop", "id": 1}]
+
+
 @pytest.mark.expects_log("an owner is told why his bot did not play")
 @pytest.mark.parametrize(
     ("action", "why"),
