@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Coroutine, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,8 +32,9 @@ from clients.bots.processes import ProgramError
 from clients.bots.search.workers import Workers
 from clients.bots.strategies import Games
 from clients.bots.terms import Owned, Terms, read_owned
-from clients.sdk import Client, Reply, Trouble, Unreachable
+from clients.sdk import Client, HelloRefused, Reply, Trouble, Unreachable
 from clients.words import Words, preferred_lang
+from protocol import Code
 from rules import EVERYWHERE, games
 from rules.core.chance import SEAT_SEED_BYTES
 
@@ -122,8 +123,10 @@ async def _play(orders: Orders, seat: BotSeat, words: Words) -> int:
     name = orders.kind.name
     try:
         async with made(orders.kind, seat.seed, _games(), _places()) as bot:
-            name = orders.name_of(seat, bot.name)
-            return await _play_in_room(orders, seat, bot, name, words)
+            name = next(orders.names_of(seat, bot.name))
+            async with AsyncExitStack() as stack:
+                client = await _come_in(orders, seat, bot, words, stack)
+                return await _play_in_room(orders, client, bot, words)
     except ProgramError as problem:
         text = words.say("program", why=problem.say(words))
         print(words.say("refused", name=name, text=text), file=sys.stderr)
@@ -136,8 +139,26 @@ async def _play(orders: Orders, seat: BotSeat, words: Words) -> int:
         return REFUSED
 
 
-async def _play_in_room(orders: Orders, seat: BotSeat, bot: Made, name: str, words: Words) -> int:
-    async with Client(
+async def _come_in(
+    orders: Orders, seat: BotSeat, bot: Made, words: Words, stack: AsyncExitStack
+) -> Client:
+    """A connected client, closed by the stack: with its token, else as a guest whose name is free.
+
+    Raises Unreachable or HelloRefused.
+    """
+    *names, last = orders.names_of(seat, bot.name)
+    if seat.token is None:
+        for name in names:
+            try:
+                return await stack.enter_async_context(_client(orders, seat, name, words))
+            except HelloRefused as refused:
+                if refused.code != Code.NAME_TAKEN:
+                    raise
+    return await stack.enter_async_context(_client(orders, seat, last, words))
+
+
+def _client(orders: Orders, seat: BotSeat, name: str, words: Words) -> Client:
+    return Client(
         orders.url,
         name=name,
         token=seat.token,
@@ -145,20 +166,23 @@ async def _play_in_room(orders: Orders, seat: BotSeat, bot: Made, name: str, wor
         langs=(words.lang,),
         wants={"moves"},
         bot=True,
-    ) as client:
-        entered = await client.say(f"/room {orders.room}")
-        if entered.ok:
-            entered = await _join(client, entered, bot, words)
-        if not entered.ok:
-            print(words.say("refused", name=name, text=entered.text), file=sys.stderr)
-            return REFUSED
-        print(
-            words.say("joined", name=client.name, room=orders.room, strategy=orders.kind.name),
-            flush=True,
-        )
-        await Player(client, bot.bot, seconds=orders.seconds).play(until_over=True)
-        print(words.say("over", name=client.name), flush=True)
-        return 0
+    )
+
+
+async def _play_in_room(orders: Orders, client: Client, bot: Made, words: Words) -> int:
+    entered = await client.say(f"/room {orders.room}")
+    if entered.ok:
+        entered = await _join(client, entered, bot, words)
+    if not entered.ok:
+        print(words.say("refused", name=client.name, text=entered.text), file=sys.stderr)
+        return REFUSED
+    print(
+        words.say("joined", name=client.name, room=orders.room, strategy=orders.kind.name),
+        flush=True,
+    )
+    await Player(client, bot.bot, seconds=orders.seconds).play(until_over=True)
+    print(words.say("over", name=client.name), flush=True)
+    return 0
 
 
 async def _join(client: Client, entered: Reply, bot: Made, words: Words) -> Reply:

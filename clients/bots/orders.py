@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +13,12 @@ from clients.arguments import Arguments, UsageError, read_arguments, whole_numbe
 from clients.bots.making import FromClass, FromProgram, Kind, ReadyMade, load_class, read_program
 from clients.bots.strategies import RANDOM
 from clients.bots.timing import SECONDS
+
+NAMES_MAX: Final = 20
+"""Names that a guest tries before it gives up: the bots of earlier games keep theirs for a while."""
+
+NAME_SIGNS: Final = 16
+"""A longer name is taken by no server; so it is cut before a number."""
 
 COUNT_MAX: Final = 16
 """Bots of one call: more than any table has seats."""
@@ -53,10 +59,15 @@ class Orders:
     name: str | None
     bots: tuple[BotSeat, ...]
 
-    def name_of(self, bot: BotSeat, own: str) -> str:
-        """What a bot is to be called: several are numbered."""
-        name = self.name or own
-        return name if len(self.bots) == 1 else f"{name}{bot.number}"
+    def names_of(self, bot: BotSeat, own: str) -> Iterator[str]:
+        """What a bot is to be called, and then what instead where that is taken.
+
+        Several are numbered, and go on with numbers that none of them begins with.
+        """
+        name, count = self.name or own, len(self.bots)
+        for number in range(bot.number, count * NAMES_MAX + 1, count):
+            sign = "" if number == count == 1 else str(number)
+            yield f"{name[: NAME_SIGNS - len(sign)]}{sign}" if sign else name
 
 
 def read_line(argv: Sequence[str]) -> Arguments:

@@ -1,6 +1,6 @@
 """A connection that comes back by itself: the session of `session.py` on a real socket.
 
-    async with Client("ws://127.0.0.1:8000/ws", name="Ayu") as client:
+    async with Client("ws://127.0.0.1:8000", name="Ayu") as client:
         reply = await client.say("/newroom manhattan unlisted")
 
 Lines are said with `say`, what happens is read from `happenings`, and what is known stands in
@@ -20,6 +20,7 @@ from typing import Final, Literal, Self
 
 from websockets.exceptions import ConnectionClosed
 
+from clients.address import read_address
 from clients.sdk.backoff import FOREVER, Backoff
 from clients.sdk.happenings import (
     Answered,
@@ -80,10 +81,11 @@ log = logging.getLogger(__name__)
 class Client:
     """One person on one server. To be used with `async with`, which connects and disconnects.
 
-    Entering raises Unreachable, or HelloRefused with the server's sentence. `backoff` None means
-    never to come back. `short` saves bytes on msgpack, at the price of a game's data on entering;
-    views are readable either way. Whoever is somebody again later gives `tokens`, where the newest
-    token is kept: each return replaces it. `sleep`, `jitter`, `id_start` and `monotonic` can be
+    `url` is the address as people paste it (`clients/address.py`); BadAddressError for what is
+    none. Entering raises Unreachable, or HelloRefused with the server's sentence. `backoff` None
+    means never to come back. `short` saves bytes on msgpack, at the price of a game's data on
+    entering; views are readable either way. Whoever is somebody again later gives `tokens`, where
+    the newest token is kept: each return replaces it. `sleep`, `jitter`, `id_start` and `monotonic` can be
     replaced in tests.
     """
 
@@ -107,7 +109,7 @@ class Client:
         id_start: bytes | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._url = url
+        self._url = read_address(url).url
         self._codec = CODECS[codec]
         self._backoff = backoff
         self._tokens = tokens

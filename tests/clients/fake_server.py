@@ -137,7 +137,7 @@ class FakeServer:
             0,
             subprotocols=[Subprotocol(codec.name) for codec in (MSGPACK, JSON)],
             compression=None,
-            process_request=_healthz,
+            process_request=_outside_of_the_socket,
         )
         port = next(iter(self._server.sockets)).getsockname()[1]
         self.url, self.http = f"ws://127.0.0.1:{port}/ws", f"http://127.0.0.1:{port}"
@@ -415,5 +415,6 @@ class FakeServer:
                     )
 
 
-def _healthz(socket: ServerConnection, request: Request) -> Response | None:
-    return socket.respond(HTTPStatus.OK, "ok\n") if request.path == "/healthz" else None
+def _outside_of_the_socket(socket: ServerConnection, request: Request) -> Response | None:
+    """Elsewhere than at the socket's path a server has pages."""
+    return None if request.path == "/ws" else socket.respond(HTTPStatus.OK, "ok\n")

@@ -14,6 +14,7 @@ import pytest
 import pytest_asyncio
 
 from clients.bots import House, strategy
+from clients.bots.orders import BotSeat, read_line, read_orders
 from clients.bots.player import Player
 from clients.bots.strategies import (
     FAILURES,
@@ -155,6 +156,33 @@ async def test_the_program_joins_and_plays_until_the_game_is_over(server: FakeSe
         f"Robo2 is in room {room} and plays random.",
         "Robo2: the game is over.",
     ]
+
+
+async def test_guest_bots_whose_names_are_taken_come_in_under_others(server: FakeServer) -> None:
+    server.taken |= {"Careful.Of.Trap1", "Careful.Of.Trap2", "Careful.Of.Trap4"}
+    async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
+        room = (await ayu.say("/newroom counting")).room
+        assert room is not None
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "clients.bots", server.http, room),
+            *("--name", "Careful.Of.Traps", "--count", "2"),
+            stdout=asyncio.subprocess.PIPE,
+            env={"LANG": "C"},
+        )
+        for _ in range(2):
+            await until(ayu, Updated, lambda updated: "sits down" in updated.text[0])
+        await ayu.say("/start", room=room)
+        out, _ = await child.communicate()
+    assert child.returncode == 0
+    assert sorted(out.decode().splitlines())[::2] == [
+        f"Careful.Of.Trap3 is in room {room} and plays random.",
+        f"Careful.Of.Trap6 is in room {room} and plays random.",
+    ]
+
+
+def test_a_bot_alone_is_numbered_only_where_its_name_is_taken() -> None:
+    names = read_orders(read_line(["ws://x", "5"])).names_of(BotSeat(1, 0, None), "Otto")
+    assert [*names][:3] == ["Otto", "Otto2", "Otto3"]
 
 
 async def test_the_program_seats_ones_own_bots_by_their_tokens(server: FakeServer) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from clients.address import BadAddressError
 from clients.sdk import (
     AskRefused,
     Backoff,
@@ -59,6 +60,18 @@ async def new_room(ayu: Client) -> RoomId:
     reply = await ayu.say("/newroom counting unlisted")
     assert reply.room is not None
     return reply.room
+
+
+@pytest.mark.parametrize("form", ["ws://{}", "ws://{}/", "ws://{}/ws", "http://{}", "{}"])
+async def test_an_address_may_be_given_as_people_paste_it(server: FakeServer, form: str) -> None:
+    place = server.http.removeprefix("http://")
+    async with Client(form.format(place), name="Ayu") as ayu:
+        assert (await ayu.say("hello")).ok
+
+
+def test_what_is_no_address_is_refused_before_anything_is_connected() -> None:
+    with pytest.raises(BadAddressError):
+        Client("ftp://example", name="Ayu")
 
 
 @pytest.mark.parametrize("codec", ["msgpack", "json"])
