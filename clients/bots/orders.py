@@ -15,7 +15,7 @@ from clients.bots.strategies import RANDOM
 from clients.bots.timing import SECONDS
 
 NAMES_MAX: Final = 20
-"""Names that a guest tries before it gives up: the bots of earlier games keep theirs for a while."""
+"""Names that a guest tries: the bots of earlier games keep theirs for a while."""
 
 NAME_SIGNS: Final = 16
 """A longer name is taken by no server; so it is cut before a number."""

@@ -1,9 +1,9 @@
 """The client library: a connection that comes back by itself, and mirrors of its rooms.
 
 `Client` (client.py) is what programs use. Below it, each without the one above: `Session` decides
-what to say next, `Mirror` keeps the views (both without I/O), `Wire` is the socket. What a client
-hears are the values in happenings.py. `bot.py` says what a bot is. Imports the protocol and
-websockets, nothing else of ours. Start with docs/bots.md.
+what to say next, `Mirror` keeps the views, `Pulse` tells a dead connection (all without I/O),
+`Wire` is the socket. What a client hears are the values in happenings.py. `bot.py` says what a bot
+is. Imports the protocol, websockets, and how addresses are read. Start with docs/bots.md.
 """
 
 from clients.sdk.backoff import FOREVER, Backoff
@@ -38,6 +38,7 @@ from clients.sdk.happenings import (
     YourTurn,
 )
 from clients.sdk.mirror import Mirror, MirrorError, RoomView
+from clients.sdk.pulse import Silence
 from clients.sdk.session import NotInRoomError
 from clients.sdk.tokens import Tokens
 from clients.sdk.trouble import AskRefused, ClientClosed, HelloRefused, Trouble, Unreachable
@@ -76,6 +77,7 @@ __all__ = [
     "RoomView",
     "Seat",
     "SeatWanted",
+    "Silence",
     "Slowed",
     "Synced",
     "Tokens",

@@ -36,6 +36,7 @@ from clients.sdk.happenings import (
 )
 from clients.sdk.heard import Heard
 from clients.sdk.mirror import Mirror, MirrorError, RoomView
+from clients.sdk.pulse import USUAL, Pulse, Silence
 from clients.sdk.session import ID_BYTES, Session, Step, line_ids
 from clients.sdk.tokens import Tokens
 from clients.sdk.trouble import AskRefused, ClientClosed, HelloRefused, Unreachable
@@ -85,7 +86,8 @@ class Client:
     none. Entering raises Unreachable, or HelloRefused with the server's sentence. `backoff` None
     means never to come back. `short` saves bytes on msgpack, at the price of a game's data on
     entering; views are readable either way. Whoever is somebody again later gives `tokens`, where
-    the newest token is kept: each return replaces it. `sleep`, `jitter`, `id_start` and `monotonic` can be
+    the newest token is kept: each return replaces it. `silence` says after how long a connection
+    on which nothing comes is given up. `sleep`, `jitter`, `id_start` and `monotonic` can be
     replaced in tests.
     """
 
@@ -104,6 +106,7 @@ class Client:
         codec: Literal["msgpack", "json"] = "msgpack",
         short: bool = True,
         backoff: Backoff | None = FOREVER,
+        silence: Silence = USUAL,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         jitter: Callable[[], float] = random.random,
         id_start: bytes | None = None,
@@ -132,6 +135,8 @@ class Client:
         self._heard = Heard(HAPPENINGS_MAX)
         self._wire: Wire | None = None
         self._task: asyncio.Task[None] | None = None
+        self._pulse = Pulse(silence)
+        self._watching: asyncio.Task[None] | None = None
         self._silence: asyncio.Task[None] | None = None
         self._ended: ClientClosed | None = None
         self._farewell: Farewell | None = None
@@ -149,7 +154,7 @@ class Client:
                 await asyncio.wait([task])
         self._end(ClientClosed("left", ""))
         if self._wire is not None:
-            await self._wire.close()
+            await self._part(self._wire)
         if not self._task.cancelled():
             self._task.result()  # a bug of the client is not to be hidden by its end
 
@@ -239,20 +244,26 @@ class Client:
     async def _answer(self, line: str, step: Step) -> Reply | Answered:
         answer: asyncio.Future[Reply | Answered] = asyncio.get_running_loop().create_future()
         self._answers[line] = answer
+        self._pulse.wait(asyncio.get_running_loop().time())
         try:
             if self._wire is not None:
                 await self._wire.send(step.send)
             return await answer
         finally:
             del self._answers[line]
+            self._rest()
+
+    def _rest(self) -> None:
+        """Nothing has to come soon any more, where all that was said is answered."""
+        if not self._answers and self._session.welcomed:
+            self._pulse.settle()
 
     async def _live(self, wire: Wire) -> None:
         """Listen, and come back, until it is over. The one task of a client."""
         try:
             while True:
                 ending = await self._listen(wire)
-                await wire.close()
-                self._wire = None
+                await self._part(wire)
                 wire = await self._return(ending)
         except ClientClosed as closed:
             self._end(closed)
@@ -319,23 +330,32 @@ class Client:
         self._farewell = None
         wire = await open_wire(self._url, self._codec)
         self._wire = wire
+        self._pulse.begin(asyncio.get_running_loop().time())
+        self._watching = asyncio.create_task(wire.watch(self._pulse), name="watch of a connection")
         try:
             newest = None if self._tokens is None else self._tokens.recall()
             await wire.send((self._session.connect(newest),))
             while not self._session.welcomed:
                 await self._take(wire)
         except (ConnectionClosed, Unreadable, Hostile) as error:
-            self._wire = None
-            await wire.close()
+            await self._part(wire)
             bye = self._farewell
             if bye is not None:
                 raise Unreachable(bye.why, bye.text) from error
             raise Unreachable("unreachable", str(error)) from error
         except BaseException:
-            self._wire = None
-            await wire.close()
+            await self._part(wire)
             raise
+        self._rest()
         return wire
+
+    async def _part(self, wire: Wire) -> None:
+        """Close a connection, if it is not, and watch it no more."""
+        self._wire = None
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.wait([self._watching])
+        await wire.close()
 
     async def _return(self, ending: Ending) -> Wire:
         """The next connection, after as many attempts as it takes. Raises ClientClosed."""

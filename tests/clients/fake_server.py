@@ -192,7 +192,10 @@ class FakeServer:
     async def _welcome(self, socket: ServerConnection) -> None:
         codec = codec_for(socket.subprotocol or "")
         assert codec is not None
-        hello = cast(Hello, codec.decode_client(await socket.recv()))
+        try:
+            hello = cast(Hello, codec.decode_client(await socket.recv()))
+        except ConnectionClosed:
+            return
         self.hellos.append(hello)
         name = hello.name or self._people.get(hello.token or "", hello.token or "")
         member = Member(socket, hello, name)
