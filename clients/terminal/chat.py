@@ -36,9 +36,9 @@ from clients.sdk import (
 from clients.terminal.arriving import EVENTS, came, head_of
 from clients.terminal.marking import marked
 from clients.terminal.papers import keep_paper
-from clients.terminal.secrecy import SLASHES, fold, masked
+from clients.terminal.secrecy import SLASHES, fold, is_secret, masked
 from clients.words import Words
-from protocol import Lang, Logged, Version
+from protocol import Code, Lang, Logged, Version
 
 ENDED: Final = frozenset({"over", "frozen"})
 """Phases in which a game does not go on by itself."""
@@ -88,9 +88,10 @@ class _Shown:
 class Conversation:
     """One person's chat. `listen` has to run for anything else to go on.
 
-    Set `turn` to be called when it becomes the person's turn, and `watch` to be called after each
-    happening. `remember` is called with the room that the person has gone to, and with an empty one
-    when the game there has ended. Records and minutes become files in the folder `papers`; without
+    Set `turn` to be called when it becomes the person's turn, `watch` to be called after each
+    happening, and `asks` where a person can be asked for the password that a line lacks. `remember`
+    is called with the room that the person has gone to, and with an empty one when the game there
+    has ended. Records and minutes become files in the folder `papers`; without
     one they are printed. With `greets` a room is introduced to who comes in, arrivals are told, and
     the end of a game says what one may do: for people, not for scripts.
     """
@@ -110,6 +111,7 @@ class Conversation:
         self.room: RoomId | None = None
         self.turn: Callable[[RoomId], None] = lambda _: None
         self.watch: Callable[[], None] = lambda: None
+        self.asks: Callable[[str], None] | None = None
         self.greets = greets
         self.marks = False
         """Whether the wrong word of a refused line is shown: for eyes, not for ears or scripts."""
@@ -124,6 +126,9 @@ class Conversation:
         self._met: set[str] = set()
         self._waiting: dict[str, asyncio.Event] = {}
         self._ended = asyncio.Event()
+        self._saying = asyncio.Lock()
+        self._expects_password = False
+        """Whether the next words may be a password that a line before them lacked."""
         self._lost = False
         self._remembered: str | None = None
 
@@ -148,9 +153,29 @@ class Conversation:
     async def type(self, line: str, *, echo: bool = True, aimed: bool = False) -> Reply:
         """Say a line where the person is, and wait until all that it caused is printed.
 
-        `echo` shows it first. `aimed` lines are meant for the position that is on the screen, and
-        are refused when it is no longer the present one.
+        Those before it are answered first: pasted ones follow their writer. `echo` shows it first.
+        `aimed` lines are meant for the position that is on the screen, and are refused when it is
+        no longer the present one. Words after a line that lacked its password are not said.
         """
+        async with self._saying:
+            if self._expects_password and not fold(line).lstrip().startswith(SLASHES):
+                self._expects_password = False
+                self._screen.show(self._words.say("held_back"))
+                return Reply(id="", ok=False)
+            if is_secret(line):
+                self._expects_password = False
+            reply = await self._type(line, echo=echo, aimed=aimed)
+            if reply.code == Code.ACCOUNT_PASSWORD:
+                self._expects_password = True
+                if self.asks is not None:
+                    self.asks(line)
+        return reply
+
+    def expect_no_password(self) -> None:
+        """Whoever was asked for a password gives none: the next words are talk."""
+        self._expects_password = False
+
+    async def _type(self, line: str, *, echo: bool, aimed: bool) -> Reply:
         room = self.room if self.room in self.client.mirror.rooms else None
         line = self._with_seed(line)
         if echo:
@@ -273,7 +298,7 @@ class Conversation:
         return text if path is None else self._words.say("written", path=path)
 
     def _answer(self, reply: Reply) -> None:
-        if not reply.ok:
+        if not reply.ok and not (reply.code == Code.ACCOUNT_PASSWORD and self.asks is not None):
             self._screen.show(reply.text)
         waiting = self._waiting.pop(reply.id, None)
         if waiting is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from pathlib import Path
 from typing import Final, cast
 
@@ -28,15 +28,25 @@ SPEAKS: Final = ("/", "／", "・", ";", "；")
 """What a line begins with of which the server can say how it goes on; talk it cannot."""
 
 
+Hides = Callable[[], bool]
+"""Whether all that is typed now is a password."""
+
+
+def hides_nothing() -> bool:
+    """Where no password is asked for."""
+    return False
+
+
 class QuietHistory(History):
     """A history that forgets passwords before it knows them."""
 
-    def __init__(self, kept: History) -> None:
+    def __init__(self, kept: History, hides: Hides = hides_nothing) -> None:
         super().__init__()
         self._kept = kept
+        self._hides = hides
 
     def append_string(self, string: str) -> None:
-        if not is_secret(string):
+        if not (self._hides() or is_secret(string)):
             super().append_string(string)
 
     def load_history_strings(self) -> Iterable[str]:
@@ -46,9 +56,9 @@ class QuietHistory(History):
         self._kept.store_string(string)
 
 
-def history_in(path: Path | None) -> History:
+def history_in(path: Path | None, hides: Hides = hides_nothing) -> History:
     """What was typed, kept in a file if there can be one."""
-    return QuietHistory(InMemoryHistory() if path is None else FileHistory(path))
+    return QuietHistory(InMemoryHistory() if path is None else FileHistory(path), hides)
 
 
 class LineCompleter(Completer):
@@ -57,9 +67,12 @@ class LineCompleter(Completer):
     `still` is for how many seconds the text has to stay as it is before anybody is asked.
     """
 
-    def __init__(self, conversation: Conversation, *, still: float = 0) -> None:
+    def __init__(
+        self, conversation: Conversation, *, still: float = 0, hides: Hides = hides_nothing
+    ) -> None:
         self._conversation = conversation
         self._still = still
+        self._hides = hides
 
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
@@ -71,7 +84,7 @@ class LineCompleter(Completer):
         self, document: Document, complete_event: CompleteEvent
     ) -> AsyncGenerator[Completion, None]:
         text = document.text_before_cursor
-        if not text.lstrip().startswith(SPEAKS):
+        if self._hides() or not text.lstrip().startswith(SPEAKS):
             return
         if self._still and not complete_event.completion_requested:
             await asyncio.sleep(self._still)
@@ -95,9 +108,12 @@ class LineCompleter(Completer):
 class Covered(Processor):
     """Shows asterisks where a password is being typed."""
 
+    def __init__(self, hides: Hides = hides_nothing) -> None:
+        self._hides = hides
+
     def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
         """The line as it may be seen; as long as it is, so the cursor stays where it was."""
         shown = transformation_input.fragments
         text = fragment_list_to_text(shown)
-        hidden = covered(text)
+        hidden = "*" * len(text) if self._hides() else covered(text)
         return Transformation(shown if hidden == text else [("", hidden)])

@@ -22,7 +22,8 @@ from clients.terminal.chat import ECHO, Conversation, Screen
 from clients.terminal.clean import printable, without_drawing
 from clients.terminal.keyboard import Covered, LineCompleter, history_in
 from clients.terminal.local import LocalWord, change_settings, local_word
-from clients.terminal.secrecy import masked
+from clients.terminal.passwords import PasswordQuestion
+from clients.terminal.secrecy import lacks_password, masked
 from clients.terminal.verbs import verbs_of_now
 from clients.words import Words
 
@@ -65,16 +66,23 @@ class Prompt:
         self._words = words
         self._keep_settings = keep_settings
         conversation.turn = self._look
+        self._question = PasswordQuestion(conversation, words, screen.show, self._redraw)
         self._typing = set[asyncio.Task[object]]()
         self._session: PromptSession[str] = PromptSession(
-            history=history_in(history),
-            completer=LineCompleter(conversation),
+            history=history_in(history, self._hides),
+            completer=LineCompleter(conversation, hides=self._hides),
             complete_while_typing=False,
-            input_processors=[Covered()],
+            input_processors=[Covered(self._hides)],
             erase_when_done=True,
             input=keyboard,
             output=display,
         )
+
+    def _hides(self) -> bool:
+        return self._question.open
+
+    def _redraw(self) -> None:
+        self._session.app.invalidate()
 
     def _look(self, room: RoomId) -> None:
         """It has become the person's turn: look at the board, visibly, and say what can be done."""
@@ -107,16 +115,23 @@ class Prompt:
         except KeyboardInterrupt:
             return ""
         except EOFError:
-            return None
+            return "" if self._question.open else None
 
     def _message(self) -> str:
-        """Where one is, with a mark at one's turn."""
+        """Where one is, with a mark at one's turn; or what is asked."""
+        if self._question.open:
+            return printable(self._question.text)
         conversation = self._conversation
         mark = MARK if conversation.own_turn else ""
         return printable(f"{mark}{conversation.room or self._words.say('lobby')}> ")
 
     def _obey(self, line: str) -> bool:
         """Carry out or send a line; False if it was the last one."""
+        if self._question.open:
+            line = self._question.answer(line)
+            if line:
+                self._type(line, echo=False)
+            return True
         match local_word(line):
             case LocalWord.QUIT:
                 return False
@@ -127,7 +142,9 @@ class Prompt:
                 self._screen.show(change_settings(settings, line, self._words))
                 self._keep_settings()
             case None:
-                if line:
+                if lacks_password(line):
+                    self._question.ask(line)
+                elif line:
                     self._type(line, echo=False)
         return True
 

@@ -27,6 +27,10 @@ _ALWAYS: Final = (
 )
 _AFTER_ONE: Final = ("room", "部屋", "login", "ログイン")
 """A word that is no password stands before it."""
+_LACKING: Final = {"login": 1, "ログイン": 1, "register": 0, "登録": 0}
+"""Whole names of commands that want a password after so many words. Of others, as of names that
+are cut short, the server says that they lack it.
+"""
 _NEW_ROOM: Final = ("newroom", "新部屋", "部屋作成")
 _PRIVACIES: Final = ("public", "unlisted", "private", "公開", "限定公開", "非公開", "招待制")
 _MASK: Final = " ***"
@@ -41,6 +45,13 @@ def fold(text: str) -> str:
 def is_secret(line: str) -> bool:
     """Whether a line may hold a password."""
     return _open_words(line) is not None
+
+
+def lacks_password(line: str) -> bool:
+    """Whether the password of a line is still to come."""
+    folded = fold(line).strip()
+    head, *words = folded[1:].split() or [""]
+    return folded.startswith(SLASHES) and _LACKING.get(head) == len(words)
 
 
 def masked(line: str) -> str:

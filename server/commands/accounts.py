@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
+from protocol import Lang
 from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice
 from server.commands.acts import ListBots, LogIn, LogOut, MakeBot, Register, RevokeBot
@@ -27,21 +29,24 @@ _EVERYWHERE: Final = Argument(
 
 
 def _register(scene: Scene, given: Arguments) -> Register:
-    return Register(_asked_for(given, "register"))
+    return Register(_password(scene, given, {"en": "/register", "ja": "/登録"}))
 
 
 def _log_in(scene: Scene, given: Arguments) -> LogIn:
-    return LogIn(given["name"], _asked_for(given, "login"))
+    name = given["name"]
+    line = {"en": f"/login {name}", "ja": f"/ログイン {name}"}
+    return LogIn(name, _password(scene, given, line))
 
 
-def _asked_for(given: Arguments, command: str) -> str:
+def _password(scene: Scene, given: Arguments, line: Mapping[Lang, str]) -> str:
     """The password of an account; NotUnderstood: account_password, bad_password, short_password.
 
-    Clients ask for it when they are told that it is wanted, so that nobody has to type it openly.
+    `line` is what stands before it. Clients that can ask for it do so when it is missing, so that
+    nobody has to type it openly.
     """
     password: str = given.get("password", "")
     if not password:
-        raise NotUnderstood("account_password", command=command)
+        raise NotUnderstood("account_password", line=line[scene.speaker.lang])
     check_password(password)
     if len(password) < PASSWORD_LEAST_CHARS:
         raise NotUnderstood("short_password", least=PASSWORD_LEAST_CHARS)

@@ -48,6 +48,9 @@ from protocol import (
 )
 
 GOAL = 6
+ACCOUNTS = {"/login": 1, "/logi": 1, "/ログイン": 1, "/register": 0, "/regist": 0, "/登録": 0}
+"""Lines that want a password after so many words."""
+LACKS = "Type it in one line: {} PASSWORD."
 Tree = dict[str, Any]  # Any: views are built by hand here
 
 
@@ -280,6 +283,10 @@ class FakeServer:
     async def _judge(self, member: Member, said: Say) -> Message:
         head, _, rest = said.text.partition(" ")
         table = member.rooms.get(said.room) if said.room is not None else None
+        if head in ACCOUNTS:
+            if len(rest.split()) <= ACCOUNTS[head]:
+                return Error(id=said.id, code="account_password", text=LACKS.format(said.text))
+            return Done(id=said.id, room=said.room)
         if head == "/newroom":
             table = Table(str(len(self.tables) + 1))
             table.log.append(Logged(version=Version(1), at=0, text=f"Room {table.id} is new."))

@@ -46,7 +46,8 @@ from clients.terminal.full.lookout import Lookout, Size
 from clients.terminal.full.seats import seats_of, ticks
 from clients.terminal.keyboard import STILL_SECONDS, Covered, LineCompleter, history_in
 from clients.terminal.local import LocalWord, change_settings, local_word
-from clients.terminal.secrecy import masked
+from clients.terminal.passwords import PasswordQuestion
+from clients.terminal.secrecy import lacks_password, masked
 from clients.words import Words
 
 LOG_MAX: Final = 1_000
@@ -131,10 +132,10 @@ class Full:
         self._read: str | None = None
         """The long text that is on the screen."""
         self._tasks = set[asyncio.Task[object]]()
-        self._saying = asyncio.Lock()
+        self._question = PasswordQuestion(conversation, words, log.show, self._redraw)
         self._buffer = Buffer(
-            history=history_in(history),
-            completer=LineCompleter(conversation, still=STILL_SECONDS),
+            history=history_in(history, self._hides),
+            completer=LineCompleter(conversation, still=STILL_SECONDS, hides=self._hides),
             complete_while_typing=True,
             multiline=False,
             accept_handler=self._accept,
@@ -172,6 +173,12 @@ class Full:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _hides(self) -> bool:
+        return self._question.open
+
+    def _redraw(self) -> None:
+        self._app.invalidate()
 
     def _draw(self, width: int, height: int) -> list[Row]:
         self._lookout.look()  # the window may have another size than before
@@ -258,7 +265,7 @@ class Full:
     def _layout(self) -> Layout:
         line = BufferControl(
             self._buffer,
-            input_processors=[Covered(), BeforeInput(self._prompt, style="class:turn")],
+            input_processors=[Covered(self._hides), BeforeInput(self._prompt, style="class:turn")],
         )
         typed = Window(
             line,
@@ -274,6 +281,8 @@ class Full:
         return Layout(FloatContainer(HSplit([Window(_Drawn(self._draw)), typed]), [menu]), typed)
 
     def _prompt(self) -> str:
+        if self._question.open:
+            return printable(self._question.text)
         mark = _MARK if self._conversation.own_turn else ""
         return printable(f"{mark}{self._conversation.room or self._words.say('lobby')}> ")
 
@@ -298,10 +307,11 @@ class Full:
         @keys.add("c-c")
         def _forget(event: KeyPressEvent) -> None:
             self._buffer.reset()
+            self._question.drop()
 
         @keys.add("c-d")
         def _leave(event: KeyPressEvent) -> None:
-            if not self._buffer.text:
+            if not (self._buffer.text or self._question.drop()):
                 event.app.exit()
 
         @keys.add("escape", eager=True, filter=~has_completions)
@@ -330,6 +340,10 @@ class Full:
         """Carry out or send a line; what was typed is taken from the line."""
         line = buffer.text.strip()
         self._turn_away()
+        if self._question.open:
+            buffer.reset()  # the history is written after this
+            self._say(self._question.answer(line))
+            return False
         match local_word(line):
             case LocalWord.QUIT:
                 self._app.exit()
@@ -339,17 +353,17 @@ class Full:
                 settings = self._conversation.settings
                 self._log.show(change_settings(settings, line, self._words))
                 self._keep_settings()
-            case None if line:
-                self._log.show(f"{ECHO}{masked(line)}")
-                self._start(self._say(line))
+            case None if lacks_password(line):
+                self._question.ask(line)
             case None:
-                pass
+                self._say(line)
         return False
 
-    async def _say(self, line: str) -> None:
-        """Say a line once those before it are answered: pasted ones follow their writer."""
-        async with self._saying:
-            await self._conversation.type(line, echo=False, aimed=True)
+    def _say(self, line: str) -> None:
+        """Show and say a line, if it is one."""
+        if line:
+            self._log.show(f"{ECHO}{masked(line)}")
+            self._start(self._conversation.type(line, echo=False, aimed=True))
 
     def _start(self, work: Coroutine[object, object, object]) -> None:
         task: asyncio.Task[object] = asyncio.ensure_future(work)

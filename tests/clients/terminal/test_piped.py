@@ -138,6 +138,26 @@ async def test_passwords_are_not_echoed(pipe: Pipe) -> None:
     assert "hunter2" not in pipe.out.getvalue().replace("There is no /password", "")
 
 
+@pytest.mark.parametrize(
+    ("lang", "sentence"), [("en", "This line was not sent"), ("ja", "この行はパスワードかも")]
+)
+@pytest.mark.parametrize("line", ["/login Ken", "/logi Ken", "/ログイン Ken", "/register", "/登録"])
+async def test_words_after_a_line_that_lacks_its_password_are_not_said(
+    pipe: Pipe, line: str, lang: Lang, sentence: str
+) -> None:
+    await pipe.send(line, "hunter22", "hello", play=False, lang=lang)
+    assert pipe.said == [line, "hello"]
+    out = pipe.out.getvalue()
+    assert f"Type it in one line: {line} PASSWORD." in out
+    assert out.count(sentence) == 1
+    assert "hunter22" not in out
+
+
+async def test_a_password_in_the_same_line_ends_the_caution(pipe: Pipe) -> None:
+    await pipe.send("/login Ken", "/login Ken hunter22", "hello", play=False)
+    assert pipe.said == ["/login Ken", "/login Ken hunter22", "hello"]
+
+
 async def test_an_invite_leads_into_its_room(pipe: Pipe) -> None:
     await pipe.send("/who")
     await pipe.send("hello", play=False, invite="T1", name="Bob")

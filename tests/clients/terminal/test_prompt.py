@@ -88,6 +88,48 @@ async def test_what_is_typed_is_sent(server: FakeServer, seat: Seat) -> None:
     assert [text for _, _, text in server.said] == ["/newroom counting"]
 
 
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("/login Ken\rhunter2 2\r", ["/login Ken hunter2 2"]),
+        ("／ＬＯＧＩＮ Ken\r/quit\r", ["／ＬＯＧＩＮ Ken /quit"]),
+        ("/ログイン Ken\rhunter22\r", ["/ログイン Ken hunter22"]),
+        ("/register\rhunter22\rhunter22\r", ["/register hunter22"]),
+        ("/登録\rhunter22\rhunter22\r", ["/登録 hunter22"]),
+        ("/register\rhunter22\rhunter23\r", []),
+        ("/register\rhunter22\r\r", []),
+        ("/login Ken\r\r", []),
+        ("/login Ken\rhunter22\x03", []),
+        ("/login Ken\r\x04", []),
+    ],
+)
+async def test_the_password_that_a_line_lacks_is_asked_for(
+    server: FakeServer, seat: Seat, tmp_path: Path, keys: str, said: list[str]
+) -> None:
+    seat.keyboard.send_text(f"{keys}hello\r")
+    await seat.paper.shows("lobby: hello")
+    assert [text for _, _, text in server.said] == [*said, "hello"]
+    assert "hunter2" not in (tmp_path / "history").read_text(encoding="utf-8")
+    assert "hunter2" not in "".join(seat.paper.lines)
+    refused = [line for line in seat.paper.lines if "othing was sent" in line]
+    assert len(refused) == (0 if said else 1)
+
+
+@pytest.mark.parametrize("line", ["/logi Ken", "/regist"])
+async def test_where_the_server_says_that_it_is_lacking_it_is_asked_for(
+    server: FakeServer, seat: Seat, line: str
+) -> None:
+    # Typed ahead: the second line is there before the first one is answered.
+    await asyncio.gather(seat.conversation.type(line), seat.conversation.type("hunter22"))
+    assert seat.paper.lines[-1].startswith("This line was not sent")
+    seat.keyboard.send_text("hunter22\r" * (2 if line == "/regist" else 1))
+    seat.keyboard.send_text("hello\r")
+    await seat.paper.shows("lobby: hello")
+    assert f"> {line} ***" in seat.paper.lines
+    assert [text for _, _, text in server.said] == [line, f"{line} hunter22", "hello"]
+    assert not any("Type it in one line" in shown for shown in seat.paper.lines)
+
+
 async def test_quit_ends_the_prompt(server: FakeServer, seat: Seat) -> None:
     seat.keyboard.send_text("/quit\r")
     await seat.running
@@ -186,6 +228,15 @@ async def test_completion_knows_the_words_of_the_client(seat: Seat) -> None:
 
 async def test_completion_sends_no_password(server: FakeServer, seat: Seat) -> None:
     await completions(seat, "/password hunt")
+    assert server.asked == []
+
+
+async def test_completion_is_not_for_passwords_that_are_asked_for(
+    server: FakeServer, seat: Seat
+) -> None:
+    completer = LineCompleter(seat.conversation, hides=lambda: True)
+    found = completer.get_completions_async(Document("/hunter"), CompleteEvent())
+    assert [each async for each in found] == []
     assert server.asked == []
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from clients.terminal import secrecy
-from clients.terminal.secrecy import is_secret, masked
+from clients.terminal.secrecy import is_secret, lacks_password, masked
 from server.commands.table import COMMANDS
 
 ROOT: Final = Path(__file__).parents[3]
@@ -77,3 +77,30 @@ def test_the_page_keeps_the_same_lines_to_itself() -> None:
         found = re.search(rf"const {name} = \[(.*?)\]", page, re.DOTALL)
         assert found is not None
         assert tuple(re.findall(r'"([^"]+)"', found[1])) == words
+
+
+@pytest.mark.parametrize(
+    ("line", "lacks"),
+    [
+        ("/login Ken", True),
+        ("・ＬＯＧＩＮ Ken", True),
+        ("/ログイン けん", True),
+        ("/register", True),
+        ("/登録", True),
+        ("/login", False),
+        ("/login Ken hunter2", False),
+        ("/register hunter2", False),
+        ("/logi Ken", False),
+        ("login Ken", False),
+        ("/", False),
+        ("", False),
+    ],
+)
+def test_lines_that_lack_their_password_are_known(line: str, lacks: bool) -> None:
+    assert lacks_password(line) == lacks
+
+
+def test_every_name_of_an_account_s_commands_is_known_to_lack_it() -> None:
+    for name, words in (("login", 1), ("register", 0)):
+        for each in (name, *COMMANDS[name].names):
+            assert lacks_password(f"/{each}{' Ken' * words}")

@@ -183,6 +183,49 @@ async def test_a_line_is_kept_while_the_connection_is_lost(
     assert [text for _, _, text in server.said if text.startswith("/add")] == ["/add 2"]
 
 
+@pytest.mark.parametrize(
+    ("line", "question", "times"),
+    [
+        ("/login Ken", "Password of Ken", 1),
+        ("/logi Ken", "Password of Ken", 1),
+        ("/ログイン Ken", "Password of Ken", 1),
+        ("/register", "The password that you choose", 2),
+        ("/regist", "The password that you choose", 2),
+        ("/登録", "The password that you choose", 2),
+    ],
+)
+async def test_the_password_that_a_line_lacks_is_asked_for_covered(
+    table: tuple[FakeServer, Sitting], line: str, question: str, times: int
+) -> None:
+    server, seat = table
+    seat.type(f"{line}\r")
+    await seat.glass.says(question)
+    for _ in range(times):
+        seat.type("/hunter22")
+        lines = await seat.glass.says("*********")
+        assert "hunter" not in "".join(lines)
+        seat.type("\r")
+    lines = await seat.glass.says("***")
+    seat.type("hello\r")
+    lines = await seat.glass.says("lobby: hello")
+    assert "hunter" not in "".join(lines)
+    said = [text for _, _, text in server.said]
+    assert said[-2:] == [f"{line} /hunter22", "hello"]
+    assert len(said) == 2 or said[0] == line
+
+
+@pytest.mark.parametrize("keys", ["\r", "hunter22\x03", "\x04"])
+async def test_a_password_that_is_not_given_leaves_everything_as_it_was(
+    table: tuple[FakeServer, Sitting], keys: str
+) -> None:
+    server, seat = table
+    seat.type(f"/login Ken\r{keys}")
+    await seat.glass.says("No password was given. Nothing was sent.")
+    seat.type("hello\r")
+    await seat.glass.says("lobby: hello")
+    assert [text for _, _, text in server.said] == ["hello"]
+
+
 async def test_the_bell_rings_at_one_s_turn(table: tuple[FakeServer, Sitting]) -> None:
     _, seat = table
     for line in ("/newroom counting", "/join", "/start"):
