@@ -184,7 +184,8 @@ class Program:
     async def _request(self, message: Mapping[str, object], number: int) -> str:
         if self._tasks[0].done():
             raise self._ended()
-        answer = self._unanswered[number] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._unanswered[number] = answer
         try:
             self._stdin.write(_line(message))
             with suppress(OSError):  # who listens to it hears of its end as well

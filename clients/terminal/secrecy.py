@@ -17,22 +17,31 @@ SLASHES: Final = ("/", "・")
 _ALWAYS: Final = (
     "password",
     "合言葉",
-    "パスワード",
+    "あいことば",
+    "ぱすわーど",
     "register",
     "登録",
+    "とうろく",
     "notify",
     "通知",
+    "つうち",
     "uninvite",
     "招待取消",
+    "しょうたいとりけし",
 )
-_AFTER_ONE: Final = ("room", "部屋", "login", "ログイン")
+"""Kana in hiragana, as the server reads names: so it finds kanji and katakana as well."""
+_AFTER_ONE: Final = ("room", "部屋", "へや", "login", "ろぐいん")
 """A word that is no password stands before it."""
-_LACKING: Final = {"login": 1, "ログイン": 1, "register": 0, "登録": 0}
+_LACKING: Final = {"login": 1, "ろぐいん": 1, "register": 0, "登録": 0, "とうろく": 0}
 """Whole names of commands that want a password after so many words. Of others, as of names that
 are cut short, the server says that they lack it.
 """
-_NEW_ROOM: Final = ("newroom", "新部屋", "部屋作成")
-_PRIVACIES: Final = ("public", "unlisted", "private", "公開", "限定公開", "非公開", "招待制")
+_NEW_ROOM: Final = ("newroom", "新部屋", "しんへや", "部屋作成", "へやさくせい")
+_PRIVACIES: Final = (
+    *("public", "unlisted", "private", "公開", "限定公開", "非公開", "招待制"),
+    *("こうかい", "げんていこうかい", "ひこうかい", "しょうたいせい"),
+)
+_HIRAGANA: Final = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 _MASK: Final = " ***"
 _WORD: Final = re.compile(r"\S+")
 
@@ -51,7 +60,7 @@ def lacks_password(line: str) -> bool:
     """Whether the password of a line is still to come."""
     folded = fold(line).strip()
     head, *words = folded[1:].split() or [""]
-    return folded.startswith(SLASHES) and _LACKING.get(head) == len(words)
+    return folded.startswith(SLASHES) and _LACKING.get(_hiragana(head)) == len(words)
 
 
 def masked(line: str) -> str:
@@ -82,11 +91,15 @@ def _open_words(line: str) -> int | None:
     if _names(head, _ALWAYS):
         return 1
     if _names(head, _NEW_ROOM):
-        privacy = any(each.startswith(word) for word in words[1:2] for each in _PRIVACIES)
+        privacy = any(_names(word, _PRIVACIES) for word in words[1:2])
         kept = 3 if privacy else 2
         return kept if len(words) >= kept else None
     return 2 if _names(head, _AFTER_ONE) and len(words) > 1 else None
 
 
 def _names(head: str, names: tuple[str, ...]) -> bool:
-    return any(name.startswith(head) for name in names)
+    return any(name.startswith(_hiragana(head)) for name in names)
+
+
+def _hiragana(text: str) -> str:
+    return text.translate(_HIRAGANA)

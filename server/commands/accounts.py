@@ -34,7 +34,7 @@ def _register(scene: Scene, given: Arguments) -> Register:
 
 def _log_in(scene: Scene, given: Arguments) -> LogIn:
     name = given["name"]
-    line = {"en": f"/login {name}", "ja": f"/ログイン {name}"}
+    line: Mapping[Lang, str] = {"en": f"/login {name}", "ja": f"/ログイン {name}"}
     return LogIn(name, _password(scene, given, line))
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from clients.terminal import secrecy
 from clients.terminal.secrecy import is_secret, lacks_password, masked
+from rules.core.kana import reading_of
 from server.commands.table import COMMANDS
 
 ROOT: Final = Path(__file__).parents[3]
@@ -32,6 +33,10 @@ ROOT: Final = Path(__file__).parents[3]
         ("/new manhattan priv hunter2", "/new manhattan priv ***"),
         ("/register hunter2", "/register ***"),
         ("/登録 hunter2", "/登録 ***"),
+        ("/とうろく hunter2", "/とうろく ***"),
+        ("/しんへや manhattan ひこうかい hunter2", "/しんへや manhattan ひこうかい ***"),
+        ("/ヘヤ 12 hunter2", "/ヘヤ 12 ***"),
+        ("/ろぐいん あゆ hunter2", "/ろぐいん あゆ ***"),
         ("/login Ayu hunter2", "/login Ayu ***"),
         ("/ログイン あゆ hunter2", "/ログイン あゆ ***"),
     ],
@@ -63,10 +68,11 @@ def test_other_lines_are_kept(line: str) -> None:
 
 def test_every_secret_command_of_the_server_is_known_here() -> None:
     known = {
-        name: is_secret(f"/{name} 1 2 3")
+        each: is_secret(f"/{each} 1 2 3")
         for command in COMMANDS.values()
         if command.secret
         for name in (command.name, *command.names, *command.short)
+        for each in (name, reading_of(name) or name)
     }
     assert all(known.values()), known
 
@@ -85,6 +91,8 @@ def test_the_page_keeps_the_same_lines_to_itself() -> None:
         ("/login Ken", True),
         ("・ＬＯＧＩＮ Ken", True),
         ("/ログイン けん", True),
+        ("/ろぐいん けん", True),
+        ("/とうろく", True),
         ("/register", True),
         ("/登録", True),
         ("/login", False),

@@ -2,29 +2,50 @@
 // terminal's `secrecy.py`: it asks too often rather than too seldom, and takes every prefix of a
 // name for the name.
 
+/** Kana in hiragana, as the server reads names: so it finds kanji and katakana as well. */
 const ALWAYS = [
   "password",
   "合言葉",
-  "パスワード",
+  "あいことば",
+  "ぱすわーど",
   "register",
   "登録",
+  "とうろく",
   "notify",
   "通知",
+  "つうち",
   "uninvite",
   "招待取消",
+  "しょうたいとりけし",
 ];
 /** A word that is no password stands before it. */
-const AFTER_ONE = ["room", "部屋", "login", "ログイン"];
-const NEW_ROOM = ["newroom", "新部屋", "部屋作成"];
-const PRIVACIES = ["public", "unlisted", "private", "公開", "限定公開", "非公開", "招待制"];
+const AFTER_ONE = ["room", "部屋", "へや", "login", "ろぐいん"];
+const NEW_ROOM = ["newroom", "新部屋", "しんへや", "部屋作成", "へやさくせい"];
+const PRIVACIES = [
+  "public",
+  "unlisted",
+  "private",
+  "公開",
+  "限定公開",
+  "非公開",
+  "招待制",
+  "こうかい",
+  "げんていこうかい",
+  "ひこうかい",
+  "しょうたいせい",
+];
 
 /** Full-width and capital letters as their plain twins. */
 export function fold(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
+function hiragana(text: string): string {
+  return text.replace(/[\u30a1-\u30f6]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0x60));
+}
+
 function names(head: string, known: readonly string[]): boolean {
-  return known.some((name) => name.startsWith(head));
+  return known.some((name) => name.startsWith(hiragana(head)));
 }
 
 /** How many words of a line with a password come before it; undefined if there is none. */
@@ -37,7 +58,7 @@ function openWords(line: string): number | undefined {
   if (names(head, ALWAYS)) return 1;
   if (names(head, NEW_ROOM)) {
     const second = words[1];
-    const privacy = second !== undefined && PRIVACIES.some((each) => each.startsWith(second));
+    const privacy = second !== undefined && names(second, PRIVACIES);
     const kept = privacy ? 3 : 2;
     return words.length >= kept ? kept : undefined;
   }
