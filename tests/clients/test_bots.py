@@ -159,13 +159,13 @@ async def test_the_program_joins_and_plays_until_the_game_is_over(server: FakeSe
 
 
 async def test_guest_bots_whose_names_are_taken_come_in_under_others(server: FakeServer) -> None:
-    server.taken |= {"Careful.Of.Trap1", "Careful.Of.Trap2", "Careful.Of.Trap4"}
+    server.taken |= {"CarefulWithTrap1", "CarefulWithTrap2", "CarefulWithTrap4"}
     async with Client(server.url, name="Ayu", wants={"text"}) as ayu:
         room = (await ayu.say("/newroom counting")).room
         assert room is not None
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "clients.bots", server.http, room),
-            *("--name", "Careful.Of.Traps", "--count", "2"),
+            *("--name", "CarefulWithTraps", "--count", "2"),
             stdout=asyncio.subprocess.PIPE,
             env={"LANG": "C"},
         )
@@ -175,8 +175,8 @@ async def test_guest_bots_whose_names_are_taken_come_in_under_others(server: Fak
         out, _ = await child.communicate()
     assert child.returncode == 0
     assert sorted(out.decode().splitlines())[::2] == [
-        f"Careful.Of.Trap3 is in room {room} and plays random.",
-        f"Careful.Of.Trap6 is in room {room} and plays random.",
+        f"CarefulWithTrap3 is in room {room} and plays random.",
+        f"CarefulWithTrap6 is in room {room} and plays random.",
     ]
 
 
