@@ -26,11 +26,17 @@ from clients.sdk import (
     ClientClosed,
     HintWanted,
     SeatWanted,
+    Silence,
     Trouble,
 )
 from rules.core.chance import Chance, Fast
 
 AGENT: Final = "bluebear-house"
+
+HELD_UP: Final = Silence(line=15.0, line_answer=8.0)
+"""A server on the same machine may be held up, but no cable is pulled between us; and who is cut
+here does not come back by itself.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +74,14 @@ class House:
 
     async def _run(self) -> None:
         async with (
-            Client(self._url, token=self._token, bot=True, agent=AGENT, backoff=None) as control,
+            Client(
+                self._url,
+                token=self._token,
+                bot=True,
+                agent=AGENT,
+                backoff=None,
+                silence=HELD_UP,
+            ) as control,
             asyncio.TaskGroup() as seats,
         ):
             playing = set[asyncio.Task[None]]()
@@ -119,6 +132,7 @@ class House:
                 bot=True,
                 agent=AGENT,
                 backoff=None,
+                silence=HELD_UP,
                 short=False,  # there is no wire between us and the server
             ) as client:
                 chosen = player(wanted.strategy, self._games, self._chance(), self._workers)

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from clients.bots.house import HELD_UP
 from clients.sdk import Client, Lost, Silence, Unreachable
 from clients.sdk.pulse import Act, Pulse
 from server.limits import PING_SECONDS, SIGNS_MOST
@@ -141,6 +142,12 @@ def end_of(made: Pulse, *, hears: tuple[float, ...] = ()) -> float:
 def test_a_line_waits_three_seconds_and_nothing_else_waits_longer_than_23() -> None:
     assert end_of(pulse(waits=True)) == 103
     assert end_of(pulse(waits=False)) == 99.5 + 23
+
+
+def test_a_seat_of_the_house_waits_longer_for_a_server_that_is_held_up() -> None:
+    made = Pulse(HELD_UP)
+    made.begin(100)
+    assert end_of(made) == 123
 
 
 def test_nothing_is_asked_where_the_reply_comes_at_once() -> None:
