@@ -113,6 +113,8 @@ class Code(StrEnum):
     GAME_RUNNING = "game_running", "The game is running, and no seat of it can be had."
     WRONG_SEAT_COUNT = "wrong_seat_count", "Too few or too many sit for the game to start."
     ALREADY_READY = "already_ready", "Your seat has pressed start already."
+    NOT_ALL_READY = "not_all_ready", "Some players have not pressed start yet."
+    HOST_BEGINS = "host_begins", "All have pressed start; only the host begins the game."
     PASSWORD_WANTED = "password_wanted", "The room has a password, and none was given."
     WRONG_PASSWORD = "wrong_password", "The password is wrong."
     PASSWORD_WAIT = "password_wait", "Too many wrong passwords; this one was not looked at."

@@ -114,7 +114,8 @@ class Command:
     """One command, and all that is said of it: this is its only declaration.
 
     `handler` says what it amounts to, `allowed` who may use it when. `host_rule`: with the room's
-    option `host` on, seated people may not use it. `whole`: it ends or takes something, so no
+    option `host` on, seated people may not use it, unless it `confirms` and the option `confirm` is
+    on, too: there it only tells that they are ready. `whole`: it ends or takes something, so no
     prefix will do. `rash` says why it wants a `!` here and now. `secret`: what follows is never
     echoed or kept. `needs_area`: it is offered only where the game has this area to look at ("":
     any). `needs` says what it must know beyond its room, `offers` what the candidates of its
@@ -130,6 +131,7 @@ class Command:
     names: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
     host_rule: bool = False
+    confirms: bool = False
     whole: bool = False
     rash: Rash | None = None
     secret: bool = False
@@ -198,6 +200,11 @@ def _reach(command: Command, roles: frozenset[Role], *, host_only: bool) -> set[
     return {phase for role, phase in command.allowed if role in roles}
 
 
+def is_for_host(scene: Scene, command: Command) -> bool:
+    """Whether the options of the room leave a command that knows the host's rule to the host."""
+    return scene.host_only and not (command.confirms and scene.all_confirm)
+
+
 def may_with_token(scene: Scene, command: Command) -> bool:
     """Whether the token of a bot lets it use a command; it does for everybody who has no such."""
     if scene.speaker.scopes is None:
@@ -208,7 +215,7 @@ def may_with_token(scene: Scene, command: Command) -> bool:
 def may_use(scene: Scene, command: Command) -> bool:
     """Whether the table lets the speaker use a command here and now."""
     return may_with_token(scene, command) and permits(
-        command, scene.roles, scene.phase, host_only=scene.host_only
+        command, scene.roles, scene.phase, host_only=is_for_host(scene, command)
     )
 
 

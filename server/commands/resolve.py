@@ -22,6 +22,7 @@ from server.commands.arguments import read_arguments
 from server.commands.calling import call
 from server.commands.command import (
     Command,
+    is_for_host,
     is_offered,
     may_use,
     may_with_token,
@@ -221,10 +222,11 @@ def _check_permission(scene: Scene, command: Command) -> None:
         if command.scope is None:
             raise NotAllowed("not_for_bots", command=command.name)
         _check_scope(scene, command.scope)
-    who = roles_for(command, host_only=scene.host_only)
+    host_only = is_for_host(scene, command)
+    who = roles_for(command, host_only=host_only)
     if scene.room is None and who != (Role.OPERATOR,):
         raise NotAllowed("not_in_room")
-    phases = phases_of(command, scene.roles, host_only=scene.host_only)
+    phases = phases_of(command, scene.roles, host_only=host_only)
     if scene.phase is Phase.PAUSED and Phase.PLAYING in phases:
         raise NotAllowed("paused")
     if phases:

@@ -8,7 +8,7 @@ from rules.core.refusal import Ambiguous, NotAllowed
 from rules.core.slots import Lexicon, fold
 from rules.core.vision import Seat
 from server.commands import answers
-from server.commands.acts import Act, Write
+from server.commands.acts import NO_FACTS, Act, Write
 from server.commands.arguments import EXPLAIN
 from server.commands.command import (
     OPEN,
@@ -110,9 +110,19 @@ def _only_bots(scene: Scene, given: Arguments) -> str:
     return "rash.start" if len(room.seats) < most else ""
 
 
+def _start(scene: Scene, given: Arguments) -> Write:
+    return _begin(scene, Start())
+
+
 def _start_unrated(scene: Scene, given: Arguments) -> Write:
     _check_pin(scene, RATED, "off")
-    return entry(scene, StartUnrated())
+    return _begin(scene, StartUnrated())
+
+
+def _begin(scene: Scene, act: Start) -> Write:
+    """The start, or the speaker's part in it where only the host begins."""
+    only_ready = scene.host_only and not scene.runs_room
+    return entry(scene, act, {"begins": False} if only_ready else NO_FACTS)
 
 
 def _bot(scene: Scene, given: Arguments) -> Write:
@@ -168,9 +178,10 @@ COMMANDS: Final = (
     Command(
         "start",
         seated(OPEN) | host(OPEN),
-        does(Start()),
+        _start,
         names=("開始", "スタート"),
         host_rule=True,
+        confirms=True,
         whole=True,
         rash=_only_bots,
     ),
@@ -180,6 +191,7 @@ COMMANDS: Final = (
         _start_unrated,
         names=("練習開始",),
         host_rule=True,
+        confirms=True,
         whole=True,
         rash=_only_bots,
     ),

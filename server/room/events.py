@@ -101,6 +101,12 @@ class Ready(Event):
     name: Public[str]
 
 
+class AllReady(Event):
+    """Every player is ready, and `name`, the host, begins the game."""
+
+    name: Public[str]
+
+
 class Started(Event):
     """The game began; seats in their final order."""
 
@@ -337,6 +343,7 @@ ROOM_EVENTS: tuple[type[Event], ...] = (
     Proposed,
     SeedGiven,
     Ready,
+    AllReady,
     Started,
     Undone,
     VoteOpened,

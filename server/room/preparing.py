@@ -69,7 +69,8 @@ def start_when_full(step: Step) -> None:
 class Start(RoomAct, frozen=True):
     """Begin, or note that this seat is ready where all must press start.
 
-    There a host without a seat begins only what every player has agreed to.
+    There a host without a seat begins only what every player has agreed to. Fact: `begins`, False
+    where only the host begins and this is another player, who was refused by earlier servers.
     """
 
     head = "/start"
@@ -82,14 +83,22 @@ class Start(RoomAct, frozen=True):
         seat, before = step.seat_or_none(), step.table.ready
         ready = before if seat is None else tuple(sorted({*before, int(seat)}))
         step.table.ready = ready
-        if all(s in ready for s, c in step.table.seats.items() if c.person is not None):
+        missing = [
+            s for s, c in step.table.seats.items() if c.person is not None and s not in ready
+        ]
+        begins = step.facts.get("begins") is not False
+        if begins and not missing:
             start(step, rated=self.rated)
         elif seat is None:
-            raise NotAllowed("not_seated")
+            raise NotAllowed("not_all_ready", seats=missing)
         elif ready != before:
             step.tell(events.Ready(seat, step.name_of(seat)))
-        else:
+            if not missing:
+                step.tell(events.AllReady(step.table.host))
+        elif missing:
             raise NotAllowed("already_ready")
+        else:
+            raise NotAllowed("host_begins", name=step.table.host)
 
 
 class StartUnrated(Start, frozen=True):

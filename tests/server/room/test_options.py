@@ -127,7 +127,7 @@ def test_another_option_asks_everybody_again(stage: Stage) -> None:
 def test_a_host_without_a_seat_does_not_press_for_the_others(stage: Stage) -> None:
     stage.table("journey", "Ayu", "Ben", "Cem")
     stage.play("Ayu", "/option confirm on", "/leave")
-    assert stage.refused("Ayu", "/start") == "not_seated"
+    assert stage.refused("Ayu", "/start") == "not_all_ready"
 
 
 def test_enough_players_do_not_begin_before_everybody_pressed(stage: Stage) -> None:
