@@ -115,6 +115,8 @@ class Code(StrEnum):
     ALREADY_READY = "already_ready", "Your seat has pressed start already."
     NOT_ALL_READY = "not_all_ready", "Some players have not pressed start yet."
     HOST_BEGINS = "host_begins", "All have pressed start; only the host begins the game."
+    NO_PLAYER_HERE = "no_player_here", "No player is in the room who could give you a seat."
+    HOST_TAKES_SEAT = "host_takes_seat", "Only bots play; only the host may take over a seat."
     PASSWORD_WANTED = "password_wanted", "The room has a password, and none was given."
     WRONG_PASSWORD = "wrong_password", "The password is wrong."
     PASSWORD_WAIT = "password_wait", "Too many wrong passwords; this one was not looked at."

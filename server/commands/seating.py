@@ -41,7 +41,8 @@ _EXPLAIN: Final = Lexicon((EXPLAIN,))
 
 def _join(scene: Scene, given: Arguments) -> Write:
     seat = given["seat"] if "seat" in given else _seat_to_join(scene, room_here(scene))
-    facts: dict[str, Json] = {"voters": scene.voters(), "account": scene.speaker.account}
+    account = scene.speaker.account
+    facts: dict[str, Json] = {"voters": scene.voters(), "account": account, "asks": True}
     return entry(scene, Join(seat, given.get("seed")), facts)
 
 

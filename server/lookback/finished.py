@@ -143,8 +143,9 @@ class _Play:
             self._seat(seat, but(chair, bot=occupant.removeprefix(RECORDED_BOT)))
             return events.StoodIn(seat, chair.name)
         self._seat(seat, but(chair, name=occupant, human=True, bot=None))
-        back = events.CameBack if occupant == chair.name else events.TookOver
-        return back(seat, occupant)
+        if occupant == chair.name:
+            return events.CameBack(seat, occupant)
+        return events.TookOver(seat, occupant, int(seat), chair.name)
 
     def _seat(self, seat: Seat, chair: Chair) -> None:
         self._table = but(self._table, seats=Keyed({**self._table.seats, seat: chair}))

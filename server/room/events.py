@@ -67,10 +67,12 @@ class CameBack(Event):
 
 
 class TookOver(Event):
-    """Somebody got a seat of the house in a running game."""
+    """Who got a seat in a running game: its `number`, and the name that it had `before`."""
 
     seat: Public[Seat]
     name: Public[str]
+    number: Public[int]
+    before: Public[str]
 
 
 class OptionSet(Event):

@@ -22,7 +22,8 @@ from server.room.votes import open_vote, voters_of
 class Join(RoomAct, frozen=True):
     """Take a seat before the game; in a running one take it back, or ask for it by a vote.
 
-    Facts: `name`, `kind`, `voters`, `account`.
+    Facts: `name`, `kind`, `voters`, `account`; `asks`, if a seat of a running game is given only
+    where a player is asked, which earlier servers did not write.
     """
 
     head = "/join"
@@ -70,7 +71,23 @@ def _join_running(step: Step, seat: Seat) -> None:
     if chair.person is not None:
         raise NotAllowed("seat_taken", seat=seat)
     check_has_not_peeked(step)
-    open_vote(step, VoteKind.SEAT, voters_of(step), about=chair.name, seat=seat)
+    voters = voters_of(step)
+    if not voters and "asks" in step.facts:
+        _check_unowned(step)
+    open_vote(step, VoteKind.SEAT, voters, about=chair.name, seat=seat)
+
+
+def _check_unowned(step: Step) -> None:
+    """NotAllowed unless the host asks for a seat of a game that no person plays any more.
+
+    no_player_here: whoever plays is away, and the game is theirs. host_takes_seat: all have given
+    their seats up, and the host, not who has the role for a while, watches the bots.
+    """
+    elsewhere = (f"/newroom {step.table.game}",)
+    if any(chair.person is not None for chair in step.table.seats.values()):
+        raise NotAllowed("no_player_here", candidates=elsewhere)
+    if step.table.host_person != step.actor.person or step.table.owner is not None:
+        raise NotAllowed("host_takes_seat", candidates=elsewhere)
 
 
 def _checked(text: str) -> str:

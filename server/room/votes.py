@@ -207,10 +207,11 @@ def _seat(step: Step, vote: Vote) -> None:
     chair = step.chair(vote.seat)
     if chair.person is not None or step.seat_of(vote.asker) is not None:
         raise NotAllowed("seat_taken", seat=vote.seat)
+    before = chair.name
     chair.name, chair.person, chair.human = vote.by, vote.asker, held(vote.asker_human)
     chair.bot, chair.timeouts = None, 0
     step.record(f"@seat {vote.seat} {vote.by}")
-    step.tell(events.TookOver(vote.seat, vote.by))
+    step.tell(events.TookOver(vote.seat, vote.by, int(vote.seat), before))
     drop_votes(step, VoteKind.KICK, seat=vote.seat)
 
 

@@ -336,7 +336,9 @@ def test_others_ask_for_a_seat_that_was_given_up(stage: Stage) -> None:
     )
     stage.play("Ayu", "/accept")
     assert stage.say("Cem", "/accept") == stage.everybody(
-        "Cem votes yes.", "Vote 1 (taking over a seat): passed.", "Eva took over a seat."
+        "Cem votes yes.",
+        "Vote 1 (taking over a seat): passed.",
+        "Eva took over seat 2 from @random2.",
     )
     assert stage.seat_of("Eva") == 2
 

@@ -315,10 +315,10 @@ def test_who_plays_with_bots_alone_asks_nobody(stage: Stage, line: str, phase: P
     assert stage.room.table.phase is phase
 
 
-def test_who_watches_bots_alone_gets_a_seat_at_once(stage: Stage) -> None:
+def test_who_watches_bots_alone_asks_the_player_who_is_away_in_vain(stage: Stage) -> None:
     alone(stage)
     stage.drop("Ayu")
-    assert stage.say("Eva", "/join 2") == stage.everybody("Eva took over a seat.")
+    assert stage.refused("Eva", "/join 2") == "no_player_here"
 
 
 def test_nobody_removes_a_player_whom_nobody_could_vote_on(stage: Stage) -> None:
