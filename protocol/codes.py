@@ -68,7 +68,7 @@ class Code(StrEnum):
     NOBODY_HERE = "nobody_here", "Nobody of this name is in the room."
     NOT_HERE = "not_here", "The person is known to the room, but not in it now."
     WHICH_SEAT = "which_seat", "Several seats could be meant; `candidates` has the lines."
-    WHICH_VOTE = "which_vote", "Several votes are open; `candidates` says which."
+    WHICH_VOTE = "which_vote", "Several questions wait for your answer; `candidates` has the lines."
 
     # What may be done now, and by whom.
     NOT_PERMITTED = "not_permitted", "Your role does not allow this command."
@@ -100,6 +100,7 @@ class Code(StrEnum):
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back", "This turn has nothing like that to take back."
     NO_VOTE = "no_vote", "No such vote is open."
     NO_VOTER = "no_voter", "You are not among the voters of this vote."
+    OWN_VOTE = "own_vote", "You have opened this vote; the others decide it."
     VOTE_OPEN = "vote_open", "A vote of this kind is open already."
     NOBODY_TO_VOTE = "nobody_to_vote", "The vote needs voters, and nobody is there to vote."
     TOO_SOON = "too_soon", "The player still has time to move; see `retry_ms`."

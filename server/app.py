@@ -236,7 +236,9 @@ class App:
         )
         self.circles = circles = Circles(people, self.presence, others, tasks.start)
         making = Making(self.engines, fetch, self.budgets, audit, others)
-        self.wishes = Wishes(games, self.presence, self.engines, making.make, others, tasks.start)
+        self.wishes = Wishes(
+            games, self.presence, self.engines, making.make, others, tasks.start, clock
+        )
         reaching = Reaching(self.presence, self.budgets, others, tasks.start)
         calling = Calling(self.presence, reaching, others, self.budgets)
         self.operating = Operating(

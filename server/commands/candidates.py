@@ -13,6 +13,7 @@ from rules.core.refusal import NotUnderstood
 from rules.core.slots import Choice
 from rules.core.vision import Seat, held
 from server.commands.arguments import ANSWER_WORDS, EXPLAIN, strategies
+from server.commands.ballots import ballots
 from server.commands.command import Argument, Command, is_offered
 from server.commands.going import may_know
 from server.commands.scene import Scene
@@ -93,14 +94,7 @@ def _house_seats(scene: Scene) -> list[Choice]:
 
 
 def _votes(scene: Scene, command: Command) -> list[Choice]:
-    """The votes in which the speaker's ballot is awaited."""
-    if scene.room is None:
-        return []
-    return _plain(
-        number
-        for number, vote in scene.room.table.votes.items()
-        if scene.seat in vote.voters and scene.seat not in (*vote.yes, *vote.no)
-    )
+    return _plain(ballots(scene, yes=command.name != "refuse"))
 
 
 def _strategies(scene: Scene, command: Command) -> list[Choice]:

@@ -118,10 +118,10 @@ class Command:
     on, too: there it only tells that they are ready. `whole`: it ends or takes something, so no
     prefix will do. `rash` says why it wants a `!` here and now. `secret`: what follows is never
     echoed or kept. `needs_area`: it is offered only where the game has this area to look at ("":
-    any). `needs` says what it must know beyond its room, `offers` what the candidates of its
-    arguments rest on. `own`: no token of a bot lets it do this; else its token has to have the
-    `scope`, which follows from `allowed` if it is not given. `topic` is
-    given where all commands are put together.
+    any), and where it is `of_use`. `needs` says what it must know beyond its room, `offers` what
+    the candidates of its arguments rest on. `own`: no token of a bot lets it do this; else its
+    token has to have the `scope`, which follows from `allowed` if it is not given. `topic` is given
+    where all commands are put together.
     """
 
     name: str
@@ -136,6 +136,7 @@ class Command:
     rash: Rash | None = None
     secret: bool = False
     needs_area: str | None = None
+    of_use: Callable[[Scene], bool] | None = None
     needs: Needs | None = None
     offers: Wanted | None = None
     topic: Topic = Topic.TABLE
@@ -220,7 +221,9 @@ def may_use(scene: Scene, command: Command) -> bool:
 
 
 def is_offered(scene: Scene, command: Command) -> bool:
-    """Whether a command is permitted and the room's game has what it shows."""
+    """Whether a command is permitted, of use, and the room's game has what it shows."""
+    if command.of_use is not None and not command.of_use(scene):
+        return False
     if command.needs_area is None:
         return may_use(scene, command)
     areas = [] if scene.game is None else [area.value for area in scene.game.areas]

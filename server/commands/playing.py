@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from rules.core.refusal import Ambiguous, NotAllowed
+from rules.core.refusal import NotAllowed
 from rules.core.slots import fold
 from server.commands import answers
 from server.commands.acts import Write
+from server.commands.ballots import answers_with, has_questions
 from server.commands.command import (
     FROZEN,
     NAME,
@@ -19,23 +19,20 @@ from server.commands.command import (
     Arguments,
     Command,
     Handler,
+    anywhere,
     host,
     seated,
 )
 from server.commands.scene import Scene
-from server.commands.writing import asks, does, ends_game, entry, near_names, room_here
+from server.commands.writing import REACH, asks, does, ends_game, entry, near_names, room_here
 from server.journal import Json
+from server.people.account import Scope
 from server.room.act import RoomAct
 from server.room.asking import Accept, MasterReset, Pause, Refuse, Remove, Resume, Undo
 from server.room.hinting import Hint, check_hint
 from server.room.making import new_game_facts
 from server.room.playing import Resign
 from server.room.preparing import Again, Reset
-
-_REACH: Final[Mapping[str, Json]] = {"reach": True, "unseen": True}
-"""How far an undo leads is told, without moves that nobody else knows of, and whether it asks does
-not depend on these; once it was otherwise.
-"""
 
 _VOTE: Final = Argument("vote", "vote", optional=True)
 
@@ -51,7 +48,7 @@ def _undo(scene: Scene, given: Arguments) -> Write:
         return Write((game.grammar.format(move),))
     if what:
         raise NotAllowed("nothing_to_take_back", given=what)
-    return entry(scene, Undo(), {"voters": scene.all_to_agree(), **_REACH})
+    return entry(scene, Undo(), {"voters": scene.all_to_agree(), **REACH})
 
 
 def _hint(scene: Scene, given: Arguments) -> Write:
@@ -75,21 +72,6 @@ def _remove(scene: Scene, given: Arguments) -> Write:
             return entry(scene, Remove(seat), facts)
     others = [c.name for s, c in seats.items() if c.person is not None and s != scene.seat]
     raise NotAllowed("no_such_player", given=name, candidates=near_names(name, others))
-
-
-def _ballot(act: type[Accept]) -> Handler:
-    def handle(scene: Scene, given: Arguments) -> Write:
-        if "vote" in given:
-            return Write.of(act(given["vote"]), _REACH)
-        votes = room_here(scene).table.votes
-        mine = [act(number) for number, vote in votes.items() if scene.seat in vote.voters]
-        if not mine:
-            raise NotAllowed("no_vote")
-        if len(mine) > 1:
-            raise Ambiguous("which_vote", candidates=[ballot.line for ballot in mine])
-        return Write.of(mine[0], _REACH)
-
-    return handle
 
 
 def _new_board(act: RoomAct) -> Handler:
@@ -134,19 +116,23 @@ COMMANDS: Final = (
     Command("remove", seated(PLAYING, PAUSED) | host(PLAYING, PAUSED), _remove, (NAME,), ("代打",)),
     Command(
         "accept",
-        seated(PLAYING, PAUSED),
-        _ballot(Accept),
+        anywhere(),
+        answers_with(Accept),
         (_VOTE,),
-        ("賛成", "はい"),
+        ("賛成", "はい", "yes"),
         ("y",),
+        of_use=has_questions,
+        given_scope=Scope.PLAY,
     ),
     Command(
         "refuse",
-        seated(PLAYING, PAUSED),
-        _ballot(Refuse),
+        anywhere(),
+        answers_with(Refuse),
         (_VOTE,),
-        ("反対", "いいえ"),
+        ("反対", "いいえ", "no"),
         ("n",),
+        of_use=has_questions,
+        given_scope=Scope.PLAY,
     ),
     Command(
         "reset",

@@ -32,7 +32,8 @@ class Speaker:
 
     `scopes` is what the token of somebody's bot lets it do; None: whatever a person may.
     `operator`: he has what a host has, everywhere. Until `silent_until` (ms) he may not talk.
-    `account`: he has one. `owner`: whose bot he is, "" for a person.
+    `account`: he has one. `owner`: whose bot he is, "" for a person. Until `offered_until` (ms) a
+    game is offered to him that fits his wish.
     """
 
     person: str
@@ -45,6 +46,7 @@ class Speaker:
     silent_until: int = 0
     account: bool = False
     owner: str = ""
+    offered_until: int = 0
 
     def may(self, scope: Scope) -> bool:
         """Whether nothing that he comes in with forbids this."""
@@ -140,6 +142,11 @@ class Scene:
     def runs_room(self) -> bool:
         """Whether the speaker has the rights of the host."""
         return not self.roles.isdisjoint((Role.HOST, Role.OPERATOR))
+
+    @property
+    def is_offered_game(self) -> bool:
+        """Whether the speaker is asked about a game that fits a wish."""
+        return self.speaker.offered_until > self.now
 
     @property
     def page(self) -> Page:

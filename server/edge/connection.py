@@ -88,8 +88,8 @@ class Connection:
         """Whose bot this is."""
         self.operator = self.account = self.proven = False
         """Whether he runs the server, is kept, has said his password here: a token changes none."""
-        self.silent_until = 0
-        """Until when (ms) an operator keeps him from talking."""
+        self.silent_until = self.offered_until = 0
+        """Until when (ms) an operator keeps him from talking, and he is asked about a game."""
         self.grant = ""
         """What let him in: tabs of one browser share it, another machine has another."""
         self.owes_until = 0.0
@@ -132,7 +132,14 @@ class Connection:
         return Speaker(
             *(self.person, self.name, self.human, self.lang, self.house_seat),
             *(self.scopes, self.operator, self.silent_until, self.account, self.owner),
+            self.offered_until,
         )
+
+    def is_offered(self, until: int) -> None:
+        """He is asked about a game until then (ms); 0: he is asked no more."""
+        if self.offered_until != until:
+            self.offered_until = until
+            self.renewed()
 
     def is_now(self, person: str, name: str, grant: str) -> None:
         """He is somebody from now on, or somebody else; he is in no room then."""

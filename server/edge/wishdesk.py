@@ -198,6 +198,11 @@ class WishDesk:
             return
         was_gone = wisher.home is None
         self._is_at(wisher, home)
+        offer = self._offers.get(person)
+        if was_gone and offer is not None and person not in offer.accepted:
+            left = offer.timer.when() - asyncio.get_running_loop().time()
+            counts = {"count": len(offer.group), "seconds": max(1, int(left))}
+            self._tell(person, "note.wish_found", offer.group[0].game, counts)
         for wish in list(wisher.wishes.values()) if was_gone else ():
             if person not in self._offers:
                 self._match(wish)

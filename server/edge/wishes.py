@@ -12,6 +12,7 @@ from typing import Any, Final, assert_never
 from protocol import Note
 from rules.core.game import Game
 from rules.core.refusal import NotAllowed
+from server.clock import Clock
 from server.commands.acts import AnswerWish, MakeWish, NewRoom, ShowWishes, Unwish, WishAct
 from server.edge.connection import Connection
 from server.edge.matching import Wish
@@ -38,6 +39,9 @@ from server.sentences import SERVER, say
 AGAIN_SECONDS: Final = 1.0
 """Between two tries to say wishes to another desk."""
 
+_ANSWERED: Final = ("note.wish_dropped", "note.wish_waits")
+"""Sentences after which a game that was offered is offered no more."""
+
 Games = Mapping[str, Game[Any]]  # Any: each game has a state class of its own
 Make = Callable[[Connection, NewRoom, str], Coroutine[Any, Any, bool]]
 """Makes a room for a connection, for a line of it ("": none)."""
@@ -54,8 +58,10 @@ class Wishes:
         make: Make,
         others: Others,
         start: Callable[[Coroutine[Any, Any, None]], None],
+        clock: Clock,
     ) -> None:
         self._games = games
+        self._clock = clock
         self._presence = presence
         self._engine = engine
         self._make = make
@@ -127,6 +133,7 @@ class Wishes:
             self._accepted[connection.person] = connection
         _check(await self._ask_desk(WishAnswered(connection.person, yes)))
         if yes:
+            self._ask_no_more(connection.person)
             text = say("note.wish_accepted", connection.lang)
             connection.send(Note(code="wish_accepted", text=text))
 
@@ -154,13 +161,22 @@ class Wishes:
         self._others.tell_of(person, word, but=home)
 
     def _say(self, word: WishSaid) -> None:
+        asks = word.key == "note.wish_found"
+        seconds = word.params.get("seconds", int(WISH_ACCEPT_SECONDS))
+        until = self._clock.now() + 1000 * seconds if asks else 0
         for each in self._presence.of(word.person):
+            if asks or word.key in _ANSWERED:
+                each.is_offered(until)
             name = self._games[word.game].info.name(each.lang)
-            given = {"game": name, "seconds": int(WISH_ACCEPT_SECONDS), **word.params}
+            given = {"game": name, "seconds": seconds, **word.params}
             text = SERVER.say(word.key, each.lang, given)
             each.send(Note(code=word.key.removeprefix("note."), text=text))
         if word.key == "note.wish_dropped":
             self._forget(word.person, word.game)
+
+    def _ask_no_more(self, person: str) -> None:
+        for each in self._presence.of(person):
+            each.is_offered(0)
 
     async def _begin(self, offer: Offer) -> bool:
         """A room for those who have accepted, at which the game begins once all of them sit."""
@@ -197,6 +213,7 @@ class Wishes:
         each = self._connection_of(word.person)
         self._accepted.pop(word.person, None)
         self._mine.pop(word.person, None)
+        self._ask_no_more(word.person)
         if each is not None:
             if each.number_of(word.room) is None:
                 self._engine.attach(each, word.room)
@@ -230,6 +247,8 @@ class Wishes:
     # Coming and going.
 
     def _has_come(self, connection: Connection) -> None:
+        mine = self._presence.of(connection.person)
+        connection.is_offered(max((each.offered_until for each in mine), default=0))
         self._desk.comes(connection.person, self._others.node)
 
     def _has_gone(self, connection: Connection) -> None:

@@ -66,6 +66,7 @@ class Who(Struct, array_like=True, frozen=True):
     lists: Lists
     account: bool = False
     owner: str = ""
+    offered_until: int = 0
 
 
 class Known(_Frame, frozen=True):

@@ -63,6 +63,7 @@ class Member:
         self._speaker = Speaker(
             *(who.person, who.name, who.human, who.lang, None),
             *(who.scopes, who.operator, who.silent_until, who.account, who.owner),
+            who.offered_until,
         )
         self._actor = self._speaker.actor
 

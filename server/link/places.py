@@ -93,6 +93,7 @@ class Place:
             *(each.scopes, each.operator, each.silent_until),
             *(each.resumed or self.again, each.lists, each.account),
             owner=each.owner,
+            offered_until=each.offered_until,
         )
 
 

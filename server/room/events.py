@@ -178,7 +178,7 @@ class Balloted(Event):
 
 
 class VoteEnded(Event):
-    """A vote is over; `outcome` is passed, failed or dropped."""
+    """A vote is over; `outcome` is passed, failed, dropped or withdrawn."""
 
     number: Public[int]
     kind: Public[str]

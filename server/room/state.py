@@ -109,6 +109,10 @@ class Vote(Node):
     spared: Hidden[bool | None] = None
     patient: Hidden[bool | None] = None
 
+    def is_asked_by(self, person: str) -> bool:
+        """Whether a person has opened it; the server and the house have no name."""
+        return bool(person) and self.asker == person
+
 
 class Place(Node):
     """How one seat finished."""

@@ -111,12 +111,22 @@ def open_vote(
 
 
 def cast(step: Step, number: int, *, yes: bool) -> None:
-    """Cast the actor's ballot; the deciding one carries the vote out."""
-    seat, votes = step.seat(), step.table.votes
+    """Cast the actor's ballot; the deciding one carries the vote out.
+
+    A no of the actor who has opened the vote takes it back; earlier servers refused that.
+    """
+    seat, votes = step.seat_or_none(), step.table.votes
     if number not in votes:
         raise NotAllowed("no_vote", candidates=tuple(str(each) for each in votes))
     vote = votes[number]
-    if seat not in vote.voters:
+    is_mine = vote.is_asked_by(step.actor.person)
+    if is_mine and not yes:
+        del votes[number]
+        step.tell(events.VoteEnded(number, vote.kind.value, "withdrawn"))
+        return
+    if seat is None or seat not in vote.voters:
+        if is_mine:
+            raise NotAllowed("own_vote")
         raise NotAllowed("no_voter")
     if seat in vote.yes or seat in vote.no:
         raise NotAllowed("already_voted")

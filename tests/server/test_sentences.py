@@ -38,7 +38,7 @@ JAPANESE: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "kind": tuple(VoteKind),
-    "outcome": ("passed", "failed", "dropped"),
+    "outcome": ("passed", "failed", "dropped", "withdrawn"),
     "ballot": ("yes", "no"),
     "how": ("score", "resigned"),
     "locked": ("on", "off"),

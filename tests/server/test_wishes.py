@@ -17,7 +17,7 @@ def test_two_who_wish_for_a_game_are_asked_and_sit_at_a_table_that_begins(stage:
     assert stage.say("Ayu", "/wish journey players=2", lobby=True)["Ayu"] == [
         "(wish_made) You wait for Journey, 2 to 2 people. /unwish takes it back."
     ]
-    asked = "(wish_found) Journey for 2: do you play? /wish yes or /wish no, within 15 s."
+    asked = "(wish_found) Journey for 2: do you play? /yes or /no within 15 s."
     assert asked in stage.say("Ben", "/wish journey", lobby=True)["Ben"]
     assert asked in stage.people["Ayu"].heard
     stage.say("Ayu", "/wish yes", lobby=True)

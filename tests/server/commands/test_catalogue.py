@@ -129,7 +129,21 @@ def test_every_command_that_is_permitted_is_catalogued() -> None:
     for where, scene in scenes():
         listed = {item["name"] for item in catalogue(scene) if item["kind"] == "command"}
         permitted = {name for name, command in COMMANDS.items() if may_use(scene, command)}
-        assert listed == permitted - nothing_to_show(scene), where
+        assert listed == permitted - nothing_to_show(scene) - nothing_to_answer(scene), where
+
+
+def nothing_to_answer(scene: Scene) -> set[str]:
+    """The commands that answer a question, where none can be open."""
+    may_vote = scene.seat is not None and scene.phase in (Phase.PLAYING, Phase.PAUSED)
+    return set() if may_vote else {"accept", "refuse"}
+
+
+def test_an_answer_is_offered_where_there_is_a_question() -> None:
+    house = opened()
+    scene = house.scene("Ayu")
+    asked = replace(scene, speaker=replace(scene.speaker, offered_until=scene.now + 1))
+    assert "accept" not in {item["name"] for item in catalogue(scene)}
+    assert "accept" in {item["name"] for item in catalogue(asked)}
 
 
 def nothing_to_show(scene: Scene) -> set[str]:

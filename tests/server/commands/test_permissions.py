@@ -25,6 +25,7 @@ lobby   -                        myrooms tell register login logout token tokens
 lobby   -                        stats top
 lobby   -                        wwho whereis hook away shout
 lobby   -                        mute friends watch block wish wishes unwish
+lobby   -                        accept refuse
 lobby   -                        record minutes replay analyse fork
 inside  open playing paused over frozen | vacation notify
 inside  open playing paused over frozen | help rules lang nick who listroom listfree lobby room
@@ -38,7 +39,7 @@ seated  open                     | seed option* start* startnosave* bot*
 inside  open playing paused over frozen | stats top
 inside  open playing paused over frozen | wwho whereis hook away shout
 inside  open playing paused over frozen | mute friends watch block wish
-inside  open playing paused over frozen | wishes unwish
+inside  open playing paused over frozen | wishes unwish accept refuse
 seated  open playing             | gameyell*
 seated  playing                  | nudge
 host    open playing             | gameyell
@@ -46,7 +47,7 @@ seated  playing paused over      | hand
 seated  playing                  | hint moves undo pause
 inside  playing paused           | peek
 seated  playing paused           | allowpeek
-seated  playing paused           | resign masterreset remove accept refuse
+seated  playing paused           | resign masterreset remove
 seated  paused                   | resume
 seated  over                     | again reset
 host    open                     | option start startnosave

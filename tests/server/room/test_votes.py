@@ -350,7 +350,9 @@ def test_one_vote_of_a_kind_at_a_time(stage: Stage, kind: VoteKind) -> None:
 def test_nobody_votes_twice(stage: Stage) -> None:
     table(stage)
     ask_masterreset(stage)
-    assert stage.refused("Ayu", "/refuse") == "already_voted"
+    assert stage.refused("Ayu", "/accept") == "already_voted"
+    stage.play("Ben", "/accept")
+    assert stage.refused("Ben", "/refuse") == "already_voted"
 
 
 def test_nobody_votes_on_himself(stage: Stage) -> None:
@@ -362,7 +364,8 @@ def test_nobody_votes_on_himself(stage: Stage) -> None:
 def test_spectators_have_no_vote(stage: Stage) -> None:
     table(stage)
     ask_pause(stage)
-    assert stage.refused("Eva", "/accept") == "not_permitted"
+    assert stage.refused("Eva", "/accept") == "no_vote"
+    assert stage.refused("Eva", "/accept 1") == "no_voter"
 
 
 def test_there_is_nothing_to_vote_on(stage: Stage) -> None:
