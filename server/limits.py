@@ -178,9 +178,9 @@ LEVEL_SECONDS: Final = 12.0
 others that think."""
 BOT_PACE_SECONDS: Final = 0.7
 """Before each move of a house bot of a level where people play: nobody follows a quicker one."""
-STAND_IN_PACE_SECONDS: Final = 3.0
-"""Before each move of a bot that stands in for a person: about a person's own pace, and the time to
-come back before anything is played."""
+STAND_IN_PACE_SECONDS: Final = 5.0
+"""Before each move of a bot that stands in for a person, and between two moves of all bots of that
+room: about a person's own pace, and the time to come back before much is played."""
 ALARM_RETRY_SECONDS: Final = 1.0
 """An act of the clock that came to nothing is tried again after so long: a full disk stays full."""
 BUGS_IN_A_ROW: Final = 3

@@ -7,7 +7,7 @@ the loop's clock (seconds), since they are not state.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.core.thinking import LEVELS
@@ -19,14 +19,18 @@ from server.limits import (
     LEVEL_SECONDS,
     STAND_IN_PACE_SECONDS,
 )
-from server.room.clocks import clock_of, next_deadline
+from server.room.clocks import clock_of
 from server.room.options import by_days
+from server.room.standins import owner_may_return
 from server.room.state import Chair, Phase, Room
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What is known of the moment: both clocks, who is here, who is gone since when."""
+    """What is known of the moment: both clocks, who is here, who is gone since when.
+
+    `spared_until` is the loop time before which no clock of a seat rings.
+    """
 
     now: int
     loop_now: float
@@ -35,6 +39,7 @@ class Watch:
     here: Mapping[str, str]
     absent_since: Mapping[str, float]
     asked_about: frozenset[str]
+    spared_until: Mapping[Seat, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,8 @@ def _silence(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
     for number in room.table.turn:
         chair = room.seats[Seat(number)]
         if chair.bot is not None:
-            patience = HOUSE_BOT_SECONDS + pace_of(room, chair) + thinking_of(chair)
+            slowness = max(pace_of(room, chair), rest_of(room))
+            patience = HOUSE_BOT_SECONDS + slowness + thinking_of(chair)
             yield watch.turn_since + patience, Alarm("clock", number)
         elif not clocked and _somebody_votes(room, watch, number):
             since = _away_since(chair, watch)
@@ -71,6 +77,26 @@ def pace_of(room: Room, chair: Chair) -> float:
     if chair.bot not in LEVELS or not any(each.person for each in room.seats.values()):
         return 0.0
     return BOT_PACE_SECONDS
+
+
+def rest_of(room: Room) -> float:
+    """The seconds between two moves of all house bots of a room: 0 unless an owner may return."""
+    return STAND_IN_PACE_SECONDS if owner_may_return(room.table) else 0.0
+
+
+def has_no_clock(room: Room, chair: Chair) -> bool:
+    """Whether a seat's deadline rings nobody: bots that are slowed down do not lose by it."""
+    return chair.bot is not None and not by_days(room.table) and rest_of(room) > 0
+
+
+def _deadlines(room: Room, watch: Watch) -> Iterator[tuple[float, Alarm]]:
+    """When clocks run out, by the loop; not before a seat that had none has its least time."""
+    if room.table.phase is not Phase.PLAYING:
+        return
+    for seat, chair in room.seats.items():
+        if chair.deadline is not None and not has_no_clock(room, chair):
+            end = watch.loop_now + (chair.deadline - watch.now) / 1000
+            yield max(end, watch.spared_until.get(seat, end)), Alarm("clock", int(seat))
 
 
 def thinking_of(chair: Chair) -> float:
@@ -133,9 +159,10 @@ def next_alarm(room: Room, watch: Watch) -> float | None:
     ends = (chair.peek.until for chair in room.seats.values() if chair.peek is not None)
     times += [watch.loop_now + (end - watch.now) / 1000 for end in ends]
     # Who plays by days is woken by the store, asleep or awake.
-    deadline = None if by_days(room.table) else next_deadline(room)
-    if deadline is not None:
-        times.append(watch.loop_now + (deadline - watch.now) / 1000)
+    if not by_days(room.table):
+        times += [time for time, _ in _deadlines(room, watch)]
+        votes = (vote.deadline for vote in room.table.votes.values())
+        times += [watch.loop_now + (end - watch.now) / 1000 for end in votes]
     return min(times, default=None)
 
 
@@ -152,8 +179,5 @@ def due(room: Room, watch: Watch) -> list[Alarm]:
     for number, vote in room.table.votes.items():
         if vote.deadline <= watch.now:
             made.append(Alarm("vote", number))
-    if room.table.phase is Phase.PLAYING:
-        for seat, chair in room.seats.items():
-            if chair.deadline is not None and chair.deadline <= watch.now:
-                made.append(Alarm("clock", int(seat)))
+    made += [alarm for time, alarm in _deadlines(room, watch) if time <= watch.loop_now]
     return list(dict.fromkeys(made))

@@ -33,6 +33,11 @@ class Job:
     over: Callable[[], None] | None = None
     found: Found | None = None
 
+    @property
+    def of_house(self) -> bool:
+        """Whether one of the house's bots has said it."""
+        return self.client is not None and self.client.is_house
+
 
 def refuse_stale(room: Room, seat: Seat | None, at: int) -> None:
     """NotAllowed (stale) for a line from before its seat's last change, as the seat counts."""

@@ -182,7 +182,14 @@ class LiveRoom:
             self._judge(self._queue.pop())
 
     def _judge(self, job: Job) -> None:
-        """Judge a line; an owner has his seat back by it, also where it makes no entry."""
+        """Judge a line; an owner has his seat back by it, also where it makes no entry.
+
+        The house's bots rest between two moves where an owner may return. That is looked at here,
+        where nothing is in flight: what is refused costs no rest, and no two moves come at once.
+        """
+        if job.of_house and (rest := self.vigil.bots_rest()) > 0:
+            asyncio.get_running_loop().call_later(rest, self.submit, job)
+            return
         self._decide(job)
         if self._flying is not None or self._room is None or not job.actor.person:
             return
@@ -297,6 +304,8 @@ class LiveRoom:
         self._room = new
         self.holding.committed(act)
         self.vigil.went_on(old, new)
+        if job.of_house:
+            self.vigil.bot_moved()
         release = self.delay.add(old, folded)
         answered = False
         if old is not None and self.present.members:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from rules.core.refusal import NotAllowed, Refusal
-from rules.core.vision import but
+from rules.core.vision import Seat, but
 from server.clock import Clock
 from server.commands.acts import Meant, Write
 from server.commands.late import resolve_late
@@ -48,6 +48,17 @@ class Understood(Troubled, Protocol):
     def submit(self, job: Job) -> None: ...
 
 
+def _seat_of(client: Client, room: Room) -> Seat | None:
+    """The seat of a line; NotAllowed (not_seated) for a bot whose owner is back meanwhile."""
+    house = client.house_seat
+    if house is None:
+        return room.seat_of(client.person)
+    chair = room.seats.get(house)
+    if chair is None or chair.bot is None:
+        raise NotAllowed("not_seated")
+    return house
+
+
 class Meaning:
     """Understands the lines of one live room; owned by it."""
 
@@ -66,7 +77,7 @@ class Meaning:
         room, game = live.room, live.game
         if client is None:
             raise NotAllowed("not_in_room")
-        seat = client.house_seat or room.seat_of(client.person)
+        seat = _seat_of(client, room)
         if job.at is not None:
             refuse_stale(room, seat, job.at)
         limited = client.scopes is not None

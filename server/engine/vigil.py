@@ -12,12 +12,27 @@ from rules.core.refusal import NotAllowed
 from rules.core.vision import Seat, held
 from server.clock import Clock
 from server.commands.acts import Write
-from server.engine.alarms import Alarm, Watch, calm, due, heir, next_alarm, pace_of
+from server.engine.alarms import (
+    Alarm,
+    Watch,
+    calm,
+    due,
+    has_no_clock,
+    heir,
+    next_alarm,
+    pace_of,
+    rest_of,
+)
 from server.engine.attendance import Attendance
 from server.engine.carried import Carried
 from server.engine.house import Part
 from server.journal import Json
-from server.limits import ALARM_RETRY_SECONDS, ALARM_SECONDS_MAX
+from server.limits import (
+    ALARM_RETRY_SECONDS,
+    ALARM_SECONDS_MAX,
+    STAND_IN_PACE_SECONDS,
+    TURN_LEAST_MS,
+)
 from server.room.actor import CLOCK, SERVER, Actor
 from server.room.asking import EndVote, RemoveAbsent
 from server.room.clocks import next_deadline
@@ -74,6 +89,9 @@ class Vigil:
         self._asked_about: set[str] = set()
         self._asleep_since = asleep_since
         self._helped = False
+        self._rest_until = 0.0
+        """Until when (loop time) the house's bots rest where an owner may return."""
+        self._spared_until: dict[Seat, float] = {}
         self._carried_at: float | None = None
         """Since when (loop time) what was carried along stands still: until somebody is here."""
 
@@ -124,6 +142,27 @@ class Vigil:
             or (old.seats is not new.seats and _bots(old) != _bots(new))
         ):
             self._turn_since = asyncio.get_running_loop().time()
+        if old is not None and old.seats is not new.seats and _bots(old) != _bots(new):
+            self._slow_down(old, new)
+
+    def _slow_down(self, old: Room, new: Room) -> None:
+        """A bot has come or gone: the next move takes its time, and a clock that stood goes on."""
+        now = asyncio.get_running_loop().time()
+        self._rest_until = now + rest_of(new)
+        for seat, chair in new.seats.items():
+            before = old.seats.get(seat)
+            if before and has_no_clock(old, before) and not has_no_clock(new, chair):
+                self._spared_until[seat] = now + TURN_LEAST_MS / 1000
+
+    def bots_rest(self) -> float:
+        """The seconds that the house's bots have still to wait with a move, 0 if one may come."""
+        if not rest_of(self._live.room):
+            return 0.0
+        return max(0.0, self._rest_until - asyncio.get_running_loop().time())
+
+    def bot_moved(self) -> None:
+        """A house bot has moved: where an owner may return, the next move comes later."""
+        self._rest_until = asyncio.get_running_loop().time() + STAND_IN_PACE_SECONDS
 
     def was_here(self, away: int | None) -> None:
         """Somebody who comes was here until so long ago (ms), while another engine had the room.
@@ -216,6 +255,7 @@ class Vigil:
             here=present.here,
             absent_since=present.absent_since,
             asked_about=frozenset(self._asked_about),
+            spared_until=self._spared_until,
         )
 
     def ring(self) -> None:
@@ -240,6 +280,8 @@ class Vigil:
         seat = Seat(alarm.number)
         match alarm.kind:
             case "clock":
+                if room.seats[seat].bot is not None:
+                    self.bot_moved()
                 return self._fallback(seat)
             case "vote":
                 return Write.of(EndVote(alarm.number))

@@ -62,6 +62,11 @@ def stands_in(table: Table, seat: Seat) -> bool:
     return chair.person is not None and chair.bot is not None
 
 
+def owner_may_return(table: Table) -> bool:
+    """Whether a house bot plays for an owner who gets the seat back by any line."""
+    return any(stands_in(table, seat) for seat in table.seats)
+
+
 def claim(step: Step) -> None:
     """Whoever says anything in the room has his seat back by it."""
     seat = step.before.seat_of(step.actor.person)

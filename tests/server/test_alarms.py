@@ -108,6 +108,27 @@ def test_a_house_bot_that_stands_in_is_given_a_persons_time() -> None:
     assert next_alarm(playing, watch(AYU)) == HOUSE_BOT_SECONDS + STAND_IN_PACE_SECONDS
 
 
+def test_other_bots_of_that_room_are_given_the_same_time() -> None:
+    playing = room(chair(BEN, bot="random"), chair(None, bot="random"), turn=(2,))
+    assert next_alarm(playing, watch(AYU)) == HOUSE_BOT_SECONDS + STAND_IN_PACE_SECONDS
+
+
+def test_no_clock_rings_for_bots_that_are_slowed_down() -> None:
+    overdue = chair(BEN, bot="random", deadline=-1)
+    seen = watch(AYU, loop_now=1.0)
+    assert due(room(overdue, chair(AYU), clock="10+0"), seen) == []
+    assert due(room(chair(None, bot="random", deadline=-1), chair(AYU), clock="10+0"), seen) != []
+    assert due(room(overdue, chair(AYU, deadline=-1), clock="10+0"), seen) == [Alarm("clock", 2)]
+
+
+def test_a_clock_that_goes_on_rings_not_before_the_least_time() -> None:
+    playing = room(chair(BEN, deadline=-1), chair(AYU), clock="10+0")
+    seen = replace(watch(AYU, BEN, loop_now=1.0), spared_until={Seat(1): 6.0})
+    assert next_alarm(playing, seen) == 6.0
+    assert due(playing, seen) == []
+    assert due(playing, replace(seen, loop_now=6.0)) == [Alarm("clock", 1)]
+
+
 def test_a_house_bot_that_is_not_to_move_is_not_watched() -> None:
     playing = room(chair(AYU), chair(None, bot="random"))
     assert next_alarm(playing, watch(AYU)) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.vision import Seat
-from server.limits import AWAY_SECONDS, TURN_LEAST_MS
+from server.limits import AWAY_SECONDS, HOUSE_BOT_SECONDS, TURN_LEAST_MS
 from server.room.state import Phase
 from tests.server.scene import Stage
 
@@ -110,19 +110,39 @@ def test_a_time_out_that_leaves_a_decision_gives_the_least_time(stage: Stage) ->
     assert left(stage, 1) == LEAST
 
 
-def time_out_three_times(stage: Stage) -> None:
-    """Ayu, who is gone, lets three turns in a row go by."""
+def time_out_three_times(stage: Stage) -> str:
+    """Ayu, who is gone, lets three turns in a row go by. The token to come back with."""
     stage.game("sealed", "Ayu", "Ben", options=["clock 5+0", "rounds 5"])
+    token = stage.people["Ayu"].token
     stage.drop("Ayu")
     for card in (6, 5, 4):
         stage.play("Ben", f"/seal {card}")
         stage.wait(5)
+    return token
 
 
 def test_three_time_outs_in_a_row_let_a_house_bot_stand_in(stage: Stage) -> None:
     time_out_three_times(stage)
     chair = stage.room.seats[Seat(1)]
     assert (chair.name, chair.bot) == ("Ayu", "random")
+
+
+def test_the_clock_of_a_bot_that_plays_slowly_rings_nobody(stage: Stage) -> None:
+    time_out_three_times(stage)
+    stage.play("Ben", "/seal 3")
+    assert stage.wait(LEAST + HOUSE_BOT_SECONDS - 1) == {}
+    assert left(stage, 1) < 0
+    assert "Time is up for Ayu" in stage.wait(1)["Ben"][0]
+
+
+def test_who_comes_back_to_a_clock_that_has_run_out_has_the_least_time(stage: Stage) -> None:
+    token = time_out_three_times(stage)
+    stage.play("Ben", "/seal 3")
+    stage.wait(LEAST + 2)
+    stage.back("Ayu", token)
+    assert stage.room.seats[Seat(1)].bot is None
+    assert stage.wait(LEAST - 1) == {}
+    assert "Time is up for Ayu" in stage.wait(1)["Ben"][0]
 
 
 def test_a_move_in_between_starts_the_count_again(stage: Stage) -> None:
