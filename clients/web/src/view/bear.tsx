@@ -18,15 +18,16 @@ export function Bear({ size = 28 }: { readonly size?: number }): VNode {
   );
 }
 
-const PICTURES: Readonly<Record<string, VNode>> = {
-  manhattan: (
+// Functions: a node that is drawn a second time holds what it was drawn in first, see `still.tsx`.
+const PICTURES: Readonly<Record<string, () => VNode>> = {
+  manhattan: () => (
     <g class="outlined">
       <rect class="seat-1" x="10" y="34" width="14" height="22" />
       <rect class="seat-2" x="25" y="14" width="14" height="42" />
       <rect class="seat-4" x="40" y="25" width="14" height="31" />
     </g>
   ),
-  railroad_ink: (
+  railroad_ink: () => (
     <g class="inked">
       <path d="M2 32H24M6 25v14M12 25v14M18 25v14" />
       <rect class="solid" x="23" y="22" width="18" height="20" rx="3" />
@@ -34,14 +35,14 @@ const PICTURES: Readonly<Record<string, VNode>> = {
       <path class="dashed" d="M43 32H62" />
     </g>
   ),
-  tokai: (
+  tokai: () => (
     <g>
       <path class="line-a" d="M32 4V60" />
       <path class="line-b" d="M8 54 56 8" />
       <circle class="station" cx="32" cy="31" r="8" />
     </g>
   ),
-  itc: (
+  itc: () => (
     <g class="outlined">
       <rect class="good-red" x="10" y="8" width="21" height="15" rx="3" />
       <rect class="good-blue" x="33" y="8" width="21" height="15" rx="3" />
@@ -51,7 +52,7 @@ const PICTURES: Readonly<Record<string, VNode>> = {
       <rect class="good-white" x="33" y="42" width="21" height="15" rx="3" />
     </g>
   ),
-  tokugawa: (
+  tokugawa: () => (
     <g class="inked">
       <path d="M12 56H52M18 56V40H46V56M10 40Q20 38 24 30H40Q44 38 54 40ZM24 30V22H40V30M18 22Q28 20 32 10Q36 20 46 22Z" />
     </g>
@@ -60,7 +61,7 @@ const PICTURES: Readonly<Record<string, VNode>> = {
 
 /** A picture of a game; a die for one that has none. */
 export function GamePicture({ game }: { readonly game: string }): VNode {
-  const picture = PICTURES[game] ?? (
+  const picture = PICTURES[game]?.() ?? (
     <g class="outlined">
       <rect class="good-white" x="12" y="12" width="40" height="40" rx="8" />
       <circle class="solid" cx="24" cy="24" r="4" />

@@ -1,8 +1,8 @@
 // The log: what was told, talk, notes, one's own lines. It follows its end, unless somebody reads.
 
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { SeatMark } from "../games/kit/index.ts";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { SeatMark, Still } from "../games/kit/index.ts";
 import type { Table } from "../protocol/table.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
@@ -120,13 +120,6 @@ export function Log(
   }, []);
   const { lang } = state.settings;
   const seated = table?.seats;
-  const entries = useMemo(
-    () =>
-      log.map((line) => (
-        <Entry key={line.key} state={state} emit={emit} line={line} table={table} moved={moved} />
-      )),
-    [log, moved, seated, lang, emit],
-  );
   const toEnd = (): void => {
     const element = box.current;
     if (element !== null) element.scrollTop = element.scrollHeight;
@@ -151,7 +144,20 @@ export function Log(
           if (near) setUnread(0);
         }}
       >
-        {entries}
+        <Still of={[log, moved, seated, lang, emit]}>
+          {() =>
+            log.map((line) => (
+              <Entry
+                key={line.key}
+                state={state}
+                emit={emit}
+                line={line}
+                table={table}
+                moved={moved}
+              />
+            ))
+          }
+        </Still>
       </section>
       {unread > 0 && (
         <button type="button" class="chip on to-end" onClick={toEnd}>

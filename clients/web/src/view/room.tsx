@@ -1,10 +1,10 @@
 // A room: board and conversation. Nothing here knows a game.
 
 import type { VNode } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { Board, Position } from "../games/board.ts";
 import { generic } from "../games/generic.tsx";
-import { Icon } from "../games/kit/index.ts";
+import { Icon, Still } from "../games/kit/index.ts";
 import type { Suggestion } from "../line/complete.ts";
 import type { RoomView } from "../sdk/mirror.ts";
 import { deskOf } from "../state/desks.ts";
@@ -69,16 +69,6 @@ function Playground({
   const words = said(state);
   const waiting = room.view.game === undefined;
   const { asText } = deskOf(state, room.id);
-  // Talk, a tick of the clock, an answer to a question: none of them changes the board.
-  const drawn = useMemo(
-    () =>
-      board !== undefined && position !== undefined && position.area.width > 0 ? (
-        <BoardArea state={state} emit={emit} desk={room.id} board={board} position={position} />
-      ) : (
-        <p role="status">{words.loading}</p>
-      ),
-    [board, position, asText, state.settings, room.id, emit],
-  );
   return (
     <main class="board-area" aria-label={words.board} id="board" tabIndex={-1}>
       {waiting ? (
@@ -86,7 +76,22 @@ function Playground({
       ) : (
         <>
           <div class="board-place" ref={area}>
-            {drawn}
+            {/* Talk, a tick of the clock, an answer to a question: none of them changes the board. */}
+            <Still of={[board, position, asText, state.settings, room.id, emit]}>
+              {() =>
+                board !== undefined && position !== undefined && position.area.width > 0 ? (
+                  <BoardArea
+                    state={state}
+                    emit={emit}
+                    desk={room.id}
+                    board={board}
+                    position={position}
+                  />
+                ) : (
+                  <p role="status">{words.loading}</p>
+                )
+              }
+            </Still>
           </div>
           <LookBack state={state} emit={emit} room={room} />
         </>

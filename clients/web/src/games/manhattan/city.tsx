@@ -1,7 +1,7 @@
 // A city: nine sites, towers in bands of everybody's floors, and who has most buildings.
 
 import type { VNode } from "preact";
-import { letterOf, Piece, Place, Plus, Tag, useKept } from "../kit/index.ts";
+import { letterOf, Piece, Place, Plus, Still, Tag } from "../kit/index.ts";
 import {
   type At,
   type Building,
@@ -326,7 +326,6 @@ export function Cities(props: {
   const shape = shapeFor(layout, tallest.height);
   const kinds = buildable(position).length;
   const held = handSites(position);
-  const keep = useKept();
   const { draft, view } = position;
   /** A site, as it was where nothing that it is drawn from has changed. */
   const siteOf = (city: string, each: number): VNode => {
@@ -339,22 +338,25 @@ export function Cities(props: {
     // The tallest decides the scale of all towers; the label has who, what and with which blocks.
     const { height, alone } = tallest;
     const fact = [layout.full, site.width, site.height, height, alone, kinds, held.has(each)];
-    return keep(place, [...fact, label, may, chosen, building, fresh?.seat], () => (
-      <Site
-        key={each}
-        position={position}
-        city={city}
-        site={each}
-        layout={layout}
-        shape={shape}
-        tallest={tallest}
-        just={fresh}
-        kinds={kinds}
-        held={held.has(each)}
-        label={label}
-        may={may}
-      />
-    ));
+    return (
+      <Still key={each} of={[...fact, label, may, chosen, building, fresh?.seat]}>
+        {() => (
+          <Site
+            position={position}
+            city={city}
+            site={each}
+            layout={layout}
+            shape={shape}
+            tallest={tallest}
+            just={fresh}
+            kinds={kinds}
+            held={held.has(each)}
+            label={label}
+            may={may}
+          />
+        )}
+      </Still>
+    );
   };
   return (
     <svg

@@ -1,7 +1,6 @@
 // The map: lines with their owners, stations with names, who stands where, and the way planned.
 
 import type { VNode } from "preact";
-import { useMemo } from "preact/hooks";
 import type { Box, Spot } from "../kit/index.ts";
 import {
   type Camera,
@@ -10,8 +9,8 @@ import {
   MapButton,
   Piece,
   Place,
+  Still,
   Tag,
-  useKept,
   wordsFor,
 } from "../kit/index.ts";
 import {
@@ -167,39 +166,39 @@ function Stations({ position, layout }: { position: At; layout: Layout }): VNode
   const region = moves.some((line) => line.verb === "region");
   const label = pointLabels(position);
   const named = draft.slots.region;
-  const keep = useKept();
   const stop = (station: Station): VNode => {
     const { id, destination } = station;
     const ringed = may.has(id) || (region && destination && !layout.tiny);
     const picked = id === chosen || (named !== undefined && fixed.points[id]?.region === named);
     const text = label(id);
-    return keep(id, [layout, ringed, picked, area.touch, text], () => (
-      <Stop
-        key={id}
-        station={station}
-        label={text}
-        may={ringed}
-        chosen={picked}
-        touch={area.touch}
-        big={layout.big}
-      />
-    ));
+    return (
+      <Still key={id} of={[layout, ringed, picked, area.touch, text]}>
+        {() => (
+          <Stop
+            station={station}
+            label={text}
+            may={ringed}
+            chosen={picked}
+            touch={area.touch}
+            big={layout.big}
+          />
+        )}
+      </Still>
+    );
   };
   const all = [...layout.stations.values()];
-  const names = useMemo(
-    () => (
-      <g class="names" aria-hidden="true">
-        {all.map((station) => (
-          <Name key={station.id} station={station} layout={layout} />
-        ))}
-      </g>
-    ),
-    [layout],
-  );
   return (
     <>
       {all.filter(({ id }) => !top.has(id)).map(stop)}
-      {names}
+      <Still of={[layout]}>
+        {() => (
+          <g class="names" aria-hidden="true">
+            {all.map((station) => (
+              <Name key={station.id} station={station} layout={layout} />
+            ))}
+          </g>
+        )}
+      </Still>
       {all.filter(({ id }) => top.has(id)).map(stop)}
     </>
   );
@@ -310,33 +309,25 @@ function Layers(props: {
   const { position, width, height, level } = props;
   const { fixed, lang, view, draft, moves, area, since, room, seat, look } = position;
   const layout = layoutFor(fixed, width, height, level, lang);
-  const tracks = useMemo(
-    () => <Tracks position={position} layout={layout} />,
-    [layout, view.owners],
-  );
-  const stations = useMemo(
-    () => <Stations position={position} layout={layout} />,
-    [layout, view, moves, draft, area.touch, room],
-  );
-  const rest = useMemo(
-    () => (
-      <>
-        <Pills position={position} layout={layout} />
-        <Pawns position={position} layout={layout} />
-      </>
-    ),
-    [layout, view, moves, draft, since, room, seat],
-  );
-  const ways = useMemo(
-    () => <Ways position={position} layout={layout} />,
-    [layout, view, draft, since, look],
-  );
   return (
     <g transform={`scale(${1 / level})`} class={layout.big ? "big" : "small"}>
-      {ways}
-      {tracks}
-      {stations}
-      {rest}
+      <Still of={[layout, view, draft, since, look]}>
+        {() => <Ways position={position} layout={layout} />}
+      </Still>
+      <Still of={[layout, view.owners]}>
+        {() => <Tracks position={position} layout={layout} />}
+      </Still>
+      <Still of={[layout, view, moves, draft, area.touch, room]}>
+        {() => <Stations position={position} layout={layout} />}
+      </Still>
+      <Still of={[layout, view, moves, draft, since, room, seat]}>
+        {() => (
+          <>
+            <Pills position={position} layout={layout} />
+            <Pawns position={position} layout={layout} />
+          </>
+        )}
+      </Still>
     </g>
   );
 }

@@ -1,7 +1,6 @@
 // The map: land and roads, banks, who stands where, and the arrows of what is typed and fought.
 
 import type { VNode } from "preact";
-import { useMemo } from "preact/hooks";
 import {
   type Camera,
   LeveledMap,
@@ -10,8 +9,8 @@ import {
   Place,
   type Seat,
   type Spot,
+  Still,
   Tag,
-  useKept,
   widthOf,
 } from "../kit/index.ts";
 import {
@@ -234,21 +233,17 @@ function Towns({ position, layout }: { position: At; layout: Layout }): VNode {
   const chosen = chosenTowns(position);
   const { towns: fresh } = newsOf(position);
   const label = townLabels(position);
-  const keep = useKept();
   const town = (place: Spotted): VNode => {
     const { id } = place;
     const marks = { may: may.has(id), just: fresh.has(id), chosen: chosen.has(id) };
     const fact = [layout, view.pieces[id], area.touch, label(id), ...Object.values(marks)];
-    return keep(id, fact, () => (
-      <Town
-        key={id}
-        position={position}
-        layout={layout}
-        place={place}
-        label={label(id)}
-        {...marks}
-      />
-    ));
+    return (
+      <Still key={id} of={fact}>
+        {() => (
+          <Town position={position} layout={layout} place={place} label={label(id)} {...marks} />
+        )}
+      </Still>
+    );
   };
   return <>{[...layout.places.values()].map(town)}</>;
 }
@@ -389,26 +384,22 @@ function Layers(props: {
   const { position, width, height, level } = props;
   const { fixed, lang, view, draft, moves, since, area, room } = position;
   const layout = layoutFor(fixed, width, height, level, lang);
-  const ground = useMemo(() => <Ground layout={layout} />, [layout]);
-  const names = useMemo(() => <Names layout={layout} />, [layout]);
-  const rest = useMemo(
-    () => (
-      <>
-        {layout.banks.map((bank) => (
-          <BankPill key={bank.province} position={position} bank={bank} />
-        ))}
-        <Arrows position={position} layout={layout} />
-        <Towns position={position} layout={layout} />
-        <Signs position={position} layout={layout} />
-      </>
-    ),
-    [layout, view, draft, moves, since, area.touch, room],
-  );
   return (
     <g transform={`scale(${1 / level})`}>
-      {ground}
-      {rest}
-      {names}
+      <Still of={[layout]}>{() => <Ground layout={layout} />}</Still>
+      <Still of={[layout, view, draft, moves, since, area.touch, room]}>
+        {() => (
+          <>
+            {layout.banks.map((bank) => (
+              <BankPill key={bank.province} position={position} bank={bank} />
+            ))}
+            <Arrows position={position} layout={layout} />
+            <Towns position={position} layout={layout} />
+            <Signs position={position} layout={layout} />
+          </>
+        )}
+      </Still>
+      <Still of={[layout]}>{() => <Names layout={layout} />}</Still>
       <Results position={position} layout={layout} />
     </g>
   );
