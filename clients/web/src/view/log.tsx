@@ -13,6 +13,9 @@ import { said, type ViewProps } from "./props.ts";
 /** So near to the end, one has not scrolled away. */
 const NEAR_PIXELS = 60;
 
+/** So many lines are drawn, the newest; and so many more, each time that older ones are wanted. */
+const LINES_DRAWN = 80;
+
 /** Notes that are tables or drawings, which need their columns. */
 const PICTURES: ReadonlySet<string> = new Set([
   "board",
@@ -96,6 +99,7 @@ export function Log(
   const { log, moved } = deskOf(state, desk);
   const box = useRef<HTMLDivElement>(null);
   const [unread, setUnread] = useState(0);
+  const [older, setOlder] = useState(0);
   const following = useRef(true);
   const top = useRef(0);
   const length = useRef(log.length);
@@ -105,9 +109,22 @@ export function Log(
     if (element === null) return;
     const more = Math.max(0, log.length - length.current);
     length.current = log.length;
-    if (following.current) element.scrollTop = element.scrollHeight;
-    else setUnread((before) => before + more);
+    if (following.current) {
+      element.scrollTop = element.scrollHeight;
+      setOlder(0);
+    } else {
+      // What is being read stays drawn, however much comes after it.
+      setUnread((before) => before + more);
+      setOlder((before) => before + more);
+    }
   }, [newest]);
+  const belowTop = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null || belowTop.current === undefined) return;
+    element.scrollTop = element.scrollHeight - belowTop.current;
+    belowTop.current = undefined;
+  }, [older]);
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -120,6 +137,16 @@ export function Log(
   }, []);
   const { lang } = state.settings;
   const seated = table?.seats;
+  const drawn = log.slice(-(LINES_DRAWN + older));
+  const drawOlder = (): void => {
+    const element = box.current;
+    if (element === null) return;
+    following.current = false;
+    belowTop.current = element.scrollHeight - element.scrollTop;
+    setOlder(older + LINES_DRAWN);
+    // The button may be gone with the last of them.
+    element.focus();
+  };
   const toEnd = (): void => {
     const element = box.current;
     if (element !== null) element.scrollTop = element.scrollHeight;
@@ -144,9 +171,14 @@ export function Log(
           if (near) setUnread(0);
         }}
       >
-        <Still of={[log, moved, seated, lang, emit]}>
+        {drawn.length < log.length && (
+          <button type="button" class="btn older" onClick={drawOlder}>
+            {words.olderLines(log.length - drawn.length)}
+          </button>
+        )}
+        <Still of={[log, drawn.length, moved, seated, lang, emit]}>
           {() =>
-            log.map((line) => (
+            drawn.map((line) => (
               <Entry
                 key={line.key}
                 state={state}

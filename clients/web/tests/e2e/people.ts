@@ -24,7 +24,8 @@ export async function playNow(
 ): Promise<void> {
   await arrive(page, house, name, game);
   await page.locator("button[type=submit]").click();
-  await page.waitForSelector(".board-root");
+  // Not `waitForSelector`: its answer would hold the board in the page for as long as it is there.
+  await page.locator(".board-root").waitFor();
 }
 
 /** What stands in the line. */

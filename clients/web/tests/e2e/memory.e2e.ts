@@ -1,0 +1,116 @@
+// What a page holds while it draws on and on: no more after 200 moves than after 20.
+
+import type { CDPSession, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { House } from "./house.ts";
+import { say } from "./people.ts";
+
+const house = new House({ bench: true, eager: true });
+beforeAll(() => house.start());
+afterAll(() => house.close());
+afterEach(() => {
+  expect(house.errors.splice(0)).toEqual([]);
+});
+
+/** Each game, its player, and places that lead nowhere, by the beginnings of their ids. */
+const GAMES: readonly (readonly [game: string, visitor: string, never: readonly string[]])[] = [
+  ["manhattan", "Mika", []],
+  ["railroad_ink", "Ruri", ["turn ", "next", "route "]],
+  ["tokai", "Toki", ["ask ", "shut", "higher", "lower", "say /back", "pill "]],
+  ["itc", "Itsuki", []],
+  ["tokugawa", "Towa", []],
+];
+
+const EARLY = 20;
+const LATE = 200;
+
+/** Runs in the page before anything else: counts the updates that it hears. */
+function counting(): void {
+  const counted = window as unknown as { updates: number };
+  counted.updates = 0;
+  const property = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+  Object.defineProperty(WebSocket.prototype, "onmessage", {
+    set(this: WebSocket, listener: (event: MessageEvent) => void) {
+      property?.set?.call(this, (event: MessageEvent) => {
+        if (String(event.data).startsWith('{"type":"update"')) counted.updates += 1;
+        listener.call(this, event);
+      });
+    },
+  });
+}
+
+/** Runs in the page: clicks what is legal, a click a frame, until so many updates have come; one
+ * game after the other. */
+function clicking(asked: {
+  readonly goal: number;
+  readonly never: readonly string[];
+}): Promise<void> {
+  const counted = window as unknown as { updates: number };
+  let seed = 7;
+  const any = <T>(list: readonly T[]): T | undefined => {
+    seed = (seed * 48271) % 2147483647;
+    return list[seed % list.length];
+  };
+  const click = (element: Element | null | undefined): boolean => {
+    element?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    return Boolean(element);
+  };
+  const first = (selector: string): Element | null => document.querySelector(selector);
+  const act = (): void => {
+    if (first(".box.sent") !== null) return;
+    if (click(first(".result .doors .btn.act"))) return;
+    if (click(first("#who-plays ~ .doors .btn.act:not(:disabled)"))) return;
+    if (click(first(".refusal.rash .chip"))) return;
+    if (click(first(".send.armed:not(:disabled)"))) return;
+    const places = [...document.querySelectorAll(".board [data-place].may")].filter((each) => {
+      const id = each.getAttribute("data-place") ?? "";
+      return !asked.never.some((start) => id.startsWith(start));
+    });
+    const fresh = places.filter((each) => !each.classList.contains("chosen"));
+    click(any(fresh.length > 0 ? fresh : places));
+  };
+  return new Promise((done) => {
+    const loop = (): void => {
+      if (counted.updates >= asked.goal) return done();
+      act();
+      requestAnimationFrame(loop);
+    };
+    loop();
+  });
+}
+
+/** What is still held once everything that can go is gone: the heap in bytes, and nodes, those
+ * too that stand in no document. */
+async function weigh(
+  page: Page,
+  inspector: CDPSession,
+): Promise<{ readonly heap: number; readonly nodes: number }> {
+  // What was just heard is drawn, with the timers behind it.
+  await page.waitForTimeout(300);
+  // What a finaliser lets go of goes with the second one.
+  for (let times = 0; times < 2; times += 1) await inspector.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await inspector.send("Runtime.getHeapUsage");
+  const { nodes } = await inspector.send("Memory.getDOMCounters");
+  return { heap: usedSize, nodes };
+}
+
+it.each(GAMES)("%s holds nothing of what it has drawn before", async (game, visitor, never) => {
+  const { page, context } = await house.visitor({ viewport: { width: 1280, height: 860 } });
+  await page.addInitScript(counting);
+  await page.goto(house.url);
+  await page.fill("#name", visitor);
+  await page.locator(".doors .btn:not(.act)").click();
+  await page.locator("#line").waitFor();
+  await say(page, `/newroom ${game} unlisted`);
+  await page.waitForURL("**/room/*");
+  // This bot waits for nobody who would follow it.
+  for (const line of ["/join", "/bot greedy", "/start"]) await say(page, line);
+  const inspector = await context.newCDPSession(page);
+  await page.evaluate(clicking, { goal: EARLY, never });
+  const early = await weigh(page, inspector);
+  await page.evaluate(clicking, { goal: LATE, never });
+  const late = await weigh(page, inspector);
+  expect(late.heap / early.heap).toBeLessThan(1.5);
+  expect(late.nodes / early.nodes).toBeLessThan(1.5);
+  await context.close();
+});
