@@ -290,6 +290,8 @@ class Acting:
             self._pay_for_row(connection)
             row = await self._people.rename(connection.person, name)
         except Refusal as refusal:
+            # The line is not at hand to have its word replaced: what is proposed is a line.
+            refusal.candidates = tuple(f"/nick {each}" for each in refusal.candidates)
             self.refuse(connection, say_id, refusal)
             return
         self._oneself.rename(row.id, row.name)

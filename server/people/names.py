@@ -97,6 +97,18 @@ def clean_name(given: str) -> str:
     return name
 
 
+def readable_part(given: str) -> str | None:
+    """What of a text may stand in a name, cut to its length.
+
+    None where that is no name, or a word that the server needs for itself.
+    """
+    signs = filter(_may_stand, unicodedata.normalize("NFKC", given))
+    try:
+        return clean_name("".join(signs).lstrip("・")[:NAME_MAX_CHARS])
+    except NotAllowed:
+        return None
+
+
 def _may_stand(sign: str) -> bool:
     if sign.isascii():
         return sign.isalnum() or sign in _SIGNS

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -54,9 +55,11 @@ from server.people.person import (
     revoke,
     rotate,
 )
+from server.people.proposing import free_name
 from server.tokens import token_from, token_hash
 
 _FRESH_BYTES: Final = 64
+_OF_NAMES: Final = frozenset(("name_bad", "name_taken"))
 _TRIES: Final = 5
 """Connections of one person that change him at the same moment: more than that is no accident."""
 
@@ -92,15 +95,34 @@ class People:
 
     async def guest(self, name: str, *, human: bool) -> Coming:
         """Somebody new. Raises NotAllowed: name_bad, name_taken."""
-        guest = new_guest(clean_name(name), human=human, fresh=self._fresh(_FRESH_BYTES))
-        async with self._coming:
-            row = await self._write(guest.id, None, guest.act, name)
+        async with self._proposing(name):
+            guest = new_guest(clean_name(name), human=human, fresh=self._fresh(_FRESH_BYTES))
+            async with self._coming:
+                row = await self._write(guest.id, None, guest.act, name)
         return Coming(row, account_of(row).grants[0], guest.token)
 
     async def rename(self, person: str, name: str) -> PersonRow:
         """Somebody under another name. Raises NotAllowed: name_bad, name_taken, unauthorized."""
-        act = rename(clean_name(name))
-        return await self._change(person, lambda row: act, given=name)
+        async with self._proposing(name):
+            act = rename(clean_name(name))
+            return await self._change(person, lambda row: act, given=name)
+
+    @asynccontextmanager
+    async def _proposing(self, given: str) -> AsyncIterator[None]:
+        """A refusal of this name leaves with another one as its candidate, if one is found."""
+        try:
+            yield
+        except NotAllowed as refusal:
+            if refusal.code not in _OF_NAMES:
+                raise
+            stale_before = self._clock.now() - TOKEN_MS
+            try:
+                free = await free_name(self._store, given, self._fresh, stale_before=stale_before)
+            except JournalError:
+                raise refusal from None
+            candidates = () if free is None else (free,)
+            params = {"given": given} | refusal.params
+            raise NotAllowed(refusal.code, candidates=candidates, **params) from None
 
     async def come_in(self, token: str, network: str = "") -> Coming | None:
         """Who comes back with a token, and the one that takes its place; None: nobody.
@@ -187,8 +209,9 @@ class People:
         The bot is there before its owner has it: a bot that he does not find has told its token to
         nobody.
         """
-        bot = new_bot(clean_name(name), owner, scopes, self._fresh(_FRESH_BYTES))
-        row = await self._write(bot.id, None, bot.act, name)
+        async with self._proposing(name):
+            bot = new_bot(clean_name(name), owner, scopes, self._fresh(_FRESH_BYTES))
+            row = await self._write(bot.id, None, bot.act, name)
 
         def take(now: PersonRow) -> Act:
             if len(account_of(now).bots) >= BOTS_PER_PERSON:
