@@ -39,7 +39,7 @@ describe("a snapshot in another language", () => {
 it("an end is told once: the standing is the result's", () => {
   const text = [
     "資産491,000円で@greedy2の優勝です。",
-    "ゲーム終了(得点による)。1位: @greedy2",
+    "ゲーム終了(最後まで対局)。1位: @greedy2",
     "1位 @greedy2(491)",
   ];
   const events = ["game_over", "game_ended", "ranked"].map((event) => ({ event }));

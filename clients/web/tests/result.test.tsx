@@ -36,6 +36,11 @@ describe("the result", () => {
     expect(head("resigned", places)).toBe("@greedy2の勝ち");
   });
 
+  it("says no score where it was decided otherwise: a capital fell", () => {
+    const places = { 1: { place: 2, score: 15 }, 2: { place: 1, score: 0 } };
+    expect(head("score", places)).toBe("@greedy2の勝ち");
+  });
+
   it("says both names of two who are equal, and that a void game has no result", () => {
     const places = { 1: { place: 1, score: 61 }, 2: { place: 1, score: 61 } };
     expect(head("score", places)).toBe("けん, @greedy2が同点で勝ち(61)");

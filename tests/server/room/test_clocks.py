@@ -161,7 +161,7 @@ def test_the_clock_may_end_the_game(stage: Stage) -> None:
     stage.game("journey", "Ayu", "Ben", options=["clock 60+0", "days 1"])
     stage.play("Ayu", "/dig")
     heard = stage.wait(60)
-    assert heard["Ayu"][-3] == "The game is over (by score). First: Ayu."
+    assert heard["Ayu"][-3] == "The game is over (played to its end). First: Ayu."
 
 
 # Pauses.

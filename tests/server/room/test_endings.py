@@ -35,7 +35,7 @@ def test_everybody_hears_who_won(stage: Stage) -> None:
     assert ending is not None
     score = ending.places[Seat(2)].score
     assert stage.people["Eva"].heard[-3:] == [
-        "The game is over (by score). First: Ben.",
+        "The game is over (played to its end). First: Ben.",
         f"1. Ben ({score})",
         "2. Ayu (0)",
     ]

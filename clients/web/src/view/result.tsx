@@ -42,10 +42,12 @@ function headline(props: ResultProps, table: Table, ending: Ending): string {
   const winners = Object.entries(ending.places).filter(([, place]) => place.place === 1);
   const [first] = winners;
   if (ending.how === "void" || first === undefined) return words.void;
-  const score = pointsSaid(props, first[1].score);
+  const { score: best } = first[1];
+  const beaten = Object.values(ending.places).some(({ score }) => score > best);
+  const score = pointsSaid(props, best);
   const names = winners.map(([seat]) => nameOf(table, seat));
-  // Who has won because others gave up has won whatever the scores were then.
-  if (ending.how === "resigned" && winners.length === 1)
+  // Others gave up, or lost their capital: who has won so has won whatever the scores were then.
+  if ((ending.how === "resigned" || beaten) && winners.length === 1)
     return words.winsWithoutScore(names[0] ?? "");
   return winners.length > 1
     ? words.draw(names.join(", "), score)
@@ -180,7 +182,7 @@ export function Result(props: ResultProps): VNode | null {
           ×
         </button>
       </header>
-      <p class="quiet">{howSaid(props, ending)}</p>
+      {ending.how !== "void" && <p class="quiet">{howSaid(props, ending)}</p>}
       <ol>
         {places.map(([seat, place]) => (
           <li key={seat}>
@@ -211,9 +213,7 @@ export function Result(props: ResultProps): VNode | null {
         <button
           type="button"
           class="btn"
-          onClick={() =>
-            emit({ type: "went", place: { at: "game", id: table.game_id, move: 0 }, push: true })
-          }
+          onClick={() => emit({ type: "went", place: { at: "game", id: table.game_id, move: 0 } })}
         >
           {words.replay}
         </button>
@@ -223,9 +223,7 @@ export function Result(props: ResultProps): VNode | null {
         state={state}
         emit={emit}
         game={table.game_id}
-        onStep={(move) =>
-          emit({ type: "went", place: { at: "game", id: table.game_id, move }, push: true })
-        }
+        onStep={(move) => emit({ type: "went", place: { at: "game", id: table.game_id, move } })}
       />
     </section>
   );

@@ -14,7 +14,7 @@ import {
 } from "../../src/games/tokugawa/facts.ts";
 import { board } from "../../src/games/tokugawa/index.tsx";
 import { layoutFor, stepsFor } from "../../src/games/tokugawa/layout.ts";
-import type { Event } from "../../src/games/tokugawa/view.ts";
+import type { Event, View } from "../../src/games/tokugawa/view.ts";
 import { at, game, names, PHONE } from "../recorded.ts";
 
 const KEY = "tokugawa";
@@ -214,4 +214,21 @@ it("an end says how it came about, in the card and for the result", () => {
     "敵の首都が陥落し、ゲームは終わりました。",
   );
   expect(shown("2-end", "", { view })).toContain("The enemy capital has fallen");
+});
+
+it.each([
+  [1, "round 1", "第1ラウンド"],
+  [2, "round 1", "第1ラウンド"],
+  [3, "round 2", "第2ラウンド"],
+  [8, "round 4", "第4ラウンド"],
+])("turn %i belongs to %s, in the head and in the text", (number, en, ja) => {
+  for (const [lang, round] of [
+    ["en", en],
+    ["ja", ja],
+  ] as const) {
+    const position = at(KEY, ACTING, { lang });
+    const view = { ...(position.view as View), number };
+    expect(board.progress?.({ ...position, view })).toContain(round);
+    expect(shown(ACTING, "", { lang, view }, "AsText")).toContain(round);
+  }
 });

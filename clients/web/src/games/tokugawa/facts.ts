@@ -87,6 +87,11 @@ export function standerOn({ view }: At, town: string): Stander | undefined {
   return { owner, kind, back, weak };
 }
 
+/** The round of a turn; each seat has a turn in it. */
+export function roundOf({ number, seats }: View): number {
+  return Math.ceil(number / Object.keys(seats).length);
+}
+
 /** The strength printed on a samurai; a capital has lives instead. */
 export function strengthOf(fixed: Fixed, { kind, back }: Stander): number | undefined {
   return fixed.samurai[kind]?.strength[back ? 1 : 0];

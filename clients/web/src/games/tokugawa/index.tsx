@@ -13,7 +13,15 @@ import {
   type Slots,
 } from "../kit/index.ts";
 import { Decide, endedSaid } from "./card.tsx";
-import { type At, choiceOf, chosenTowns, type Fixed, letterOfSeat, questionOf } from "./facts.ts";
+import {
+  type At,
+  choiceOf,
+  chosenTowns,
+  type Fixed,
+  letterOfSeat,
+  questionOf,
+  roundOf,
+} from "./facts.ts";
 import { WarMap } from "./map.tsx";
 import { Contracts, TablePanel } from "./tables.tsx";
 import { AsText } from "./text.tsx";
@@ -152,7 +160,7 @@ function progress({ view, lang }: At): string {
   const said = words(lang);
   if (view.phase === "placing") return said.placing;
   if (view.phase === "over") return said.over;
-  return [said.phaseOf(view.number), said.actions(view.actions)].join(" · ");
+  return [said.phaseOf(roundOf(view)), said.actions(view.actions)].join(" · ");
 }
 
 /** What the line in the input would cost. */

@@ -3,7 +3,16 @@
 import type { VNode } from "preact";
 import { PlaceButton } from "../kit/index.ts";
 import { Decide, Turn } from "./card.tsx";
-import { type At, choiceOf, chosenTowns, newsOf, provinceName, townName, whoIs } from "./facts.ts";
+import {
+  type At,
+  choiceOf,
+  chosenTowns,
+  newsOf,
+  provinceName,
+  roundOf,
+  townName,
+  whoIs,
+} from "./facts.ts";
 import { bankLabel, mayTax, townLabels } from "./labels.ts";
 import { Contracts, Stocks } from "./tables.tsx";
 import { namesIn, words } from "./words.ts";
@@ -48,7 +57,7 @@ export function AsText({ position }: { readonly position: At }): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <div class="board-text fit" tabIndex={0}>
-      <p>{view.number > 0 ? said.phaseOf(view.number) : said.placing}</p>
+      <p>{view.number > 0 ? said.phaseOf(roundOf(view)) : said.placing}</p>
       <Turn position={position} />
       {fought.map(({ seat, origin, town, result }, n) => (
         <p key={`${n} ${town}`}>
