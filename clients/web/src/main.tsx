@@ -180,7 +180,7 @@ function notify(): void {
 
 addEventListener("pagehide", keepAll);
 addEventListener("popstate", () =>
-  emit({ type: "went", place: placeOf(location.pathname, location.search) }),
+  emit({ type: "went", place: placeOf(location.pathname, location.search), inHistory: true }),
 );
 document.addEventListener("visibilitychange", () => {
   emit({ type: "shown", visible: document.visibilityState === "visible" });

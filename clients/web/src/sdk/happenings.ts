@@ -90,4 +90,9 @@ export type Happening =
     }
   | { readonly type: "slowed" }
   | { readonly type: "need_sync"; readonly number: number; readonly room: RoomId }
-  | { readonly type: "hello_refused"; readonly code: string; readonly text: string };
+  | {
+      readonly type: "hello_refused";
+      readonly code: string;
+      readonly text: string;
+      readonly candidates: readonly string[];
+    };

@@ -122,8 +122,8 @@ export function goOn(session: Session): Step {
 /** What follows from a message. Throws MirrorError for a server with a bug. */
 export function receive(session: Session, message: ServerMessage): Step {
   if (message.type === "error" && !session.welcomed) {
-    const { code, text } = message;
-    return { session, send: [], happened: [{ type: "hello_refused", code, text }] };
+    const { code, text, candidates = [] } = message;
+    return { session, send: [], happened: [{ type: "hello_refused", code, text, candidates }] };
   }
   if (message.type === "error" && message.id === undefined && message.code === "too_fast") {
     // What has no id was said too fast, a wish for a snapshot; lines after it were passed over

@@ -26,8 +26,8 @@ export type Event =
   | { readonly type: "server_away" }
   | { readonly type: "room_known"; readonly about: RoomAbout | "unknown" }
   | { readonly type: "story_known"; readonly story: StoryAbout | "unknown" }
-  /** `push`: by a link of the page, so that the address bar has to follow. */
-  | { readonly type: "went"; readonly place: Place; readonly push?: boolean }
+  /** `inHistory`: by the browser's Back or Forward, so that the address bar is there already. */
+  | { readonly type: "went"; readonly place: Place; readonly inHistory?: boolean }
   // start, invite, lobby
   | { readonly type: "named"; readonly name: string }
   | { readonly type: "entry_typed"; readonly password: string }
@@ -38,6 +38,7 @@ export type Event =
   | { readonly type: "sit_down"; readonly room: string; readonly password?: string }
   | { readonly type: "watch"; readonly room: string; readonly password?: string }
   | { readonly type: "filtered"; readonly filter?: Filter; readonly game?: string | undefined }
+  | { readonly type: "took_proposal" }
   | { readonly type: "paged"; readonly page: number }
   | { readonly type: "making"; readonly making: Partial<Making> }
   | { readonly type: "make_room" }
@@ -106,7 +107,7 @@ export type Effect =
   | { readonly type: "reload" }
   /** A file for the person to keep. */
   | { readonly type: "save"; readonly name: string; readonly text: string }
-  | { readonly type: "focus"; readonly on: "line" | "board" };
+  | { readonly type: "focus"; readonly on: "line" | "board" | "proposal" };
 
 /** What is asked by plain HTTP, before anybody has a name. */
 export type Learnt = "games" | "invite" | "room" | "game";

@@ -29,7 +29,7 @@ export function heard(state: State, happening: Happening, context: Context): Ste
     case "welcomed":
       return welcomed(state, happening.name, context);
     case "hello_refused":
-      return helloRefused(state, happening.code, happening.text);
+      return helloRefused(state, happening);
     case "entered":
     case "synced":
       return entered(state, happening, context);
@@ -63,6 +63,7 @@ function welcomed(state: State, name: string, context: Context): Stepped<State> 
     ...state,
     name,
     refused: undefined,
+    proposal: undefined,
     entry: undefined,
     link: { phase: "open" },
     skew: (welcome?.now ?? context.now) - context.now,
@@ -78,9 +79,14 @@ function welcomed(state: State, name: string, context: Context): Stepped<State> 
   return [next, [...kept, ...effects, ...more]];
 }
 
-/** Whoever opens a room's address and is known goes straight in. */
+/** Who opens a room's address and is known goes straight in; and to the lobby who has asked for it. */
 function comeIn(state: State, context: Context): Stepped<State> {
   const { place, session } = state;
+  if (state.toLobby) {
+    const lobby = { at: "lobby" } as const;
+    const after = { ...state, toLobby: false, place: lobby };
+    return [after, place.at === "lobby" ? [] : [{ type: "navigate", place: lobby }]];
+  }
   if (place.at !== "room" || session.rooms.includes(place.id)) return [state, []];
   return sayLine(state, LOBBY, `/room ${place.id}`, context, deskOf(state, LOBBY).text);
 }
@@ -100,7 +106,10 @@ function farewell(
   return [withoutToken(after), [{ type: "keep", key: "token", value: undefined }]];
 }
 
-function helloRefused(state: State, code: string, text: string): Stepped<State> {
+function helloRefused(
+  state: State,
+  { code, text, candidates }: Extract<Happening, { type: "hello_refused" }>,
+): Stepped<State> {
   if (code === "unauthorized" || code === "token_replaced") {
     // The token is too old: say hello with a name instead.
     const after: State = { ...withoutToken(state), script: undefined, link: { phase: "off" } };
@@ -108,15 +117,24 @@ function helloRefused(state: State, code: string, text: string): Stepped<State> 
   }
   const { name: _, password: __, ...hello } = state.session.hello;
   const asked = code === "entry_password" || code === "wrong_entry_password";
+  const [name] = candidates;
+  const proposal = name === undefined ? undefined : { name, lines: state.script?.lines ?? [] };
+  // The lobby is nobody's without a name: what is shown then is the start page.
+  const back = state.place.at === "lobby";
   const after: State = {
     ...state,
+    place: back ? { at: "start" } : state.place,
     entry: asked ? "" : state.entry,
     session: { ...state.session, hello },
     script: undefined,
     refused: text,
+    proposal,
     link: { phase: "off" },
   };
-  return [after, [{ type: "disconnect" }, { type: "announce", text }]];
+  const effects: Effect[] = [{ type: "disconnect" }, { type: "announce", text }];
+  if (back) effects.push({ type: "navigate", place: after.place, replace: true });
+  if (proposal !== undefined) effects.push({ type: "focus", on: "proposal" });
+  return [after, effects];
 }
 
 function entered(

@@ -173,7 +173,8 @@ export function beginScript(
   context: Context,
 ): Stepped<State> {
   const script: Script = { lines, said: [], room, waiting: undefined };
-  return goOnScript({ ...state, script, refused: undefined }, context);
+  const begun = { ...state, script, toLobby: false, refused: undefined, proposal: undefined };
+  return goOnScript(begun, context);
 }
 
 /** Say the next line of the script, if there is one and we may. */

@@ -144,6 +144,12 @@ export interface Script {
   readonly waiting: string | undefined;
 }
 
+/** Another name than the one that was refused. */
+export interface Proposal {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
 /** A game, as far as it is known before anybody has a name. */
 export interface GameAbout {
   readonly key: string;
@@ -236,6 +242,10 @@ export interface State {
   /** The name in the field of the start page. */
   readonly name: string;
   readonly refused: string | undefined;
+  /** What the server would call us instead, and the lines that were to be said under the name. */
+  readonly proposal: Proposal | undefined;
+  /** Whether the lobby is where one goes as soon as one has a name. */
+  readonly toLobby: boolean;
   /** What the server asks newcomers for, as typed so far; undefined: it has not asked. */
   readonly entry: string | undefined;
   readonly script: Script | undefined;
@@ -326,6 +336,8 @@ export function initial(kept: Kept, place: Place, prefix: string, now: number): 
     goodbye: undefined,
     name: kept.name,
     refused: undefined,
+    proposal: undefined,
+    toLobby: false,
     entry: undefined,
     script: undefined,
     desks: Object.fromEntries(desks),

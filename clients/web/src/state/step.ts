@@ -137,7 +137,7 @@ function ofTheWorld(
     case "story_known":
       return [{ ...state, story: event.story }, []];
     case "went":
-      return go(state, event.place, context, event.push ?? false);
+      return go(state, event.place, context, !(event.inHistory ?? false));
     default:
       return assertNever(event);
   }
@@ -169,7 +169,15 @@ function rang(state: State, timer: Timer, context: Context): Stepped<State> {
 function go(state: State, place: Place, context: Context, push: boolean): Stepped<State> {
   if (samePlace(place, state.place)) return [state, []];
   const story = place.at === "game" ? state.story : undefined;
-  const there: State = { ...state, place, about: undefined, story, refused: undefined };
+  const there: State = {
+    ...state,
+    place,
+    about: undefined,
+    story,
+    toLobby: false,
+    refused: undefined,
+    proposal: undefined,
+  };
   const moved: readonly Effect[] = push ? [{ type: "navigate", place }] : [];
   const [after, effects] = inTurn(
     there,
@@ -346,6 +354,7 @@ function ofDoors(
     | "chose_game"
     | "play_now"
     | "to_lobby"
+    | "took_proposal"
     | "come_in"
     | "sit_down"
     | "watch"
@@ -361,9 +370,9 @@ function ofDoors(
   const seed = `seed=${context.fresh}`;
   switch (event.type) {
     case "entry_typed":
-      return [{ ...state, entry: event.password, refused: undefined }, []];
+      return [{ ...state, entry: event.password, refused: undefined, proposal: undefined }, []];
     case "named":
-      return [{ ...state, name: event.name, refused: undefined }, []];
+      return [{ ...state, name: event.name, refused: undefined, proposal: undefined }, []];
     case "chose_game":
       return [{ ...state, choice: event.game }, []];
     case "play_now":
@@ -378,7 +387,9 @@ function ofDoors(
     case "come_in":
       return link.introduce(state);
     case "to_lobby":
-      return go(state, { at: "lobby" }, context, true);
+      return toLobby(state, context);
+    case "took_proposal":
+      return takeProposal(state, context);
     case "sit_down":
       return run(state, context, lineInto(event.room, event.password), `/join ${seed}`);
     case "watch":
@@ -405,6 +416,21 @@ function ofDoors(
     default:
       return assertNever(event);
   }
+}
+
+/** To the lobby: at once, or as soon as there is a name to be there under. */
+function toLobby(state: State, context: Context): Stepped<State> {
+  if (state.session.welcomed) return go(state, { at: "lobby" }, context, true);
+  return link.introduce({ ...state, toLobby: true, refused: undefined, proposal: undefined });
+}
+
+/** What was refused under one name, again under the one that is free. */
+function takeProposal(state: State, context: Context): Stepped<State> {
+  const { proposal } = state;
+  if (proposal === undefined) return [state, []];
+  const { name, lines } = proposal;
+  const named: State = { ...state, name, refused: undefined, proposal: undefined };
+  return lines.length === 0 ? link.introduce(named) : run(named, context, ...lines);
 }
 
 function lineInto(room: string, password: string | undefined): string {

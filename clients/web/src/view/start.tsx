@@ -77,12 +77,23 @@ export function NameField({ state, emit }: ViewProps): VNode {
 }
 
 /** Why the server would not have it, and the lines that a script has said so far. */
-export function Progress({ state }: ViewProps): VNode | null {
-  if (state.refused !== undefined) {
+export function Progress({ state, emit }: ViewProps): VNode | null {
+  const { refused, proposal } = state;
+  if (refused !== undefined) {
     return (
-      <p class="refused" role="alert">
-        {state.refused}
-      </p>
+      <div class="refused">
+        <p role="alert">{refused}</p>
+        {proposal !== undefined && (
+          <button
+            type="button"
+            id="proposal"
+            class="btn act"
+            onClick={() => emit({ type: "took_proposal" })}
+          >
+            {said(state).takeName(proposal.name)}
+          </button>
+        )}
+      </div>
     );
   }
   if (state.script === undefined) return null;

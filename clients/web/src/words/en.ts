@@ -41,6 +41,7 @@ export const en = {
   // start
   yourName: "Your name",
   entryPassword: "Password of this server",
+  takeName: (name: string) => `Be called ${name}`,
   nameHint: "1 to 16 letters or digits",
   game: "Game",
   players: (min: number, max: number) => (min === max ? `${min} players` : `${min}–${max} players`),
@@ -126,6 +127,7 @@ export const en = {
   loading: "The board is on its way.",
   brokenBoard: "The drawing has a bug; here is the text. The game is not harmed.",
   log: "Log",
+  olderLines: (count: number) => (count === 1 ? "1 older line" : `${count} older lines`),
   newLines: (count: number) => (count === 1 ? "1 new line" : `${count} new lines`),
   openLog: "Open the conversation",
   closeLog: "Back to the board",

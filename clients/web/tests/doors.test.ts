@@ -1,0 +1,118 @@
+// How one comes in under a name, and what happens where that name is refused.
+
+import { expect, it } from "vitest";
+import type { ServerMessage } from "../src/protocol/messages.ts";
+import type { Effect, Event } from "../src/state/events.ts";
+import type { Place, State } from "../src/state/state.ts";
+import { initial } from "../src/state/state.ts";
+import { step } from "../src/state/step.ts";
+import { visitor } from "./visitor.ts";
+
+const TAKEN: ServerMessage = {
+  type: "error",
+  code: "name_taken",
+  text: "It is taken. Perhaps: Ayu2",
+  candidates: ["Ayu2"],
+};
+
+function welcome(name: string): ServerMessage {
+  return {
+    type: "welcome",
+    protocol: 1,
+    person: "p1",
+    name,
+    token: "t1",
+    lang: "en",
+    server: "bluebear",
+    now: 1000,
+  };
+}
+
+const frame = (message: ServerMessage): Event => ({ type: "frame", message });
+
+/** What comes of these events one after the other, and all that they want of the world. */
+function after(state: State, ...events: readonly Event[]): readonly [State, readonly Effect[]] {
+  const context = { now: 0, fresh: "ab", touch: false };
+  return events.reduce<readonly [State, readonly Effect[]]>(
+    ([now, effects], event) => {
+      const [next, more] = step(now, event, context);
+      return [next, [...effects, ...more]];
+    },
+    [state, []],
+  );
+}
+
+function stranger(place: Place = { at: "start" }): State {
+  const state = visitor("en", "Ayu");
+  const { settings, name, past } = state;
+  return initial({ settings, name, past, token: undefined, texts: {} }, place, "x", 0);
+}
+
+const messages = (effects: readonly Effect[]) =>
+  effects.flatMap((each) => (each.type === "send" ? each.messages : []));
+const places = (effects: readonly Effect[]) => effects.filter((each) => each.type === "navigate");
+
+const LOBBY_DOOR = [{ type: "to_lobby" }, { type: "connected" }] as const;
+
+it.each([{ at: "start" }, { at: "lobby" }] as const)(
+  "the door of the lobby opens after a refused name, from $at",
+  (place) => {
+    const [refused, effects] = after(stranger(place), ...LOBBY_DOOR, frame(TAKEN));
+    expect(refused.place).toEqual({ at: "start" });
+    expect(places(effects).filter((each) => each.replace !== true)).toEqual([]);
+    const [typed, said] = after(refused, { type: "named", name: "Aya" }, ...LOBBY_DOOR);
+    expect(messages(said)).toMatchObject([{ type: "hello", name: "Aya" }]);
+    expect([typed.refused, typed.proposal]).toEqual([undefined, undefined]);
+    const [inside, went] = after(typed, frame(welcome("Aya")));
+    expect(inside.place).toEqual({ at: "lobby" });
+    expect(places(went)).toEqual([{ type: "navigate", place: { at: "lobby" } }]);
+  },
+);
+
+it("a name that is proposed leads where the refused one was to lead: to the lobby", () => {
+  const [refused, effects] = after(stranger(), ...LOBBY_DOOR, frame(TAKEN));
+  expect(refused.proposal?.name).toBe("Ayu2");
+  expect(effects).toContainEqual({ type: "focus", on: "proposal" });
+  const [inside, more] = after(
+    refused,
+    { type: "took_proposal" },
+    { type: "connected" },
+    frame(welcome("Ayu2")),
+  );
+  expect(messages(more)[0]).toMatchObject({ type: "hello", name: "Ayu2" });
+  expect([inside.name, inside.place]).toEqual(["Ayu2", { at: "lobby" }]);
+});
+
+it("a name that is proposed leads where the refused one was to lead: to a table", () => {
+  const [refused] = after(
+    stranger(),
+    { type: "to_lobby" },
+    { type: "connected" },
+    frame(TAKEN),
+    { type: "chose_game", game: "manhattan" },
+    { type: "play_now" },
+    { type: "connected" },
+    frame(TAKEN),
+  );
+  const [inside, effects] = after(
+    refused,
+    { type: "took_proposal" },
+    { type: "connected" },
+    frame(welcome("Ayu2")),
+  );
+  expect(messages(effects)).toMatchObject([
+    { type: "hello", name: "Ayu2" },
+    { type: "say", text: "/newroom manhattan unlisted" },
+    { type: "ask" },
+    ...messages(effects).slice(3),
+  ]);
+  expect(inside.place).toEqual({ at: "start" });
+});
+
+it("a link of the page is a step in the history, Back and Forward are none", () => {
+  const room: Place = { at: "room", id: "12" as never };
+  const [, byLink] = after(stranger(room), { type: "went", place: { at: "start" } });
+  expect(places(byLink)).toEqual([{ type: "navigate", place: { at: "start" } }]);
+  const [, byBack] = after(stranger(), { type: "went", place: room, inHistory: true });
+  expect(places(byBack)).toEqual([]);
+});
