@@ -191,8 +191,11 @@ class Code(StrEnum):
     BACKUP_FAILED = "backup_failed", "The journal could not be copied; the log has the reason."
     RESTARTING = "restarting", "The server restarts soon and makes no more rooms; see `retry_ms`."
     FULL_SERVER = "full_server", "The server takes no more connections."
-    NAME_TAKEN = "name_taken", "Somebody else has this name, or one that looks like it."
-    NAME_BAD = "name_bad", "This cannot be a name."
+    NAME_TAKEN = (
+        "name_taken",
+        "Another person has this name, or one like it; `candidates` has a free one.",
+    )
+    NAME_BAD = "name_bad", "This cannot be a name; `candidates` has a free one."
 
 
 class Close(IntEnum):
