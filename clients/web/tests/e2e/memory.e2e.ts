@@ -104,7 +104,7 @@ it.each(GAMES)("%s holds nothing of what it has drawn before", async (game, visi
   await say(page, `/newroom ${game} unlisted`);
   await page.waitForURL("**/room/*");
   // This bot waits for nobody who would follow it.
-  for (const line of ["/join", "/bot greedy", "/start"]) await say(page, line);
+  for (const line of ["/join", "/bot random", "/start"]) await say(page, line);
   const inspector = await context.newCDPSession(page);
   await page.evaluate(clicking, { goal: EARLY, never });
   const early = await weigh(page, inspector);
