@@ -1,0 +1,28 @@
+// What of a log is drawn.
+
+import { render } from "preact-render-to-string";
+import { expect, it } from "vitest";
+import { withDesk } from "../src/state/desks.ts";
+import { LOBBY, type LogLine } from "../src/state/state.ts";
+import { Log } from "../src/view/log.tsx";
+import { visitor } from "./visitor.ts";
+
+function drawn(count: number): string {
+  const log = Array.from(
+    { length: count },
+    (_, at): LogLine => ({ key: `${at}`, kind: "told", version: at, at: 0, text: `line ${at}.` }),
+  );
+  const state = withDesk(visitor("en"), LOBBY, { log });
+  return render(<Log state={state} emit={() => undefined} desk={LOBBY} />);
+}
+
+it.each([
+  [80, undefined],
+  [81, "1 older line"],
+  [600, "520 older lines"],
+])("of %i lines the newest 80 are drawn, the others on demand", (count, offer) => {
+  const shown = drawn(count);
+  expect(shown.match(/log-line/g)).toHaveLength(80);
+  expect(shown).toContain(`line ${count - 1}.`);
+  expect(/<button[^>]*older[^>]*>(.*?)<\/button>/.exec(shown)?.[1]).toBe(offer);
+});
