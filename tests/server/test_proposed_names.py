@@ -13,7 +13,8 @@ DAY_SECONDS = 24 * 3600
 
 def refused_at_the_door(stage: Stage, name: str) -> Error:
     """What a newcomer hears who may not be called so."""
-    return stage.connect(name, known_as=f"door {name}").last(Error)
+    refusal: Error = stage.connect(name, known_as=f"door {name}").last(Error)
+    return refusal
 
 
 def proposed(refusal: Error) -> str:
