@@ -8,7 +8,7 @@ phrase is `event.NAME`, filled from its fields; an event with Owner fields has a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from rules.core.merging import Shaped
@@ -18,12 +18,20 @@ from rules.core.vision import Event, Eyes, Sight, VisionError, marked_hints, sig
 
 _INNER_CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
+_REVEALS: Final[Mapping[Sight, tuple[Sight | None, ...]]] = {
+    Sight.PUBLIC: (None, Sight.OWNER, Sight.PUBLIC),
+    Sight.OWNER: (None, Sight.OWNER),
+    Sight.HIDDEN: (None,),
+}
+"""To whom an event can reveal something, by who is told of it at all."""
+
 
 class EventForm(NamedTuple):
     """What is the same for all events of one type."""
 
     name: str
     sight: Sight
+    reveals: Sight | None
     key: str
     unseen_key: str | None
     shown: tuple[str, ...]
@@ -35,7 +43,7 @@ _FORMS: dict[type[Event], EventForm] = {}
 
 
 def event_form(kind: type[Event]) -> EventForm:
-    """The form of an event type; VisionError if it hides something and names no seat."""
+    """The form of an event type; VisionError if it says wrongly who is told or shown something."""
     made = _FORMS.get(kind)
     if made is None:
         made = _FORMS[kind] = _form(kind)
@@ -46,12 +54,17 @@ def _form(kind: type[Event]) -> EventForm:
     name = _INNER_CAPITAL.sub("_", kind.__name__).lower()
     sights = {field: sight_of(hint) for field, hint in marked_hints(kind).items()}
     owned = tuple(field for field, sight in sights.items() if sight is Sight.OWNER)
-    if (owned or kind.sight is Sight.OWNER) and sights.get("seat") is not Sight.PUBLIC:
-        what = f"{kind.__name__} hides something and has no public field `seat`"
+    has_owner = bool(owned) or Sight.OWNER in (kind.sight, kind.reveals)
+    if has_owner and sights.get("seat") is not Sight.PUBLIC:
+        what = f"{kind.__name__} has something for its owner and no public field `seat`"
+        raise VisionError(what, within=kind)
+    if kind.reveals not in _REVEALS[kind.sight]:
+        what = f"{kind.__name__}.reveals is {kind.reveals}, which no event of {kind.sight} can be"
         raise VisionError(what, within=kind)
     return EventForm(
         name=name,
         sight=kind.sight,
+        reveals=kind.reveals,
         key=f"event.{name}",
         unseen_key=f"event.{name}_unseen" if owned else None,
         shown=tuple(field for field, sight in sights.items() if sight is Sight.PUBLIC),
@@ -70,6 +83,20 @@ def event_view(event: Event, eyes: Eyes) -> Shaped | None:
     if owns:
         made.update(form.tree.own(event, event.seat))  # type: ignore[attr-defined]  # owned: has one
     return made
+
+
+def reveals_to(event: Event, eyes: Eyes) -> bool:
+    """Whether an event declares that it shows these eyes something hidden."""
+    form = event_form(type(event))
+    if form.reveals is Sight.OWNER:
+        return event.seat in eyes  # type: ignore[attr-defined]  # `event_form` has seen to it
+    return form.reveals is Sight.PUBLIC
+
+
+def revealed(events: Iterable[Event], eyes: Eyes) -> list[Shaped]:
+    """What these eyes learn, as data, of the events that reveal something to them."""
+    told = (event_view(event, eyes) for event in events if reveals_to(event, eyes))
+    return [view for view in told if view is not None]
 
 
 def event_text(

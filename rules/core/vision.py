@@ -157,9 +157,12 @@ class Event(Node):
     """Base of the event types: something that happened, as data.
 
     `sight` OWNER means that only the event's `seat` learns of it, HIDDEN that nobody does.
-    `reveals` is declared by events that show somebody something he did not know (two-worlds test).
-    An event with Owner fields, or OWNER itself, has a field `seat`.
+    `reveals` is declared by events that show something hidden, and names to whom: OWNER to the
+    event's `seat` (a card that it drew), PUBLIC to all who are told (a hand that is laid open).
+    What it shows has to stand in its fields: the two-worlds test excuses a difference only for
+    those eyes, and only where what they are told by such events differs.
+    An event with Owner fields, or OWNER in `sight` or `reveals`, has a public field `seat`.
     """
 
     sight: ClassVar[Sight] = Sight.PUBLIC
-    reveals: ClassVar[bool] = False
+    reveals: ClassVar[Sight | None] = None

@@ -66,6 +66,7 @@ class GameOver(Event):
 class DrewAction(Event):
     """A seat drew an action card that it keeps (Rule: itc 11.1)."""
 
+    reveals: ClassVar[Sight | None] = Sight.OWNER
     seat: Public[Seat]
     action: Owner[ACard]
 
@@ -73,7 +74,7 @@ class DrewAction(Event):
 class AtOnce(Event):
     """A seat drew an action card that is executed at once (Rule: itc 11.1)."""
 
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     seat: Public[Seat]
     action: Public[ACard]
 
@@ -81,6 +82,7 @@ class AtOnce(Event):
 class DrewTransports(Event):
     """A seat drew transport cards with the red die (Rule: itc 8.5)."""
 
+    reveals: ClassVar[Sight | None] = Sight.OWNER
     seat: Public[Seat]
     count: Public[int]
     cards: Owner[tuple[TCard, ...]]

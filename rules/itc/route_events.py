@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.core.vision import Event, Owner, Public, Seat
+from rules.core.vision import Event, Owner, Public, Seat, Sight
 from rules.itc.state import Under
 from rules.itc.terms import Route, TCard
 
@@ -78,7 +78,7 @@ class NeutralsAdvanced(Event):
 class NeutralEntered(Event):
     """A neutral card came to its route (Rule: itc 10.4)."""
 
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     card: Public[TCard]
     route: Public[Route]
     column: Public[int]
@@ -87,7 +87,7 @@ class NeutralEntered(Event):
 class NeutralStranded(Event):
     """A neutral card found no space on either route (Rule: itc 8.6)."""
 
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     card: Public[TCard]
 
 
@@ -103,7 +103,7 @@ class JamLost(Event):
 class Uncovered(Event):
     """What lay under a load is shown and discarded with it (Rule: itc 12.7)."""
 
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     seat: Public[Seat]
     card: Public[TCard]
     under: Public[Under]
@@ -112,7 +112,7 @@ class Uncovered(Event):
 class Caught(Event):
     """An inspection found a smuggling card; its owner pays (Rule: itc 11.5)."""
 
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     seat: Public[Seat]
     card: Public[TCard]
     amount: Public[int]
@@ -121,6 +121,6 @@ class Caught(Event):
 class ExpressShown(Event):
     """An inspection found an express card, which stays (Rule: itc 11.5)."""
 
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     seat: Public[Seat]
     card: Public[TCard]

@@ -61,6 +61,7 @@ class Drew(Event):
     """A seat drew one card (Rule: manhattan 4.5)."""
 
     sight: ClassVar[Sight] = Sight.OWNER
+    reveals: ClassVar[Sight | None] = Sight.OWNER
     seat: Public[Seat]
     card: Public[Card]
 
@@ -74,7 +75,7 @@ class Shuffled(Event):
 class Exchanged(Event):
     """A seat showed a hand of no use and drew another (Rule: manhattan 4.7)."""
 
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     seat: Public[Seat]
     cards: Public[tuple[Card, ...]]
 
@@ -82,7 +83,7 @@ class Exchanged(Event):
 class Lost(Event):
     """A seat lost a block: no card that it could get would help (Rule: manhattan 4.7)."""
 
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     seat: Public[Seat]
     block: Public[int]
 

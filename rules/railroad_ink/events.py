@@ -5,9 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar
 
+from rules.core.keyed import Keyed
 from rules.core.vision import Event, Owner, Public, Seat, Sight
 from rules.railroad_ink.pieces import Piece
 from rules.railroad_ink.squares import Square
+from rules.railroad_ink.state import Draft, Stroke
 
 
 class Deed(StrEnum):
@@ -59,32 +61,40 @@ class Finished(Event):
 class FinishedByItself(Event):
     """A seat is done because nothing is left to draw, which tells so (Rule: railroad_ink 12.3)."""
 
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     seat: Public[Seat]
 
 
 class Shown(Event):
-    """A seat that is done sees what others who are done have drawn (Rule: railroad_ink 8.2)."""
+    """A seat that is done sees what others who are done have drawn (Rule: railroad_ink 8.2).
+
+    `drafts` are what the seat's part of the table has of them from now on.
+    """
 
     sight: ClassVar[Sight] = Sight.OWNER
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.OWNER
     seat: Public[Seat]
     seats: Public[tuple[Seat, ...]]
+    drafts: Public[Keyed[Seat, Draft]]
 
 
 class Revealed(Event):
-    """The round is over, and what a seat has drawn is open (Rule: railroad_ink 8.1, 8.3)."""
+    """The round is over, and what a seat has drawn is open (Rule: railroad_ink 8.1, 8.3).
 
-    reveals: ClassVar[bool] = True
+    `strokes` are what was drawn in `squares`, in the same order.
+    """
+
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     seat: Public[Seat]
     squares: Public[tuple[Square, ...]]
+    strokes: Public[tuple[Stroke, ...]]
     score: Public[int]
 
 
 class NothingRevealed(Event):
     """The round is over, and a seat had no room for any face (Rule: railroad_ink 6.1, 8.1)."""
 
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     seat: Public[Seat]
     score: Public[int]
 

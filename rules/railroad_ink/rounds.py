@@ -185,11 +185,13 @@ def _finish(table: Table, seat: Seat, tell: Tell) -> None:
     others = shown_to(table, seat)
     if not others or not to_move(table):
         return
-    tell(Shown(seat, others))
-    table.seats[seat].seen = Keyed({other: held(table.seats[other].draft) for other in others})
+    drafts = Keyed({other: held(table.seats[other].draft) for other in others})
+    own = held(table.seats[seat].draft)
+    tell(Shown(seat, others, drafts))
+    table.seats[seat].seen = drafts
     for other in others:
-        tell(Shown(other, (seat,)))
-        held(table.seats[other].seen)[seat] = held(table.seats[seat].draft)
+        tell(Shown(other, (seat,), Keyed({seat: own})))
+        held(table.seats[other].seen)[seat] = own
 
 
 def run_on(table: Table, chance: Chance, tell: Tell) -> None:
@@ -217,7 +219,10 @@ def _reveal(table: Table, seat: Seat, dice: tuple[Piece, ...], tell: Tell) -> No
     part = table.seats[seat]
     worth = held(part.draft).points
     squares = tuple(stroke.square for stroke in paper.strokes)
-    tell(Revealed(seat, squares, worth.total) if squares else NothingRevealed(seat, worth.total))
+    if paper.strokes:
+        tell(Revealed(seat, squares, paper.strokes, worth.total))
+    else:
+        tell(NothingRevealed(seat, worth.total))
     board = _board_with(paper.board, paper.strokes, table.round)
     next_round(paper, board, dice)
     part.board, part.points = board, worth

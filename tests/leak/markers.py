@@ -25,6 +25,7 @@ from rules.core.chance import Fast
 from rules.core.conformance import (
     Case,
     ConformanceError,
+    Flags,
     cases,
     check_catalogue,
     read_case,
@@ -67,7 +68,7 @@ def markers(package: str) -> Iterator[Marker]:
                 yield Marker(cls, name)
         if issubclass(cls, Move | Event) and cls.sight is not Sight.PUBLIC:
             yield Marker(cls, "sight")
-        if issubclass(cls, Event) and cls.reveals:
+        if issubclass(cls, Event) and cls.reveals is not None:
             yield Marker(cls, "reveals")
 
 
@@ -75,7 +76,7 @@ def take_away(game: Game[Any], marker: Marker) -> None:
     """Breaks the classes of a game for good; trees, forms and grammar are made of them anew."""
     cls, name = marker.cls, marker.name
     if name in ("sight", "reveals"):
-        setattr(cls, name, Sight.PUBLIC if name == "sight" else False)
+        setattr(cls, name, Sight.PUBLIC if name == "sight" else None)
     else:
         kind = marked_hints(cls)[name].__origin__
         cls.__annotations__[name] = Annotated[kind, Sight.PUBLIC]
@@ -95,14 +96,14 @@ def noticed_by(whole: Game[Any], marker: Marker, found: Found) -> str:
         check_catalogue(game)
     except (ConformanceError, VisionError, TypeError):
         return "catalogue"
-    choice = Fast(1)
+    choice, flags = Fast(1), Flags(game.events)
     for at, case in enumerate(looked_at(game)):
         try:
-            check_setups(case, range(1, 25))
+            check_setups(case, range(1, 25), flags)
             for step in of_interest(case, marker, found[at]):
                 for eyes in step.before.everybody():
-                    check_draws(step.before, step.seat, step.move, eyes, tries=TRIES)
-                    check_position_in_worlds(step.before, eyes, choice, tries=TRIES)
+                    check_draws(step.before, step.seat, step.move, eyes, flags, tries=TRIES)
+                    check_position_in_worlds(step.before, eyes, choice, flags, tries=TRIES)
         except ConformanceError:
             return "worlds"
         except (KeyError, TypeError, AttributeError, ValueError):

@@ -17,7 +17,7 @@ from protocol import JSON, MSGPACK, Codec, RoomNumber, canonical
 from rules.core.chance import Fast
 from rules.core.phrases import Lang
 from rules.core.refusal import Refusal
-from rules.core.telling import event_view
+from rules.core.telling import revealed
 from rules.core.vision import SPECTATOR, Eyes, Seat, but
 from server.commands.catalogue import catalogue, complete
 from server.commands.needs import NOTHING
@@ -92,7 +92,8 @@ def heard_in(scene: Scene) -> list[object]:
 def compare(played: Played, eyes: Eyes, chance: Fast, *, whole: bool) -> bool | None:
     """Whether the eyes saw the same afterwards; None if the line is impossible in the other world.
 
-    Fails if they did and were sent different bytes, unless an event that reveals was among them.
+    Fails if they did and were sent different bytes, unless they were told otherwise by events that
+    reveal something to them.
     The log up to here is one and the same in both worlds, so mostly it is left out: only `whole`
     puts it into sentences again.
     """
@@ -112,7 +113,7 @@ def compare(played: Played, eyes: Eyes, chance: Fast, *, whole: bool) -> bool | 
     if canonical(after) != canonical(view_of(elsewhere.room, game, eyes)):
         return False
     here, there = frames_of(before, folded, eyes), frames_of(other, elsewhere, eyes)
-    if here != there and (was_shown(folded, eyes) or was_shown(elsewhere, eyes)):
+    if here != there and revealed(folded.events, eyes) != revealed(elsewhere.events, eyes):
         return False
     assert here == there
     return True
@@ -123,12 +124,6 @@ def thinned(game: Iterable[Played]) -> Iterator[Played]:
     for number, played in enumerate(game):
         if number % (1 + number // WHOLE) == 0:
             yield played
-
-
-def was_shown(folded: Folded, eyes: Eyes) -> bool:
-    """Whether the eyes learned of an event that says of itself that it reveals."""
-    shown = (event_view(event, eyes) for event in folded.events if type(event).reveals)
-    return any(view is not None for view in shown)
 
 
 @pytest.mark.parametrize("key", GAMES)

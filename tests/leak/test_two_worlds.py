@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from rules.core.conformance import Pairs, cases, check_worlds
+from rules.core.conformance import Flags, Pairs, cases, check_flags, check_worlds
 from rules.core.game import Game
 from tests.rules.finding import GAMES
 
@@ -20,8 +20,9 @@ def test_nobody_is_told_what_he_may_not_know(
     game: Game[Any], record_property: Callable[[str, object], None]
 ) -> None:
     listed = list(cases(game))
-    total = Pairs()
+    total, flags = Pairs(), Flags(game.events)
     for seed in range(1, PLAYED + 1):
-        total += check_worlds(listed[seed % len(listed)], [seed])
+        total += check_worlds(listed[seed % len(listed)], [seed], flags=flags)
+    check_flags(game, flags)
     record_property("pairs", str(total))
     assert total.equal > 0

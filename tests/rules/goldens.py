@@ -67,8 +67,8 @@ def secrets(game: Game[Any]) -> Iterator[str]:
                 yield f"{cls.__name__}.{name} {sight.value}"
         if issubclass(cls, Move | Event) and cls.sight is not Sight.PUBLIC:
             yield f"{cls.__name__} {cls.sight.value}"
-        if issubclass(cls, Event) and cls.reveals:
-            yield f"{cls.__name__} reveals"
+        if issubclass(cls, Event) and cls.reveals is not None:
+            yield f"{cls.__name__} reveals to {cls.reveals.value}"
 
 
 def _moment(at: Position) -> Iterator[str]:

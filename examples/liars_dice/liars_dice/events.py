@@ -40,7 +40,7 @@ class Doubted(Event):
 class Shown(Event):
     """A seat has to show its dice (Rule: liars_dice 3.2)."""
 
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     seat: Public[Seat]
     dice: Public[tuple[int, ...]]
 
@@ -48,7 +48,7 @@ class Shown(Event):
 class DieLost(Event):
     """There were so many dice of the face, so this seat lost one (Rule: liars_dice 3.2)."""
 
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     count: Public[int]
     face: Public[int]
     seat: Public[Seat]

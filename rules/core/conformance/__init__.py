@@ -1,7 +1,8 @@
 """The conformance kit: what every game must pass, as plain functions without a test framework.
 
 `check_catalogue(game)` needs no play; `check_case(case, seeds)` plays random games and checks every
-position and step; `check_worlds(case, seeds)` looks for leaks; `cases(game)` lists what to play.
+position and step; `check_worlds(case, seeds)` looks for leaks, `check_flags(game, flags)` for
+events that reveal less than they say; `cases(game)` lists what to play.
 Everything that is wrong is a ConformanceError, which says what to run to see it again:
 
     python -m rules.core.conformance check KEY
@@ -15,12 +16,13 @@ from collections.abc import Sequence
 from rules.core.chance import Fast
 from rules.core.conformance.case import Case, ConformanceError, cases, read_case
 from rules.core.conformance.catalogue import check_catalogue
+from rules.core.conformance.flags import Flags
 from rules.core.conformance.playthrough import Perft, digests, perft, playthrough, read_perft
 from rules.core.conformance.position import check_position
 from rules.core.conformance.recorded import recorded
 from rules.core.conformance.step import check_step, check_told
 from rules.core.conformance.walk import Position, Step, is_checked, start, walk
-from rules.core.conformance.worlds import Pairs, check_worlds
+from rules.core.conformance.worlds import Pairs, check_flags, check_worlds
 
 
 def check_case(case: Case, seeds: Sequence[int], *, tries: int = 8) -> int:
@@ -61,6 +63,7 @@ def _check_result(at: Position) -> None:
 __all__ = [
     "Case",
     "ConformanceError",
+    "Flags",
     "Pairs",
     "Perft",
     "Position",
@@ -68,6 +71,7 @@ __all__ = [
     "cases",
     "check_case",
     "check_catalogue",
+    "check_flags",
     "check_position",
     "check_step",
     "check_worlds",

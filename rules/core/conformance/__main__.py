@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from rules import EVERYWHERE, find_games
 from rules.core.conformance import (
     Case,
     ConformanceError,
+    Flags,
     Pairs,
     cases,
     check_case,
     check_catalogue,
+    check_flags,
     check_worlds,
     digests,
     perft,
@@ -21,6 +24,7 @@ from rules.core.conformance import (
     read_case,
     recorded,
 )
+from rules.core.game import Game
 from rules.core.record import format_record
 
 
@@ -58,22 +62,27 @@ def main(argv: Sequence[str]) -> int:
             print(*perft(case, given.depth, given.first_seed))
         case _:
             seeds = range(given.first_seed, given.first_seed + given.games)
-            return _check([case] if given.case else list(cases(game)), seeds)
+            return _check(game, [case] if given.case else list(cases(game)), seeds)
     return 0
 
 
-def _check(listed: Sequence[Case], seeds: Sequence[int]) -> int:
-    total = Pairs()
+def _check(game: Game[Any], listed: Sequence[Case], seeds: Sequence[int]) -> int:
+    total, flags = Pairs(), Flags(game.events)
     try:
-        check_catalogue(listed[0].game)
+        check_catalogue(game)
         for case in listed:
             moves = check_case(case, seeds)
-            pairs = check_worlds(case, seeds)
+            pairs = check_worlds(case, seeds, flags=flags)
             total += pairs
             print(f"{case}: {moves} moves, two worlds: {pairs}")
+        # What an event reveals with other options or more seats, one case does not tell.
+        if len(listed) == len(list(cases(game))):
+            check_flags(game, flags)
     except ConformanceError as error:
         print(error, file=sys.stderr)
         return 1
+    if unmet := flags.unmet():
+        print(f"did not happen, so what it reveals was not looked at: {', '.join(unmet)}")
     print(f"{len(listed)} cases hold; two worlds: {total}")
     return 0
 

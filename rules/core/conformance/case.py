@@ -51,12 +51,21 @@ class Case:
 
     def fault(self, sentence: str, seed: int | None = None) -> ConformanceError:
         """The error to raise, with the command that plays the same again."""
-        words = " ".join(self.words())
-        again = f"python -m rules.core.conformance check {self.game.info.key} {words}"
-        package = self.game.package.rpartition(".")[0] or self.game.package
-        place = "" if package == "rules" else f" --package {package}"
+        again = _again(self.game, self.words())
         first = "" if seed is None else f" --first-seed {seed} --games 1"
-        return ConformanceError(f"{self}: {sentence}\n  again: {again}{place}{first}")
+        return ConformanceError(f"{self}: {sentence}\n  again: {again}{first}")
+
+
+def game_fault(game: Game[Any], sentence: str) -> ConformanceError:
+    """The error to raise for what is wrong over all cases of a game."""
+    return ConformanceError(f"{game.info.key}: {sentence}\n  again: {_again(game, [])}")
+
+
+def _again(game: Game[Any], words: Sequence[str]) -> str:
+    """The command that checks a game, or one case of it."""
+    package = game.package.rpartition(".")[0] or game.package
+    place = [] if package == "rules" else ["--package", package]
+    return " ".join(["python -m rules.core.conformance check", game.info.key, *words, *place])
 
 
 def read_case(game: Game[Any], words: Sequence[str]) -> Case:

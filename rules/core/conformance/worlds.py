@@ -1,9 +1,9 @@
 """Two worlds: what a viewer is sent must be the same in every world that he cannot tell apart.
 
 At a position and for some eyes `deal` makes another world. Both must look alike to the eyes, and
-go on looking alike after the same line, unless an event that `reveals`, or a draw into the eyes'
-own part, explains the difference. Board, status, completion, queries and long forms are functions
-of the view and the legal moves by their signatures, so comparing those two covers them.
+go on looking alike after the same line, unless events that `reveal` something to these very eyes
+tell them otherwise in the two worlds. Board, status, completion, queries and long forms are
+functions of the view and the legal moves by their signatures, so comparing those two covers them.
 """
 
 from __future__ import annotations
@@ -13,17 +13,20 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.core.chance import Chance, Fast, WouldDraw
-from rules.core.conformance.case import Case
+from rules.core.conformance.case import Case, game_fault
+from rules.core.conformance.differences import seen_apart, told_apart, told_of
 from rules.core.conformance.draws import check_draws, check_setups
+from rules.core.conformance.flags import NO_FLAGS, Flags, eyes_of
 from rules.core.conformance.position import refusal_of
-from rules.core.conformance.walk import Position, any_move, is_checked, walk
-from rules.core.merging import Shaped
-from rules.core.phrases import LANGS
-from rules.core.telling import event_text, event_view
-from rules.core.vision import Event, Eyes, Move, Seat
+from rules.core.conformance.walk import Position, Step, any_move, is_checked, walk
+from rules.core.game import Game
+from rules.core.telling import revealed
+from rules.core.vision import Eyes, Move, Seat, Sight
 
 SETUPS: Final = 24
 """So many set-ups are compared; among them are some in which the eyes see the same."""
+CLOSER: Final = 16
+"""A step with an event whose flag has explained nothing is played in so many worlds more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +43,66 @@ class Pairs:
         return f"{self.equal} of {self.played} pairs equal"
 
 
-def check_worlds(case: Case, seeds: Sequence[int], *, tries: int = 3) -> Pairs:
+def check_worlds(
+    case: Case, seeds: Sequence[int], *, tries: int = 3, flags: Flags = NO_FLAGS
+) -> Pairs:
     """Plays a game for each seed and deals another world at every position (of long games: many).
 
-    Raises ConformanceError for a difference that nothing explains, and when no pair was equal.
+    `flags` are noted that explain a difference. Raises ConformanceError for a difference that
+    nothing explains, and when no pair was equal.
     """
-    check_setups(case, range(seeds[0], seeds[0] + SETUPS))
+    check_setups(case, range(seeds[0], seeds[0] + SETUPS), flags)
     total = Pairs()
     for seed in seeds:
         choice = Fast(seed)
         for step in walk(case, seed, wild=bool(seed % 2)):
+            flags.meet(step)
             if not is_checked(step.before.number):
                 continue
             everybody = step.before.everybody()
             eyes = everybody[choice.pick(len(everybody))]
-            total += check_position_in_worlds(step.before, eyes, choice, tries=tries)
+            total += check_position_in_worlds(step.before, eyes, choice, flags, tries=tries)
     if total.played and not total.equal:
         raise case.fault("in no pair of worlds did anybody see the same afterwards", seeds[0])
     return total
 
 
-def check_position_in_worlds(at: Position, eyes: Eyes, chance: Chance, *, tries: int) -> Pairs:
+def check_flags(game: Game[Any], flags: Flags) -> None:
+    """Every flag that was met in the games of all cases has explained a difference, or does so now.
+
+    Raises ConformanceError for one that excuses and never explains.
+    """
+    choice = Fast(0)
+    for kind, steps in flags.unexplained():
+        for step, event in [(each, event) for each in steps for event in each.after.events]:
+            if type(event) is not kind:
+                continue
+            for eyes in eyes_of(event, step.before.everybody()):
+                if flags.is_open(kind):
+                    _look_closer(step, eyes, choice, flags)
+        if flags.is_open(kind):
+            to = "its seat's eyes" if kind.reveals is Sight.OWNER else "eyes other than its seat's"
+            raise game_fault(
+                game,
+                f"{kind.__name__}.reveals explains no difference: in {len(steps)} steps it tells"
+                f" {to} the same in all worlds that look the same to them",
+            )
+
+
+def _look_closer(step: Step, eyes: Eyes, chance: Chance, flags: Flags) -> None:
+    """Play one step again in other worlds, and with other draws."""
+    at, game = step.before, step.before.case.game
+    for _ in range(CLOSER):
+        other = replace(at, state=game.deal(game.seen(at.state, eyes), eyes, chance))
+        theirs = _alike(other, step.seat, step.move, eyes, chance)
+        if theirs is not None:
+            _compare_after(at, other, step.seat, (step.move, theirs), eyes, flags)
+    check_draws(at, step.seat, step.move, eyes, flags, tries=CLOSER)
+
+
+def check_position_in_worlds(
+    at: Position, eyes: Eyes, chance: Chance, flags: Flags = NO_FLAGS, *, tries: int
+) -> Pairs:
     """Deals another world for the eyes, compares it, and plays lines that both worlds allow."""
     game = at.case.game
     other = replace(at, state=game.deal(game.seen(at.state, eyes), eyes, chance))
@@ -71,8 +113,8 @@ def check_position_in_worlds(at: Position, eyes: Eyes, chance: Chance, *, tries:
         seat = movers[chance.pick(len(movers))]
         pair = _same_to(at, other, seat, eyes, chance)
         if pair is not None:
-            total += _compare_after(at, other, seat, pair, eyes)
-            check_draws(at, seat, pair[0], eyes, tries=tries)
+            total += _compare_after(at, other, seat, pair, eyes, flags)
+            check_draws(at, seat, pair[0], eyes, flags, tries=tries)
     return total
 
 
@@ -119,43 +161,52 @@ def _same_to(
     at: Position, other: Position, seat: Seat, eyes: Eyes, chance: Chance
 ) -> tuple[Move, Move] | None:
     """A legal move here and one there that look the same to the eyes."""
-    game = at.case.game
-    ours = list(game.legal(at.state, seat))
+    ours = list(at.case.game.legal(at.state, seat))
     move = ours[chance.pick(len(ours))]
+    theirs = _alike(other, seat, move, eyes, chance)
+    return None if theirs is None else (move, theirs)
+
+
+def _alike(other: Position, seat: Seat, move: Move, eyes: Eyes, chance: Chance) -> Move | None:
+    """A legal move of another world that looks to the eyes like this one."""
+    game = other.case.game
     shown = game.grammar.format(move, sees_owner=seat in eyes)
     theirs = [
         each
         for each in game.legal(other.state, seat)
         if game.grammar.format(each, sees_owner=seat in eyes) == shown
     ]
-    return (move, theirs[chance.pick(len(theirs))]) if theirs else None
+    return theirs[chance.pick(len(theirs))] if theirs else None
 
 
 def _compare_after(
-    at: Position, other: Position, seat: Seat, pair: tuple[Move, Move], eyes: Eyes
+    at: Position, other: Position, seat: Seat, pair: tuple[Move, Move], eyes: Eyes, flags: Flags
 ) -> Pairs:
     game = at.case.game
     here, there = at.after(seat, pair[0]), other.after(seat, pair[1])
     views = [game.tree.view(world.state, eyes) for world in (here, there)]
     if views[0] == views[1] and _frames(at, here, eyes) == _frames(other, there, eyes):
         return Pairs(1, 1)
-    if _revealed(here, eyes) or _revealed(there, eyes):
+    if revealed(here.events, eyes) != revealed(there.events, eyes):
+        flags.compare(here.events, there.events, eyes)
         return Pairs(1, 0)
     line = game.grammar.format(pair[0])
+    where = [told_apart(told_of(at, here.events, eyes), told_of(other, there.events, eyes))]
     if views[0] == views[1]:
-        raise at.fault(f"{line}: {sorted(eyes)} sees no difference, but is told one")
-    if not _drawn(at, here, there, eyes):
-        raise at.fault(f"{line} shows {sorted(eyes)} something hidden, and no event says so")
-    return Pairs(1, 0)
+        what = f"{line}: {sorted(eyes)} sees no difference, but is told one"
+    else:
+        what = f"{line} shows {sorted(eyes)} something hidden, and no event says so"
+        where.append(f"{game.state.__name__}{seen_apart(*views)}")
+    named = ", ".join(filter(None, where))
+    raise at.fault(f"{what}: {named}" if named else what)
 
 
 def _frames(before: Position, after: Position, eyes: Eyes) -> object:
     """All that the eyes are sent of a step."""
     game = before.case.game
     old, new = before.state, after.state
-    told = [(event_view(each, eyes), *_sentences(after, each, eyes)) for each in after.events]
     return (
-        [each for each in told if each[0] is not None],
+        told_of(after, after.events, eyes),
         game.tree.diff_public(old, new),
         [game.tree.diff_own(old, new, seat) for seat in sorted(eyes)],
         [_options_of(after, seat) for seat in sorted(eyes)],
@@ -165,25 +216,3 @@ def _frames(before: Position, after: Position, eyes: Eyes) -> object:
         after.counter == before.counter,
         game.tree.secret_changed(old, new),
     )
-
-
-def _sentences(at: Position, event: Event, eyes: Eyes) -> list[str | None]:
-    phrases = at.case.game.phrases
-    return [event_text(phrases, event, eyes, lang=lang) for lang in LANGS]
-
-
-def _revealed(at: Position, eyes: Eyes) -> bool:
-    """Whether the eyes learned of an event that says of itself that it reveals."""
-    return any(type(event).reveals and event_view(event, eyes) is not None for event in at.events)
-
-
-def _drawn(before: Position, here: Position, there: Position, eyes: Eyes) -> bool:
-    """Whether a draw has come into the eyes' own part and nothing else differs."""
-    drew = here.counter > before.counter and there.counter > before.counter
-    tree = before.case.game.tree
-    return drew and bool(eyes) and _public(tree, here) == _public(tree, there)
-
-
-def _public(tree: Any, at: Position) -> Shaped:  # Any: the tree of the game's own state class
-    shown: Shaped = tree.public(at.state)
-    return shown

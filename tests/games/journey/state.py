@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from rules.core.keyed import Keyed
-from rules.core.vision import Event, Hidden, Move, Node, Owner, Public, Seat
+from rules.core.vision import Event, Hidden, Move, Node, Owner, Public, Seat, Sight
 
 
 class Station(StrEnum):
@@ -66,6 +66,7 @@ class Returned(Event):
 
 
 class Dug(Event):
+    reveals: ClassVar[Sight | None] = Sight.OWNER
     seat: Public[Seat]
     station: Public[Station]
     worth: Owner[int]
@@ -76,6 +77,6 @@ class Rested(Event):
 
 
 class Counted(Event):
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     seat: Public[Seat]
     total: Public[int]

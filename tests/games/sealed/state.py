@@ -44,14 +44,14 @@ class Sealed(Event):
 
 class Shown(Event):
     sight: ClassVar[Sight] = Sight.OWNER
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.OWNER
     seat: Public[Seat]
     other: Public[Seat]
     card: Public[int]
 
 
 class Revealed(Event):
-    reveals: ClassVar[bool] = True
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     seat: Public[Seat]
     card: Public[int]
 

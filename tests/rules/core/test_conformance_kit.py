@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from msgspec.structs import force_setattr
@@ -29,11 +29,11 @@ from rules.core.grammar import Grammar, Verb
 from rules.core.phrases import Phrase, Phrases
 from rules.core.refusal import NotAllowed
 from rules.core.slots import Number
-from rules.core.vision import Event, Eyes, Move, Public, Seat, but, held
+from rules.core.vision import Event, Eyes, Move, Public, Seat, Sight, but, held
 from tests.games.journey import JourneyGame
 from tests.games.journey.state import Back, Lake, Rest
 from tests.games.sealed import SealedGame
-from tests.games.sealed.state import Revealed, Seal, Table
+from tests.games.sealed.state import Seal, Table
 
 
 def problem(game: Game[Any], words: str = "") -> str:
@@ -310,8 +310,8 @@ class Impossible(JourneyGame):
         (Peeking, 0, "depends on something that it does not see"),
         (Peeking, 1, "sees no difference, but is told one"),
         (Telling, 3, "something hidden"),
-        (Loud, 1, "sees no difference, but is told one"),
-        (Seeping, 1, "something hidden, and no event says so"),
+        (Loud, 1, "sees no difference, but is told one: Overheard.card"),
+        (Seeping, 1, "something hidden, and no event says so: Table.prize"),
         (Guessing, 0, "another view than the one it was given"),
         (Impossible, 0, "deal gives an impossible state: treasures of worth 5"),
     ],
@@ -322,18 +322,25 @@ def test_a_leak_is_found(broken: Callable[[], Game[Any]], tries: int, sentence: 
         check_worlds(case, range(1, 20), tries=tries)
 
 
+class Repriced(Event):
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    prize: Public[int]
+
+
 class Restless(SealedGame):
     """No world ever looks like another one afterwards, and an event owns up to it each time."""
 
     def __init__(self) -> None:
         super().__init__()
         self.prizes = itertools.count(100)
+        self.events = (*self.events, Repriced)
+        told = {"event.repriced": Phrase("{prize}", "{prize}")}
+        self.phrases = Phrases(told, fallback=self.phrases)
 
     def after(self, draft: Table, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
         super().after(draft, seat, move, chance, tell)
-        assert isinstance(move, Seal)
-        tell(Revealed(seat, held(move.card)))
         draft.prize = next(self.prizes)
+        tell(Repriced(draft.prize))
 
 
 def test_a_test_of_worlds_that_never_look_alike_proves_nothing() -> None:

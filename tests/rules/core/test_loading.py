@@ -127,7 +127,7 @@ OTHERS: Final[Mapping[str, tuple[str, str, str, str]]] = {
         "state.py",
         "class Sealed(Event):\n    seat: Public[Seat]",
         "class Sealed(Event):\n    who: Public[Seat]",
-        "sixth/state.py: Sealed hides something and has no public field `seat`",
+        "sixth/state.py: Sealed has something for its owner and no public field `seat`",
     ),
     "a slot that fits no field": (
         "__init__.py",

@@ -154,7 +154,9 @@ def test_an_event_with_a_secret_and_no_seat_cannot_be_told() -> None:
     class Lost(Event):
         card: Owner[int]
 
-    with pytest.raises(VisionError, match="Lost hides something and has no public field `seat`"):
+    with pytest.raises(
+        VisionError, match="Lost has something for its owner and no public field `seat`"
+    ):
         event_form(Lost)
 
 

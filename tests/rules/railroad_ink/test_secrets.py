@@ -9,11 +9,12 @@ from rules.core.conformance import read_case
 from rules.core.conformance.walk import Position
 from rules.core.conformance.worlds import check_position_in_worlds
 from rules.core.grammar import CONCEALED
+from rules.core.keyed import Keyed
 from rules.core.telling import event_text, event_view
 from rules.core.vision import Eyes, Seat, but, held
 from rules.railroad_ink import GAME
 from rules.railroad_ink.events import Revealed, Shown
-from rules.railroad_ink.state import Table
+from rules.railroad_ink.state import Draft, Table
 from tests.rules.railroad_ink.scene import A, B, C, D, board, eyes, outcome, play, table
 
 DICE = "rail_curve rail_curve rail_straight overpass"
@@ -127,10 +128,14 @@ def test_done_is_open() -> None:
 def test_being_shown_something_is_told_to_those_who_are() -> None:
     before = drawing(A, B, seats=4)
     made = outcome(before, C, "/done")
+
+    def drafts(*seats: Seat) -> Keyed[Seat, Draft]:
+        return Keyed({seat: held(before.seats[seat].draft) for seat in seats})
+
     assert [event for event in made.events if isinstance(event, Shown)] == [
-        Shown(C, (A, B)),
-        Shown(A, (C,)),
-        Shown(B, (C,)),
+        Shown(C, (A, B), drafts(A, B)),
+        Shown(A, (C,), drafts(C)),
+        Shown(B, (C,), drafts(C)),
     ]
     for event in made.events[1:]:
         assert event_view(event, eyes(D)) is None

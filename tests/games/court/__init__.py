@@ -1,0 +1,167 @@
+"""Court: hidden hands of one card; the last one in, or the highest card, wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.core.chance import Chance
+from rules.core.draft import now
+from rules.core.game import Game, Page, Tell
+from rules.core.grammar import CONCEALED, Grammar, Verb
+from rules.core.info import Options
+from rules.core.keyed import Keyed
+from rules.core.refusal import NotAllowed
+from rules.core.slots import Number
+from rules.core.vision import Eyes, Move, Seat, but, held
+from tests.games.court import state as on
+from tests.games.court.state import Court
+
+_CARD, _TARGET = Number("card", 1, len(on.RANKS)), Number("target", 1, 4, kind=Seat)
+
+
+class CourtGame(Game[Court]):
+    state = Court
+    grammar = Grammar(
+        [
+            Verb("lay", on.Lay, (_CARD,), ("置く",), ("l",)),
+            Verb("use", on.Use, (_CARD, _TARGET), ("使う",), ("u",)),
+            Verb("guess", on.Guess, (_TARGET, _CARD), ("当てる",), ("g",)),
+        ]
+    )
+    over_rule = "3.1"
+
+    def set_up(self, options: Options, seats: int, chance: Chance, tell: Tell) -> Court:
+        one = on.Courtier(hand=(), laid=(), guarded=False, out=False)
+        parts = Keyed({Seat(seat): one for seat in range(1, seats + 1)})
+        made = Court(parts, turn=Seat(1), over=False, left=sum(on.CARDS.values()), deck=on.CARDS)
+        draft = self.tree.draft(made)
+        for seat in draft.seats:
+            _draw(draft, seat, chance, tell)
+        return now(draft)
+
+    def to_move(self, state: Court) -> frozenset[Seat]:
+        return frozenset() if state.over else frozenset((state.turn,))
+
+    def turn_rule(self, state: Court) -> str:
+        return "2.1"
+
+    def why_not(self, state: Court, seat: Seat, move: Move) -> NotAllowed | None:
+        assert isinstance(move, on.Lay | on.Use | on.Guess)
+        targets = state.targets(seat)
+        card = on.GUESS if isinstance(move, on.Guess) else move.card
+        if card not in held(state.seats[seat].hand):
+            return NotAllowed("not_in_hand", rule="2.1", card=card)
+        idle = card == on.GUARD or not targets or (card == on.RENEW and not state.left)
+        if isinstance(move, on.Lay) != idle or (isinstance(move, on.Use) and card == on.GUESS):
+            return NotAllowed("other_use", rule="2.2", card=card)
+        if not isinstance(move, on.Lay) and move.target not in targets:
+            return NotAllowed("no_target", rule="2.3", other=move.target)
+        if isinstance(move, on.Guess) and move.card == on.GUESS:
+            return NotAllowed("no_guess", rule="2.4")
+        return None
+
+    def after(self, draft: Court, seat: Seat, move: Move, chance: Chance, tell: Tell) -> None:
+        assert isinstance(move, on.Lay | on.Use | on.Guess)
+        card = on.GUESS if isinstance(move, on.Guess) else move.card
+        _lay(draft, seat, card)
+        tell(on.Laid(seat, card))
+        if isinstance(move, on.Guess) and held(draft.seats[move.target].hand) == (move.card,):
+            _go_out(draft, move.target, tell)
+        elif isinstance(move, on.Use):
+            _use(draft, seat, move, chance, tell)
+        elif card == on.GUARD:
+            draft.seats[seat].guarded = True
+            tell(on.Guarded(seat))
+        order = [*range(seat + 1, len(draft.seats) + 1), *range(1, seat + 1)]
+        draft.turn = next(Seat(each) for each in order if not draft.seats[Seat(each)].out)
+
+    def run_on(self, draft: Court, chance: Chance, tell: Tell) -> None:
+        inside = [seat for seat, part in draft.seats.items() if not part.out]
+        if len(inside) > 1 and draft.left:
+            draft.seats[draft.turn].guarded = False
+            _draw(draft, draft.turn, chance, tell)
+            return
+        draft.over = True
+        if len(inside) > 1:  # Rule: court 3.2
+            for seat in inside:
+                tell(on.Shown(seat, held(draft.seats[seat].hand)[0]))
+
+    def deal(self, view: Court, eyes: Eyes, chance: Chance) -> Court:
+        pool = [rank for rank, count in on.CARDS.items() for _ in range(count)]
+        for part in view.seats.values():
+            for card in (*part.laid, *(part.hand or ())):
+                pool.remove(card)
+        parts = {}
+        for seat, part in view.seats.items():
+            hand = part.hand
+            if hand is None:
+                taken = [pool.pop(chance.pick(len(pool))) for _ in range(view.held_by(seat))]
+                hand = tuple(sorted(taken))
+            parts[seat] = but(part, hand=hand)
+        deck = Keyed({rank: pool.count(rank) for rank in on.RANKS})
+        return but(view, seats=Keyed(parts), deck=deck)
+
+    def scores(self, state: Court) -> Mapping[Seat, int]:
+        cards = {seat: max(held(part.hand), default=0) for seat, part in state.seats.items()}
+        return {seat: int(card == max(cards.values())) for seat, card in cards.items()}
+
+    def board(self, view: Court, eyes: Eyes, page: Page) -> str:
+        rows = [page.say(self.phrases, "board.deck", count=view.left)]
+        for seat, part in view.seats.items():
+            hand = [CONCEALED] * view.held_by(seat) if part.hand is None else part.hand
+            shown = {"seat": seat, "hand": hand or ["-"], "laid": part.laid or ["-"]}
+            rows.append(page.say(self.phrases, "board.seat", **shown))
+        return "\n".join(rows)
+
+    def invariants(self, state: Court) -> Iterator[str]:
+        parts = state.seats.values()
+        if any(len(held(part.hand)) != state.held_by(seat) for seat, part in state.seats.items()):
+            yield "a hand has too many or too few cards"
+        cards = [card for part in parts for card in (*part.laid, *held(part.hand))]
+        if any(cards.count(rank) + held(state.deck)[rank] != on.CARDS[rank] for rank in on.RANKS):
+            yield "a card is lost, or there is one too many"
+
+
+def _draw(court: Court, seat: Seat, chance: Chance, tell: Tell) -> None:
+    deck, part = held(court.deck), court.seats[seat]
+    card = list(deck)[chance.weighted(list(deck.values()))]
+    deck[card] -= 1
+    court.left -= 1
+    part.hand = tuple(sorted((*held(part.hand), card)))
+    tell(on.Drew(seat, card))
+
+
+def _lay(court: Court, seat: Seat, card: int) -> None:
+    part = court.seats[seat]
+    hand = list(held(part.hand))
+    hand.remove(card)
+    part.hand, part.laid = tuple(hand), (*part.laid, card)
+
+
+def _go_out(court: Court, seat: Seat, tell: Tell) -> None:
+    (card,) = held(court.seats[seat].hand)
+    _lay(court, seat, card)
+    court.seats[seat].out = True
+    tell(on.WentOut(seat, card))
+
+
+def _use(court: Court, seat: Seat, move: on.Use, chance: Chance, tell: Tell) -> None:
+    """Rules: court 2.5 to 2.8."""
+    one, other = court.seats[seat], court.seats[move.target]
+    (own,), (foreign,) = held(one.hand), held(other.hand)
+    if move.card == on.LOOK:
+        tell(on.Peeked(seat, move.target, foreign))
+    elif move.card == on.COMPARE:
+        if own != foreign:
+            _go_out(court, seat if own < foreign else move.target, tell)
+    elif move.card == on.RENEW:
+        _lay(court, move.target, foreign)
+        tell(on.Laid(move.target, foreign))
+        _draw(court, move.target, chance, tell)
+    else:
+        one.hand, other.hand = (foreign,), (own,)
+        tell(on.Got(seat, move.target, foreign))
+        tell(on.Got(move.target, seat, own))
+
+
+GAME = CourtGame()

@@ -1,0 +1,130 @@
+"""Does the kit alone see a leak beside events that reveal, and a flag that is wrong or idle?
+
+The game is Court, in which every move is told by an event that may reveal something.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core import telling
+from rules.core.conformance.__main__ import main
+from rules.core.vision import Event, Sight, VisionError
+from tests.games.court.state import Drew, Got, Guarded, Laid, Peeked, Shown, WentOut
+from tests.games.journey.state import Dug, Returned
+
+SHOWN_TO_ALL = (Laid, WentOut, Shown)
+SHOWN_TO_ITS_SEAT = (Drew, Got, Peeked)
+
+
+@pytest.fixture(autouse=True)
+def _forms_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Events are told by what their classes say now, and afterwards as they were."""
+    monkeypatch.setattr(telling, "_FORMS", {})
+
+
+def check(key: str, *given: str) -> int:
+    """The exit code of the kit."""
+    return main(["check", key, *given, "--package", "tests.games"])
+
+
+def what_is_wrong(capsys: pytest.CaptureFixture[str], key: str = "court", *given: str) -> str:
+    """The one fault that the kit finds."""
+    assert check(key, *given) == 1
+    return capsys.readouterr().err
+
+
+def test_court_leaks_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check("court") == 0
+    assert "3 cases hold" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("leak", SHOWN_TO_ITS_SEAT)
+def test_what_a_seat_is_shown_is_not_told_to_others(
+    leak: type[Event], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(leak, "sight", Sight.PUBLIC)
+    said = what_is_wrong(capsys)
+    assert f"{leak.__name__}.card" in said
+    assert "again: python -m rules.core.conformance check court" in said
+
+
+@pytest.mark.parametrize("event", [*SHOWN_TO_ALL, *SHOWN_TO_ITS_SEAT])
+def test_no_flag_can_be_taken_away(
+    event: type[Event], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(event, "reveals", None)
+    assert event.__name__ in what_is_wrong(capsys)
+
+
+@pytest.mark.parametrize("event", SHOWN_TO_ALL)
+def test_what_all_are_shown_does_not_reveal_to_one_seat(
+    event: type[Event], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(event, "reveals", Sight.OWNER)
+    assert event.__name__ in what_is_wrong(capsys)
+
+
+@pytest.mark.parametrize("event", SHOWN_TO_ITS_SEAT)
+def test_what_one_seat_is_told_cannot_reveal_to_all(
+    event: type[Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(event, "reveals", Sight.PUBLIC)
+    with pytest.raises(VisionError, match=rf"{event.__name__}.reveals is Sight.PUBLIC"):
+        check("court")
+
+
+@pytest.mark.parametrize(
+    ("sight", "reveals"),
+    [
+        (Sight.PUBLIC, True),
+        (Sight.PUBLIC, Sight.HIDDEN),
+        (Sight.HIDDEN, Sight.OWNER),
+        (Sight.HIDDEN, Sight.PUBLIC),
+    ],
+)
+def test_a_flag_names_to_whom(
+    sight: Sight, reveals: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Drew, "sight", sight)
+    monkeypatch.setattr(Drew, "reveals", reveals)
+    with pytest.raises(VisionError, match=rf"Drew.reveals is {reveals}"):
+        check("court")
+
+
+def test_an_event_that_tells_all_of_a_secret_reveals_it_to_its_seat_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Dug, "reveals", Sight.PUBLIC)
+    assert what_is_wrong(capsys, "journey", "--games", "2").splitlines() == [
+        "journey: Dug.reveals explains no difference: in 12 steps it tells eyes other than its"
+        " seat's the same in all worlds that look the same to them",
+        "  again: python -m rules.core.conformance check journey --package tests.games",
+    ]
+
+
+@pytest.mark.parametrize("to", [Sight.OWNER, Sight.PUBLIC])
+@pytest.mark.parametrize(("key", "event"), [("court", Guarded), ("journey", Returned)])
+def test_a_flag_that_explains_nothing_is_a_fault(
+    key: str,
+    event: type[Event],
+    to: Sight,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(event, "reveals", to)
+    said = what_is_wrong(capsys, key, "--games", "2")
+    assert f"{event.__name__}.reveals explains no difference" in said
+
+
+def test_one_case_does_not_tell_that_a_flag_explains_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Guarded, "reveals", Sight.PUBLIC)
+    assert check("court", "seats=3", "--games", "2") == 0
+
+
+def test_an_event_that_did_not_happen_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check("court", "seats=3", "--games", "1") == 0
+    (said,) = [line for line in capsys.readouterr().out.splitlines() if "did not happen" in line]
+    assert said.endswith(": Got")
