@@ -38,7 +38,9 @@ What the kit checks and the server relies on:
 - `choices` are complete, free of duplicates, at most `legal_bound` many, and depend, like refusals,
   only on what the seat's own view shows;
 - `why_not` refuses exactly what `choices` do not offer, and names a paragraph of `rules.md`;
-- `after` and `run_on` get to the next real decision, one event for each thing that happens.
+- `after` and `run_on` get to the next real decision, one event for each thing that happens;
+- what eyes learn of hidden things stands in the fields of events, and each such event names in
+  `reveals` whom it shows them to, its `seat` (OWNER) or all who are told (PUBLIC).
 """
 
 from __future__ import annotations

@@ -61,6 +61,7 @@ export interface Revealed {
   readonly event: "revealed";
   readonly seat: number;
   readonly squares: readonly string[];
+  readonly strokes: readonly (readonly [square: string, piece: "rail_curve" | "rail_t" | "rail_straight" | "road_curve" | "road_t" | "road_straight" | "overpass" | "station_straight" | "station_curve" | "special_1" | "special_2" | "special_3" | "special_4" | "special_5" | "special_6", turn: string])[];
   readonly score: number;
 }
 
@@ -85,6 +86,7 @@ export interface Shown {
   readonly event: "shown";
   readonly seat: number;
   readonly seats: readonly number[];
+  readonly drafts: { readonly [key: string]: readonly [strokes: readonly (readonly [square: string, piece: "rail_curve" | "rail_t" | "rail_straight" | "road_curve" | "road_t" | "road_straight" | "overpass" | "station_straight" | "station_curve" | "special_1" | "special_2" | "special_3" | "special_4" | "special_5" | "special_6", turn: string])[], points: readonly [exits: number, road: number, railway: number, centre: number, open_ends: number, total: number]] };
 }
 
 /** What happened, as data. */
