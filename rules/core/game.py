@@ -29,18 +29,16 @@ short form of the board for small windows (`glance`), the board as it is heard (
 What the core does, so that no game does it again: it asks whose turn it is, calls `after` only if
 `why_not` has nothing against the move, sorts the moves by their canonical lines, freezes the draft
 and works out its patches (`rules.core.draft`). Views, records, undo, help, completion, random and
-house bots are generic. Moves, events and phrases are found by being there.
-
-What people see of a state is a view: the same class, in which whatever they may not see is None.
-Board, status, queries and bots get a view, never the state.
+house bots are generic. Moves, events and phrases are found by being there. What people see of a
+state is a view: the same class, in which whatever they may not see is None. Board, status, queries
+and bots get a view, never the state.
 
 What the kit checks and the server relies on:
 - `choices` are complete, free of duplicates, at most `legal_bound` many, and depend, like refusals,
   only on what the seat's own view shows;
 - `why_not` refuses exactly what `choices` do not offer, and names a paragraph of `rules.md`;
 - `after` and `run_on` get to the next real decision, one event for each thing that happens;
-- what eyes learn of hidden things stands in the fields of events, and each such event names in
-  `reveals` whom it shows them to, its `seat` (OWNER) or all who are told (PUBLIC).
+- an event that shows something hidden has it in its fields, and names in `reveals` to whom.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Events on the four routes: loads come, move, jam and are inspected.
 
-The sentences are in `phrases.toml`. An event that shows somebody a card of a pile or under a
-load `reveals`, unless the line of the move shows it already.
+The sentences are in `phrases.toml`. An event that shows somebody a card under a load `reveals`,
+unless the line of the move shows it already. A neutral card is drawn in the open like a die: it is
+never in a hand, so it tells nothing of what is hidden.
 """
 
 from __future__ import annotations
@@ -78,7 +79,6 @@ class NeutralsAdvanced(Event):
 class NeutralEntered(Event):
     """A neutral card came to its route (Rule: itc 10.4)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     card: Public[TCard]
     route: Public[Route]
     column: Public[int]
@@ -87,7 +87,6 @@ class NeutralEntered(Event):
 class NeutralStranded(Event):
     """A neutral card found no space on either route (Rule: itc 8.6)."""
 
-    reveals: ClassVar[Sight | None] = Sight.PUBLIC
     card: Public[TCard]
 
 

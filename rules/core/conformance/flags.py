@@ -33,10 +33,12 @@ class Flags:
 
     def meet(self, step: Step) -> None:
         """Keep a step, if it has an event that is still to explain something."""
-        for kind in self._open.keys() & set(map(type, step.after.events)):
-            kept = self._open[kind]
+        happened = frozenset(map(type, step.after.events))
+        for kind, kept in self._open.items():
+            if kind not in happened or len(kept) == KEPT:
+                continue
             of_case = sum(each.before.case is step.before.case for each in kept)
-            if len(kept) < KEPT and of_case < KEPT_OF_A_CASE:
+            if of_case < KEPT_OF_A_CASE:
                 kept.append(step)
 
     def compare(self, here: Sequence[Event], there: Sequence[Event], eyes: Eyes) -> None:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from rules.core.chance import Chance, Fast, WouldDraw
 from rules.core.conformance.case import Case, game_fault
 from rules.core.conformance.differences import seen_apart, told_apart, told_of
-from rules.core.conformance.draws import check_draws, check_setups
+from rules.core.conformance.draws import OTHER_SEEDS, check_draws, check_setups
 from rules.core.conformance.flags import NO_FLAGS, Flags, eyes_of
 from rules.core.conformance.position import refusal_of
 from rules.core.conformance.walk import Position, Step, any_move, is_checked, walk
@@ -90,13 +90,15 @@ def check_flags(game: Game[Any], flags: Flags) -> None:
 
 
 def _look_closer(step: Step, eyes: Eyes, chance: Chance, flags: Flags) -> None:
-    """Play one step again in other worlds, and with other draws."""
+    """Play one step again in other worlds with other draws each time, then with draws alone."""
     at, game = step.before, step.before.case.game
-    for _ in range(CLOSER):
+    for number in range(CLOSER):
         other = replace(at, state=game.deal(game.seen(at.state, eyes), eyes, chance))
         theirs = _alike(other, step.seat, step.move, eyes, chance)
         if theirs is not None:
-            _compare_after(at, other, step.seat, (step.move, theirs), eyes, flags)
+            seed = at.seed + number * OTHER_SEEDS
+            here, there = at.after(step.seat, step.move, seed), other.after(step.seat, theirs, seed)
+            flags.compare(here.events, there.events, eyes)
     check_draws(at, step.seat, step.move, eyes, flags, tries=CLOSER)
 
 

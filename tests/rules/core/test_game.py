@@ -148,7 +148,7 @@ def test_a_page_names_seats_as_it_was_told() -> None:
 
 
 def test_games_are_found_by_their_folders() -> None:
-    assert list(rules.games(("tests.games",))) == ["duel", "journey", "sealed"]
+    assert list(rules.games(("tests.games",))) == ["court", "duel", "journey", "sealed"]
 
 
 def test_a_game_brings_nothing_but_its_rules() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.data import parse_toml
 from rules.core.phrases import Phrases
-from rules.core.telling import event_form, event_text, event_view
+from rules.core.telling import event_form, event_text, event_view, revealed, reveals_to
 from rules.core.vision import Event, Hidden, Owner, Public, Seat, Sight
 
 OWNER = frozenset({Seat(1)})
@@ -100,3 +100,25 @@ def test_an_event_is_named_after_its_class() -> None:
     assert (form.name, form.key) == ("card_drawn", "event.card_drawn")
     assert form.unseen_key == "event.card_drawn_unseen"
     assert event_form(RoundScored).unseen_key is None
+
+
+class Dealt(Event):
+    reveals: ClassVar[Sight | None] = Sight.OWNER
+    seat: Public[Seat]
+    card: Owner[int]
+
+
+class Opened(Event):
+    reveals: ClassVar[Sight | None] = Sight.PUBLIC
+    seat: Public[Seat]
+    card: Public[int]
+
+
+def test_an_event_reveals_to_the_eyes_that_its_flag_names() -> None:
+    events = [Dealt(Seat(1), 7), Opened(Seat(1), 7), RoundScored(9)]
+    assert [reveals_to(event, OWNER) for event in events] == [True, True, False]
+    assert [reveals_to(event, OTHER) for event in events] == [False, True, False]
+    dealt = {"event": "dealt", "seat": 1, "card": 7}
+    opened = {"event": "opened", "seat": 1, "card": 7}
+    assert revealed(events, OWNER) == [dealt, opened]
+    assert revealed(events, OTHER) == revealed(events, NOBODY) == [opened]

@@ -161,8 +161,13 @@ def test_points_and_special_routes_of_this_round_are_hidden_too() -> None:
 
 @pytest.mark.rule("railroad_ink 8.3", "railroad_ink 8.1")
 def test_the_end_of_a_round_shows_everything_to_everybody() -> None:
-    made = outcome(drawing(A, B, seats=3), C, "/done", Fast(1))
-    assert [event.seat for event in made.events if isinstance(event, Revealed)] == [A, B, C]
+    before = drawing(A, B, seats=3)
+    made = outcome(before, C, "/done", Fast(1))
+    shown = [event for event in made.events if isinstance(event, Revealed)]
+    assert [(event.seat, event.strokes) for event in shown] == [
+        (seat, held(before.seats[seat].draft).strokes) for seat in (A, B, C)
+    ]
+    assert all(event.squares == tuple(stroke.square for stroke in event.strokes) for event in shown)
     assert not any(isinstance(event, Shown) for event in made.events)
     view = GAME.tree.view(made.state, eyes())
     assert all(set(part["board"]) == {"A2", "A6", "B1", "D1"} for part in view["seats"].values())
