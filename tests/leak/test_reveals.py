@@ -5,6 +5,8 @@ The game is Court, in which every move is told by an event that may reveal somet
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rules.core import telling
@@ -96,11 +98,13 @@ def test_an_event_that_tells_all_of_a_secret_reveals_it_to_its_seat_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(Dug, "reveals", Sight.PUBLIC)
-    assert what_is_wrong(capsys, "journey", "--games", "2").splitlines() == [
-        "journey: Dug.reveals explains no difference: in 12 steps it tells eyes other than its"
-        " seat's the same in all worlds that look the same to them",
-        "  again: python -m rules.core.conformance check journey --package tests.games",
-    ]
+    said = what_is_wrong(capsys, "journey", "--games", "2")
+    assert re.fullmatch(
+        r"journey: Dug.reveals explains no difference: in \d+ steps it tells eyes other than its"
+        r" seat's the same in all worlds that look the same to them\n"
+        r"  again: python -m rules.core.conformance check journey --package tests.games\n",
+        said,
+    )
 
 
 @pytest.mark.parametrize("to", [Sight.OWNER, Sight.PUBLIC])

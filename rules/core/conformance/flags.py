@@ -16,9 +16,9 @@ from rules.core.merging import Shaped
 from rules.core.telling import event_form, event_view
 from rules.core.vision import Event, Eyes, Sight
 
-KEPT = 12
+KEPT = 80
 """So many steps with an event are kept until it has explained something."""
-KEPT_OF_A_CASE = 3
+KEPT_OF_A_CASE = 8
 """At most so many of them are of the same case."""
 
 
